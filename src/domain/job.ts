@@ -1,0 +1,117 @@
+/**
+ * The words of this house.
+ *
+ * Job       what a caller asked for, checked and frozen; nothing of it changes on the way.
+ * Step      one way of fetching: a scraper and a proxy type. The router's plan is a list of them.
+ * Attempt   one lease and one fetch of the main URL by a step; its redirects belong to it.
+ * Lease     the exit that an attempt goes out through.
+ * Fetched   what a scraper brings back: a Page, or a Failure.
+ * Page      an answer of the target: a head, and what came of the body.
+ * Verdict   what the page is worth (ok, rate, error_page, …), judged by `assess`.
+ * Scrape    the whole: attempts, delivered page, outcome, errors, cost. It becomes the reply and the record.
+ * Principal who calls: a user by one of their keys.
+ * Permit    the right to have one request in flight.
+ */
+
+export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+export type Method = (typeof METHODS)[number];
+
+export const SCRAPER_NAMES = ['http', 'http_impersonate', 'browser', 'browser_stealth'] as const;
+export type ScraperName = (typeof SCRAPER_NAMES)[number];
+
+export const PROXY_TYPES = ['datacenter', 'residential', 'mobile', 'custom', 'none'] as const;
+export type ProxyType = (typeof PROXY_TYPES)[number];
+
+export type BodyType = 'json' | 'form' | 'raw' | 'binary' | 'multipart';
+
+/** Methods that may be repeated without asking; all others are sent once (contract §7). */
+export function isRepeatable(method: Method): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+}
+
+/** A cookie that the caller gave. Host-only unless it names a domain. */
+export interface CallerCookie {
+  readonly name: string;
+  readonly value: string;
+  readonly domain: string | null;
+  readonly path: string | null;
+  readonly secure: boolean;
+  readonly httpOnly: boolean;
+  readonly sameSite: 'strict' | 'lax' | 'none' | null;
+  /** Seconds since the epoch; null = a session cookie. */
+  readonly expires: number | null;
+}
+
+export interface JobBody {
+  readonly type: BodyType;
+  readonly bytes: Uint8Array;
+  /** The `Content-Type` to send when the caller's headers have none; null: send none. */
+  readonly contentType: string | null;
+}
+
+/** The caller's own definition of success. Absent members ask for nothing. */
+export interface Accept {
+  readonly status: readonly number[];
+  readonly selector: string | null;
+  readonly contains: string | null;
+  readonly notContains: string | null;
+  readonly minBytes: number;
+  readonly jsonPath: string | null;
+}
+
+/** `scraper` or `scraper/proxy_type` of `order`, `only`, `ignore`. */
+export interface StepPattern {
+  readonly scraper: ScraperName;
+  readonly proxyType: ProxyType | null;
+}
+
+export interface RouterAsk {
+  readonly order: readonly StepPattern[];
+  readonly only: readonly StepPattern[];
+  readonly ignore: readonly StepPattern[];
+  readonly allowFallbacks: boolean;
+  /** null: the default (3 with `auto`, 1 with a named scraper), so that the side-effect rule can tell. */
+  readonly maxAttempts: number | null;
+  readonly accept: Accept | null;
+  readonly dryRun: boolean;
+  readonly trace: boolean;
+  readonly tags: Readonly<Record<string, string>>;
+  readonly retain: 'full' | 'metadata' | 'none';
+}
+
+export interface ScraperOptions {
+  /** Limit of decoded bytes. */
+  readonly maxContentBytes: number;
+  readonly verifyTls: boolean;
+  /** true: only HTTP/2; false: only HTTP/1.1; auto: what ALPN agrees on. */
+  readonly http2: 'auto' | boolean;
+  readonly maxRedirects: number;
+  readonly userAgent: string | null;
+  /** How `content` is given: as text where it is text, or always as base64. */
+  readonly contentEncoding: 'auto' | 'base64';
+}
+
+export interface Job {
+  /** WHATWG-serialised, `query` added, without credentials, with fragment. */
+  readonly url: string;
+  /** Host name (no port) of `url`, as serialised. */
+  readonly host: string;
+  readonly method: Method;
+  /**
+   * The caller's headers in the caller's order, names as written; one entry a value. Includes
+   * `Authorization` made from credentials in the URL. Never `Cookie`: that is merged into `cookies`.
+   */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly cookies: readonly CallerCookie[];
+  readonly body: JobBody | null;
+  readonly timeoutMs: number;
+  readonly allowRedirects: boolean;
+  /** Pointers of the browser-only members that ask for something (contract §1); empty: HTTP scrapers may do it. */
+  readonly browserOnly: readonly string[];
+  readonly scraper: ScraperName | 'auto';
+  readonly options: ScraperOptions;
+  readonly proxyType: ProxyType;
+  readonly router: RouterAsk;
+  /** The request as it came, secrets masked, as JSON text: for the record. Made when first asked for. */
+  readonly requestJson: () => string;
+}

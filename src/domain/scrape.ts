@@ -1,0 +1,94 @@
+import type { Failure, Warning } from './failure.ts';
+import type { FetchTiming, HeaderList, Hop, Page } from './fetched.ts';
+import type { Job, ProxyType, ScraperName } from './job.ts';
+import type { Verdict } from './verdict.ts';
+
+export type Outcome =
+  | 'planned'
+  | 'failed'
+  | 'blocked'
+  | 'unaccepted'
+  | 'partial'
+  | 'target_error'
+  | 'ok';
+
+/** One way of fetching. */
+export interface Step {
+  readonly scraper: ScraperName;
+  readonly proxyType: ProxyType;
+}
+
+/** A step that was thought of, with what speaks against it. */
+export interface Candidate extends Step {
+  readonly estCost: number | null;
+  readonly estSuccess: number | null;
+  readonly selected: boolean;
+  /** Why it is out: `not_built`, `unsupported_option`, `proxy_type`, `only`, `ignore`, `order`, …; null: it is in. */
+  readonly excludedBy: string | null;
+}
+
+export interface Attempt {
+  /** From 1. */
+  readonly n: number;
+  readonly scraper: ScraperName;
+  readonly proxyType: ProxyType;
+  readonly country: string | null;
+  readonly outcome: 'ok' | 'rejected' | 'failed' | 'cancelled';
+  readonly verdict: Verdict | null;
+  readonly statusCode: number | null;
+  readonly failure: Failure | null;
+  readonly durationMs: number;
+  readonly cost: number | null;
+  /** Why this step was taken now, in words. */
+  readonly reason: string;
+  readonly reused: readonly string[];
+}
+
+/** `content` of the answer: text as UTF-8, or base64 of bytes. `bytes` are what is stored. */
+export interface Content {
+  readonly encoding: 'utf-8' | 'base64';
+  /** UTF-8 of the text, or the raw bytes. */
+  readonly bytes: Uint8Array;
+  /** The text, when encoding is utf-8; null for base64. */
+  readonly text: string | null;
+}
+
+export interface Delivered {
+  readonly page: Page;
+  /** null: withheld, because the record could not be stored (contract §8, `service.storage`). */
+  readonly content: Content | null;
+  /** Which attempt it came from, from 1. */
+  readonly attempt: number;
+  readonly charset: { readonly name: string; readonly source: string } | null;
+}
+
+/** The whole of one scrape request, ended. Frozen when made; becomes the reply and the record. */
+export interface Scrape {
+  /** UUID version 7, text; null: the record could not be stored. */
+  readonly id: string | null;
+  /** Wall clock, ms since the epoch. */
+  readonly createdAt: number;
+  readonly job: Job;
+  readonly requestId: string;
+  /** Status of our own answer; null when the caller hung up. */
+  readonly httpStatus: number | null;
+  readonly outcome: Outcome;
+  readonly delivered: Delivered | null;
+  /** `errors[0]` is the cause when `httpStatus` is not 200. */
+  readonly errors: readonly Failure[];
+  readonly warnings: readonly Warning[];
+  readonly attempts: readonly Attempt[];
+  readonly candidates: readonly Candidate[];
+  readonly verdict: Verdict | null;
+  /** Of the delivered page, or of the last attempt. */
+  readonly redirects: readonly Hop[];
+  readonly requestHeaders: HeaderList | null;
+  readonly remoteIp: string | null;
+  readonly timing: Readonly<FetchTiming> & { readonly queue: number | null; readonly total: number };
+  /** null: no price configured. */
+  readonly cost: number | null;
+  readonly scraper: ScraperName | null;
+  readonly proxyType: ProxyType | null;
+  /** A method that is sent once may have reached the target: nothing here is retryable. */
+  readonly sentOnce: boolean;
+}

@@ -1,0 +1,173 @@
+import { verdictOf, NET, bodyless } from '../assess/verdict-of.ts';
+import type { Clock } from '../base/clock.ts';
+import { type Deadline, deadlineIn } from '../base/deadline.ts';
+import { unmetAccept } from '../content/accept.ts';
+import { toContent } from '../content/to-content.ts';
+import { type Failure, failure, WARNINGS, type Warning } from '../domain/failure.ts';
+import type { Fetched, FetchedPage } from '../domain/fetched.ts';
+import type { Job } from '../domain/job.ts';
+import type { Attempt, Delivered, Step } from '../domain/scrape.ts';
+import type { Verdict } from '../domain/verdict.ts';
+import type { Proxies } from '../ports/proxies.ts';
+import type { Scraper } from '../ports/scraper.ts';
+import type { Ended, Next } from '../router/next.ts';
+
+/** One attempt, ended: its line for people, and what came of it. */
+export interface Tried extends Ended {
+  readonly attempt: Attempt;
+  readonly verdictFull: Verdict;
+  readonly fetched: Fetched | null;
+  readonly delivered: Delivered | null;
+  /** Of this attempt, were it the delivered one. */
+  readonly errors: readonly Failure[];
+  readonly warnings: readonly Warning[];
+}
+
+export interface AttemptParts {
+  readonly scrapers: ReadonlyMap<Step['scraper'], Scraper>;
+  readonly proxies: Proxies;
+  readonly clock: Clock;
+}
+
+export interface AttemptAsk {
+  readonly n: number;
+  readonly job: Job;
+  readonly chosen: Next;
+  readonly deadline: Deadline;
+  readonly allowUrl: ((url: URL) => Failure | null) | null;
+}
+
+/** Leases an exit, fetches, judges, gives the exit back. Never rejects for what the world does. */
+export async function tryOnce(parts: AttemptParts, ask: AttemptAsk): Promise<Tried> {
+  const { job, chosen, deadline } = ask;
+  const started = parts.clock.monotonic();
+  const lease = parts.proxies.lease(chosen.step.proxyType);
+  if ('code' in lease) return failed(ask, null, lease, [], 0, null);
+  const share = chosen.sharesTime ? deadlineIn(deadline.remaining() / 2, deadline.signal) : null;
+  try {
+    const scraper = parts.scrapers.get(chosen.step.scraper)!;
+    const fetched = await scraper.fetch({ job, lease, deadline, share, allowUrl: ask.allowUrl });
+    const duration = parts.clock.monotonic() - started;
+    const warnings = lease.warnings.length + fetched.warnings.length === 0 ? [] : [...lease.warnings, ...fetched.warnings];
+    if (fetched.page === null) return failed(ask, fetched, fetched.failure, warnings, duration, lease.country);
+    return judged(ask, fetched, warnings, duration, lease.country);
+  } finally {
+    share?.[Symbol.dispose]();
+    lease.release();
+  }
+}
+
+function failed(
+  ask: AttemptAsk,
+  fetched: (Fetched & { page: null }) | null,
+  cause: Failure,
+  warnings: readonly Warning[],
+  durationMs: number,
+  country: string | null,
+): Tried {
+  const { step, reason } = ask.chosen;
+  const attempt: Attempt = {
+    n: ask.n,
+    scraper: step.scraper,
+    proxyType: step.proxyType,
+    country,
+    outcome: cause.code === 'request.cancelled' ? 'cancelled' : 'failed',
+    verdict: NET,
+    statusCode: fetched?.statusCode ?? null,
+    failure: cause,
+    durationMs,
+    cost: null,
+    reason,
+    reused: [],
+  };
+  return {
+    step,
+    code: cause.code,
+    verdict: 'net',
+    satisfied: false,
+    sent: fetched?.sent ?? false,
+    attempt,
+    verdictFull: NET,
+    fetched,
+    delivered: null,
+    errors: [cause],
+    warnings,
+  };
+}
+
+function judged(
+  ask: AttemptAsk,
+  fetched: FetchedPage,
+  exitWarnings: readonly Warning[],
+  durationMs: number,
+  country: string | null,
+): Tried {
+  const { job, n } = ask;
+  const { step, reason } = ask.chosen;
+  const { page } = fetched;
+  const verdict = verdictOf(page);
+  const made = toContent({
+    body: page.body,
+    headers: page.headers,
+    undecoded: page.undecoded,
+    cutAtLimit: page.cut?.code === 'content.truncated',
+    noBody: page.body.length === 0 || bodyless(page.method, page.statusCode),
+    want: job.options.contentEncoding,
+  });
+  const errors: Failure[] = [];
+  const warnings = [...exitWarnings];
+  if (page.cut !== null) errors.push(page.cut);
+  const { accept } = job.router;
+  if (accept !== null) {
+    const unmet = unmetAccept(accept, {
+      statusCode: page.statusCode,
+      mimeKind: made.mime.kind,
+      content: made.content,
+      byteLength: page.body.length,
+    });
+    if (unmet.length > 0)
+      errors.push(
+        failure('accept.unmet', `The page does not meet ${unmet.map((m) => `accept.${m}`).join(', ')}.`, {
+          pointer: '/router/accept',
+          details: { unmet },
+        }),
+      );
+  }
+  if (made.replaced > 0)
+    warnings.push({
+      code: 'charset.replaced',
+      message: `${made.replaced} × ${WARNINGS['charset.replaced']}`,
+      details: { count: made.replaced },
+    });
+  if (verdict.kind === 'empty') warnings.push({ code: 'page.empty', message: WARNINGS['page.empty'] });
+
+  const accepted = !errors.some((e) => e.code === 'accept.unmet');
+  const broken = page.cut !== null && page.cut.code === 'content.incomplete';
+  const satisfied = verdict.kind === 'ok' && accepted && !broken;
+  return {
+    step,
+    code: null,
+    verdict: verdict.kind,
+    satisfied,
+    sent: true,
+    attempt: {
+      n,
+      scraper: step.scraper,
+      proxyType: step.proxyType,
+      country,
+      outcome: satisfied && page.cut === null ? 'ok' : 'rejected',
+      verdict,
+      statusCode: page.statusCode,
+      failure: errors[0] ?? null,
+      durationMs,
+      cost: null,
+      reason,
+      reused: [],
+    },
+    verdictFull: verdict,
+    fetched,
+    delivered: { page, content: made.content, attempt: n, charset: made.charset },
+    errors,
+    warnings,
+  };
+}

@@ -1,0 +1,58 @@
+import { FAILURES, type Failure } from '../domain/failure.ts';
+import { isRepeatable, type Job } from '../domain/job.ts';
+import type { Outcome } from '../domain/scrape.ts';
+import { isBlocked } from '../domain/verdict.ts';
+import type { Tried } from './attempt.ts';
+import { chooseDelivered } from './choose.ts';
+
+export interface Ending {
+  readonly chosen: Tried | null;
+  readonly httpStatus: number | null;
+  readonly outcome: Outcome;
+  readonly errors: readonly Failure[];
+}
+
+/** What is answered when no further attempt follows: contract §8, "What is delivered". */
+export function endingOf(tried: readonly Tried[]): Ending {
+  const last = tried[tried.length - 1];
+  const cause = last?.code ?? null;
+  // (d): a refusal ends the scrape whatever earlier attempts gave, and nothing of a page is delivered.
+  if (cause === 'request.cancelled' || cause?.startsWith('policy.')) return failing(tried, last!);
+  const chosen = chooseDelivered(tried);
+  if (chosen === null) return failing(tried, last!);
+  const { page } = chosen.delivered!;
+  const fine = chosen.verdict === 'ok' && chosen.errors.length === 0;
+  const errors = fine ? [] : [...chosen.errors, ...othersOf(tried, chosen)];
+  return { chosen, httpStatus: 200, outcome: outcomeOf(chosen, page.statusCode), errors };
+}
+
+function failing(tried: readonly Tried[], last: Tried): Ending {
+  const cause = last.attempt.failure!;
+  return {
+    chosen: null,
+    httpStatus: cause.code === 'request.cancelled' ? null : (FAILURES[cause.code].status ?? 502),
+    outcome: 'failed',
+    errors: [cause, ...othersOf(tried, last)],
+  };
+}
+
+function othersOf(tried: readonly Tried[], not: Tried): Failure[] {
+  const others: Failure[] = [];
+  for (const t of tried)
+    if (t !== not && t.attempt.failure !== null) others.push({ ...t.attempt.failure, attempt: t.attempt.n });
+  return others;
+}
+
+/** The first that fits (contract §4). */
+function outcomeOf(chosen: Tried, status: number): Outcome {
+  if (isBlocked(chosen.verdict)) return 'blocked';
+  if (chosen.errors.some((e) => e.code === 'accept.unmet')) return 'unaccepted';
+  if (chosen.errors.length > 0) return 'partial';
+  if (status >= 400 || chosen.verdict === 'rate' || chosen.verdict === 'error_page') return 'target_error';
+  return 'ok';
+}
+
+/** Nothing may be sent again with hope when a method that is sent once may have reached the target. */
+export function sentOnce(job: Job, tried: readonly Tried[]): boolean {
+  return !isRepeatable(job.method) && tried.some((t) => t.sent);
+}

@@ -1,0 +1,82 @@
+import { jsonPathProblem, selectorProblem } from '../content/accept.ts';
+import { type Failure, failure } from '../domain/failure.ts';
+import type { Job } from '../domain/job.ts';
+import type { Principal } from '../domain/principal.ts';
+import type { Scrape } from '../domain/scrape.ts';
+import type { BlobStore } from '../ports/blob-store.ts';
+import type { Render } from '../ports/render.ts';
+import { StorageError } from '../ports/storage-error.ts';
+import type { RecordStore } from '../ports/store.ts';
+import { type Planned, plan, type RouteFacts } from '../router/plan.ts';
+import type { AttemptParts } from './attempt.ts';
+import { type RunAsk, run } from './run.ts';
+
+export interface PipelineParts extends AttemptParts {
+  readonly facts: RouteFacts;
+  readonly records: RecordStore;
+  readonly blobs: BlobStore;
+  readonly render: Render;
+}
+
+export interface Answered {
+  readonly scrape: Scrape;
+  /** The answer as JSON text, without `content`. */
+  readonly answerJson: string;
+}
+
+export interface Pipeline {
+  /** What is wrong with the meaning of the request that only the engines can tell; a 400. */
+  problems(job: Job): Failure[];
+  /** The way it would go, or why there is none; a 422. */
+  plan(job: Job): Planned;
+  /** Goes it, and stores the record before it settles. Settles always; also when the caller hangs up. */
+  run(ask: RunAsk & { readonly principal: Principal }): Promise<Answered>;
+}
+
+export function createPipeline(parts: PipelineParts): Pipeline {
+  return {
+    problems: problemsOf,
+    plan: (job) => plan(job, parts.facts),
+    async run(ask) {
+      const scrape = await run(parts, ask);
+      const answerJson = parts.render.answer(scrape);
+      try {
+        const record = parts.render.record(scrape, ask.principal, answerJson);
+        if (record.contentInBlob) await parts.blobs.put(record.id, scrape.delivered!.content!.bytes);
+        await parts.records.put(record);
+        return { scrape, answerJson };
+      } catch (error) {
+        if (!(error instanceof StorageError)) throw error;
+        const lost = unstored(scrape);
+        return { scrape: lost, answerJson: parts.render.answer(lost) };
+      }
+    },
+  };
+}
+
+function problemsOf(job: Job): Failure[] {
+  const { accept } = job.router;
+  if (accept === null) return [];
+  const problems: Failure[] = [];
+  const check = (pointer: string, value: string | null, problem: (text: string) => string | null) => {
+    const message = value === null ? null : problem(value);
+    if (message !== null) problems.push(failure('request.validation', message, { pointer }));
+  };
+  check('/router/accept/selector', accept.selector, selectorProblem);
+  check('/router/accept/json_path', accept.jsonPath, jsonPathProblem);
+  return problems;
+}
+
+/** Never a success that is not stored: no id, no content; what reached the target is still told. */
+function unstored(scrape: Scrape): Scrape {
+  const cause = failure('service.storage', 'The record of the scrape could not be stored.');
+  const { delivered } = scrape;
+  return {
+    ...scrape,
+    id: null,
+    httpStatus: 503,
+    outcome: 'failed',
+    delivered: delivered === null ? null : { ...delivered, content: null },
+    errors: [cause, ...scrape.errors],
+  };
+}

@@ -1,0 +1,37 @@
+import type { Deadline } from '../base/deadline.ts';
+import type { Failure } from '../domain/failure.ts';
+import type { Fetched } from '../domain/fetched.ts';
+import type { Job, ScraperName } from '../domain/job.ts';
+import type { Lease } from './proxies.ts';
+
+/** What one attempt asks of a scraper. */
+export interface FetchOrder {
+  readonly job: Job;
+  readonly lease: Lease;
+  /** The whole budget of the request. When it ends during the body, what came is delivered as cut. */
+  readonly deadline: Deadline;
+  /**
+   * The attempt's share of the time, null when no other attempt may follow. It stops counting when the head of the
+   * answer has arrived, or when bytes of a method that is sent once are out (contract §1, `timeout_ms`).
+   */
+  readonly share: Deadline | null;
+  /**
+   * Judges every main-document URL, the first and each redirect, before anything is sent to it; a failure (policy.domain)
+   * ends the fetch.
+   */
+  readonly allowUrl: ((url: URL) => Failure | null) | null;
+}
+
+/**
+ * One way of getting a page.
+ *
+ * Every implementation keeps this: `fetch` settles, always, at the latest 500 ms (browser: 2 s) after `deadline`;
+ * it never rejects for what the target, the network or the caller's abort does; whatever it opened is closed when
+ * it has settled. Abort of `deadline.signal` by the caller gives the failure `request.cancelled`.
+ */
+export interface Scraper {
+  readonly name: ScraperName;
+  fetch(order: FetchOrder): Promise<Fetched>;
+  /** Closes idle connections and the like. After it, `fetch` is not called. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,24 @@
+import type { ScraperName } from '../domain/job.ts';
+
+export interface Capability {
+  readonly engine: 'http' | 'browser';
+  /** Honours the browser-only members of a request. */
+  readonly browserFields: boolean;
+  /** Takes HEAD and OPTIONS. */
+  readonly allMethods: boolean;
+  /** Sends a body with GET, and any body by `data`. */
+  readonly bodyOnGet: boolean;
+  /** Cheaper first; the order in which `auto` thinks of them. */
+  readonly rank: number;
+}
+
+const HTTP = { engine: 'http', browserFields: false, allMethods: true, bodyOnGet: true } as const;
+const BROWSER = { engine: 'browser', browserFields: true, allMethods: false, bodyOnGet: false } as const;
+
+/** Scraper × what it can do: choosing is reading this table. */
+export const CAPABILITIES: Readonly<Record<ScraperName, Capability>> = {
+  http: { ...HTTP, rank: 0 },
+  http_impersonate: { ...HTTP, rank: 1 },
+  browser: { ...BROWSER, rank: 2 },
+  browser_stealth: { ...BROWSER, rank: 3 },
+};

@@ -1,0 +1,11 @@
+import type { Job, ScraperName } from '../domain/job.ts';
+import { CAPABILITIES } from './capabilities.ts';
+
+/** The pointer of a member of the request that the scraper cannot honour, or null when it can do all. */
+export function unsupportedMember(job: Job, scraper: ScraperName): string | null {
+  const can = CAPABILITIES[scraper];
+  if (!can.browserFields && job.browserOnly.length > 0) return job.browserOnly[0]!;
+  if (!can.allMethods && (job.method === 'HEAD' || job.method === 'OPTIONS')) return '/method';
+  if (!can.bodyOnGet && job.body !== null && job.method === 'GET') return '/data';
+  return null;
+}
