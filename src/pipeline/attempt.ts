@@ -1,4 +1,5 @@
-import { verdictOf, NET, bodyless } from '../assess/verdict-of.ts';
+import { bodyless, NET, verdictOf } from '../assess/verdict-of.ts';
+import { SHUTDOWN } from '../base/abort-reasons.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Deadline, deadlineIn } from '../base/deadline.ts';
 import { unmetAccept } from '../content/accept.ts';
@@ -48,13 +49,21 @@ export async function tryOnce(parts: AttemptParts, ask: AttemptAsk): Promise<Tri
     const scraper = parts.scrapers.get(chosen.step.scraper)!;
     const fetched = await scraper.fetch({ job, lease, deadline, share, allowUrl: ask.allowUrl });
     const duration = parts.clock.monotonic() - started;
-    const warnings = lease.warnings.length + fetched.warnings.length === 0 ? [] : [...lease.warnings, ...fetched.warnings];
-    if (fetched.page === null) return failed(ask, fetched, fetched.failure, warnings, duration, lease.country);
+    const warnings =
+      lease.warnings.length + fetched.warnings.length === 0 ? [] : [...lease.warnings, ...fetched.warnings];
+    if (fetched.page === null)
+      return failed(ask, fetched, causeOf(fetched.failure, deadline), warnings, duration, lease.country);
     return judged(ask, fetched, warnings, duration, lease.country);
   } finally {
     share?.[Symbol.dispose]();
     lease.release();
   }
+}
+
+/** The caller has not left: it is the service that ends the scrape. */
+function causeOf(cause: Failure, deadline: Deadline): Failure {
+  if (cause.code !== 'request.cancelled' || deadline.signal.reason !== SHUTDOWN) return cause;
+  return failure('service.unavailable', 'The service is shutting down; the scrape was ended.');
 }
 
 function failed(

@@ -51,7 +51,13 @@ export async function run(parts: AttemptParts, ask: RunAsk): Promise<Scrape> {
   return composed(ask, id, createdAt, tried, clock.monotonic() - ask.startedAt);
 }
 
-function composed(ask: RunAsk, id: string, createdAt: number, tried: readonly Tried[], total: number): Scrape {
+function composed(
+  ask: RunAsk,
+  id: string,
+  createdAt: number,
+  tried: readonly Tried[],
+  total: number,
+): Scrape {
   const { job, plan, requestId } = ask;
   const common = { id, createdAt, job, requestId, candidates: plan.candidates, cost: null };
   if (tried.length === 0)

@@ -43,6 +43,8 @@ const FINAL: ReadonlySet<FailureCode> = new Set([
   'policy.robots',
   'timeout.total',
   'request.cancelled',
+  // Our own trouble: another attempt would add to it.
+  'service.unavailable',
 ]);
 
 const PAUSE_MS = 100;
@@ -54,7 +56,12 @@ export function next(plan: Plan, job: Job, ended: readonly Ended[]): Next | null
   if (last === undefined) {
     const step = plan.steps[0]!;
     const reason = plan.named ? 'named by the request' : 'cheapest way that can do the request';
-    return { step, reason, pauseMs: 0, sharesTime: !plan.named && plan.steps.length > 1 && plan.maxAttempts > 1 };
+    return {
+      step,
+      reason,
+      pauseMs: 0,
+      sharesTime: !plan.named && plan.steps.length > 1 && plan.maxAttempts > 1,
+    };
   }
   if (last.satisfied || ended.length >= plan.maxAttempts) return null;
   if (last.code !== null && FINAL.has(last.code)) return null;

@@ -50,7 +50,9 @@ export function plan(job: Job, facts: RouteFacts): Planned {
     plan: {
       steps,
       candidates:
-        steps.length === 1 ? candidates : candidates.map((c) => ({ ...c, selected: c.scraper === first.scraper })),
+        steps.length === 1
+          ? candidates
+          : candidates.map((c) => ({ ...c, selected: c.scraper === first.scraper })),
       maxAttempts: job.router.maxAttempts ?? (named ? ATTEMPTS_NAMED : ATTEMPTS_AUTO),
       named,
     },

@@ -1,0 +1,41 @@
+import type { Job, RouterAsk } from '../../src/domain/job.ts';
+
+/** A plain job for tables of cases; only what a case is about is given. */
+export function job(over: Partial<Omit<Job, 'router'>> & { router?: Partial<RouterAsk> } = {}): Job {
+  return {
+    url: 'http://example.com/',
+    host: 'example.com',
+    method: 'GET',
+    headers: [],
+    cookies: [],
+    body: null,
+    timeoutMs: 60_000,
+    allowRedirects: true,
+    browserOnly: [],
+    scraper: 'auto',
+    options: {
+      maxContentBytes: 10 * 1024 * 1024,
+      verifyTls: true,
+      http2: 'auto',
+      maxRedirects: 20,
+      userAgent: null,
+      contentEncoding: 'auto',
+    },
+    proxyType: 'datacenter',
+    requestJson: () => '{}',
+    ...over,
+    router: {
+      order: [],
+      only: [],
+      ignore: [],
+      allowFallbacks: true,
+      maxAttempts: null,
+      accept: null,
+      dryRun: false,
+      trace: true,
+      tags: {},
+      retain: 'full',
+      ...over.router,
+    },
+  };
+}

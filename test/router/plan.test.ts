@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { failure } from '../../src/domain/failure.ts';
+import type { ProxyType, ScraperName } from '../../src/domain/job.ts';
+import { plan, type RouteFacts } from '../../src/router/plan.ts';
+import { job } from './job.ts';
+
+const facts = (
+  available: readonly ScraperName[],
+  refused: readonly ProxyType[] = ['residential', 'mobile', 'none'],
+): RouteFacts => ({
+  unavailable: (name) => (available.includes(name) ? null : 'not available in this version'),
+  proxyRefusal: (type) =>
+    refused.includes(type)
+      ? failure(type === 'none' ? 'proxy.forbidden' : 'proxy.pool_unconfigured', 'no')
+      : null,
+});
+const here = facts(['http']);
+const later = facts(['http', 'http_impersonate', 'browser']);
+const step = (scraper: ScraperName, proxyType: ProxyType | null = null) => ({ scraper, proxyType });
+
+test('auto takes what is there, cheapest first, and says why the rest is out', () => {
+  const { plan: made } = plan(job(), here);
+  assert.deepEqual(made?.steps, [{ scraper: 'http', proxyType: 'datacenter' }]);
+  assert.equal(made?.maxAttempts, 3);
+  assert.deepEqual(
+    made?.candidates.map((c) => [c.scraper, c.selected, c.excludedBy]),
+    [
+      ['http', true, null],
+      ['http_impersonate', false, 'unavailable'],
+      ['browser', false, 'unavailable'],
+      ['browser_stealth', false, 'unavailable'],
+    ],
+  );
+});
+
+test('a named scraper is the only candidate, once', () => {
+  const { plan: made } = plan(job({ scraper: 'http' }), later);
+  assert.deepEqual(made?.steps, [{ scraper: 'http', proxyType: 'datacenter' }]);
+  assert.equal(made?.maxAttempts, 1);
+  assert.equal(made?.named, true);
+});
+
+test('order goes first, the rest follows only with fallbacks; only one candidate is selected', () => {
+  const order = [step('browser'), step('http_impersonate', 'datacenter')];
+  const names = (allowFallbacks: boolean) =>
+    plan(job({ router: { order, allowFallbacks } }), later).plan?.steps.map((s) => s.scraper);
+  assert.deepEqual(names(true), ['browser', 'http_impersonate', 'http']);
+  assert.deepEqual(names(false), ['browser', 'http_impersonate']);
+  const { plan: made } = plan(job({ router: { order } }), later);
+  assert.deepEqual(
+    made?.candidates.filter((c) => c.selected).map((c) => c.scraper),
+    ['browser'],
+  );
+});
+
+const refusals: [string, Parameters<typeof job>[0], RouteFacts, string, string?][] = [
+  ['scraper that is not here', { scraper: 'browser' }, here, 'scraper.unavailable', '/scraper'],
+  [
+    'unavailable goes before unsupported',
+    { scraper: 'browser', method: 'HEAD' },
+    here,
+    'scraper.unavailable',
+  ],
+  [
+    'browser-only field, named http',
+    { scraper: 'http', browserOnly: ['/screenshot'] },
+    here,
+    'scraper.unsupported_option',
+    '/screenshot',
+  ],
+  [
+    'HEAD in a browser',
+    { scraper: 'browser', method: 'HEAD' },
+    later,
+    'scraper.unsupported_option',
+    '/method',
+  ],
+  [
+    'body on GET in a browser',
+    { scraper: 'browser', body: { type: 'raw', bytes: new Uint8Array(1), contentType: null } },
+    later,
+    'scraper.unsupported_option',
+    '/data',
+  ],
+  [
+    'unsupported goes before the proxy',
+    { scraper: 'http', browserOnly: ['/screenshot'], proxyType: 'mobile' },
+    here,
+    'scraper.unsupported_option',
+  ],
+  ['no pool', { proxyType: 'residential' }, here, 'proxy.pool_unconfigured'],
+  ['none', { proxyType: 'none' }, here, 'proxy.forbidden'],
+  [
+    'the proxy goes before route.none',
+    { proxyType: 'mobile', browserOnly: ['/screenshot'] },
+    here,
+    'proxy.pool_unconfigured',
+  ],
+  ['browser-only field, auto, no browser', { browserOnly: ['/wait_for_selector'] }, here, 'route.none'],
+  ['only excludes all', { router: { only: [step('browser')] } }, here, 'route.none'],
+  ['only with another proxy type', { router: { only: [step('http', 'residential')] } }, here, 'route.none'],
+  [
+    'only without the named scraper',
+    { scraper: 'http', router: { only: [step('browser')] } },
+    later,
+    'route.none',
+  ],
+  ['ignore excludes all', { router: { ignore: [step('http')] } }, here, 'route.none'],
+];
+for (const [name, over, where, code, pointer] of refusals)
+  test(`refused: ${name} → ${code}`, () => {
+    const made = plan(job(over), where);
+    assert.equal(made.failure?.code, code);
+    if (pointer !== undefined) assert.equal(made.failure?.pointer, pointer);
+    assert.ok(made.plan === null && made.candidates.every((c) => c.excludedBy !== null && !c.selected));
+  });
