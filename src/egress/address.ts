@@ -1,0 +1,145 @@
+/**
+ * An IP address as its bits, so that it is judged by value and never by spelling. An IPv4 address is held in its
+ * v4-mapped form (::ffff:a.b.c.d), so both spellings of it are one and the same address here.
+ */
+export interface Address {
+  readonly family: 4 | 6;
+  /** Made from the bits: dotted decimal, or RFC 5952. What is connected to is this text. */
+  readonly text: string;
+  /** The 128 bits as four signed 32-bit words, the most significant first. */
+  readonly words: readonly [number, number, number, number];
+}
+
+/** What stands in the third word of an IPv4 address in mapped form. */
+export const MAPPED = 0xffff;
+
+/**
+ * The address that a text spells, or null. Accepted are four decimal octets without leading zeros, and the IPv6 forms
+ * of RFC 4291 §2.2. Refused are zone ids, brackets, and the short, octal and hexadecimal forms of IPv4.
+ */
+export function parseAddress(text: string): Address | null {
+  if (text.indexOf(':') === -1) {
+    const bits = parseV4(text, 0);
+    return bits < 0 ? null : addressOf(0, 0, MAPPED, bits);
+  }
+  return readGroups(text) ? addressOf(pair(0), pair(2), pair(4), pair(6)) : null;
+}
+
+/** An address from its four words (of any sign). */
+export function addressOf(a: number, b: number, c: number, d: number): Address {
+  const words = [a | 0, b | 0, c | 0, d | 0] as const;
+  return a === 0 && b === 0 && c === MAPPED
+    ? { family: 4, text: v4Text(d), words }
+    : { family: 6, text: v6Text(words), words };
+}
+
+export function sameAddress(one: Address, other: Address): boolean {
+  const a = one.words;
+  const b = other.words;
+  return a[3] === b[3] && a[2] === b[2] && a[1] === b[1] && a[0] === b[0];
+}
+
+const DOT = 0x2e;
+const COLON = 0x3a;
+
+/** Unsigned 32 bits, or -1. */
+function parseV4(text: string, from: number): number {
+  let bits = 0;
+  let octets = 0;
+  let at = from;
+  const end = text.length;
+  while (octets < 4) {
+    const start = at;
+    let octet = 0;
+    for (; at < end; at++) {
+      const digit = text.charCodeAt(at) - 0x30;
+      if (digit < 0 || digit > 9) break;
+      octet = octet * 10 + digit;
+      if (octet > 255) return -1;
+    }
+    if (at === start || (at - start > 1 && text.charCodeAt(start) === 0x30)) return -1;
+    bits = bits * 256 + octet;
+    octets++;
+    if (octets < 4 && text.charCodeAt(at++) !== DOT) return -1;
+  }
+  return at === end ? bits : -1;
+}
+
+/** Scratch of `readGroups`: parsing is synchronous, so one is enough. */
+const groups = new Uint16Array(8);
+
+function pair(index: number): number {
+  return (groups[index]! << 16) | groups[index + 1]!;
+}
+
+/** Reads an IPv6 address into `groups`. */
+function readGroups(text: string): boolean {
+  const end = text.length;
+  if (end < 2 || end > 45) return false;
+  let count = 0;
+  let gap = -1;
+  let at = 0;
+  if (text.charCodeAt(0) === COLON) {
+    if (text.charCodeAt(1) !== COLON) return false;
+    gap = 0;
+    at = 2;
+  }
+  while (at < end) {
+    if (count === 8) return false;
+    const start = at;
+    let value = 0;
+    for (let digit = hexDigit(text, at); digit >= 0; digit = hexDigit(text, ++at)) value = value * 16 + digit;
+    if (text.charCodeAt(at) === DOT) {
+      const v4 = count > 6 ? -1 : parseV4(text, start);
+      if (v4 < 0) return false;
+      groups[count++] = v4 >>> 16;
+      groups[count++] = v4 & 0xffff;
+      break;
+    }
+    if (at === start || at - start > 4) return false;
+    groups[count++] = value;
+    if (at === end) break;
+    if (text.charCodeAt(at++) !== COLON || at === end) return false;
+    if (text.charCodeAt(at) === COLON) {
+      if (gap >= 0) return false;
+      gap = count;
+      at++;
+    }
+  }
+  if (gap < 0) return count === 8;
+  if (count === 8) return false;
+  const tail = 8 - (count - gap);
+  groups.copyWithin(tail, gap, count);
+  groups.fill(0, gap, tail);
+  return true;
+}
+
+function hexDigit(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const letter = code | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
+}
+
+function v4Text(d: number): string {
+  return `${d >>> 24}.${(d >>> 16) & 255}.${(d >>> 8) & 255}.${d & 255}`;
+}
+
+/** RFC 5952 §4: lower-case, no leading zeros, the first longest run of two or more zero groups as `::`. */
+function v6Text(words: readonly number[]): string {
+  const parts: number[] = [];
+  for (const word of words) parts.push(word >>> 16, word & 0xffff);
+  let from = -1;
+  let length = 1;
+  for (let i = 0; i < 8; i++) {
+    let run = 0;
+    while (i + run < 8 && parts[i + run] === 0) run++;
+    if (run > length) {
+      from = i;
+      length = run;
+    }
+    i += run;
+  }
+  const hex = (list: readonly number[]) => list.map((part) => part.toString(16)).join(':');
+  return from < 0 ? hex(parts) : `${hex(parts.slice(0, from))}::${hex(parts.slice(from + length))}`;
+}

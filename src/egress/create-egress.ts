@@ -1,0 +1,97 @@
+import type { Clock } from '../base/clock.ts';
+import { type Failure, failure } from '../domain/failure.ts';
+import type { Address } from './address.ts';
+import { type AddressPolicy, addressPolicy, REFUSED } from './address-policy.ts';
+import { connectFailure } from './connect-failure.ts';
+import { dial } from './dial.ts';
+import { dialOrder } from './dial-order.ts';
+import { dnsClient } from './dns-client.ts';
+import type { DialAsk, Dialled, Egress } from './egress.ts';
+import { hostsFile } from './hosts-file.ts';
+import type { DnsTrouble, Resolution } from './resolution.ts';
+import { createResolver } from './resolver.ts';
+
+export interface EgressOptions {
+  /** CIDRs outside public space that may be reached. */
+  readonly allow: readonly string[];
+  /** `address` or `address:port` each; null: those of the system. */
+  readonly dnsServers: readonly string[] | null;
+  /** Default `/etc/hosts`. */
+  readonly hostsFile?: string;
+  readonly clock: Clock;
+}
+
+/** From the beginning of `connect`, the look-up included. */
+const CONNECT_MS = 10_000;
+
+/** Throws for a CIDR or name server that is none. Holds nothing open between connections but caches. */
+export function createEgress({
+  allow,
+  dnsServers,
+  hostsFile: hostsPath = '/etc/hosts',
+  clock,
+}: EgressOptions): Egress {
+  const policy = addressPolicy(allow, clock);
+  const client = dnsClient(dnsServers, clock);
+  const resolver = createResolver({ client, hosts: hostsFile(hostsPath, clock), clock });
+  let closed = false;
+
+  return {
+    async connect({ host, port, signal }: DialAsk): Promise<Dialled> {
+      if (closed) return refusal(failure('service.unavailable', 'The service is shutting down.'), null);
+      const began = clock.monotonic();
+      let resolution = resolver.known(host);
+      let dialAt = began;
+      let dnsMs: number | null = null;
+      if (resolution === null) {
+        resolution = await resolver.ask(host, signal);
+        dialAt = clock.monotonic();
+        dnsMs = dialAt - began;
+      }
+      if (resolution.trouble !== null) return refusal(dnsFailure(resolution.trouble, host), dnsMs);
+      const open = permitted(policy, resolution, port);
+      if (open === null) return refusal(REFUSED, dnsMs);
+      const target = `${host}:${port}`;
+      // Nothing can listen on port 0; the system would choose one.
+      if (port < 1 || port > 65_535) return refusal(connectFailure('ECONNREFUSED', target), dnsMs);
+      const end = await dial({
+        addresses: dialOrder(open),
+        port,
+        target,
+        limitMs: Math.max(1, CONNECT_MS - (dialAt - began)),
+        signal,
+      });
+      if (end.failure !== null) return refusal(end.failure, dnsMs);
+      const connectMs = clock.monotonic() - dialAt;
+      return { failure: null, socket: end.socket, remoteIp: end.address.text, dnsMs, connectMs };
+    },
+    addOwnListener: (address, port) => policy.own.add(address, port),
+    close() {
+      closed = true;
+      resolver.close();
+    },
+  };
+}
+
+function refusal(why: Failure, dnsMs: number | null): Dialled {
+  return { failure: why, socket: null, dnsMs };
+}
+
+/** The addresses that may be tried, or null: one forbidden address spoils what a name server says. */
+function permitted(
+  policy: AddressPolicy,
+  { addresses, from }: Extract<Resolution, { trouble: null }>,
+  port: number,
+): readonly Address[] | null {
+  const some = addresses.filter((address) => policy.permits(address, port));
+  if (some.length === 0 || (from === 'outside' && some.length < addresses.length)) return null;
+  return some;
+}
+
+function dnsFailure({ code, reason }: DnsTrouble, host: string): Failure {
+  const message =
+    code === 'dns.not_found'
+      ? `The host name ${host} does not exist.`
+      : `The host name ${host} could not be resolved: the name servers did not answer, or failed.`;
+  return failure(code, message, { details: { reason } });
+}

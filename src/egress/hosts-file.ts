@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import type { Clock } from '../base/clock.ts';
+import { type Address, parseAddress } from './address.ts';
+import { fileWatch } from './file-watch.ts';
+
+/** The addresses of a name (lower-case, no trailing dot) in the order of the file, or null. */
+export type HostsFile = (name: string) => readonly Address[] | null;
+
+/** hosts(5), read when it is first asked for and again when it has changed. A missing file has no names. */
+export function hostsFile(path: string, clock: Clock): HostsFile {
+  const changed = fileWatch(path, clock);
+  let names: ReadonlyMap<string, readonly Address[]> = new Map();
+  return (name) => {
+    if (changed()) names = readHosts(path);
+    return names.get(name) ?? null;
+  };
+}
+
+function readHosts(path: string): ReadonlyMap<string, readonly Address[]> {
+  try {
+    return parseHosts(readFileSync(path, 'utf8'));
+  } catch {
+    return new Map();
+  }
+}
+
+/** Lines of an address and its names, `#` begins a comment. What is no address (also with a zone id) is passed over. */
+export function parseHosts(text: string): ReadonlyMap<string, readonly Address[]> {
+  const names = new Map<string, Address[]>();
+  for (const line of text.split(/\r?\n/)) {
+    const hash = line.indexOf('#');
+    const [first, ...rest] = (hash === -1 ? line : line.slice(0, hash)).trim().split(/\s+/);
+    const address = parseAddress(first ?? '');
+    if (address === null) continue;
+    for (const written of rest) {
+      const name = written.toLowerCase().replace(/\.$/, '');
+      const list = names.get(name);
+      if (list === undefined) names.set(name, [address]);
+      else if (!list.some((known) => known.text === address.text)) list.push(address);
+    }
+  }
+  return names;
+}

@@ -1,0 +1,62 @@
+import { networkInterfaces } from 'node:os';
+import type { Clock } from '../base/clock.ts';
+import { type Address, parseAddress, sameAddress } from './address.ts';
+import { isLoopback, isUnspecified } from './public-address.ts';
+
+/** The sockets that this process listens on: no scrape may reach them. */
+export interface OwnListeners {
+  /** @param address as `server.address()` tells it */
+  add(address: string, port: number): void;
+  covers(address: Address, port: number): boolean;
+}
+
+/** Interfaces come and go; asking the system for them costs about 0.1 ms. */
+const INTERFACES_MS = 1000;
+
+/**
+ * A listener on one address covers that address; on a loopback address, all of loopback; on 0.0.0.0, :: or on
+ * something that is not an address, every address of this host.
+ */
+export function ownListeners(clock: Clock): OwnListeners {
+  const byPort = new Map<number, (Address | 'host')[]>();
+  let mine: ReadonlySet<string> = new Set();
+  let readAt = Number.NEGATIVE_INFINITY;
+
+  const isThisHost = (address: Address): boolean => {
+    if (isLoopback(address) || isUnspecified(address)) return true;
+    const now = clock.monotonic();
+    if (now - readAt >= INTERFACES_MS) {
+      mine = interfaceAddresses();
+      readAt = now;
+    }
+    return mine.has(address.text);
+  };
+
+  return {
+    add(text, port) {
+      const address = parseAddress(text);
+      const list = byPort.get(port) ?? [];
+      list.push(address === null || isUnspecified(address) ? 'host' : address);
+      byPort.set(port, list);
+    },
+    covers(address, port) {
+      const list = byPort.get(port);
+      if (list === undefined) return false;
+      return list.some((own) => {
+        if (own === 'host') return isThisHost(address);
+        return sameAddress(own, address) || (isLoopback(own) && isLoopback(address));
+      });
+    },
+  };
+}
+
+function interfaceAddresses(): ReadonlySet<string> {
+  const texts = new Set<string>();
+  for (const list of Object.values(networkInterfaces())) {
+    for (const { address } of list ?? []) {
+      const parsed = parseAddress(address);
+      if (parsed !== null) texts.add(parsed.text);
+    }
+  }
+  return texts;
+}
