@@ -3,14 +3,7 @@ import type { FetchTiming, HeaderList, Hop, Page } from './fetched.ts';
 import type { Job, ProxyType, ScraperName } from './job.ts';
 import type { Verdict } from './verdict.ts';
 
-export type Outcome =
-  | 'planned'
-  | 'failed'
-  | 'blocked'
-  | 'unaccepted'
-  | 'partial'
-  | 'target_error'
-  | 'ok';
+export type Outcome = 'planned' | 'failed' | 'blocked' | 'unaccepted' | 'partial' | 'target_error' | 'ok';
 
 /** One way of fetching. */
 export interface Step {

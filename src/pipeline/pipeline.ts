@@ -1,8 +1,9 @@
 import { jsonPathProblem, selectorProblem } from '../content/accept.ts';
 import { type Failure, failure } from '../domain/failure.ts';
-import type { Job } from '../domain/job.ts';
+import type { Job, ScraperName } from '../domain/job.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Scrape } from '../domain/scrape.ts';
+import type { Metrics } from '../observe/metrics.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { Render } from '../ports/render.ts';
 import { StorageError } from '../ports/storage-error.ts';
@@ -12,11 +13,14 @@ import type { AttemptParts } from './attempt.ts';
 import { type RunAsk, run } from './run.ts';
 
 export interface PipelineParts extends AttemptParts {
-  readonly facts: RouteFacts;
   readonly records: RecordStore;
   readonly blobs: BlobStore;
   readonly render: Render;
+  readonly metrics: Pick<Metrics, 'recordStored' | 'storeFailed'>;
 }
+
+/** Told by `GET /api/v1/scrapers/` and in refusals. */
+const NOT_BUILT = 'not available in this version';
 
 export interface Answered {
   readonly scrape: Scrape;
@@ -25,6 +29,8 @@ export interface Answered {
 }
 
 export interface Pipeline {
+  /** Why a scraper is not to be had here; null when it is. */
+  unavailable(scraper: ScraperName): string | null;
   /** What is wrong with the meaning of the request that only the engines can tell; a 400. */
   problems(job: Job): Failure[];
   /** The way it would go, or why there is none; a 422. */
@@ -34,19 +40,27 @@ export interface Pipeline {
 }
 
 export function createPipeline(parts: PipelineParts): Pipeline {
+  const facts: RouteFacts = {
+    unavailable: (name) => (parts.scrapers.has(name) ? null : NOT_BUILT),
+    proxyRefusal: (type) => parts.proxies.refusal(type),
+  };
   return {
+    unavailable: facts.unavailable,
     problems: problemsOf,
-    plan: (job) => plan(job, parts.facts),
+    plan: (job) => plan(job, facts),
     async run(ask) {
       const scrape = await run(parts, ask);
       const answerJson = parts.render.answer(scrape);
+      const began = parts.clock.monotonic();
       try {
         const record = parts.render.record(scrape, ask.principal, answerJson);
         if (record.contentInBlob) await parts.blobs.put(record.id, scrape.delivered!.content!.bytes);
         await parts.records.put(record);
+        parts.metrics.recordStored(parts.clock.monotonic() - began);
         return { scrape, answerJson };
       } catch (error) {
         if (!(error instanceof StorageError)) throw error;
+        parts.metrics.storeFailed();
         const lost = unstored(scrape);
         return { scrape: lost, answerJson: parts.render.answer(lost) };
       }

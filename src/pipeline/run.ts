@@ -1,4 +1,3 @@
-import type { Clock } from '../base/clock.ts';
 import { type Deadline, deadlineIn } from '../base/deadline.ts';
 import { uuid7, uuidText } from '../base/uuid7.ts';
 import type { Failure } from '../domain/failure.ts';

@@ -1,0 +1,144 @@
+/**
+ * Requests per second of the `http` scraper beside undici's `request`, in one run, by turns, against a target in a
+ * process of its own. The target answers with ready-made bytes, so that the clients are what is measured.
+ *
+ *   node bench/http-scraper.ts [rounds]
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { Agent, request } from 'undici';
+import { createHttpScraper } from '../src/adapters/scrapers/http/create-http-scraper.ts';
+import { systemClock } from '../src/base/clock.ts';
+import { deadlineIn } from '../src/base/deadline.ts';
+import type { Job } from '../src/domain/job.ts';
+import { createEgress } from '../src/egress/create-egress.ts';
+
+const SIZES = [1, 30, 200];
+const CONCURRENCY = [1, 50];
+const TURN_MS = 700;
+
+if (process.argv[2] === 'target') serve();
+else await compare(Number(process.argv[2] ?? 5));
+
+function serve(): void {
+  const answers = SIZES.map((size) => {
+    const head = `HTTP/1.1 200 OK\r\nServer: bench\r\nDate: Thu, 01 Jan 2026 00:00:00 GMT\r\nContent-Type: text/html; charset=utf-8\r\nCache-Control: no-cache\r\nContent-Length: ${size * 1024}\r\nConnection: keep-alive\r\n\r\n`;
+    return Buffer.concat([Buffer.from(head), Buffer.alloc(size * 1024, 'x')]);
+  });
+  const server = createServer({ noDelay: true }, (socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (bytes) => {
+      // One request a packet: both clients wait for the answer before the next.
+      const kb = Number(bytes.toString('latin1', 5, bytes.indexOf(32, 5)));
+      socket.write(answers[SIZES.indexOf(kb)]!);
+    });
+  });
+  server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port));
+  process.on('disconnect', () => process.exit());
+}
+
+async function compare(rounds: number): Promise<void> {
+  const target = fork(fileURLToPath(import.meta.url), ['target']);
+  const [port] = (await once(target, 'message')) as [number];
+  const egress = createEgress({ allow: ['127.0.0.0/8'], dnsServers: null, clock: systemClock });
+  const scraper = createHttpScraper({ egress, version: 'bench', ca: null, clock: systemClock });
+  const lease = {
+    proxyType: 'datacenter' as const,
+    country: null,
+    exit: 'direct',
+    warnings: [],
+    release() {},
+  };
+  const agent = new Agent({ connections: 64, pipelining: 1 });
+  try {
+    for (const size of SIZES) {
+      const url = `http://127.0.0.1:${port}/${size}`;
+      const job = jobFor(url);
+      const own = async () => {
+        using deadline = deadlineIn(60_000);
+        const fetched = await scraper.fetch({ job, lease, deadline, share: null, allowUrl: null });
+        if (fetched.page?.body.length !== size * 1024) throw new Error('not the page');
+      };
+      const theirs = async () => {
+        const signal = AbortSignal.timeout(60_000);
+        const { body } = await request(url, { dispatcher: agent, signal });
+        if ((await body.arrayBuffer()).byteLength !== size * 1024) throw new Error('not the page');
+      };
+      for (const concurrency of CONCURRENCY) {
+        const rates: [number[], number[]] = [[], []];
+        for (let round = -1; round < rounds; round++) {
+          const a = await rate(own, concurrency);
+          const b = await rate(theirs, concurrency);
+          if (round < 0) continue;
+          rates[0].push(a);
+          rates[1].push(b);
+        }
+        const [mine, undici] = rates.map(median) as [number, number];
+        console.log(
+          `${size} KB, ${concurrency} at once: sluice ${mine.toFixed(0)}/s, undici ${undici.toFixed(0)}/s, ratio ${(mine / undici).toFixed(2)}`,
+        );
+      }
+    }
+  } finally {
+    await scraper.close();
+    egress.close();
+    await agent.close();
+    target.disconnect();
+  }
+}
+
+async function rate(once: () => Promise<void>, concurrency: number): Promise<number> {
+  const began = performance.now();
+  let done = 0;
+  const worker = async () => {
+    while (performance.now() - began < TURN_MS) {
+      await once();
+      done++;
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  return (done * 1000) / (performance.now() - began);
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[values.length >> 1]!;
+}
+
+function jobFor(url: string): Job {
+  return {
+    url,
+    host: '127.0.0.1',
+    method: 'GET',
+    headers: [],
+    cookies: [],
+    body: null,
+    timeoutMs: 60_000,
+    allowRedirects: true,
+    browserOnly: [],
+    scraper: 'http',
+    options: {
+      maxContentBytes: 10 << 20,
+      verifyTls: true,
+      http2: 'auto',
+      maxRedirects: 20,
+      userAgent: null,
+      contentEncoding: 'auto',
+    },
+    proxyType: 'datacenter',
+    router: {
+      order: [],
+      only: [],
+      ignore: [],
+      allowFallbacks: true,
+      maxAttempts: 1,
+      accept: null,
+      dryRun: false,
+      trace: true,
+      tags: {},
+      retain: 'full',
+    },
+    requestJson: () => '{}',
+  };
+}

@@ -1,0 +1,81 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Child, startChild } from '../../test/helpers/child.ts';
+import { freePort } from '../../test/helpers/free-port.ts';
+import { cleanEnvironment, SLUICE } from '../../test/helpers/repository.ts';
+
+/** A process under load. */
+export interface Served {
+  readonly pid: number;
+  /** `http://127.0.0.1:port` */
+  readonly base: string;
+  /** SIGTERM, and the end of the process. */
+  stop(): Promise<void>;
+}
+
+export interface SluiceServed extends Served {
+  /** Value of the `Authorization` header. */
+  readonly authorization: string;
+  /** Milliseconds from spawn to the first 200 of /readyz. */
+  readonly startMs: number;
+  readonly dataDir: string;
+}
+
+/** One of the small programs beside this file, once it has printed its port. */
+export async function startBeside(name: string, args: readonly string[] = []): Promise<Served> {
+  const child = startChild(process.execPath, [join(import.meta.dirname, name), ...args]);
+  const [, port] = await child.printed(/port (\d+)/);
+  return { pid: child.pid, base: `http://127.0.0.1:${port}`, stop: () => stop(child) };
+}
+
+/** Sluice as operators start it, on an empty data folder that goes away with it; its log goes to a file. */
+export async function startSluice(extra: NodeJS.ProcessEnv = {}): Promise<SluiceServed> {
+  const home = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
+  const dataDir = join(home, 'data');
+  const log = openSync(join(home, 'log'), 'w');
+  const port = await freePort();
+  const key = `bench.${'k'.repeat(32)}`;
+  const env = {
+    ...cleanEnvironment(),
+    SLUICE_HOST: '127.0.0.1',
+    SLUICE_PORT: String(port),
+    SLUICE_DATA_DIR: dataDir,
+    SLUICE_API_KEY: key,
+    SLUICE_ALLOW_ADDRESSES: '127.0.0.0/8',
+    SLUICE_LOG_LEVEL: 'info',
+    ...extra,
+  };
+  const started = performance.now();
+  const child = startChild(SLUICE, ['serve'], { cwd: home, env, stdio: ['ignore', log, log] });
+  const base = `http://127.0.0.1:${port}`;
+  await ready(child, base, join(home, 'log'));
+  return {
+    pid: child.pid,
+    base,
+    dataDir,
+    authorization: `Api-Key ${key}`,
+    startMs: performance.now() - started,
+    async stop() {
+      await stop(child);
+      closeSync(log);
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ready(child: Child, base: string, log: string): Promise<void> {
+  for (const end = performance.now() + 30_000; performance.now() < end; await pause(5)) {
+    if (!child.running()) break;
+    const answer = await fetch(`${base}/readyz`).catch(() => null);
+    if (answer?.status === 200) return;
+  }
+  child.kill('SIGKILL');
+  throw new Error(`Sluice was not ready:\n${readFileSync(log, 'utf8')}`);
+}
+
+async function stop(child: Child): Promise<void> {
+  child.kill('SIGTERM');
+  await child.exited;
+}

@@ -1,0 +1,27 @@
+/**
+ * `npm run bench [-- name [flags]]`. Every benchmark is a file beside this one; a new one adds its line below.
+ * Load, target and service are processes of their own; figures only mean something beside others of the same run.
+ */
+const BENCHMARKS: Record<string, () => Promise<(flags: readonly string[]) => Promise<void>>> = {
+  throughput: async () => (await import('./throughput.ts')).throughput,
+  quick: async () => (await import('./throughput.ts')).quick,
+  memory: async () => (await import('./memory.ts')).memory,
+  start: async () => (await import('./start.ts')).start,
+  profile: async () => (await import('./profile.ts')).profile,
+};
+
+const words = process.argv.slice(2);
+const asked = words.find((word) => !word.startsWith('-')) ?? 'throughput';
+const flags = words.filter((word) => word !== asked);
+const load = BENCHMARKS[asked];
+if (load === undefined) {
+  console.error(`No benchmark "${asked}". There are: ${Object.keys(BENCHMARKS).join(', ')}.`);
+  process.exitCode = 2;
+} else {
+  try {
+    await (await load())(flags);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * Who may use what: the walls of the house. `npm run check` reads this table and refuses an import that is not in it;
+ * type imports count. To change a wall, change the table and say why in docs/decisions.
+ */
+
+/** Room (folder of src/) → rooms it may import besides itself. */
+const rooms = {
+  base: [],
+  domain: ['base'],
+  ports: ['domain', 'base'],
+  egress: ['domain', 'base'],
+  content: ['domain', 'base'],
+  assess: ['content', 'domain', 'base'],
+  router: ['domain', 'base'],
+  observe: ['domain', 'base'],
+  config: ['base'],
+  wire: ['domain', 'base'],
+  account: ['ports', 'domain', 'base'],
+  pipeline: ['assess', 'router', 'content', 'ports', 'observe', 'domain', 'base'],
+  http: ['wire', 'pipeline', 'account', 'ports', 'observe', 'domain', 'base'],
+  cli: ['app', 'wire', 'account', 'config', 'observe', 'ports', 'domain', 'base'],
+  'adapters/scrapers': ['egress', 'content', 'ports', 'domain', 'base'],
+  'adapters/proxies': ['ports', 'domain', 'base'],
+  'adapters/store': ['ports', 'domain', 'base'],
+  'adapters/blobs': ['ports', 'domain', 'base'],
+  'adapters/permits': ['ports', 'domain', 'base'],
+};
+
+/** Room → what it owns, for docs/architecture.md. */
+const owns = {
+  base: 'clock, deadline, ids, address ranges: what knows nothing of scraping',
+  domain: 'the nouns, and the table of failures',
+  ports: 'interfaces, and the sentence that each implementation must keep',
+  egress: 'the only way out: which addresses may be reached, DNS, connecting',
+  content: 'bytes to text and data: decompression, charset, sniffing, parsing; no input or output',
+  assess: 'what a page is worth; no input or output',
+  router: 'job to plan, and the next step; no input or output',
+  observe: 'log, events, metrics',
+  config: 'environment to configuration, whole or refused',
+  wire: 'JSON schemas, and the translation between JSON and the nouns',
+  account: 'users, API keys, limits, budgets',
+  pipeline: 'the way itself',
+  http: 'Fastify, hooks, routes',
+  cli: 'the commands of bin/sluice',
+  'adapters/scrapers': 'ways of fetching',
+  'adapters/proxies': 'where exits come from',
+  'adapters/store': 'records, users and keys in a database',
+  'adapters/blobs': 'contents that are too large for the database',
+  'adapters/permits': 'counting requests in flight',
+};
+
+/** The files that stand in src/ itself. `*`: every room; app.ts alone names concrete adapters. */
+const files = {
+  app: ['*'],
+  main: ['app', 'cli', 'config', 'observe', 'ports', 'base'],
+};
+
+/** npm package → rooms that may import it. A package that is not here may be imported by nobody. */
+const packages = {
+  '@exodus/bytes': ['content'],
+  '@fastify/cors': ['http'],
+  '@opentelemetry/api': ['observe'],
+  '@scalar/fastify-api-reference': ['http'],
+  ajv: ['wire'],
+  'better-sqlite3': ['adapters/store'],
+  'css-select': ['content'],
+  domhandler: ['content'],
+  fastify: ['http'],
+  htmlparser2: ['content'],
+  'ipaddr.js': ['egress', 'account', 'config', 'http'],
+  'jsonpath-rfc9535': ['content'],
+  kysely: ['adapters/store'],
+  parse5: ['content'],
+  pino: ['observe'],
+  'prom-client': ['observe'],
+  tldts: ['adapters/scrapers'],
+  'tough-cookie': ['adapters/scrapers'],
+  typebox: ['wire'],
+  undici: ['adapters/scrapers', 'egress'],
+  'whatwg-mimetype': ['content'],
+};
+
+/** Module of Node → rooms that may import it. One that is not here may be imported by all. */
+const builtins = {
+  child_process: [],
+  dgram: ['egress'],
+  dns: ['egress'],
+  fs: [
+    'observe',
+    'egress',
+    'config',
+    'account',
+    'http',
+    'adapters/store',
+    'adapters/blobs',
+    'adapters/proxies',
+    'cli',
+    'app',
+    'main',
+  ],
+  http: ['adapters/scrapers', 'http'],
+  http2: ['adapters/scrapers', 'http'],
+  https: ['adapters/scrapers', 'http'],
+  // Most of them only for isIP, which belongs to no socket; observe writes its lines without waiting.
+  net: ['base', 'observe', 'egress', 'adapters/scrapers', 'http', 'account', 'config'],
+  tls: ['egress', 'adapters/scrapers', 'http'],
+  worker_threads: ['adapters/store', 'adapters/blobs'],
+};
+
+module.exports = { rooms, owns, files, packages, builtins };

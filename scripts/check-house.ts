@@ -1,0 +1,119 @@
+/** The rules of the house that no other tool checks. Usage: check-house.ts [folder of the repository] */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+
+const root = resolve(process.argv[2] ?? join(import.meta.dirname, '..'));
+const LONGEST = 300;
+/** Tables of data, where one more row is not one more thing to understand. */
+const TABLES = ['src/domain/failure.ts'];
+
+interface Rule {
+  readonly what: string;
+  readonly in: (file: string) => boolean;
+  readonly pattern: RegExp;
+}
+
+const source = (file: string) => /^src\/.*\.ts$/.test(file);
+const written = (file: string) => file !== 'package-lock.json' && file !== 'LICENSE';
+// In pieces, so that this file does not break its own rule.
+const unfinished = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', 'HA' + 'CK'].join('|')})\\b`);
+const workspace = new RegExp(
+  ['/wo' + 'rk/(main|shared|\\.library)', '\\bsha' + 'red/[a-z]+', '/tm' + 'p/brief'].join('|'),
+);
+
+const RULES: readonly Rule[] = [
+  {
+    what: 'the environment is read in src/config only',
+    in: (file) => source(file) && !file.startsWith('src/config/'),
+    pattern:
+      /\bprocess\.env\b|\bprocess\[['"]env['"]\]|import\s*\{[^}]*\benv\b[^}]*\}\s*from\s*['"]node:process['"]/,
+  },
+  {
+    what: 'no console; say it through observe, or in main.ts',
+    in: (file) => source(file) && file !== 'src/main.ts',
+    pattern: /\bconsole\.(log|error|warn|info|debug)\(/,
+  },
+  {
+    what: 'the process ends when its work has ended; only main.ts may cut it short',
+    in: (file) => source(file) && file !== 'src/main.ts',
+    pattern: /\bprocess\.exit\(/,
+  },
+  { what: 'no barrels', in: source, pattern: /^export \* from/m },
+  { what: 'named exports only', in: source, pattern: /^export default\b/m },
+  { what: 'no work left for later in the code', in: written, pattern: unfinished },
+  {
+    what: 'no test is singled out',
+    in: (file) => file.endsWith('.test.ts'),
+    pattern: /\b(test|it|describe)\.only\(|\bonly: true\b/,
+  },
+  {
+    what: 'the repository knows nothing of the machine it was written on',
+    // The conformance data is looked for beside the repository, by .ci/run alone.
+    in: (file) => written(file) && file !== '.ci/run',
+    pattern: workspace,
+  },
+];
+
+/** A rule about a whole file; the complaint, or null. */
+type FileRule = (file: string, text: string) => string | null;
+
+const FILE_RULES: readonly FileRule[] = [
+  (file, text) => {
+    const lines = text.split('\n').length - 1;
+    const long = source(file) && lines > LONGEST && !TABLES.includes(file);
+    return long ? `${lines} lines; ${LONGEST} at most` : null;
+  },
+  (file, text) => {
+    const leaky = ['Timeout', 'Interval'].find(
+      (kind) => new RegExp(`(?<![.\\w])set${kind}\\(`).test(text) && !text.includes(`clear${kind}(`),
+    );
+    return source(file) && leaky !== undefined
+      ? `set${leaky} without clear${leaky}: who owns the timer?`
+      : null;
+  },
+  (file) => {
+    const name = basename(file).replace(/(\.test)?\.(ts|mjs|cjs)$/, '');
+    const odd = source(file) && (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || name === 'index');
+    return odd ? 'file names are kebab-case and say what is inside (no index.ts)' : null;
+  },
+  (file) =>
+    /^src\/.*\b(utils?|helpers?|common|misc)\//.test(file)
+      ? 'no attics: name the folder for what it holds'
+      : null,
+];
+
+const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+});
+const complaints: string[] = [];
+let count = 0;
+for (const file of listed.split('\n')) {
+  if (file === '' || !existsSync(join(root, file))) continue;
+  const bytes = readFileSync(join(root, file));
+  if (bytes.subarray(0, 8000).includes(0)) continue;
+  count++;
+  const text = bytes.toString('utf8');
+  for (const rule of RULES) {
+    if (!rule.in(file)) continue;
+    const hit = rule.pattern.exec(text);
+    if (hit === null) continue;
+    const line = text.slice(0, hit.index).split('\n').length;
+    complaints.push(`${file}:${line}: ${rule.what} (${hit[0].slice(0, 40).trim()})`);
+  }
+  for (const rule of FILE_RULES) {
+    const complaint = rule(file, text);
+    if (complaint !== null) complaints.push(`${file}: ${complaint}`);
+  }
+}
+
+const version = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
+const changelog = existsSync(join(root, 'CHANGELOG.md'))
+  ? readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
+  : '';
+if (!changelog.includes(`## [${version}]`)) complaints.push(`CHANGELOG.md has no section for ${version}`);
+
+for (const complaint of complaints) console.error(complaint);
+console.log(`house: ${count} files`);
+process.exitCode = complaints.length === 0 ? 0 : 1;

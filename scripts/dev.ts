@@ -1,0 +1,60 @@
+/**
+ * `npm run dev`: Sluice with a data folder of its own that is gone afterwards, started anew when a source changes,
+ * the fixture site beside it, and a key that works. Loopback targets are allowed here, and only here.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startSite } from '../test/site/site.ts';
+
+const root = join(import.meta.dirname, '..');
+const data = mkdtempSync(join(tmpdir(), 'sluice-dev-'));
+const port = process.env.SLUICE_PORT ?? '8080';
+const site = await startSite({ tls: true, log: false });
+
+// Its output goes through a pipe, so that the key of the first start is in a file, as on a server.
+const service = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'src/main.ts', 'serve'], {
+  cwd: root,
+  env: {
+    SLUICE_ALLOW_ADDRESSES: '127.0.0.0/8,::1/128',
+    SLUICE_DATA_DIR: data,
+    SLUICE_PORT: port,
+    ...process.env,
+  },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+service.stdout.pipe(process.stdout);
+
+/** The key of the first start, as soon as it is there; null when the service ended before. */
+async function firstKey(): Promise<string | null> {
+  const file = join(process.env.SLUICE_DATA_DIR ?? data, 'first-key');
+  while (service.exitCode === null && service.signalCode === null) {
+    if (existsSync(file)) {
+      const key = readFileSync(file, 'utf8').trim();
+      if (key !== '') return key;
+    }
+    await sleep(50, undefined, { ref: false });
+  }
+  return null;
+}
+
+const stop = (): void => void service.kill('SIGTERM');
+process.once('SIGINT', stop);
+process.once('SIGTERM', stop);
+service.once('exit', (code) => {
+  void site.close();
+  rmSync(data, { recursive: true, force: true });
+  process.exitCode = code ?? 0;
+});
+
+const key = process.env.SLUICE_API_KEY ?? (await firstKey());
+if (key !== null) {
+  console.log(`
+fixture site  ${site.url}   ${site.httpsUrl} (self-signed: scraper_options.verify_tls false)
+API key       ${key}
+try           curl -s http://127.0.0.1:${port}/api/v1/scrape/ -H 'Authorization: Api-Key ${key}' \\
+                -H 'Content-Type: application/json' -d '{"url": "${site.url}/html/2000", "scraper": "auto"}'
+`);
+}

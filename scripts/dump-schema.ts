@@ -1,0 +1,51 @@
+/** Writes docs/schema.sql, the schema as the migrations leave it; with `--check` only compares, exit 1 on drift. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
+import { MIGRATIONS } from '../src/adapters/store/sqlite/migrations/all.ts';
+import { newestOf, prepareFile } from '../src/adapters/store/sqlite/prepare-file.ts';
+
+const TARGET = fileURLToPath(new URL('../docs/schema.sql', import.meta.url));
+
+/** The statements that make a database of today from nothing. */
+export function dumpSchema(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-schema-'));
+  try {
+    const file = join(folder, 'schema.db');
+    prepareFile({ file, backupsDir: null, migrations: MIGRATIONS, log: () => {} });
+    const db = new Database(file, { readonly: true });
+    const sql = 'SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY tbl_name, type DESC, name';
+    const statements = db.prepare(sql).pluck().all() as string[];
+    const pragmas = ['application_id', 'user_version', 'page_size', 'auto_vacuum', 'journal_mode'].map(
+      (name) => `-- PRAGMA ${name} = ${db.pragma(name, { simple: true })}`,
+    );
+    db.close();
+    const head = `-- Version ${newestOf(MIGRATIONS)}. Made from the migrations by scripts/dump-schema.ts; do not edit.`;
+    return `${[head, ...pragmas].join('\n')}\n\n${statements.join(';\n\n')};\n`;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** True when docs/schema.sql is up to date; unless `check`, it is afterwards. */
+export function writeSchema(check: boolean): boolean {
+  const schema = dumpSchema();
+  let before: string | null = null;
+  try {
+    before = readFileSync(TARGET, 'utf8');
+  } catch {
+    // Not there yet.
+  }
+  if (before === schema) return true;
+  if (!check) writeFileSync(TARGET, schema);
+  return !check;
+}
+
+if (import.meta.main) {
+  if (!writeSchema(process.argv.includes('--check'))) {
+    console.error('docs/schema.sql is out of date: run `node scripts/dump-schema.ts`');
+    process.exitCode = 1;
+  }
+}

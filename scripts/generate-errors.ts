@@ -1,0 +1,45 @@
+/** Writes docs/errors.md. With `--check` it writes nothing, and fails when the file is not what it should be. */
+import { join } from 'node:path';
+import { errorsTable } from '../src/wire/errors-table.ts';
+import { writeOrCheck } from './write-or-check.ts';
+
+const { errors, warnings } = errorsTable();
+const statuses = [...new Set(errors.map((error) => error.status))];
+
+const sections = statuses.map((status) => {
+  const rows = errors
+    .filter((error) => error.status === status)
+    .map(
+      ({ code, title, source, retryable, help }) =>
+        `| \`${code}\` | ${title} | ${source} | ${retryable ? 'yes' : 'no'} | ${help} |`,
+    );
+  const heading = status === null ? 'Only in `errors[]` or in records' : `Status ${status}`;
+  return [
+    `## ${heading}`,
+    '',
+    '| code | what | source | retryable | what to do |',
+    '|---|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+});
+
+const text = [
+  '# Error codes',
+  '',
+  'Generated from `src/domain/failure.ts` by `npm run generate`; do not edit.',
+  '',
+  'A refusal is `application/problem+json` (RFC 9457) with `code`; an answer with a page has its troubles in `errors[]`.',
+  '',
+  ...sections,
+  '## Warnings',
+  '',
+  'They stand in `router.warnings[]`; nothing went wrong.',
+  '',
+  '| code | source | what |',
+  '|---|---|---|',
+  ...warnings.map(({ code, source, help }) => `| \`${code}\` | ${source} | ${help} |`),
+  '',
+].join('\n');
+
+writeOrCheck(join(import.meta.dirname, '../docs/errors.md'), text);

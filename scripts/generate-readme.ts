@@ -1,0 +1,11 @@
+/** Writes the configuration table of README.md from the table of variables. With `--check` it only compares. */
+import { join } from 'node:path';
+import { configTable } from '../src/config/config-table.ts';
+import { replaceBetween } from './replace-between.ts';
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+const rows = configTable().map(
+  ({ name, fallback, doc }) => `| \`${name}\` | ${cell(fallback)} | ${cell(doc)} |`,
+);
+const table = ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
+replaceBetween(join(import.meta.dirname, '..', 'README.md'), 'config', table);

@@ -1,0 +1,124 @@
+/**
+ * Installs what `npm start` (without arguments) or the tests (`--dev`) need, when it is not there yet.
+ * Plain JavaScript without packages, because it is what the Node of a fresh machine (20 or later) runs first.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const modules = join(root, 'node_modules');
+const stampFile = join(modules, '.sluice-setup.json');
+const mode = process.argv.includes('--dev') ? 'dev' : 'start';
+/** The oldest Node that runs TypeScript as it is. */
+const OLDEST_NODE = 24;
+
+const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8');
+const hash = createHash('sha256').update(lockText).digest('hex');
+
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** A dev installation has all that start needs. */
+const enough = (installed) => installed === mode || installed === 'dev';
+
+function stampFits() {
+  const stamp = readJson(stampFile);
+  if (stamp === null || stamp.lock !== hash || !enough(stamp.mode)) return false;
+  const direct = JSON.parse(lockText).packages[''];
+  const names = Object.keys({ ...direct.dependencies, ...(mode === 'dev' ? direct.devDependencies : {}) });
+  return names.every((name) => existsSync(join(modules, name, 'package.json')));
+}
+
+/** Optional packages that name no platform belong to those of other platforms. */
+function forThisPlatform({ os, cpu, libc }) {
+  if (os === undefined || ![os].flat().includes(process.platform)) return false;
+  if (cpu !== undefined && ![cpu].flat().includes(process.arch)) return false;
+  const own = process.report.getReport().header.glibcVersionRuntime === undefined ? 'musl' : 'glibc';
+  return libc === undefined || libc.includes(own);
+}
+
+/** Whether somebody installed by hand what the lock says: then there is no need to do it again. */
+function installedByHand() {
+  // npm writes this file last, but also when it only changes the lock: what counts is what lies there.
+  if (!existsSync(join(modules, '.package-lock.json'))) return false;
+  return Object.entries(JSON.parse(lockText).packages).every(([path, wanted]) => {
+    if (path === '' || (wanted.dev && mode !== 'dev')) return true;
+    const version = readJson(join(root, path, 'package.json'))?.version;
+    if (version === undefined) return wanted.peer || (wanted.optional && !forThisPlatform(wanted));
+    return version === wanted.version;
+  });
+}
+
+function writeStamp() {
+  mkdirSync(modules, { recursive: true });
+  writeFileSync(stampFile, `${JSON.stringify({ lock: hash, mode })}\n`);
+}
+
+/** npm's output to what the reader can do about it; null when npm's own words are best. */
+function explain(output) {
+  const cause = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|ENETUNREACH|EHOSTUNREACH)\b/.exec(
+    output,
+  );
+  if (cause !== null) {
+    const registry = process.env.npm_config_registry ?? 'https://registry.npmjs.org/';
+    return `the package registry ${registry} cannot be reached (${cause[1]}). Check the network, or HTTPS_PROXY.`;
+  }
+  if (/\bENOSPC\b/.test(output)) return 'the disk is full.';
+  if (/\b(EACCES|EROFS)\b/.test(output)) return `${modules} cannot be written by this user.`;
+  return null;
+}
+
+function install() {
+  const what = mode === 'dev' ? 'packages, with those for tests' : 'packages';
+  console.log(`sluice: installing ${what} (npm ci), once until package-lock.json changes …`);
+  // NODE_ENV=production would leave out what tests need, so that each kind is named.
+  const kinds = mode === 'dev' ? ['--include=dev'] : ['--omit=dev'];
+  const args = [
+    'ci',
+    ...kinds,
+    '--include=optional',
+    '--ignore-scripts',
+    '--no-fund',
+    '--no-audit',
+    '--loglevel=error',
+  ];
+  const quick = ['--fetch-retries=2', '--fetch-retry-factor=2', '--fetch-retry-mintimeout=1000'];
+  // The Node that npm itself runs with: the one in node_modules/.bin is about to be deleted.
+  const [command, ...first] =
+    process.env.npm_execpath && process.env.npm_node_execpath
+      ? [process.env.npm_node_execpath, process.env.npm_execpath]
+      : ['npm'];
+  const done = spawnSync(command, [...first, ...args, ...quick], { cwd: root, encoding: 'utf8' });
+  if (done.status === 0) return true;
+  const output = `${done.stdout ?? ''}${done.stderr ?? ''}${done.error?.message ?? ''}`;
+  const help = explain(output);
+  console.error(`sluice: the packages could not be installed${help === null ? '' : `: ${help}`}`);
+  if (help === null) console.error(output.trimEnd());
+  return false;
+}
+
+/** Says so when no Node here can run Sluice: the one that comes as a package exists for few platforms. */
+function nodeFits() {
+  const bundled = spawnSync(join(modules, '.bin', 'node'), ['--version'], { encoding: 'utf8' });
+  if (bundled.status === 0) return true;
+  if (Number(process.versions.node.split('.')[0]) >= OLDEST_NODE) return true;
+  console.error(
+    `sluice: there is no bundled Node for ${process.platform} ${process.arch}, and the Node on the path is ` +
+      `${process.version}. Install Node ${OLDEST_NODE} or later, then run this again.`,
+  );
+  return false;
+}
+
+if (!stampFits()) {
+  if (!installedByHand() && !install()) process.exit(1);
+  writeStamp();
+}
+if (!nodeFits()) process.exit(1);

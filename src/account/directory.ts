@@ -1,0 +1,82 @@
+import type { AccountStore } from '../ports/store.ts';
+import { makeSnapshot, type Snapshot } from './caller.ts';
+import type { UsageTracker } from './usage.ts';
+
+const POLL_MS = 250;
+
+/**
+ * A copy of all users and keys in memory. A change by another process is seen within `POLL_MS` and the time of
+ * reading; while the store fails, the last copy stays in use.
+ */
+export class Directory {
+  readonly #store: AccountStore;
+  readonly #defaultConcurrency: number;
+  readonly #usage: UsageTracker;
+  #snapshot: Snapshot;
+  #reading: Promise<void> | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #polling: Promise<void> | null = null;
+
+  constructor(store: AccountStore, defaultConcurrency: number, usage: UsageTracker) {
+    this.#store = store;
+    this.#defaultConcurrency = defaultConcurrency;
+    this.#usage = usage;
+    this.#snapshot = makeSnapshot(Number.NaN, [], [], defaultConcurrency, usage);
+  }
+
+  get snapshot(): Snapshot {
+    return this.#snapshot;
+  }
+
+  /**
+   * Resolves when everything that was stored before this call is in memory. Rejects with StorageError.
+   * Readings follow one another: one that began before a change must not overwrite one that began after it.
+   */
+  refresh(): Promise<void> {
+    const before = this.#reading;
+    const next = (
+      before === null
+        ? this.#read()
+        : before.then(
+            () => this.#read(),
+            () => this.#read(),
+          )
+    ).finally(() => {
+      if (this.#reading === next) this.#reading = null;
+    });
+    this.#reading = next;
+    return next;
+  }
+
+  async #read(): Promise<void> {
+    // The version first: a change during the reading then leads to one more reading.
+    const version = await this.#store.version();
+    const [users, keys] = await Promise.all([this.#store.users(), this.#store.keys()]);
+    this.#snapshot = makeSnapshot(version, users, keys, this.#defaultConcurrency, this.#usage);
+  }
+
+  startPolling(): void {
+    this.#timer ??= setInterval(() => {
+      this.#polling ??= this.#poll().finally(() => {
+        this.#polling = null;
+      });
+    }, POLL_MS).unref();
+  }
+
+  async #poll(): Promise<void> {
+    try {
+      if ((await this.#store.version()) !== this.#snapshot.version && this.#timer !== null)
+        await this.refresh();
+    } catch {
+      // The store is away for the moment; the next poll asks again.
+    }
+  }
+
+  /** Resolves when nothing of this is running any more. */
+  async close(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+    await this.#polling;
+    await this.#reading?.catch(() => {});
+  }
+}

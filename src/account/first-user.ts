@@ -1,0 +1,104 @@
+import { SCOPES } from '../domain/principal.ts';
+import type { KeyRow, UserRow } from '../ports/store.ts';
+import { OPERATOR } from './audit.ts';
+import { hashText, type Snapshot } from './caller.ts';
+import { keyHash } from './key-text.ts';
+import { type KeyDeps, newKey } from './keys.ts';
+import { verifyPassword } from './password.ts';
+import { createUser, updateUser } from './users.ts';
+
+export interface FirstUserAsk {
+  readonly email: string;
+  readonly password: string | null;
+  /** Of the operator's own making; null: on an empty store one is made. */
+  readonly apiKey: string | null;
+}
+
+export interface FirstUser {
+  /** The administrator that the operator's variables are about. */
+  readonly user: UserRow;
+  readonly createdUser: boolean;
+  /** The text of a key that was made now, to be shown once; null when none was. */
+  readonly createdKey: string | null;
+  /** What became of the given key: it was added now, was there, or was there and is revoked (and stays so). */
+  readonly givenKey: 'none' | 'added' | 'present' | 'revoked';
+  readonly passwordChanged: boolean;
+}
+
+/**
+ * Makes an empty store usable, and applies the operator's variables at every start; a second run with the same ones
+ * changes nothing. The keys made here have all scopes: they are the operator's own. Rejects with StorageError.
+ */
+export async function ensureFirstUser(deps: KeyDeps, ask: FirstUserAsk): Promise<FirstUser> {
+  await deps.directory.refresh();
+  const before = operatorsUser(deps.directory.snapshot, ask.email);
+  const user = before ?? (await createAdmin(deps, ask));
+  const createdUser = before === null;
+  const passwordChanged =
+    before !== null && ask.password !== null && (await applyPassword(deps, before, ask.password));
+  if (ask.apiKey !== null) {
+    const found = keyOf(deps.directory.snapshot, ask.apiKey);
+    if (found === null) await addKey(deps, user.id, createdUser ? 'first' : 'SLUICE_API_KEY', ask.apiKey);
+    const givenKey = found === null ? 'added' : found.revokedAt === null ? 'present' : 'revoked';
+    return { user, createdUser, createdKey: null, givenKey, passwordChanged };
+  }
+  const createdKey = createdUser ? await addKey(deps, user.id, 'first', null) : null;
+  return { user, createdUser, createdKey, givenKey: 'none', passwordChanged };
+}
+
+/** The user of that e-mail, else the oldest administrator, else (on an empty store) null. */
+function operatorsUser(snapshot: Snapshot, email: string): UserRow | null {
+  const users = [...snapshot.users.values()].sort(
+    (a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1),
+  );
+  const admins = users.filter((user) => user.role === 'admin');
+  const named = admins.find((user) => user.email.toLowerCase() === email.toLowerCase());
+  return named ?? admins.find((user) => user.disabledAt === null) ?? admins[0] ?? null;
+}
+
+async function createAdmin(deps: KeyDeps, { email, password }: FirstUserAsk): Promise<UserRow> {
+  const created = await createUser(deps, OPERATOR, { email, password, role: 'admin' });
+  if (created.failures !== null) {
+    throw new Error(`The administrator cannot be created: ${created.failures[0]?.message}`);
+  }
+  return created.value;
+}
+
+async function applyPassword(deps: KeyDeps, user: UserRow, password: string): Promise<boolean> {
+  const { passwordHash } = user;
+  const check = passwordHash === null ? null : await verifyPassword(password, passwordHash);
+  if (check?.fits === true && !check.outdated) return false;
+  await updateUser(deps, OPERATOR, user.id, { password });
+  return check?.fits !== true;
+}
+
+function keyOf(snapshot: Snapshot, text: string): KeyRow | null {
+  const hash = hashText(keyHash(text));
+  for (const row of snapshot.keys.values()) if (hashText(row.hash) === hash) return row;
+  return null;
+}
+
+async function addKey(deps: KeyDeps, userId: string, name: string, text: string | null): Promise<string> {
+  const now = deps.clock.now();
+  const members = {
+    name,
+    expiresAt: null,
+    scopes: SCOPES,
+    domains: [],
+    ips: [],
+    dailyBudget: null,
+    concurrency: null,
+  };
+  const { key, row } = newKey(userId, members, now, text);
+  await deps.store.insertKey(row);
+  await deps.directory.refresh();
+  deps.onAudit({
+    action: 'key.created',
+    actorUserId: null,
+    actorKeyId: null,
+    userId,
+    keyId: row.id,
+    changed: [],
+  });
+  return key;
+}

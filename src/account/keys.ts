@@ -1,0 +1,166 @@
+import type { Clock } from '../base/clock.ts';
+import { DEFAULT_SCOPES } from '../domain/principal.ts';
+import type { AccountStore, KeyRow } from '../ports/store.ts';
+import type { Actor, AuditEvent } from './audit.ts';
+import type { Directory } from './directory.ts';
+import { checkKeyMembers, type KeyMembers } from './key-members.ts';
+import { keyFacts, makeKey, randomKeyId } from './key-text.ts';
+import { adminsOnly, done, invalid, type Managed, notFound, refused } from './managed.ts';
+
+export interface KeyDeps {
+  readonly store: AccountStore;
+  readonly directory: Directory;
+  readonly clock: Clock;
+  readonly onAudit: (event: AuditEvent) => void;
+}
+
+/** `userId` is the actor's own when it is absent. */
+export type NewKey = Partial<KeyMembers> & { readonly name: string; readonly userId?: string };
+
+/** The text of the key is in no other place, and never again. */
+export interface CreatedKey {
+  readonly key: string;
+  readonly row: KeyRow;
+}
+
+const MAX_OVERLAP_HOURS = 720;
+
+/** A user sees their own keys, an administrator all; revoked ones too, newest first. @param userId null: of everybody */
+export function listKeys({ directory }: KeyDeps, actor: Actor, userId: string | null): readonly KeyRow[] {
+  const rows = [...directory.snapshot.keys.values()].filter(
+    (row) => mayManage(actor, row.userId) && (userId === null || row.userId === userId),
+  );
+  return rows.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1));
+}
+
+/** null when there is none, or it is not the actor's. */
+export function findKey({ directory }: KeyDeps, actor: Actor, id: string): KeyRow | null {
+  const row = directory.snapshot.keys.get(id);
+  return row !== undefined && mayManage(actor, row.userId) ? row : null;
+}
+
+export async function createKey(deps: KeyDeps, actor: Actor, ask: NewKey): Promise<Managed<CreatedKey>> {
+  const { userId = actor.userId, ...given } = ask;
+  if (userId === null) return refused(invalid('/user_id', 'The user of the new key must be named.'));
+  if (!mayManage(actor, userId)) return refused(adminsOnly);
+  if (!deps.directory.snapshot.users.has(userId))
+    return refused(invalid('/user_id', 'There is no such user.'));
+  const { members, failures } = checkKeyMembers(given, deps.clock.now());
+  if (failures.length > 0) return refused(...failures);
+  const created = newKey(userId, { ...DEFAULTS, ...members, name: members.name! }, deps.clock.now(), null);
+  await deps.store.insertKey(created.row);
+  await deps.directory.refresh();
+  audit(deps, actor, 'key.created', created.row, Object.keys(given));
+  return done(created);
+}
+
+export async function updateKey(
+  deps: KeyDeps,
+  actor: Actor,
+  id: string,
+  change: Partial<KeyMembers>,
+): Promise<Managed<KeyRow>> {
+  const row = findKey(deps, actor, id);
+  if (row === null || row.revokedAt !== null) return refused(notFound('key'));
+  const { members, failures } = checkKeyMembers(change, deps.clock.now());
+  if (failures.length > 0) return refused(...failures);
+  if (Object.keys(members).length === 0) return done(row);
+  if (!(await deps.store.updateKey(id, members))) return refused(notFound('key'));
+  await deps.directory.refresh();
+  audit(deps, actor, 'key.updated', row, Object.keys(change));
+  return done(deps.directory.snapshot.keys.get(id) ?? row);
+}
+
+/** The value is false when there was no such key, or it was revoked before. */
+export async function revokeKey(deps: KeyDeps, actor: Actor, id: string): Promise<boolean> {
+  const row = findKey(deps, actor, id);
+  if (row === null || row.revokedAt !== null) return false;
+  if (!(await deps.store.updateKey(id, { revokedAt: deps.clock.now() }))) return false;
+  await deps.directory.refresh();
+  audit(deps, actor, 'key.revoked', row, []);
+  return true;
+}
+
+/**
+ * A new key with the same settings; the old one ends after `overlapHours` (0: at once, as revoked).
+ * A key that has expired cannot be rotated: its settings would make one that has expired too.
+ */
+export async function rotateKey(
+  deps: KeyDeps,
+  actor: Actor,
+  id: string,
+  overlapHours: number,
+): Promise<Managed<CreatedKey>> {
+  const row = findKey(deps, actor, id);
+  const now = deps.clock.now();
+  if (row === null || row.revokedAt !== null) return refused(notFound('key'));
+  if (!(overlapHours >= 0 && overlapHours <= MAX_OVERLAP_HOURS)) {
+    return refused(invalid('/overlap_hours', `The overlap must be a number from 0 to ${MAX_OVERLAP_HOURS}.`));
+  }
+  if (row.expiresAt !== null && row.expiresAt <= now) {
+    return refused(invalid('', 'The key has expired. Create a new one, or set a later expiry first.'));
+  }
+  const created = newKey(row.userId, row, now, null);
+  await deps.store.insertKey(created.row);
+  const end = now + overlapHours * 3_600_000;
+  await deps.store.updateKey(
+    id,
+    overlapHours === 0 ? { revokedAt: now } : { expiresAt: Math.min(end, row.expiresAt ?? end) },
+  );
+  await deps.directory.refresh();
+  audit(deps, actor, 'key.rotated', row, [created.row.id]);
+  return done(created);
+}
+
+const DEFAULTS: Omit<KeyMembers, 'name'> = {
+  expiresAt: null,
+  scopes: DEFAULT_SCOPES,
+  domains: [],
+  ips: [],
+  dailyBudget: null,
+  concurrency: null,
+};
+
+/** @param text of the operator's own making; null: a new one of ours */
+export function newKey(
+  userId: string,
+  members: Pick<KeyRow, keyof KeyMembers>,
+  now: number,
+  text: string | null,
+): CreatedKey {
+  const key = text ?? makeKey().text;
+  const { id, hash, prefix, last4 } = keyFacts(key);
+  const { name, expiresAt, scopes, domains, ips, dailyBudget, concurrency } = members;
+  const row: KeyRow = {
+    id: id ?? randomKeyId(),
+    userId,
+    name,
+    hash,
+    prefix,
+    last4,
+    createdAt: now,
+    lastUsedAt: null,
+    expiresAt,
+    revokedAt: null,
+    scopes,
+    domains,
+    ips,
+    dailyBudget,
+    concurrency,
+  };
+  return { key, row };
+}
+
+const mayManage = (actor: Actor, userId: string): boolean =>
+  actor.role === 'admin' || actor.userId === userId;
+
+function audit(
+  { onAudit }: KeyDeps,
+  actor: Actor,
+  action: AuditEvent['action'],
+  row: KeyRow,
+  changed: readonly string[],
+): void {
+  const { userId, id } = row;
+  onAudit({ action, actorUserId: actor.userId, actorKeyId: actor.keyId, userId, keyId: id, changed });
+}

@@ -1,0 +1,167 @@
+import type { Clock } from '../base/clock.ts';
+import type { AccountStore, UsageRow } from '../ports/store.ts';
+
+/** What one key has used, kept in memory between two flushes. */
+export interface KeyUsage {
+  readonly keyId: string;
+  lastUsedAt: number | null;
+  /** lastUsedAt is not in the store yet. */
+  touched: boolean;
+  /** Scrapes of the current day that the store knows of (of all processes, as of the last look). */
+  stored: number;
+  /** Scrapes of the current day that are not in the store yet. */
+  pending: number;
+  /** The key has a budget, so that it matters what other processes count. */
+  limited: boolean;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Counts of use. Exact within one process; of what other processes count, each learns with the next flush, so that a
+ * daily budget may be overdrawn by what they admit within those two seconds.
+ */
+export class UsageTracker {
+  readonly #store: AccountStore;
+  readonly #clock: Clock;
+  readonly #byKey = new Map<string, KeyUsage>();
+  #touched: KeyUsage[] = [];
+  #counted = new Set<KeyUsage>();
+  #day = '';
+  #dayEnds = 0;
+  /** Counts of days that have ended, not stored yet. */
+  #late: UsageRow[] = [];
+  #running: Promise<void> | null = null;
+
+  constructor(store: AccountStore, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /** Reads the counts of today. */
+  async load(): Promise<void> {
+    this.#enterDay(this.#clock.now());
+    await this.#readStored();
+  }
+
+  of(keyId: string): KeyUsage {
+    let usage = this.#byKey.get(keyId);
+    if (usage === undefined) {
+      usage = { keyId, lastUsedAt: null, touched: false, stored: 0, pending: 0, limited: false };
+      this.#byKey.set(keyId, usage);
+    }
+    return usage;
+  }
+
+  /** The key has been accepted. */
+  touch(usage: KeyUsage): void {
+    usage.lastUsedAt = this.#clock.now();
+    if (usage.touched) return;
+    usage.touched = true;
+    this.#touched.push(usage);
+  }
+
+  /** Counts one scrape, or says false when `limit` (null: none) scrapes of today have been counted. */
+  count(usage: KeyUsage, limit: number | null): boolean {
+    const now = this.#clock.now();
+    if (now >= this.#dayEnds) this.#enterDay(now);
+    if (limit !== null) {
+      usage.limited = true;
+      if (usage.stored + usage.pending >= limit) return false;
+    }
+    if (usage.pending++ === 0) this.#counted.add(usage);
+    return true;
+  }
+
+  /** Takes one count back: the request ended before it was a scrape. */
+  uncount(usage: KeyUsage): void {
+    // The day may have ended since it was counted.
+    if (usage.stored + usage.pending <= 0) return;
+    // Below zero when a flush came between: the next one then takes it back in the store.
+    if (usage.pending-- === 0) this.#counted.add(usage);
+  }
+
+  /** Writes what has gathered. Rejects with StorageError, and then keeps it for the next time. */
+  flush(): Promise<void> {
+    this.#running ??= this.#flush().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  async #flush(): Promise<void> {
+    const now = this.#clock.now();
+    if (now >= this.#dayEnds) this.#enterDay(now);
+    const touched = this.#touched;
+    if (touched.length > 0) {
+      this.#touched = [];
+      for (const usage of touched) usage.touched = false;
+      try {
+        await this.#store.touchKeys(touched.map(({ keyId, lastUsedAt }) => ({ id: keyId, at: lastUsedAt! })));
+      } catch (error) {
+        for (const usage of touched) {
+          if (usage.touched) continue;
+          usage.touched = true;
+          this.#touched.push(usage);
+        }
+        throw error;
+      }
+    }
+    await this.#flushCounts();
+  }
+
+  async #flushCounts(): Promise<void> {
+    const day = this.#day;
+    const counted = this.#counted;
+    const late = this.#late;
+    const parts = [...counted].map((usage) => ({ usage, scrapes: usage.pending }));
+    if (parts.length === 0 && late.length === 0) return;
+    this.#counted = new Set();
+    this.#late = [];
+    const rows = parts.map(({ usage, scrapes }) => ({ keyId: usage.keyId, day, scrapes }));
+    const changes = [...late, ...rows].filter((row) => row.scrapes !== 0);
+    if (changes.length === 0) return;
+    try {
+      await this.#store.addUsage(changes);
+    } catch (error) {
+      this.#late = [...late, ...this.#late];
+      // When the day ended meanwhile, these counts are in #late already.
+      if (day === this.#day) for (const { usage } of parts) this.#counted.add(usage);
+      throw error;
+    }
+    if (day !== this.#day) return this.#takeFromLate(rows);
+    for (const { usage, scrapes } of parts) {
+      usage.pending -= scrapes;
+      usage.stored += scrapes;
+      if (usage.pending !== 0) this.#counted.add(usage);
+    }
+    if (parts.some(({ usage }) => usage.limited)) await this.#readStored();
+  }
+
+  /** The day ended while these rows were being stored: what is in #late holds them, too. */
+  #takeFromLate(rows: readonly UsageRow[]): void {
+    for (const row of rows) this.#late.push({ ...row, scrapes: -row.scrapes });
+  }
+
+  async #readStored(): Promise<void> {
+    const day = this.#day;
+    const rows = await this.#store.usage(day);
+    if (day !== this.#day) return;
+    for (const { keyId, scrapes } of rows) this.of(keyId).stored = scrapes;
+  }
+
+  #enterDay(now: number): void {
+    const start = Math.floor(now / DAY_MS) * DAY_MS;
+    const day = new Date(start).toISOString().slice(0, 10);
+    this.#dayEnds = start + DAY_MS;
+    if (day === this.#day) return;
+    for (const usage of this.#byKey.values()) {
+      if (usage.pending !== 0)
+        this.#late.push({ keyId: usage.keyId, day: this.#day, scrapes: usage.pending });
+      usage.pending = 0;
+      usage.stored = 0;
+    }
+    this.#counted = new Set();
+    this.#day = day;
+  }
+}

@@ -1,0 +1,144 @@
+import type { Clock } from '../base/clock.ts';
+import { uuid7, uuidText } from '../base/uuid7.ts';
+import type { Failure } from '../domain/failure.ts';
+import type { Role } from '../domain/principal.ts';
+import { type AccountStore, ConflictError, type UserRow } from '../ports/store.ts';
+import type { Actor, AuditEvent } from './audit.ts';
+import type { Directory } from './directory.ts';
+import { isLimit, LIMIT_TEXT } from './key-members.ts';
+import { adminsOnly, done, invalid, type Managed, notFound, refused } from './managed.ts';
+import { hashPassword } from './password.ts';
+
+export interface UserDeps {
+  readonly store: AccountStore;
+  readonly directory: Directory;
+  readonly clock: Clock;
+  readonly onAudit: (event: AuditEvent) => void;
+}
+
+/** What an administrator can set of a user. */
+export interface UserMembers {
+  readonly email: string;
+  readonly role: Role;
+  /** null: the default of the service. */
+  readonly concurrency: number | null;
+  readonly password: string | null;
+  readonly disabled: boolean;
+}
+
+export type NewUser = Partial<UserMembers> & Pick<UserMembers, 'email'>;
+
+/** By creation. Empty for who is not an administrator. */
+export function listUsers({ directory }: UserDeps, actor: Actor): readonly UserRow[] {
+  if (actor.role !== 'admin') return [];
+  return [...directory.snapshot.users.values()].sort(
+    (a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1),
+  );
+}
+
+/** By id or e-mail (without regard to case). Administrators see all, others themselves. */
+export function findUser({ directory }: UserDeps, actor: Actor, idOrEmail: string): UserRow | null {
+  const { users } = directory.snapshot;
+  const email = idOrEmail.toLowerCase();
+  const found =
+    users.get(idOrEmail) ?? [...users.values()].find((user) => user.email.toLowerCase() === email);
+  return found !== undefined && (actor.role === 'admin' || actor.userId === found.id) ? found : null;
+}
+
+export async function createUser(deps: UserDeps, actor: Actor, ask: NewUser): Promise<Managed<UserRow>> {
+  if (actor.role !== 'admin') return refused(adminsOnly);
+  const failures = checkUserMembers(ask);
+  if (failures.length > 0) return refused(...failures);
+  const now = deps.clock.now();
+  const row: UserRow = {
+    id: uuidText(uuid7(now)),
+    email: ask.email,
+    role: ask.role ?? 'user',
+    passwordHash: typeof ask.password === 'string' ? await hashPassword(ask.password) : null,
+    concurrency: ask.concurrency ?? null,
+    disabledAt: ask.disabled === true ? now : null,
+    createdAt: now,
+  };
+  try {
+    await deps.store.insertUser(row);
+  } catch (error) {
+    if (error instanceof ConflictError) return refused(emailTaken(ask.email));
+    throw error;
+  }
+  await deps.directory.refresh();
+  audit(deps, actor, 'user.created', row.id, Object.keys(ask));
+  return done(row);
+}
+
+export async function updateUser(
+  deps: UserDeps,
+  actor: Actor,
+  id: string,
+  ask: Partial<UserMembers>,
+): Promise<Managed<UserRow>> {
+  if (actor.role !== 'admin') return refused(adminsOnly);
+  const row = deps.directory.snapshot.users.get(id);
+  if (row === undefined) return refused(notFound('user'));
+  const failures = [...checkUserMembers(ask), ...lastAdmin(deps, row, ask)];
+  if (failures.length > 0) return refused(...failures);
+  const change: { -readonly [K in keyof UserRow]?: UserRow[K] } = {};
+  if (ask.email !== undefined) change.email = ask.email;
+  if (ask.role !== undefined) change.role = ask.role;
+  if (ask.concurrency !== undefined) change.concurrency = ask.concurrency;
+  if (ask.disabled !== undefined)
+    change.disabledAt = ask.disabled ? (row.disabledAt ?? deps.clock.now()) : null;
+  if (ask.password !== undefined) {
+    change.passwordHash = ask.password === null ? null : await hashPassword(ask.password);
+  }
+  if (Object.keys(change).length === 0) return done(row);
+  try {
+    if (!(await deps.store.updateUser(id, change))) return refused(notFound('user'));
+  } catch (error) {
+    if (error instanceof ConflictError) return refused(emailTaken(ask.email ?? ''));
+    throw error;
+  }
+  await deps.directory.refresh();
+  audit(deps, actor, 'user.updated', id, Object.keys(ask));
+  return done(deps.directory.snapshot.users.get(id) ?? row);
+}
+
+function checkUserMembers({ email, role, concurrency, password }: Partial<UserMembers>): Failure[] {
+  const failures: Failure[] = [];
+  if (email !== undefined && (email.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(email))) {
+    failures.push(invalid('/email', 'This must be an e-mail address.'));
+  }
+  if (role !== undefined && role !== 'admin' && role !== 'user') {
+    failures.push(invalid('/role', 'The role must be admin or user.'));
+  }
+  if (typeof concurrency === 'number' && !isLimit(concurrency))
+    failures.push(invalid('/concurrency', LIMIT_TEXT));
+  if (typeof password === 'string' && (password.length < 8 || password.length > 1024)) {
+    failures.push(invalid('/password', 'The password must have 8 to 1024 characters.'));
+  }
+  return failures;
+}
+
+/** Nobody could undo it from outside the machine. */
+function lastAdmin({ directory }: UserDeps, row: UserRow, ask: Partial<UserMembers>): Failure[] {
+  const leaves = ask.disabled === true || (ask.role !== undefined && ask.role !== 'admin');
+  if (!leaves || row.role !== 'admin' || row.disabledAt !== null) return [];
+  const others = [...directory.snapshot.users.values()].some(
+    (user) => user.id !== row.id && user.role === 'admin' && user.disabledAt === null,
+  );
+  if (others) return [];
+  const pointer = ask.disabled === true ? '/disabled' : '/role';
+  return [invalid(pointer, 'This is the last administrator; make another one first.')];
+}
+
+const emailTaken = (email: string): Failure =>
+  invalid('/email', `There is a user with the e-mail ${email} already.`);
+
+function audit(
+  { onAudit }: UserDeps,
+  actor: Actor,
+  action: AuditEvent['action'],
+  userId: string,
+  changed: readonly string[],
+): void {
+  onAudit({ action, actorUserId: actor.userId, actorKeyId: actor.keyId, userId, keyId: null, changed });
+}

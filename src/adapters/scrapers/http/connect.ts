@@ -1,0 +1,73 @@
+import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import type { Clock } from '../../../base/clock.ts';
+import type { Failure } from '../../../domain/failure.ts';
+import type { Egress } from '../../../egress/egress.ts';
+import { handshake } from './tls/handshake.ts';
+import type { SessionCache } from './tls/session-cache.ts';
+import type { TlsContexts } from './tls/tls-contexts.ts';
+
+export interface ConnectAsk {
+  readonly url: URL;
+  /** Connections of one key are interchangeable. */
+  readonly key: string;
+  readonly verifyTls: boolean;
+  /** What to offer by ALPN, best first. */
+  readonly alpn: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+export interface ConnectTimes {
+  readonly dnsMs: number | null;
+  readonly connectMs: number | null;
+  readonly tlsMs: number | null;
+}
+
+export type Connected = ConnectTimes &
+  (
+    | {
+        readonly failure: null;
+        readonly socket: Socket | TLSSocket;
+        readonly remoteIp: string;
+        /** What ALPN agreed on; null without TLS or without an agreement. */
+        readonly protocol: string | null;
+      }
+    | { readonly failure: Failure; readonly socket: null; readonly remoteIp: string | null }
+  );
+
+export interface ConnectTools {
+  readonly egress: Egress;
+  readonly contexts: TlsContexts;
+  readonly sessions: SessionCache;
+  readonly clock: Clock;
+}
+
+/** A connection to the origin of the URL, TLS included for `https:`. Never rejects. */
+export async function connectTo(ask: ConnectAsk, tools: ConnectTools): Promise<Connected> {
+  const secure = ask.url.protocol === 'https:';
+  const port = ask.url.port === '' ? (secure ? 443 : 80) : Number(ask.url.port);
+  const dialled = await tools.egress.connect({ host: ask.url.hostname, port, signal: ask.signal });
+  if (dialled.failure !== null) {
+    const { failure, dnsMs } = dialled;
+    return { failure, socket: null, remoteIp: null, dnsMs, connectMs: null, tlsMs: null };
+  }
+  const { socket, remoteIp, dnsMs, connectMs } = dialled;
+  if (!secure) return { failure: null, socket, remoteIp, protocol: null, dnsMs, connectMs, tlsMs: null };
+  const began = tools.clock.monotonic();
+  const shaken = await handshake({
+    socket,
+    host: ask.url.hostname,
+    alpn: ask.alpn,
+    verify: ask.verifyTls,
+    context: tools.contexts.for(ask.verifyTls),
+    sessions: tools.sessions,
+    key: ask.key,
+    signal: ask.signal,
+  });
+  const tlsMs = tools.clock.monotonic() - began;
+  if (shaken.failure !== null) {
+    return { failure: shaken.failure, socket: null, remoteIp, dnsMs, connectMs, tlsMs };
+  }
+  const protocol = shaken.socket.alpnProtocol || null;
+  return { failure: null, socket: shaken.socket, remoteIp, protocol, dnsMs, connectMs, tlsMs };
+}

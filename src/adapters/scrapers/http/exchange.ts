@@ -1,0 +1,130 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { Failure } from '../../../domain/failure.ts';
+import { failure } from '../../../domain/failure.ts';
+import type { HeaderList } from '../../../domain/fetched.ts';
+import { isRepeatable } from '../../../domain/job.ts';
+import type { FetchOrder } from '../../../ports/scraper.ts';
+import { type ConnectTools, connectTo } from './connect.ts';
+import { H1Connection } from './h1/connection.ts';
+import type { ConnectionPool } from './h1/connection-pool.ts';
+import { requestText } from './h1/request-text.ts';
+import type { H2Connection } from './h2/connection.ts';
+import type { H2Connections } from './h2/connections.ts';
+import { Hop, type HopAsk, type HopResult } from './hop.ts';
+import { lowerCase, type Outgoing, targetOf } from './outgoing.ts';
+import type { Trip } from './trip.ts';
+import type { Watch } from './watch.ts';
+
+export interface Tools extends ConnectTools {
+  readonly clock: Clock;
+  readonly pool: ConnectionPool;
+  readonly h2: H2Connections;
+}
+
+type Line = H1Connection | H2Connection;
+
+/**
+ * Sends one request and reads its answer, on a connection that stands or on a new one. A safe request whose reused
+ * connection dies without a byte of an answer, and any request that the target says it has not looked at, is sent once
+ * more on a new connection. Never rejects.
+ */
+export async function exchange(
+  request: Outgoing,
+  fields: HeaderList,
+  ask: HopAsk,
+  { order, trip, watch, tools }: { order: FetchOrder; trip: Trip; watch: Watch; tools: Tools },
+): Promise<HopResult> {
+  const key = keyOf(order, request.url);
+  const safe = isRepeatable(request.method);
+  let line: Line | null = safe ? reuse(key, tools) : null;
+  let again = false;
+  for (;;) {
+    const reused = line !== null;
+    if (line === null) {
+      const opened = await open(request.url, key, { order, trip, watch, tools });
+      if (watch.failure !== null) {
+        if ('run' in opened) opened.destroy();
+        return { failure: watch.failure, head: null, unanswered: null };
+      }
+      if (!('run' in opened)) return { failure: opened, head: null, unanswered: null };
+      line = opened;
+    }
+    const hop = new Hop(ask, tools.clock);
+    watch.watch(hop);
+    send(line, hop, request, fields, trip);
+    if (!safe) watch.shareEnds();
+    const result = await hop.done;
+    trip.ended(hop);
+    const repeat =
+      result.failure !== null &&
+      watch.failure === null &&
+      (result.unanswered === 'refused' || (result.unanswered === 'silent' && reused && safe));
+    if (!repeat || again) {
+      if (result.failure === null && result.body === null && line instanceof H1Connection) trip.leaves(line);
+      return result;
+    }
+    again = true;
+    line = null;
+  }
+}
+
+function reuse(key: string, { pool, h2 }: Tools): Line | null {
+  return pool.take(key) ?? h2.find(key);
+}
+
+function send(line: Line, hop: Hop, request: Outgoing, fields: HeaderList, trip: Trip): void {
+  const target = targetOf(request.url);
+  const { method } = request;
+  const body = request.body?.bytes ?? null;
+  if (line instanceof H1Connection) {
+    const head = requestText(method, target, fields);
+    trip.sends(method, fields, line.remoteIp, head.length + (body?.length ?? 0), body !== null);
+    line.run(hop, method, { head, body });
+    return;
+  }
+  const [host, ...rest] = lowerCase(fields);
+  trip.sends(method, fields, line.remoteIp, target.length + (body?.length ?? 0), body !== null);
+  const authority = host![1];
+  line.run(hop, { method, scheme: 'https', authority, path: target, fields: rest, body });
+}
+
+/** A new connection, or why there is none. */
+async function open(
+  url: URL,
+  key: string,
+  { order, trip, watch, tools }: { order: FetchOrder; trip: Trip; watch: Watch; tools: Tools },
+): Promise<Line | Failure> {
+  const { http2, verifyTls } = order.job.options;
+  const secure = url.protocol === 'https:';
+  if (http2 === true && !secure) return failure('http.protocol', 'HTTP/2 needs https: the URL is http.');
+  const leaving = new AbortController();
+  watch.watch({ abort: () => leaving.abort() });
+  const connected = await connectTo(
+    {
+      url,
+      key,
+      verifyTls,
+      alpn: http2 === true ? ['h2'] : http2 === false ? ['http/1.1'] : ['h2', 'http/1.1'],
+      signal: leaving.signal,
+    },
+    tools,
+  );
+  trip.connected(connected);
+  if (connected.remoteIp !== null) trip.remoteIp = connected.remoteIp;
+  if (connected.failure !== null) return connected.failure;
+  const { socket, remoteIp } = connected;
+  if (connected.protocol === 'h2' && 'encrypted' in socket)
+    return tools.h2.add(socket, url.origin, key, remoteIp);
+  if (http2 === true) {
+    socket.on('error', () => {});
+    socket.destroy();
+    return failure('http.protocol', `${url.host} does not speak HTTP/2.`);
+  }
+  return new H1Connection(socket, remoteIp, key, tools.pool);
+}
+
+/** Connections with the same key may serve each other's requests. */
+function keyOf({ lease, job }: FetchOrder, { origin }: URL): string {
+  const { verifyTls, http2 } = job.options;
+  return `${origin} ${verifyTls ? 1 : 0}${http2 === 'auto' ? 'a' : http2 ? 2 : 1} ${lease.exit}`;
+}

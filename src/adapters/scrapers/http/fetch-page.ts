@@ -1,0 +1,107 @@
+import type { Failure } from '../../../domain/failure.ts';
+import { failure } from '../../../domain/failure.ts';
+import type { Fetched } from '../../../domain/fetched.ts';
+import type { FetchOrder } from '../../../ports/scraper.ts';
+import type { AnswerHead } from './answer-head.ts';
+import { CookieJar } from './cookies/cookie-jar.ts';
+import { exchange, type Tools } from './exchange.ts';
+import type { HopAsk, HopResult } from './hop.ts';
+import { firstOutgoing, type Outgoing, outgoingFields } from './outgoing.ts';
+import { isRedirect, redirected } from './redirect.ts';
+import { Trip } from './trip.ts';
+import { Watch } from './watch.ts';
+
+export interface PageTools extends Tools {
+  /** Default `User-Agent`. */
+  readonly userAgent: string;
+}
+
+/** One fetch: the request, its redirects, the page. Never rejects for what the target or the caller does. */
+export async function fetchPage(order: FetchOrder, tools: PageTools): Promise<Fetched> {
+  const trip = new Trip();
+  const watch = new Watch(order.deadline, order.share);
+  try {
+    return await follow(order, trip, watch, tools);
+  } finally {
+    watch.dispose();
+    trip.close();
+  }
+}
+
+async function follow(order: FetchOrder, trip: Trip, watch: Watch, tools: PageTools): Promise<Fetched> {
+  const { job } = order;
+  const userAgent = job.options.userAgent ?? tools.userAgent;
+  let request = firstOutgoing(job);
+  let jar = job.cookies.length === 0 ? null : new CookieJar(job.cookies, request.url.hostname);
+  /** Whether a hop was https: from then on the caller's cookies are not sent in the clear. */
+  let secureSeen = false;
+  const ask: HopAsk = {
+    limit: job.options.maxContentBytes,
+    follows: job.allowRedirects ? isRedirect : never,
+    onPage: () => watch.shareEnds(),
+  };
+  for (;;) {
+    const { url } = request;
+    const refusal = watch.failure ?? order.allowUrl?.(url) ?? null;
+    if (refusal !== null) return nothing(trip, refusal);
+    const secure = url.protocol === 'https:';
+    const cookie = jar?.header(url, secure || !secureSeen, tools.clock.now()) ?? null;
+    secureSeen ||= secure;
+    const fields = outgoingFields(request, userAgent, cookie);
+    const result = await exchange(request, fields, ask, { order, trip, watch, tools });
+    if (result.failure !== null) return nothing(trip, result.failure);
+    const { head } = result;
+    trip.status = head.status;
+    if (head.setsCookies) {
+      jar ??= new CookieJar(job.cookies, url.hostname);
+      takeCookies(jar, head, url, tools.clock.now());
+    }
+    if (result.body === null) {
+      trip.redirects.push({ url: url.href, statusCode: head.status });
+      const next = redirected(request, head);
+      if ('code' in next) return nothing(trip, next);
+      const most = job.options.maxRedirects;
+      if (trip.redirects.length > most) {
+        return nothing(trip, failure('redirect.too_many', `There were more than ${most} redirects.`));
+      }
+      request = next;
+      continue;
+    }
+    return page(trip, request, result, jar, tools.clock.now());
+  }
+}
+
+function takeCookies(jar: CookieJar, head: AnswerHead, url: URL, now: number): void {
+  for (const [name, value] of head.headers) if (name === 'set-cookie') jar.take(value, url, now);
+}
+
+function page(
+  trip: Trip,
+  request: Outgoing,
+  { head, body, cut }: Extract<HopResult, { failure: null }>,
+  jar: CookieJar | null,
+  now: number,
+): Fetched {
+  return {
+    ...trip.facts(),
+    failure: null,
+    page: {
+      statusCode: head.status,
+      headers: head.headers,
+      finalUrl: request.url.href,
+      method: request.method,
+      body: body!.bytes,
+      cut,
+      undecoded: body!.undecoded,
+      cookies: jar === null ? [] : jar.targetCookies(now),
+    },
+  };
+}
+
+function nothing(trip: Trip, why: Failure): Fetched {
+  return { ...trip.facts(), page: null, failure: why, statusCode: trip.status };
+}
+
+function never(): boolean {
+  return false;
+}

@@ -1,0 +1,211 @@
+import type { AnswerHead } from '../answer-head.ts';
+import { ChunkedDecoder } from './chunked-decoder.ts';
+import { framingOf, staysOpen } from './framing.ts';
+import { GrowingBuffer } from './growing-buffer.ts';
+import { parseHead } from './parse-head.ts';
+import { findStatusLine, NEED_MORE, NOT_HTTP } from './status-line.ts';
+
+/** All heads of one answer together, interim ones too; as in Chromium. */
+const MAX_HEAD = 262_144;
+
+const LF_CRLF = Buffer.from('\n\r\n');
+const LF_LF = Buffer.from('\n\n');
+
+export interface ResponseSink {
+  /** The final head; interim ones (1xx) are skipped. */
+  onHead(head: AnswerHead): void;
+  onBody(piece: Buffer): void;
+  /** The answer is whole. `reusable`: the connection stands and nothing came after the answer. */
+  onWhole(reusable: boolean): void;
+  /** What came cannot be read on. After `onHead`: what came of the body stands. */
+  onUnreadable(why: string): void;
+  /** The peer ended the connection too early. */
+  onBroken(why: string): void;
+}
+
+const HEAD = 0;
+const CHUNKED = 1;
+const LENGTH = 2;
+const CLOSE = 3;
+const DONE = 4;
+
+/**
+ * Reads answers of HTTP/1.x (and what calls itself so) from pieces of any size; how the pieces are cut never changes
+ * what is read. One answer at a time: `start`, then `feed` until `onWhole`, `onUnreadable` or `onBroken`, of which
+ * exactly one comes. Never throws.
+ */
+export class ResponseParser {
+  readonly #sink: ResponseSink;
+  #state = DONE;
+  #method = 'GET';
+  readonly #pending = new GrowingBuffer();
+  /** Bytes of `#pending` in which no end of a head was found. */
+  #searched = 0;
+  #headBytes = 0;
+  #left = 0;
+  #chunks: ChunkedDecoder | null = null;
+  #stays = false;
+
+  constructor(sink: ResponseSink) {
+    this.#sink = sink;
+  }
+
+  /** Awaits the answer to a request of this method. */
+  start(method: string): void {
+    this.#method = method;
+    this.#state = HEAD;
+    this.#pending.clear();
+    this.#searched = 0;
+    this.#headBytes = 0;
+    this.#chunks = null;
+    this.#stays = false;
+  }
+
+  /** Nothing more is reported of this answer. */
+  stop(): void {
+    this.#state = DONE;
+    this.#pending.clear();
+  }
+
+  feed(bytes: Buffer): void {
+    if (this.#state === HEAD) {
+      if (this.#pending.length === 0) {
+        this.#feedHead(bytes);
+        return;
+      }
+      this.#pending.add(bytes);
+      this.#feedHead(this.#pending.bytes);
+    } else if (this.#state !== DONE) this.#feedBody(bytes, 0);
+  }
+
+  /** The peer has closed its side. */
+  end(): void {
+    if (this.#state === DONE) return;
+    if (this.#state === CLOSE) this.#whole(false);
+    else if (this.#state === CHUNKED && this.#chunks!.whole) this.#whole(false);
+    else if (this.#state === HEAD && isForeign(this.#pending.bytes)) {
+      this.#unreadable(notHttp(this.#pending.bytes));
+    } else this.broken('The target ended the connection before the answer was whole.');
+  }
+
+  /** The connection is lost. */
+  broken(why: string): void {
+    if (this.#state === DONE) return;
+    this.stop();
+    this.#sink.onBroken(why);
+  }
+
+  #feedHead(bytes: Buffer): void {
+    let from = 0;
+    while (this.#state === HEAD) {
+      const rest = from === 0 ? bytes : bytes.subarray(from);
+      const start = findStatusLine(rest);
+      if (start === NOT_HTTP) {
+        this.#unreadable(notHttp(rest));
+        return;
+      }
+      const end = start === NEED_MORE ? -1 : headEnd(rest, Math.max(start, this.#searched));
+      if (this.#headBytes + (end === -1 ? rest.length : end) > MAX_HEAD) {
+        this.#unreadable(`Its head is longer than ${MAX_HEAD / 1024} KiB.`);
+        return;
+      }
+      if (end === -1) {
+        this.#searched = Math.max(0, rest.length - 2);
+        if (from > 0 || this.#pending.length === 0) {
+          this.#pending.clear();
+          this.#pending.add(rest);
+        }
+        return;
+      }
+      this.#headBytes += end;
+      this.#searched = 0;
+      from += end;
+      if (!this.#head(rest.toString('latin1', start, end))) return;
+    }
+    this.#pending.clear();
+    this.#feedBody(bytes, from);
+  }
+
+  /** @returns whether reading goes on: with the body, or with the next head after an interim one */
+  #head(text: string): boolean {
+    const head = parseHead(text);
+    if (typeof head === 'string') {
+      this.#unreadable(head);
+      return false;
+    }
+    if (head.status < 200) {
+      if (head.status !== 101) return true;
+      this.#unreadable('It switches to another protocol, which was not asked for.');
+      return false;
+    }
+    const framing = framingOf(head, this.#method);
+    if (framing.kind === 'refused') {
+      this.#unreadable(framing.why);
+      return false;
+    }
+    this.#stays = staysOpen(head);
+    if (framing.kind === 'chunked') {
+      this.#state = CHUNKED;
+      this.#chunks = new ChunkedDecoder();
+    } else if (framing.kind === 'close') this.#state = CLOSE;
+    else {
+      this.#state = LENGTH;
+      this.#left = framing.kind === 'length' ? framing.length : 0;
+    }
+    this.#sink.onHead(head);
+    return true;
+  }
+
+  #feedBody(bytes: Buffer, from: number): void {
+    if (this.#state === LENGTH) {
+      const end = Math.min(bytes.length, from + this.#left);
+      this.#left -= end - from;
+      if (end > from)
+        this.#sink.onBody(from === 0 && end === bytes.length ? bytes : bytes.subarray(from, end));
+      if (this.#left === 0 && this.#state === LENGTH) this.#whole(this.#stays && end === bytes.length);
+    } else if (this.#state === CHUNKED) {
+      const used = this.#chunks!.feed(bytes, from, this);
+      if (typeof used === 'string') this.#unreadable(used);
+      else if (this.#chunks!.done && this.#state === CHUNKED) {
+        this.#whole(this.#stays && from + used === bytes.length);
+      }
+    } else if (this.#state === CLOSE) {
+      if (from < bytes.length) this.#sink.onBody(from === 0 ? bytes : bytes.subarray(from));
+    }
+  }
+
+  /** From the chunked decoder. */
+  onBody(piece: Buffer): void {
+    if (this.#state === CHUNKED) this.#sink.onBody(piece);
+  }
+
+  #whole(reusable: boolean): void {
+    this.stop();
+    this.#sink.onWhole(reusable);
+  }
+
+  #unreadable(why: string): void {
+    if (this.#state === DONE) return;
+    this.stop();
+    this.#sink.onUnreadable(why);
+  }
+}
+
+/** Offset after the first empty line at or after `from` (LF LF, or LF CR LF, as Chromium); -1: not yet. */
+function headEnd(bytes: Buffer, from: number): number {
+  const crlf = bytes.indexOf(LF_CRLF, from);
+  const lf = (crlf === -1 ? bytes : bytes.subarray(0, crlf + 1)).indexOf(LF_LF, from);
+  if (lf !== -1) return lf + 2;
+  return crlf === -1 ? -1 : crlf + 3;
+}
+
+/** Whether these few bytes, after which the connection ended, cannot be the beginning of a head. */
+function isForeign(bytes: Buffer): boolean {
+  if (bytes.length >= 8 || findStatusLine(bytes) >= 0) return false;
+  const text = bytes.toString('latin1').trimStart().toLowerCase();
+  return !'http'.startsWith(text) && !'icy '.startsWith(text);
+}
+
+function notHttp(bytes: Buffer): string {
+  return `It begins with ${JSON.stringify(bytes.toString('latin1', 0, 24))}.`;
+}

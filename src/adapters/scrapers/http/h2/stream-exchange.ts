@@ -1,0 +1,94 @@
+import type { ClientHttp2Stream } from 'node:http2';
+import { AnswerHead } from '../answer-head.ts';
+import type { Carrier, Hop } from '../hop.ts';
+
+const NO_ERROR = 0;
+const CANCEL = 8;
+const REFUSED_STREAM = 7;
+
+/** One request on an HTTP/2 stream: reports to the hop what the stream brings. */
+export class StreamExchange implements Carrier {
+  readonly #stream: ClientHttp2Stream;
+  readonly #method: string;
+  /** Whether the peer has said (by GOAWAY) that it did not look at this stream. */
+  readonly #unprocessed: (id: number) => boolean;
+  #hop: Hop | null;
+  #length: number | null = null;
+  #received = 0;
+  #error: Error | null = null;
+
+  constructor(stream: ClientHttp2Stream, hop: Hop, method: string, unprocessed: (id: number) => boolean) {
+    this.#stream = stream;
+    this.#hop = hop;
+    this.#method = method;
+    this.#unprocessed = unprocessed;
+    stream.on('response', (_headers, _flags, raw) => this.#onHead(raw as unknown as readonly string[]));
+    stream.on('data', (piece: Buffer) => this.#onData(piece));
+    stream.on('error', (error: Error) => {
+      this.#error = error;
+    });
+    stream.on('close', () => this.#onClose());
+  }
+
+  pause(): void {
+    this.#stream.pause();
+  }
+
+  resume(): void {
+    this.#stream.resume();
+  }
+
+  cut(): void {
+    this.#hop = null;
+    this.#stream.close(CANCEL);
+  }
+
+  #onHead(raw: readonly string[]): void {
+    const hop = this.#hop;
+    if (hop === null) return;
+    let status = 0;
+    let bytes = 0;
+    for (let i = 0; i + 1 < raw.length; i += 2) {
+      bytes += raw[i]!.length + raw[i + 1]!.length;
+      if (raw[i] === ':status') status = Number(raw[i + 1]);
+    }
+    hop.onBytes(bytes);
+    if (!(status >= 200 && status <= 999)) {
+      this.cut();
+      hop.onUnreadable('It has no status.');
+      return;
+    }
+    const head = new AnswerHead(status, false, false);
+    for (let i = 0; i + 1 < raw.length; i += 2) {
+      if (!raw[i]!.startsWith(':')) head.add(raw[i]!, raw[i + 1]!);
+    }
+    if (head.contentLength !== null && /^\d+$/.test(head.contentLength))
+      this.#length = Number(head.contentLength);
+    if (!hop.onHead(head)) this.cut();
+  }
+
+  #onData(piece: Buffer): void {
+    this.#received += piece.length;
+    this.#hop?.onBytes(piece.length);
+    this.#hop?.onBody(piece);
+  }
+
+  #onClose(): void {
+    const hop = this.#hop;
+    if (hop === null) return;
+    this.#hop = null;
+    const { rstCode, id } = this.#stream;
+    const whole = rstCode === NO_ERROR && this.#error === null;
+    const bodiless = this.#method === 'HEAD';
+    if (whole && (bodiless || this.#length === null || this.#received >= this.#length)) {
+      // Closed without a head: the peer took the stream and said nothing.
+      if (hop.bytesIn > 0) {
+        hop.onWhole();
+        return;
+      }
+    }
+    const refused = rstCode === REFUSED_STREAM || (id !== undefined && this.#unprocessed(id));
+    const why = this.#error === null ? 'The target ended the HTTP/2 stream.' : this.#error.message;
+    hop.onBroken(why, refused);
+  }
+}

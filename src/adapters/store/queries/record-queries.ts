@@ -1,0 +1,129 @@
+import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
+import type { RecordFilter } from '../../../ports/store.ts';
+import { firstIdAt, idOrNull } from './ids.ts';
+import type { RecordTable, Tables } from './tables.ts';
+
+type Db = Kysely<Tables>;
+
+const SUMMARY = [
+  'records.id',
+  'records.user_id',
+  'records.key_id',
+  'records.created_at',
+  'records.url',
+  'records.host',
+  'records.method',
+  'records.requested_scraper',
+  'records.scraper',
+  'records.proxy_type',
+  'records.http_status',
+  'records.status_code',
+  'records.outcome',
+  'records.error_code',
+  'records.duration_ms',
+  'records.content_bytes',
+  'records.request_cost',
+  'records.tags',
+  'records.has_screenshot',
+] as const;
+
+/** A row of a list. */
+export type SummaryRow = Omit<RecordTable, 'content_encoding' | 'content_in_blob' | 'body'>;
+
+/** What the engines spell differently. */
+export interface Dialect {
+  /** True of a row whose `tags` have this pair. */
+  hasTag(name: string, value: string): Expression<SqlBool>;
+}
+
+export const sqliteDialect: Dialect = {
+  hasTag: (name, value) =>
+    sql<SqlBool>`exists (select 1 from json_each(records.tags) where key = ${name} and value = ${value})`,
+};
+
+/** The record with its content; `userId` null: of any user. */
+export function recordQuery(db: Db, id: Uint8Array, userId: Uint8Array | null) {
+  const query = db
+    .selectFrom('records')
+    .leftJoin('record_bodies', 'record_bodies.seq', 'records.body')
+    .select(SUMMARY)
+    .select(['records.content_encoding', 'records.content_in_blob'])
+    .select(['record_bodies.answer', 'record_bodies.answer_codec'])
+    .select(['record_bodies.content', 'record_bodies.content_codec'])
+    .where('records.id', '=', id);
+  return userId === null ? query : query.where('records.user_id', '=', userId);
+}
+
+export function requestQuery(db: Db, id: Uint8Array, userId: Uint8Array | null) {
+  const query = db
+    .selectFrom('records')
+    .innerJoin('record_bodies', 'record_bodies.seq', 'records.body')
+    .select(['record_bodies.request', 'record_bodies.request_codec'])
+    .where('records.id', '=', id);
+  return userId === null ? query : query.where('records.user_id', '=', userId);
+}
+
+/**
+ * Newest first, `limit` rows. The rows of a user lie together in the order of their ids, so a page is one seek and a
+ * walk that ends early; `from` and `to` are bounds of that walk, for the time of a record is in its id.
+ * null: the filter names a user that cannot exist.
+ */
+export function listQuery(
+  db: Db,
+  dialect: Dialect,
+  filter: RecordFilter,
+  limit: number,
+  after: Uint8Array | null,
+) {
+  let query = db.selectFrom('records').select(SUMMARY).orderBy('records.id', 'desc').limit(limit);
+  if (filter.userId !== null) {
+    const userId = idOrNull(filter.userId);
+    if (userId === null) return null;
+    query = query.where('records.user_id', '=', userId);
+  }
+  if (after !== null) query = query.where('records.id', '<', after);
+  if (filter.from !== null) query = query.where('records.id', '>=', firstIdAt(filter.from));
+  if (filter.to !== null) query = query.where('records.id', '<', firstIdAt(filter.to));
+  if (filter.host !== null) query = query.where('records.host', '=', filter.host);
+  if (filter.status !== null) query = query.where('records.status_code', '=', filter.status);
+  if (filter.outcome !== null) query = query.where('records.outcome', '=', filter.outcome);
+  if (filter.scraper !== null) query = query.where('records.scraper', '=', filter.scraper);
+  if (filter.errorCode !== null) query = query.where('records.error_code', '=', filter.errorCode);
+  if (filter.keyId !== null) query = query.where('records.key_id', '=', filter.keyId);
+  if (filter.tag !== null) query = query.where(dialect.hasTag(filter.tag.name, filter.tag.value));
+  return query;
+}
+
+/** Of these ids, those whose content is in a blob. */
+export function withBlobQuery(db: Db, ids: readonly Uint8Array[]) {
+  return db.selectFrom('records').select('id').where('id', 'in', ids).where('content_in_blob', '=', 1);
+}
+
+/** Body first: then the record, whose row says whether there was one. */
+export function deleteQueries(db: Db, id: Uint8Array, userId: Uint8Array | null) {
+  let body = db.selectFrom('records').select('body').where('id', '=', id);
+  let record = db.deleteFrom('records').where('id', '=', id).returning('content_in_blob');
+  if (userId !== null) {
+    body = body.where('user_id', '=', userId);
+    record = record.where('user_id', '=', userId);
+  }
+  return [db.deleteFrom('record_bodies').where('seq', 'in', body), record] as const;
+}
+
+/** The oldest `limit` records made before `before` (ms): which have blobs, then bodies and records go. */
+export function sweepQueries(db: Db, before: number, limit: number) {
+  const doomed = db
+    .selectFrom('records')
+    .where('id', '<', firstIdAt(before))
+    .orderBy('id', 'asc')
+    .limit(limit);
+  const blobs = db
+    .selectFrom(doomed.select(['id', 'content_in_blob']).as('doomed'))
+    .select('doomed.id')
+    .where('doomed.content_in_blob', '=', 1);
+  return [
+    blobs,
+    db.deleteFrom('record_bodies').where('seq', 'in', doomed.select('body')),
+    db.deleteFrom('records').where('id', 'in', doomed.select('id')),
+  ] as const;
+}

@@ -1,0 +1,106 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { StorageError } from '../../../ports/storage-error.ts';
+import type { Store } from '../../../ports/store.ts';
+import { heartbeat } from '../queries/account-queries.ts';
+import { createAccountStore } from './account-store.ts';
+import { createCompiler, insertSql, statementOf } from './compiler.ts';
+import { createPutBatcher } from './put-batcher.ts';
+import { createRecordStore } from './record-store.ts';
+import type { Run } from './run-statements.ts';
+import { translated } from './sqlite-errors.ts';
+import { type Log, startThread } from './storage-thread.ts';
+import { takeUseLock } from './use-lock.ts';
+
+/** A restore that is putting a database in place is waited for so long. */
+const RESTORING_MS = 10_000;
+
+export interface SqliteStoreOptions {
+  readonly file: string;
+  /** `normal`: what is acknowledged survives kill -9; `full`: loss of power too, at the price of a flush per batch. */
+  readonly durability: 'normal' | 'full';
+  /** Where the copy before a migration goes; default: beside the file. */
+  readonly backupsDir?: string;
+  readonly log?: Log;
+}
+
+/**
+ * Opens the database, making or migrating it first. One thread writes, one reads; this thread only passes messages.
+ * Several processes may have the same file open. Rejects with `StorageError`: not a database, not ours, newer than
+ * this program, not accessible, being restored.
+ */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  const file = resolve(options.file);
+  const log = options.log ?? (() => {});
+  translated(() => mkdirSync(dirname(file), { recursive: true, mode: 0o700 }));
+  const lock = takeUseLock(file, 'shared', RESTORING_MS);
+  const db = createCompiler();
+  const data = {
+    file,
+    durability: options.durability,
+    backupsDir: options.backupsDir ?? null,
+    insert: insertSql(db),
+  };
+  const writer = startThread({ entry: './writer-thread', data, log });
+  const reader = startThread({ entry: './reader-thread', data: { file }, log });
+  const threads = [reader, writer];
+  try {
+    await writer.call('open');
+    await reader.call('open');
+  } catch (error) {
+    await Promise.allSettled(threads.map((thread) => thread.close()));
+    lock.release();
+    throw error;
+  }
+
+  const puts = createPutBatcher(writer);
+  const read: Run = (statements) => reader.call('run', statements) as ReturnType<Run>;
+  const write: Run = (statements) => writer.call('run', statements) as ReturnType<Run>;
+  const shrink = async () => void (await writer.call('shrink'));
+  const backups = new Set<Promise<void>>();
+  let closing: Promise<void> | null = null;
+
+  async function close(): Promise<void> {
+    try {
+      await puts.drain();
+      await Promise.allSettled(backups);
+      // The writer last: with nobody reading it can empty the log into the database.
+      await reader.close();
+      await writer.close();
+    } finally {
+      lock.release();
+    }
+  }
+
+  return {
+    records: createRecordStore({ db, put: puts.put, read, write, shrink }),
+    accounts: createAccountStore(db, write),
+    async check() {
+      await write([statementOf(heartbeat(db, Date.now()))]);
+    },
+    async backup(to) {
+      if (closing !== null) throw new StorageError('the store is closed');
+      const done = copyInThread(file, resolve(to), log);
+      backups.add(done);
+      try {
+        await done;
+      } finally {
+        backups.delete(done);
+      }
+    },
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+/** A thread of its own: a copy takes long, and must hold up neither writes nor reads. */
+async function copyInThread(file: string, to: string, log: Log): Promise<void> {
+  const thread = startThread({ entry: './backup-thread', data: { file }, log });
+  try {
+    await thread.call('copy', to);
+  } finally {
+    await thread.close();
+  }
+}

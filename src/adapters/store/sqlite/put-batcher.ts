@@ -1,0 +1,139 @@
+import { StorageError } from '../../../ports/storage-error.ts';
+import type { NewRecord } from '../../../ports/store.ts';
+import type { PutRow, Refused } from './insert-records.ts';
+import { errorOf } from './sqlite-errors.ts';
+import type { StorageThread } from './storage-thread.ts';
+
+/**
+ * Batches under way at once: one is written while the next is on its way. With one, the writer waits for the main
+ * thread between batches; with more, batches get smaller and cost more each.
+ */
+const IN_FLIGHT = 2;
+
+interface Batch {
+  readonly rows: PutRow[];
+  readonly contents: Uint8Array[];
+  contentBytes: number;
+  readonly resolves: (() => void)[];
+  readonly rejects: ((error: Error) => void)[];
+}
+
+export interface PutBatcher {
+  put(record: NewRecord): Promise<void>;
+  /** Takes no more; resolves when all that was taken is settled. */
+  drain(): Promise<void>;
+}
+
+/**
+ * Collects the records of a turn of the event loop and hands them to the writer as one message: that is one wake-up,
+ * one transaction and one acknowledgement for all of them.
+ */
+export function createPutBatcher(writer: StorageThread): PutBatcher {
+  let batch = emptyBatch();
+  let inFlight = 0;
+  let scheduled = false;
+  let closed = false;
+  let onIdle = () => {};
+
+  function flush(): void {
+    scheduled = false;
+    if (batch.rows.length === 0) return;
+    const sent = batch;
+    batch = emptyBatch();
+    inFlight++;
+    const contents = joined(sent);
+    writer.send('put', [sent.rows, contents], [contents.buffer as ArrayBuffer], (error, refused) => {
+      inFlight--;
+      settle(sent, error, refused as Refused | null);
+      if (!scheduled) flush();
+      if (inFlight === 0 && batch.rows.length === 0) onIdle();
+    });
+  }
+
+  function put(record: NewRecord): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (closed) return reject(new StorageError('the store is closed'));
+      batch.rows.push(rowOf(record));
+      batch.resolves.push(resolve);
+      batch.rejects.push(reject);
+      if (record.content !== null) {
+        batch.contents.push(record.content);
+        batch.contentBytes += record.content.byteLength;
+      }
+      if (!scheduled && inFlight < IN_FLIGHT) {
+        scheduled = true;
+        setImmediate(flush);
+      }
+    });
+  }
+
+  return {
+    put,
+    drain() {
+      closed = true;
+      if (inFlight === 0 && batch.rows.length === 0) return Promise.resolve();
+      return new Promise((resolve) => {
+        onIdle = resolve;
+      });
+    },
+  };
+}
+
+function emptyBatch(): Batch {
+  return { rows: [], contents: [], contentBytes: 0, resolves: [], rejects: [] };
+}
+
+/** One copy in memory of its own, which is then moved to the writer: the caller's bytes stay readable. */
+function joined(batch: Batch): Uint8Array {
+  const bytes = Buffer.allocUnsafeSlow(batch.contentBytes);
+  let at = 0;
+  for (const content of batch.contents) {
+    bytes.set(content, at);
+    at += content.byteLength;
+  }
+  return bytes;
+}
+
+function settle(batch: Batch, error: Error | null, refused: Refused | null): void {
+  if (error !== null) {
+    for (const reject of batch.rejects) reject(error);
+    return;
+  }
+  if (refused !== null) for (const [index, note] of refused) batch.rejects[index]!(errorOf(note));
+  for (const resolve of batch.resolves) resolve();
+}
+
+/** In the order that `PutRow` says. */
+function rowOf(record: NewRecord): PutRow {
+  return [
+    record.id,
+    record.userId,
+    record.keyId,
+    record.createdAt,
+    record.url,
+    record.host,
+    record.method,
+    record.requestedScraper,
+    record.scraper,
+    record.proxyType,
+    record.httpStatus,
+    record.statusCode,
+    record.outcome,
+    record.errorCode,
+    record.durationMs,
+    record.contentBytes,
+    record.requestCost,
+    tagsText(record.tags),
+    record.hasScreenshot ? 1 : 0,
+    record.contentEncoding,
+    record.contentInBlob ? 1 : 0,
+    record.requestJson,
+    record.answerJson,
+    record.content === null ? -1 : record.content.byteLength,
+  ];
+}
+
+function tagsText(tags: Readonly<Record<string, string>>): string | null {
+  for (const _ in tags) return JSON.stringify(tags);
+  return null;
+}

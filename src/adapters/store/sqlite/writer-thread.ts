@@ -1,0 +1,46 @@
+import { workerData } from 'node:worker_threads';
+import { openConnection } from './connection.ts';
+import { type InsertSql, type PutRow, prepareInsert } from './insert-records.ts';
+import { keepConnection } from './kept-connection.ts';
+import { MIGRATIONS } from './migrations/all.ts';
+import { prepareFile } from './prepare-file.ts';
+import { prepareRun, type Statement } from './run-statements.ts';
+import { logLine, serve } from './serve.ts';
+
+export interface WriterData {
+  readonly file: string;
+  readonly durability: 'normal' | 'full';
+  readonly backupsDir: string | null;
+  readonly insert: InsertSql;
+}
+
+/** Free pages that stay for the records to come; what is beyond goes back to the disk, so much at a time. */
+const FREE_KEPT = 1024;
+const FREED_AT_ONCE = 1024;
+
+const { file, durability, backupsDir, insert } = workerData as WriterData;
+
+const connection = keepConnection(
+  () => {
+    prepareFile({ file, backupsDir, migrations: MIGRATIONS, log: logLine });
+    return openConnection({ file, durability, readonly: false });
+  },
+  (db) => ({ put: prepareInsert(db, insert), run: prepareRun(db) }),
+);
+
+serve({
+  open: () => connection.use(() => null),
+  put: (rows: readonly PutRow[], contents: Uint8Array) =>
+    connection.use(({ put }) => {
+      const refused = put(rows, contents);
+      return refused.length === 0 ? null : refused;
+    }),
+  run: (statements: readonly Statement[]) => connection.use(({ run }) => run(statements)),
+  shrink: () =>
+    connection.use((_, db) => {
+      const free = db.pragma('freelist_count', { simple: true }) as number;
+      const surplus = Math.min(free - FREE_KEPT, FREED_AT_ONCE);
+      if (surplus > 0) db.pragma(`incremental_vacuum(${surplus})`);
+    }),
+  close: () => connection.close((db) => db.pragma('wal_checkpoint(TRUNCATE)')),
+});

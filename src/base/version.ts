@@ -1,0 +1,4 @@
+import about from '../../package.json' with { type: 'json' };
+
+/** Of this program, as in package.json. */
+export const VERSION: string = about.version;

@@ -1,0 +1,29 @@
+import { backup as backupTo, restore as restoreFrom } from '../app.ts';
+import { type Command, readArgs, required } from './command.ts';
+
+export const backup: Command = {
+  usage: `sluice backup FILE   writes everything to one file, also while the service runs; FILE must not exist`,
+  async run(args, io) {
+    const { positionals } = readArgs(args, {}, 1);
+    const file = required(positionals[0], 'FILE');
+    const { blobs, missing } = await io.withCore((core) => backupTo(core, file));
+    io.out(`${file}: the database and ${blobs} large contents`);
+    if (missing.length > 0)
+      io.err(`${missing.length} contents are missing in the data folder: ${missing.join(', ')}`);
+    return 0;
+  },
+};
+
+export const restore: Command = {
+  usage: `sluice restore FILE [--force]   puts a backup in place of the data; stop the service first
+
+  --force   also when there is data already; the old database is kept beside the new one`,
+  async run(args, io) {
+    const { positionals, values } = readArgs(args, { force: { type: 'boolean' } }, 1);
+    const file = required(positionals[0], 'FILE');
+    const { blobs, keptAside } = await restoreFrom(io.config(), file, values.force === true);
+    io.out(`restored: the database and ${blobs} large contents`);
+    if (keptAside !== null) io.out(`the database that was there is now ${keptAside}`);
+    return 0;
+  },
+};

@@ -1,0 +1,57 @@
+import { OPERATOR } from '../account/audit.ts';
+import { type Command, CommandError, readArgs, required } from './command.ts';
+import { userOf, value } from './users.ts';
+
+export const keys: Command = {
+  usage: `sluice keys create --user E --name N   makes a key and prints only the key
+sluice keys list [--user E]
+sluice keys revoke ID                  at once; a running service knows it within a second
+
+  --user E   e-mail or id of the user`,
+  async run([verb, ...args], io) {
+    if (verb === 'create') {
+      const { values } = readArgs(args, { user: { type: 'string' }, name: { type: 'string' } }, 0);
+      const user = required(values.user, '--user');
+      const name = required(values.name, '--name');
+      const { key } = await io.withCore(async ({ accounts }) =>
+        value(await accounts.createKey(OPERATOR, { userId: userOf(accounts, user).id, name })),
+      );
+      io.out(key);
+      return 0;
+    }
+    if (verb === 'list') {
+      const { values } = readArgs(args, { user: { type: 'string' } }, 0);
+      const rows = await io.withCore(async ({ accounts }) => {
+        const user = values.user === undefined ? null : userOf(accounts, values.user).id;
+        const emails = new Map(accounts.listUsers(OPERATOR).map(({ id, email }) => [id, email]));
+        return accounts
+          .listKeys(OPERATOR, user)
+          .map((row) => ({ ...row, email: emails.get(row.userId) ?? row.userId }));
+      });
+      for (const { id, name, email, prefix, last4, lastUsedAt, revokedAt, expiresAt } of rows)
+        io.out(
+          [id, `${prefix}…${last4}`, email, name, stateOf(revokedAt, expiresAt), timeOf(lastUsedAt)].join(
+            '\t',
+          ),
+        );
+      return 0;
+    }
+    if (verb === 'revoke') {
+      const { positionals } = readArgs(args, {}, 1);
+      const id = required(positionals[0], 'the id of the key');
+      const done = await io.withCore(({ accounts }) => accounts.revokeKey(OPERATOR, id));
+      if (!done)
+        throw new CommandError(`there is no key "${id}" that could be revoked; see sluice keys list`);
+      return 0;
+    }
+    throw new CommandError(`unknown command "keys ${verb ?? ''}"\n${keys.usage}`, 2);
+  },
+};
+
+function stateOf(revokedAt: number | null, expiresAt: number | null): string {
+  if (revokedAt !== null) return 'revoked';
+  if (expiresAt === null) return 'active';
+  return `${expiresAt <= Date.now() ? 'expired' : 'expires'} ${timeOf(expiresAt)}`;
+}
+
+const timeOf = (ms: number | null): string => (ms === null ? 'never used' : new Date(ms).toISOString());

@@ -1,0 +1,99 @@
+import { OPERATOR } from '../account/audit.ts';
+import type { Core } from '../app.ts';
+import { HUNG_UP } from '../base/abort-reasons.ts';
+import type { Failure } from '../domain/failure.ts';
+import type { Principal } from '../domain/principal.ts';
+import { replyPieces } from '../wire/answer/reply.ts';
+import { parseJob } from '../wire/request/parse-job.ts';
+import { type Command, CommandError, required } from './command.ts';
+import { nextSignal } from './signals.ts';
+
+/** One scrape without a running service; its record is stored like any other, as the operator's. */
+export const scrape: Command = {
+  usage: `sluice scrape URL [--option value …]   prints the answer as JSON; exit code 0 when outcome is ok
+
+  Options are the members of a scrape request: --scraper http --timeout_ms 5000
+  Members inside have a dot:                   --headers.Accept text/html --router.max_attempts 2
+  Values are JSON where they can be read as such, else text.`,
+  async run(args, io) {
+    const url = required(args[0], 'URL');
+    if (url.startsWith('--')) throw new CommandError(`URL is missing\n${scrape.usage}`, 2);
+    const body = { url, ...membersOf(args.slice(1)) };
+    return io.withCore(async (core) => {
+      const { job, problems } = parseJob(body);
+      if (job === null) throw wrong(problems);
+      const meaning = core.pipeline.problems(job);
+      if (meaning.length > 0) throw wrong(meaning);
+      const { plan, failure } = core.pipeline.plan(job);
+      if (plan === null) throw wrong([failure]);
+      const stop = new AbortController();
+      void nextSignal().then(() => stop.abort(HUNG_UP));
+      const answered = await core.pipeline.run({
+        job,
+        plan,
+        principal: operator(core),
+        requestId: 'command-line',
+        signal: stop.signal,
+        startedAt: performance.now(),
+        allowUrl: null,
+      });
+      let text = '';
+      for (const piece of replyPieces(answered.scrape, answered.answerJson, '')) text += piece;
+      io.out(text);
+      return answered.scrape.outcome === 'ok' ? 0 : 1;
+    });
+  },
+};
+
+/** `--a.b 1 --c x` → {a: {b: 1}, c: 'x'} */
+export function membersOf(args: readonly string[]): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  for (let i = 0; i < args.length; i++) {
+    const option = /^--([^=]+)(?:=(.*))?$/s.exec(args[i]!);
+    if (option === null) throw new CommandError(`unexpected argument "${args[i]}"`, 2);
+    const path = option[1]!.split('.');
+    const text = option[2] ?? required(args[++i], `a value for ${option[0]}`);
+    let at = body;
+    for (const name of path.slice(0, -1)) {
+      if (!Object.hasOwn(at, name)) define(at, name, {});
+      at = at[name] as Record<string, unknown>;
+      if (typeof at !== 'object' || at === null)
+        throw new CommandError(`${option[0]} contradicts an earlier option`, 2);
+    }
+    define(at, path[path.length - 1]!, jsonOrText(text));
+  }
+  return body;
+}
+
+/** Like `object[name] = value`, but `__proto__` is a name like any other. */
+const define = (object: object, name: string, value: unknown): void => {
+  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+};
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const wrong = (failures: readonly Failure[]): CommandError =>
+  new CommandError(failures.map((f) => `${f.code}: ${f.message}`).join('\n'), 2);
+
+/** The oldest administrator, with no limits. */
+function operator({ accounts }: Core): Principal {
+  const admin = accounts.listUsers(OPERATOR).find(({ role }) => role === 'admin');
+  if (admin === undefined)
+    throw new CommandError('there is no user yet: run sluice serve once, or sluice users create');
+  return {
+    userId: admin.id,
+    role: 'admin',
+    concurrency: 1,
+    keyId: null,
+    keyConcurrency: null,
+    scopes: ['scrape'],
+    domains: [],
+    dailyBudget: null,
+  };
+}

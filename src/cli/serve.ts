@@ -1,0 +1,85 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { FirstUser } from '../account/first-user.ts';
+import { openCore, openService } from '../app.ts';
+import type { Config } from '../config/parse-config.ts';
+import type { Logging } from '../observe/logger.ts';
+import { type Command, readArgs } from './command.ts';
+import { nextSignal } from './signals.ts';
+
+/** `sluice serve`: the service until SIGTERM or SIGINT; then it drains, and gives 0. */
+export function serve(logging: Logging): Command {
+  return {
+    usage: 'sluice serve   runs the service; configured by SLUICE_* variables (see README)',
+    async run(args, { config: read, out }) {
+      readArgs(args, {}, 0);
+      const config = read();
+      const core = await openCore(config, logging);
+      try {
+        const first = await core.accounts.ensureFirstUser({
+          email: config.adminEmail,
+          password: config.adminPassword,
+          apiKey: config.apiKey,
+        });
+        const service = await openService(core, config, logging);
+        try {
+          const { baseUrl } = await service.listen(config.host, config.port);
+          greet({ config, first, baseUrl, out });
+          const signal = await nextSignal();
+          logging.logger.info({ signal, seconds: config.drainSeconds }, 'draining');
+          // A second signal means now.
+          await Promise.race([
+            service.drain(config.drainSeconds * 1000),
+            nextSignal().then(() => service.drain(0)),
+          ]);
+        } finally {
+          await service.close();
+        }
+      } finally {
+        await core.close();
+      }
+      logging.logger.info('stopped');
+      return 0;
+    },
+  };
+}
+
+interface Greeting {
+  readonly config: Config;
+  readonly first: FirstUser;
+  readonly baseUrl: string;
+  readonly out: (line: string) => void;
+}
+
+/** What a person sees at the start. A secret only at the first start, and only on a terminal. */
+function greet({ config, first, baseUrl, out }: Greeting): void {
+  out(`Sluice listens on ${baseUrl}`);
+  if (first.createdKey !== null) {
+    if (process.stdout.isTTY) {
+      out('');
+      out(`Your first API key (it is shown only now): ${first.createdKey}`);
+      out('');
+      out(curl(baseUrl, first.createdKey));
+      out('');
+    } else {
+      const file = resolve(join(config.dataDir, 'first-key'));
+      writeFileSync(file, `${first.createdKey}\n`, { mode: 0o600 });
+      // The mode of writeFileSync counts only for a new file.
+      chmodSync(file, 0o600);
+      out(`Your first API key is in ${file}`);
+    }
+  }
+  if (first.givenKey === 'revoked') out('Warning: the key in SLUICE_API_KEY has been revoked and stays so.');
+  if (!isLoopback(config.host) && !baseUrl.startsWith('https:'))
+    out(
+      `Warning: ${config.host} can be reached from outside, and there is no TLS in front: keys and contents travel in the clear. Put a reverse proxy with TLS in front and set SLUICE_BASE_URL to its https URL.`,
+    );
+}
+
+const isLoopback = (host: string): boolean => /^(?:127\.|::1$|localhost$)/.test(host);
+
+/** Ready to paste. */
+const curl = (baseUrl: string, key: string): string => `  curl ${baseUrl}/api/v1/scrape/ \\
+    -H 'Authorization: Api-Key ${key}' \\
+    -H 'Content-Type: application/json' \\
+    -d '{"url": "https://example.com", "scraper": "auto"}'`;

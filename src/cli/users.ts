@@ -1,0 +1,94 @@
+import type { Accounts } from '../account/accounts.ts';
+import { OPERATOR } from '../account/audit.ts';
+import type { Managed } from '../account/managed.ts';
+import { type Command, CommandError, readArgs, required } from './command.ts';
+import { readPassword } from './read-password.ts';
+
+export const users: Command = {
+  usage: `sluice users create --email E --password P|- [--admin] [--concurrency N]
+sluice users set --email E [--password P|-] [--admin | --no-admin] [--concurrency N|default] [--disable | --enable]
+sluice users list
+sluice users link --email E        (not available in this version: there is no dashboard yet)
+
+  --password -      reads the password from standard input
+  --concurrency N   how many requests the user may have in flight at once; default 50`,
+  async run([verb, ...args], io) {
+    if (verb === 'list') {
+      readArgs(args, {}, 0);
+      const rows = await io.withCore(async ({ accounts }) => accounts.listUsers(OPERATOR));
+      for (const { email, role, concurrency, disabledAt, id } of rows)
+        io.out(
+          [email, role, concurrency ?? 'default', disabledAt === null ? 'enabled' : 'disabled', id].join(
+            '\t',
+          ),
+        );
+      return 0;
+    }
+    if (verb === 'link')
+      throw new CommandError('users link is not available in this version: there is no dashboard yet');
+    if (verb !== 'create' && verb !== 'set')
+      throw new CommandError(`unknown command "users ${verb ?? ''}"\n${users.usage}`, 2);
+    const { values } = readArgs(args, OPTIONS, 0);
+    const email = required(values.email, '--email');
+    const change = await membersOf(values);
+    if (verb === 'create') {
+      required(values.password, '--password');
+      const row = await io.withCore(async ({ accounts }) =>
+        value(await accounts.createUser(OPERATOR, { ...change, email })),
+      );
+      io.out(row.id);
+      return 0;
+    }
+    await io.withCore(async ({ accounts }) =>
+      value(await accounts.updateUser(OPERATOR, userOf(accounts, email).id, change)),
+    );
+    return 0;
+  },
+};
+
+const OPTIONS = {
+  email: { type: 'string' },
+  password: { type: 'string' },
+  admin: { type: 'boolean' },
+  'no-admin': { type: 'boolean' },
+  concurrency: { type: 'string' },
+  disable: { type: 'boolean' },
+  enable: { type: 'boolean' },
+} as const;
+
+type Values = { readonly [K in keyof typeof OPTIONS]?: string | boolean | undefined };
+
+async function membersOf(values: Values) {
+  if (values.admin === true && values['no-admin'] === true)
+    throw new CommandError('--admin and --no-admin contradict', 2);
+  if (values.disable === true && values.enable === true)
+    throw new CommandError('--disable and --enable contradict', 2);
+  return {
+    ...(values.password === undefined ? {} : { password: await readPassword(String(values.password)) }),
+    ...(values.admin === true ? { role: 'admin' as const } : {}),
+    ...(values['no-admin'] === true ? { role: 'user' as const } : {}),
+    ...(values.concurrency === undefined ? {} : { concurrency: limitOf(String(values.concurrency)) }),
+    ...(values.disable === true ? { disabled: true } : {}),
+    ...(values.enable === true ? { disabled: false } : {}),
+  };
+}
+
+function limitOf(text: string): number | null {
+  if (text === 'default') return null;
+  if (!/^[1-9]\d{0,5}$/.test(text))
+    throw new CommandError(`--concurrency must be a whole number from 1, got "${text}"`, 2);
+  return Number(text);
+}
+
+/** @throws CommandError when there is none */
+export function userOf(accounts: Accounts, emailOrId: string) {
+  const row = accounts.findUser(OPERATOR, emailOrId);
+  if (row === null) throw new CommandError(`there is no user "${emailOrId}"`);
+  return row;
+}
+
+/** @throws CommandError that says what was wrong */
+export function value<T>(managed: Managed<T>): T {
+  if (managed.failures !== null) throw new CommandError(managed.failures.map((f) => f.message).join('\n'));
+  return managed.value;
+}

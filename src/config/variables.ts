@@ -1,0 +1,194 @@
+import {
+  baseUrl,
+  byteSize,
+  decimal,
+  dnsServer,
+  email,
+  flag,
+  host,
+  integer,
+  ipRange,
+  list,
+  oneOf,
+  origin,
+  pem,
+  proxyRange,
+  secretText,
+} from './parsers.ts';
+import { type Variable, value, variable, wrong } from './variable.ts';
+
+export type CorsOrigins =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'any' }
+  | { readonly kind: 'list'; readonly origins: readonly string[] };
+
+const none: readonly string[] = Object.freeze([]);
+const origins = list(origin);
+
+/** Every variable of this version. One entry is one member of `Config`. */
+export const VARIABLES = {
+  host: variable({
+    name: 'SLUICE_HOST',
+    fallback: '127.0.0.1',
+    doc: 'Address to listen on. `0.0.0.0` or `::` for all.',
+    parse: host,
+  }),
+  port: variable({
+    name: 'SLUICE_PORT',
+    fallback: 8080,
+    doc: 'Port to listen on; `0` takes any free one.',
+    parse: integer(0, 65535),
+  }),
+  dataDir: variable({
+    name: 'SLUICE_DATA_DIR',
+    fallback: './data',
+    doc: 'Folder for the database and everything else that is kept.',
+    parse: (text) => (text.includes('\0') ? wrong('must be a path') : value(text)),
+  }),
+  baseUrl: variable<string | null>({
+    name: 'SLUICE_BASE_URL',
+    fallback: null,
+    fallbackText: '`http://<host>:<port>`',
+    doc: 'The address under which callers reach the service, for links in answers; a path prefix is allowed. It is never taken from the `Host` header.',
+    parse: baseUrl,
+  }),
+  trustedProxies: variable<readonly string[]>({
+    name: 'SLUICE_TRUSTED_PROXIES',
+    fallback: none,
+    doc: 'Addresses or CIDR ranges of reverse proxies in front of the service (also `loopback`, `linklocal`, `uniquelocal`), comma-separated. Only from these `X-Forwarded-*` is believed.',
+    parse: list(proxyRange),
+  }),
+  secret: variable<string | null>({
+    name: 'SLUICE_SECRET',
+    fallback: null,
+    fallbackText: 'made at the first start, kept in the data folder',
+    doc: 'Signs links; at least 16 characters.',
+    secret: true,
+    noFile: true,
+    parse: secretText(16, 1024),
+  }),
+  adminEmail: variable({
+    name: 'SLUICE_ADMIN_EMAIL',
+    fallback: 'admin@localhost',
+    doc: 'E-mail of the first user, an administrator.',
+    parse: email,
+  }),
+  adminPassword: variable<string | null>({
+    name: 'SLUICE_ADMIN_PASSWORD',
+    fallback: null,
+    doc: 'Password of the administrator; at least 8 characters. A changed one is set at the next start.',
+    secret: true,
+    parse: secretText(8, 1024),
+  }),
+  apiKey: variable<string | null>({
+    name: 'SLUICE_API_KEY',
+    fallback: null,
+    fallbackText: 'made and shown at the first start',
+    doc: 'An API key of the administrator: 16 to 200 characters of `A-Z a-z 0-9 . _ ~ + / = -`.',
+    secret: true,
+    parse: secretText(16, 200, /^[A-Za-z0-9._~+/=-]+$/, 'A-Z a-z 0-9 . _ ~ + / = -'),
+  }),
+  allowAddresses: variable<readonly string[]>({
+    name: 'SLUICE_ALLOW_ADDRESSES',
+    fallback: none,
+    doc: 'Addresses or CIDR ranges outside the public internet that scrapes may reach, comma-separated.',
+    parse: list(ipRange),
+  }),
+  dnsServers: variable<readonly string[]>({
+    name: 'SLUICE_DNS_SERVERS',
+    fallback: none,
+    fallbackText: 'those of the system',
+    doc: 'Name servers for targets, comma-separated: `192.0.2.1`, `192.0.2.1:5353`, `[2001:db8::1]:5353`.',
+    parse: list(dnsServer),
+  }),
+  retentionDays: variable({
+    name: 'SLUICE_RETENTION_DAYS',
+    fallback: 7,
+    doc: 'Days after which records are deleted; fractions are allowed, `0` is not.',
+    parse: decimal(0, 36_500),
+  }),
+  storageBytes: variable<number | null>({
+    name: 'SLUICE_STORAGE_BYTES',
+    fallback: null,
+    fallbackText: 'by the size of the disk',
+    doc: 'Room for records, such as `20GB`; the oldest go first.',
+    parse: byteSize(1e6, '1MB'),
+  }),
+  memoryBytes: variable<number | null>({
+    name: 'SLUICE_MEMORY_BYTES',
+    fallback: null,
+    fallbackText: 'by the memory of the machine or container',
+    doc: 'Memory for the contents of running scrapes, such as `512MiB`.',
+    parse: byteSize(16 * 2 ** 20, '16MiB'),
+  }),
+  durability: variable<'normal' | 'full'>({
+    name: 'SLUICE_DURABILITY',
+    fallback: 'normal',
+    doc: '`normal`: records survive the death of the process; `full`: also loss of power, for more disk work.',
+    parse: oneOf('normal', 'full'),
+  }),
+  drainSeconds: variable({
+    name: 'SLUICE_DRAIN_SECONDS',
+    fallback: 25,
+    doc: 'How long running scrapes may go on when the service is told to stop.',
+    parse: decimal(null, 3600),
+  }),
+  metricsToken: variable<string | null>({
+    name: 'SLUICE_METRICS_TOKEN',
+    fallback: null,
+    fallbackText: 'none: only from loopback',
+    doc: 'With this bearer token `/metrics` can be read from elsewhere, too; at least 16 characters.',
+    secret: true,
+    noFile: true,
+    parse: secretText(16, 200, /^[A-Za-z0-9._~+/=-]+$/, 'A-Z a-z 0-9 . _ ~ + / = -'),
+  }),
+  corsOrigins: variable<CorsOrigins>({
+    name: 'SLUICE_CORS_ORIGINS',
+    fallback: Object.freeze({ kind: 'off' as const }),
+    fallbackText: 'none',
+    doc: 'Origins whose pages may call the API from a browser, comma-separated; `*` for all.',
+    parse: (text) => {
+      if (text === '*') return value(Object.freeze({ kind: 'any' as const }));
+      const parsed = origins(text);
+      if (parsed.wrong !== null) return parsed;
+      return parsed.value.length === 0
+        ? wrong('must hold at least one origin')
+        : value(Object.freeze({ kind: 'list' as const, origins: parsed.value }));
+    },
+  }),
+  logLevel: variable<'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'>({
+    name: 'SLUICE_LOG_LEVEL',
+    fallback: 'info',
+    doc: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
+    parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+  }),
+  ca: variable<string | null>({
+    name: 'SLUICE_CA_FILE',
+    fallback: null,
+    doc: 'PEM file with certificates of further authorities that targets may be signed by.',
+    readsFile: true,
+    parse: pem,
+  }),
+  allowDirect: variable({
+    name: 'SLUICE_ALLOW_DIRECT',
+    fallback: true,
+    doc: 'Whether scrapes may leave from the own address of this host.',
+    parse: flag,
+  }),
+} as const satisfies Record<string, Variable<unknown>>;
+
+/** Names of the contract for what this version does not have. Set, they are refused: nothing is silently ignored. */
+export const NOT_YET: readonly string[] = [
+  'SLUICE_BROWSER_PATH',
+  'SLUICE_BROWSER_SLOTS',
+  'SLUICE_BROWSER_SANDBOX',
+  'SLUICE_SCREENSHOT_HOURS',
+  'SLUICE_PROXIES',
+  'SLUICE_PRICES',
+  'SLUICE_ROBOTS',
+  'SLUICE_DATABASE_URL',
+  'SLUICE_REDIS_URL',
+];
+
+/** All names that begin like this are not in this version either. */
+export const NOT_YET_PREFIX = 'SLUICE_S3_';

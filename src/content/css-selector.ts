@@ -1,0 +1,87 @@
+import { createRequire } from 'node:module';
+import type * as CssSelect from 'css-select';
+import { localName, type PageTree, type TreeNode } from './page-tree.ts';
+import { withinTime } from './time-limit.ts';
+
+const LONGEST = 2000;
+const DEEPEST = 10;
+const load = createRequire(import.meta.url);
+
+type Element = TreeNode & { readonly tagName: string };
+type Adapter = NonNullable<CssSelect.Options<TreeNode, Element>['adapter']>;
+
+const NONE: TreeNode[] = [];
+
+const adapter: Adapter = {
+  isTag: (node): node is Element => node.tagName !== undefined,
+  getAttributeValue: (element, name) => element.attrs?.find((attr) => attr.name === name)?.value,
+  hasAttrib: (element, name) => element.attrs?.some((attr) => attr.name === name) === true,
+  getChildren: (node) => node.childNodes ?? NONE,
+  getName: localName,
+  getParent: (node) => node.parentNode,
+  getSiblings: (node) => node.parentNode?.childNodes ?? [node],
+  getText: textOf,
+  removeSubsets: (nodes) =>
+    nodes.filter((node) => !nodes.some((other) => other !== node && holds(other, node))),
+};
+
+function textOf(node: TreeNode): string {
+  if (node.value !== undefined) return node.value;
+  let text = '';
+  for (const child of node.childNodes ?? NONE) text += textOf(child);
+  return text;
+}
+
+function holds(outer: TreeNode, node: TreeNode): boolean {
+  for (let at = node.parentNode; at !== null; at = at.parentNode) if (at === outer) return true;
+  return false;
+}
+
+/** Why this is no CSS selector that can be used here, for people; null: it is one. */
+export function selectorProblem(css: string): string | null {
+  if (css.length > LONGEST) return `a selector has at most ${LONGEST} characters, this one has ${css.length}`;
+  const wrong = formProblem(css);
+  if (wrong !== null) return wrong;
+  try {
+    const { compile } = load('css-select') as typeof CssSelect;
+    const compiled = withinTime(100, () => compile(css, optionsFor({ xml: false, quirks: false })));
+    return compiled === null ? 'the selector takes too long to read' : null;
+  } catch (error) {
+    return error instanceof RangeError ? 'the selector is nested too deeply' : (error as Error).message;
+  }
+}
+
+/** What the compiler lets pass: no selector at all, a combinator at the end, characters that no name has. */
+function formProblem(css: string): string | null {
+  let open = 0;
+  let brackets = 0;
+  let quote = '';
+  let last = '';
+  for (let n = 0; n < css.length; n++) {
+    const char = css[n]!;
+    if (char === '\\') n++;
+    else if (quote !== '') {
+      if (char === quote) quote = '';
+    } else if (char === '"' || char === "'") quote = char;
+    else if (char === '[') brackets++;
+    else if (char === ']') brackets--;
+    else if (char === '(' && ++open > DEEPEST) return `at most ${DEEPEST} parentheses may be nested`;
+    else if (char === ')') open--;
+    else if (brackets === 0 && open === 0 && '=@{};/!$%^&?<'.includes(char)) {
+      return `"${char}" cannot stand at character ${n + 1} of a selector`;
+    }
+    if (char.trim() !== '') last = char;
+  }
+  if (last === '') return 'the selector is empty';
+  return '>~+,'.includes(last) ? 'the selector ends with a combinator' : null;
+}
+
+/** Whether any element matches. Not limited in time: that is the caller's business. Throws on a bad selector. */
+export function matchesAny(tree: PageTree, css: string): boolean {
+  const { selectOne } = load('css-select') as typeof CssSelect;
+  return selectOne(css, tree.root, optionsFor(tree)) !== null;
+}
+
+function optionsFor(tree: Pick<PageTree, 'xml' | 'quirks'>): CssSelect.Options<TreeNode, Element> {
+  return { adapter, xmlMode: tree.xml, quirksMode: tree.quirks, relativeSelector: false };
+}

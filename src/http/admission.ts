@@ -1,0 +1,96 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Accounts } from '../account/accounts.ts';
+import { authorise, requireAdmin } from '../account/authenticate.ts';
+import { HUNG_UP } from '../base/abort-reasons.ts';
+import { failure } from '../domain/failure.ts';
+import type { Principal, Scope } from '../domain/principal.ts';
+import type { Permit, Permits } from '../ports/permits.ts';
+import { bodyRefusal } from './json-body.ts';
+import { Refusal, refuseIf } from './problem.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | null;
+    /** What must settle before the permit is given back, even when nobody waits for the answer. */
+    work: Promise<unknown> | null;
+    /** Aborts the work when the caller hangs up. */
+    cancel: AbortController | null;
+  }
+}
+
+export interface Gate {
+  readonly accounts: Accounts;
+  readonly permits: Permits;
+  /** Why no new work is taken; null: it is. */
+  readonly closed: () => Refusal | null;
+}
+
+export interface Door {
+  readonly scope: Scope;
+  /** Marked (admin) in contract §9. */
+  readonly adminOnly?: boolean;
+  readonly hasBody?: boolean;
+}
+
+/** Seconds a caller at its limit should wait: about the length of a short scrape. */
+const RETRY_AFTER_S = '1';
+
+/**
+ * The order of contract §8 up to the body: key (401), its IP list, scope, user (403), concurrency (429), media type
+ * and length (415, 413). The slot is taken before the body is read.
+ */
+export function admission(gate: Gate, door: Door) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const closed = gate.closed();
+    if (closed !== null) throw closed;
+    const caller = gate.accounts.authenticate(request.raw.headers.authorization);
+    if (caller.failure !== null) throw new Refusal([caller.failure]);
+    const { principal } = caller;
+    refuseIf(authorise(caller, request.ip, door.scope));
+    if (door.adminOnly === true) refuseIf(requireAdmin(principal));
+    request.principal = principal;
+    await takePermit(gate.permits, principal, request, reply);
+    if (door.hasBody === true) {
+      const refusal = bodyRefusal(request);
+      if (refusal !== null) throw refusal;
+    }
+  };
+}
+
+async function takePermit(
+  permits: Permits,
+  principal: Principal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { userId, keyId, concurrency, keyConcurrency } = principal;
+  const taken = permits.take({ userId, limit: concurrency, keyId, keyLimit: keyConcurrency });
+  const permit = taken instanceof Promise ? await taken : taken;
+  const quota = Math.min(concurrency, keyConcurrency ?? concurrency);
+  reply.header('ratelimit-policy', `"concurrency";q=${quota};qu="concurrent-requests"`);
+  reply.header('ratelimit', `"concurrency";r=${permit === null ? 0 : permit.remaining}`);
+  if (permit === null) {
+    reply.header('retry-after', RETRY_AFTER_S);
+    throw new Refusal([
+      failure(
+        'limit.concurrency',
+        `${quota} requests of ${quota === concurrency ? 'this user' : 'this key'} are running, which is the limit. Wait for one to end.`,
+      ),
+    ]);
+  }
+  giveBackOnce(permit, request, reply);
+}
+
+/**
+ * The one place that gives a permit back. Fastify's `onResponse` does not run when a caller hangs up; the raw reply's
+ * `close` does, in every ending. The slot is free when the work has settled too, also if nobody waits for it.
+ */
+function giveBackOnce(permit: Permit, request: FastifyRequest, reply: FastifyReply): void {
+  const onClose = () => {
+    if (!reply.raw.writableFinished) request.cancel?.abort(HUNG_UP);
+    if (request.work === null) permit.release();
+    else request.work.then(permit.release, permit.release);
+  };
+  if (reply.raw.closed) onClose();
+  else reply.raw.once('close', onClose);
+}

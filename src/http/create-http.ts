@@ -1,0 +1,102 @@
+import type { AddressInfo } from 'node:net';
+import type { Accounts } from '../account/accounts.ts';
+import type { Clock } from '../base/clock.ts';
+import { failure } from '../domain/failure.ts';
+import type { Events } from '../observe/events.ts';
+import type { Logger } from '../observe/logger.ts';
+import type { Metrics } from '../observe/metrics.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { BlobStore } from '../ports/blob-store.ts';
+import type { Permits } from '../ports/permits.ts';
+import type { Store } from '../ports/store.ts';
+import type { Gate } from './admission.ts';
+import { InFlight } from './in-flight.ts';
+import { Refusal } from './problem.ts';
+import { accountRoutes } from './routes/accounts.ts';
+import { docsRoutes } from './routes/docs.ts';
+import { healthRoutes } from './routes/health.ts';
+import { recordRoutes } from './routes/records.ts';
+import { scrapeRoute } from './routes/scrape.ts';
+import { scraperRoutes } from './routes/scrapers.ts';
+import { createServer } from './server.ts';
+
+export interface HttpParts {
+  readonly accounts: Accounts;
+  readonly permits: Permits;
+  readonly pipeline: Pipeline;
+  readonly store: Store;
+  readonly blobs: BlobStore;
+  readonly events: Events;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly version: string;
+  readonly secret: string;
+  /** @param port the one it listens on */
+  readonly baseUrl: (port: number) => string;
+  readonly trustedProxies: readonly string[];
+  readonly corsOrigins: readonly string[] | 'any' | 'off';
+  readonly metricsToken: string | null;
+  /** Of users without a number of their own. */
+  readonly defaultConcurrency: number;
+  /** Told of every socket of ours, so that scrapes never reach it. */
+  readonly onListening: (address: string, port: number) => void;
+}
+
+export interface HttpService {
+  /** Gives the address it really listens on. */
+  listen(host: string, port: number): Promise<{ readonly port: number; readonly baseUrl: string }>;
+  /** From now on new work gets 503. Settles when nothing runs any more, or after `ms`, having ended what still ran. */
+  drain(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How long what was ended at the end of a drain may take to be answered and stored. */
+const LAST_WORDS_MS = 2_000;
+
+export async function createHttp(parts: HttpParts): Promise<HttpService> {
+  let port = 0;
+  let draining = false;
+  const baseUrl = () => parts.baseUrl(port);
+  const inFlight = new InFlight();
+  const gate: Gate = {
+    accounts: parts.accounts,
+    permits: parts.permits,
+    closed: () => (draining ? shuttingDown() : null),
+  };
+  const app = await createServer({ ...parts, baseUrl });
+  scrapeRoute(app, { ...parts, gate, inFlight, baseUrl });
+  recordRoutes(app, { gate, records: parts.store.records, blobs: parts.blobs, secret: parts.secret });
+  scraperRoutes(app, { gate, pipeline: parts.pipeline });
+  accountRoutes(app, { gate, accounts: parts.accounts, defaultConcurrency: parts.defaultConcurrency });
+  docsRoutes(app, { baseUrl, version: parts.version });
+  healthRoutes(app, {
+    ready: async () => {
+      if (draining) throw new Error('the service is shutting down');
+      await parts.store.check();
+    },
+    metrics: parts.metrics,
+    metricsToken: parts.metricsToken,
+  });
+  return {
+    async listen(host, wanted) {
+      await app.listen({ host, port: wanted });
+      for (const address of app.addresses() as AddressInfo[])
+        parts.onListening(address.address, address.port);
+      port = (app.addresses()[0] as AddressInfo).port;
+      return { port, baseUrl: baseUrl() };
+    },
+    async drain(ms) {
+      draining = true;
+      await inFlight.idle(ms);
+      inFlight.abort();
+      await inFlight.idle(LAST_WORDS_MS);
+    },
+    close: () => app.close(),
+  };
+}
+
+const shuttingDown = (): Refusal =>
+  new Refusal([failure('service.unavailable', 'The service is shutting down.')], {
+    headers: { connection: 'close' },
+  });

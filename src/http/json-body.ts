@@ -1,0 +1,74 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { failure } from '../domain/failure.ts';
+import { Refusal } from './problem.ts';
+
+/** Contract §10, `request.too_large`. */
+export const BODY_LIMIT = 5 * 1024 * 1024;
+
+/** One parser for the one media type: strict UTF-8 JSON, nothing removed, nothing made up. */
+export function addJsonParser(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
+    (_request, body, done) => {
+      try {
+        done(null, parseJson(body as Buffer));
+      } catch (error) {
+        done(error as Error, undefined);
+      }
+    },
+  );
+}
+
+/** @throws Refusal request.invalid_json */
+export function parseJson(body: Buffer): unknown {
+  if (!isUtf8(body)) throw notJson('it is not valid UTF-8');
+  // RFC 8259 §8.1: a byte order mark may be ignored.
+  const start = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0;
+  if (body.length === start) throw notJson('it is empty');
+  try {
+    return JSON.parse(body.toString('utf8', start));
+  } catch (error) {
+    const place = /position \d+(?: \(line \d+ column \d+\))?/.exec((error as Error).message)?.[0];
+    throw notJson(
+      place === undefined ? 'it ends too early or is nested too deeply' : `unexpected character at ${place}`,
+    );
+  }
+}
+
+const notJson = (why: string): Refusal =>
+  new Refusal([failure('request.invalid_json', `The request body must be one JSON object: ${why}.`)]);
+
+/** What can be told from the head alone, before any of the body is read (415, 413); null when nothing speaks against it. */
+export function bodyRefusal(request: FastifyRequest): Refusal | null {
+  const { headers } = request.raw;
+  const type = headers['content-type'];
+  if (type === undefined || !/^application\/json\s*(?:;|$)/i.test(type))
+    return new Refusal([
+      failure(
+        'request.media_type',
+        `The body must be sent with Content-Type: application/json, got ${type === undefined ? 'none' : `"${type.slice(0, 100)}"`}.`,
+      ),
+    ]);
+  const coding = headers['content-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'identity')
+    return new Refusal([
+      failure(
+        'request.media_type',
+        `The body must be sent without Content-Encoding, got "${coding.slice(0, 100)}".`,
+      ),
+    ]);
+  const length = headers['content-length'];
+  if (length !== undefined && Number(length) > BODY_LIMIT) return tooLarge(length);
+  return null;
+}
+
+export const tooLarge = (length?: string): Refusal =>
+  new Refusal([
+    failure(
+      'request.too_large',
+      `The body may have at most ${BODY_LIMIT} bytes${length === undefined ? '' : `, got ${length}`}.`,
+    ),
+  ]);

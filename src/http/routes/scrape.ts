@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Accounts } from '../../account/accounts.ts';
+import { domainRefusal } from '../../account/domain-list.ts';
+import { HUNG_UP } from '../../base/abort-reasons.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Principal } from '../../domain/principal.ts';
+import type { Events } from '../../observe/events.ts';
+import type { Metrics } from '../../observe/metrics.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { parseJob } from '../../wire/request/parse-job.ts';
+import { admission, type Gate } from '../admission.ts';
+import type { InFlight } from '../in-flight.ts';
+import { Refusal, refuseIf } from '../problem.ts';
+import { sendScrape } from '../send-scrape.ts';
+
+export interface ScrapeRouteParts {
+  readonly gate: Gate;
+  readonly accounts: Accounts;
+  readonly pipeline: Pipeline;
+  readonly events: Events;
+  readonly metrics: Metrics;
+  readonly inFlight: InFlight;
+  readonly clock: Clock;
+  readonly baseUrl: () => string;
+}
+
+export function scrapeRoute(app: FastifyInstance, parts: ScrapeRouteParts): void {
+  const onRequest = admission(parts.gate, { scope: 'scrape', hasBody: true });
+  app.post('/api/v1/scrape', { onRequest }, async (request, reply) => {
+    const startedAt = parts.clock.monotonic();
+    const principal = request.principal!;
+    const { job, plan } = accept(parts, principal, request.body);
+    const work = tracked(parts, request, reply, (signal) =>
+      parts.pipeline.run({
+        job,
+        plan,
+        principal,
+        requestId: request.id,
+        signal,
+        startedAt,
+        allowUrl: principal.domains.length === 0 ? null : (url) => domainRefusal(principal, url),
+      }),
+    );
+    request.work = work;
+    const answered = await work;
+    parts.events.scrapeEnded(answered.scrape, principal);
+    return sendScrape(reply, answered, parts.baseUrl());
+  });
+}
+
+/** Contract §8 from the schema to the routing: what is refused here leaves no record. */
+function accept(parts: ScrapeRouteParts, principal: Principal, body: unknown) {
+  const { job, problems } = parseJob(body);
+  if (job === null) throw new Refusal(problems);
+  const wrong = parts.pipeline.problems(job);
+  if (wrong.length > 0) throw new Refusal(wrong);
+  refuseIf(parts.accounts.reserveBudget(principal));
+  const planned = parts.pipeline.plan(job);
+  const refused =
+    (principal.domains.length === 0 ? null : domainRefusal(principal, new URL(job.url))) ?? planned.failure;
+  if (refused === null) return { job, plan: planned.plan! };
+  parts.accounts.releaseBudget(principal);
+  throw new Refusal([refused], { candidates: planned.failure === refused ? planned.candidates : undefined });
+}
+
+/** Runs the work under a signal that ends it when the caller hangs up or the service stops. */
+async function tracked<T>(
+  { inFlight, metrics }: ScrapeRouteParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const cancel = new AbortController();
+  request.cancel = cancel;
+  if (reply.raw.destroyed) cancel.abort(HUNG_UP);
+  inFlight.add(cancel);
+  metrics.inFlight(1);
+  try {
+    return await work(cancel.signal);
+  } finally {
+    inFlight.delete(cancel);
+    metrics.inFlight(-1);
+  }
+}

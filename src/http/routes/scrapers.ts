@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { scrapersObject } from '../../wire/scrapers-json.ts';
+import { admission, type Gate } from '../admission.ts';
+
+/** Which scrapers there are, and why others are not. */
+export function scraperRoutes(
+  app: FastifyInstance,
+  parts: { readonly gate: Gate; readonly pipeline: Pipeline },
+): void {
+  app.get('/api/v1/scrapers', { onRequest: admission(parts.gate, { scope: 'read' }) }, async () =>
+    scrapersObject(parts.pipeline.unavailable),
+  );
+}

@@ -1,0 +1,86 @@
+import { openCore } from './app.ts';
+import { VERSION } from './base/version.ts';
+import { backup, restore } from './cli/backup.ts';
+import { type Command, CommandError, type Io } from './cli/command.ts';
+import { keys } from './cli/keys.ts';
+import { scrape } from './cli/scrape.ts';
+import { serve } from './cli/serve.ts';
+import { users } from './cli/users.ts';
+import type { Config } from './config/parse-config.ts';
+import { loadConfig } from './config/read-environment.ts';
+import { createLogger } from './observe/logger.ts';
+import { StorageError } from './ports/storage-error.ts';
+
+const USAGE = `Sluice ${VERSION}: a self-hosted scraping router
+
+sluice serve                        runs the service
+sluice users create|set|list|link   users and their limits
+sluice keys create|list|revoke      API keys
+sluice scrape URL [--option value]  one scrape, without a running service
+sluice backup FILE                  everything in one file
+sluice restore FILE                 and back again
+sluice COMMAND --help               more about one of them`;
+
+const loaded = loadConfig(process.cwd());
+// What does not serve speaks only to its user; its audit lines still belong to the log of the operator (stderr).
+const serving = process.argv[2] === 'serve';
+const logging = createLogger({ level: loaded.config?.logLevel ?? 'info', fd: serving ? 1 : 2 });
+const commands: Readonly<Record<string, Command>> = {
+  serve: serve(logging),
+  users,
+  keys,
+  backup,
+  restore,
+  scrape,
+};
+
+const io: Io = {
+  config: () => configOrThrow(),
+  async withCore(work) {
+    const core = await openCore(configOrThrow(), logging);
+    try {
+      return await work(core);
+    } finally {
+      await core.close();
+    }
+  },
+  out: (line) => process.stdout.write(`${line}\n`),
+  err: (line) => process.stderr.write(`${line}\n`),
+};
+
+function configOrThrow(): Config {
+  if (loaded.config !== null) return loaded.config;
+  const lines = loaded.problems.map(({ variable, message }) => `  ${variable} ${message}`);
+  throw new CommandError(`The configuration is refused:\n${lines.join('\n')}`);
+}
+
+async function main([name, ...args]: readonly string[]): Promise<number> {
+  if (name === '--version') return say(VERSION);
+  if (name === undefined || name === '--help' || name === 'help') return say(USAGE);
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) throw new CommandError(`unknown command "${name}"\n${USAGE}`, 2);
+  if (args.includes('--help')) return say(command.usage);
+  return command.run(args, io);
+}
+
+function say(text: string): number {
+  io.out(text);
+  return 0;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  const known = error instanceof CommandError || error instanceof StorageError || isListenError(error);
+  if (known) io.err(`sluice: ${(error as Error).message}`);
+  else logging.logger.fatal({ err: error }, 'the process ends');
+  process.exitCode = error instanceof CommandError ? error.exitCode : 1;
+}
+await logging.flush(1_000);
+
+/** The address is taken, forbidden or not ours: nothing that a stack would explain. */
+function isListenError(error: unknown): boolean {
+  return (
+    error instanceof Error && 'syscall' in error && ['listen', 'getaddrinfo'].includes(String(error.syscall))
+  );
+}

@@ -1,0 +1,154 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { FAILURES, type FailureCode } from '../domain/failure.ts';
+import type { Attempt, Outcome, Scrape } from '../domain/scrape.ts';
+
+export interface Metrics {
+  /** Of one ended scrape, with its attempts. */
+  scrapeEnded(scrape: Scrape): void;
+  /** A request that was answered before it was a scrape. */
+  requestRefused(code: FailureCode): void;
+  /** +1 when a scrape begins, -1 when it has settled. */
+  inFlight(change: 1 | -1): void;
+  /** How long the store took for one record. */
+  recordStored(ms: number): void;
+  /** A failed operation of the store. */
+  storeFailed(): void;
+  /** Adds a number that is asked for when the metrics are read, such as bytes in use. */
+  addGauge(name: string, help: string, read: () => number): void;
+  /** The text of the Prometheus exposition format, version 0.0.4. The first call starts the metrics of the process. */
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
+
+interface ScrapeCell {
+  readonly count: () => void;
+  readonly observe: (seconds: number) => void;
+}
+
+/**
+ * Labels are from closed lists only: never a host, a URL, a user or a key (contract: `/metrics`).
+ * @param droppedLogLines asked when the metrics are read
+ */
+export function createMetrics(droppedLogLines: () => number): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const scrapes = new Counter({
+    name: 'sluice_scrapes_total',
+    help: 'Ended scrapes by the scraper of the result, outcome, and class of our own status.',
+    labelNames: ['scraper', 'outcome', 'http_status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'sluice_scrape_duration_seconds',
+    help: 'From the request body to the answer.',
+    labelNames: ['scraper'],
+    buckets: SECONDS,
+    registers,
+  });
+  const attempts = new Counter({
+    name: 'sluice_attempts_total',
+    help: 'Attempts by scraper, proxy type, outcome, and code of the failure (ok when there was none).',
+    labelNames: ['scraper', 'proxy_type', 'outcome', 'code'],
+    registers,
+  });
+  const refused = new Counter({
+    name: 'sluice_requests_refused_total',
+    help: 'Requests that were answered before they were a scrape, by code; 429 is limit.concurrency.',
+    labelNames: ['code'],
+    registers,
+  });
+  const inFlight = new Gauge({
+    name: 'sluice_scrapes_in_flight',
+    help: 'Scrapes that are running.',
+    registers,
+  });
+  const stores = new Histogram({
+    name: 'sluice_store_duration_seconds',
+    help: 'Until a record was safe.',
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+    registers,
+  });
+  const storeFailures = new Counter({
+    name: 'sluice_store_failures_total',
+    help: 'Operations of the store that failed.',
+    registers,
+  });
+  const addGauge = (name: string, help: string, read: () => number): void => {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  };
+  addGauge(
+    'sluice_log_lines_dropped',
+    'Log lines that were dropped because the log was not read.',
+    droppedLogLines,
+  );
+
+  // prom-client looks labels up by a text it makes anew each time; the few combinations there are, are kept.
+  const scrapeCells = new Map<string | null, Map<Outcome, ScrapeCell[]>>();
+  const scrapeCell = (scraper: string | null, outcome: Outcome, statusClass: number): ScrapeCell => {
+    const label = scraper ?? 'none';
+    const byOutcome = getOrMake(scrapeCells, scraper, () => new Map<Outcome, ScrapeCell[]>());
+    const byClass = getOrMake(byOutcome, outcome, () => []);
+    byClass[statusClass] ??= {
+      count: scrapes.labels(label, outcome, statusClass === 0 ? 'none' : `${statusClass}xx`).inc,
+      observe: durations.labels(label).observe,
+    };
+    return byClass[statusClass];
+  };
+  const attemptCells = new Map<string, () => void>();
+  const countAttempt = ({ scraper, proxyType, outcome, failure }: Attempt): void => {
+    const code = failure?.code ?? 'ok';
+    getOrMake(
+      attemptCells,
+      `${scraper} ${proxyType} ${outcome} ${code}`,
+      () => attempts.labels(scraper, proxyType, outcome, code).inc,
+    )();
+  };
+
+  let started = false;
+  return {
+    scrapeEnded(scrape) {
+      const { httpStatus } = scrape;
+      const cell = scrapeCell(
+        scrape.scraper,
+        scrape.outcome,
+        httpStatus === null ? 0 : Math.floor(httpStatus / 100),
+      );
+      cell.count();
+      cell.observe(scrape.timing.total / 1000);
+      for (const attempt of scrape.attempts) countAttempt(attempt);
+    },
+    requestRefused(code) {
+      refused.inc({ code: Object.hasOwn(FAILURES, code) ? code : 'other' });
+    },
+    inFlight: (change) => inFlight.inc(change),
+    recordStored: (ms) => stores.observe(ms / 1000),
+    storeFailed: () => storeFailures.inc(),
+    addGauge,
+    text() {
+      if (!started) {
+        started = true;
+        collectDefaultMetrics({ register: registry });
+      }
+      return registry.metrics();
+    },
+    contentType: registry.contentType,
+  };
+}
+
+function getOrMake<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let found = map.get(key);
+  if (found === undefined) {
+    found = make();
+    map.set(key, found);
+  }
+  return found;
+}

@@ -1,0 +1,177 @@
+import { Type } from 'typebox';
+import { FAILURES, type FailureCode, WARNINGS, type WarningCode } from '../../domain/failure.ts';
+import { PROXY_TYPES, SCRAPER_NAMES } from '../../domain/job.ts';
+import { VERDICT_KINDS } from '../../domain/verdict.ts';
+import { OUTCOMES } from '../record/outcomes.ts';
+import { closed, mapOf, orNull } from '../schema/build.ts';
+
+const opt = Type.Optional;
+const Int = Type.Integer();
+const Ms = orNull(Type.Integer({ minimum: 0 }));
+const Source = Type.Enum(['request', 'service', 'route', 'proxy', 'target', 'browser', 'action', 'extract']);
+const ScraperName = Type.Enum([...SCRAPER_NAMES]);
+const ProxyType = Type.Enum([...PROXY_TYPES]);
+const Outcome = Type.Enum([...OUTCOMES], { title: 'Outcome' });
+
+export const ErrorCodeName = Type.Enum(Object.keys(FAILURES) as FailureCode[], { title: 'ErrorCode' });
+export const WarningCodeName = Type.Enum(Object.keys(WARNINGS) as WarningCode[], { title: 'WarningCode' });
+
+const NOTE = {
+  message: Type.String({ description: 'What was wrong, what is allowed, what was given.' }),
+  source: Source,
+  retryable: Type.Boolean({ description: 'The same request may be sent again with hope.' }),
+  attempt: opt(Int),
+  pointer: opt(Type.String({ description: 'RFC 6901, into the request.' })),
+  details: opt(Type.Object({}, { additionalProperties: true })),
+};
+export const ErrorEntry = closed(
+  { code: ErrorCodeName, level: Type.Literal('error'), ...NOTE },
+  { title: 'ErrorEntry' },
+);
+export const WarningEntry = closed(
+  { code: WarningCodeName, level: Type.Literal('warning'), ...NOTE },
+  { title: 'WarningEntry' },
+);
+
+export const Cookie = closed(
+  {
+    name: Type.String(),
+    value: Type.String(),
+    domain: Type.String(),
+    path: Type.String(),
+    expires: orNull(Type.Number()),
+    secure: Type.Boolean(),
+    http_only: Type.Boolean(),
+    same_site: orNull(Type.String()),
+  },
+  { title: 'Cookie' },
+);
+
+export const Candidate = closed(
+  {
+    scraper: ScraperName,
+    proxy_type: ProxyType,
+    est_cost: orNull(Type.Number()),
+    est_success: orNull(Type.Number()),
+    selected: Type.Boolean(),
+    excluded_by: orNull(Type.String()),
+  },
+  { title: 'Candidate' },
+);
+
+export const Attempt = closed(
+  {
+    n: Type.Integer({ minimum: 1 }),
+    scraper: ScraperName,
+    proxy_type: ProxyType,
+    country: orNull(Type.String()),
+    outcome: Type.Enum(['ok', 'rejected', 'failed', 'cancelled']),
+    verdict: orNull(Type.Enum([...VERDICT_KINDS])),
+    status_code: orNull(Int),
+    error_code: orNull(ErrorCodeName),
+    duration_ms: Type.Integer({ minimum: 0 }),
+    cost: orNull(Type.Number()),
+    reason: Type.String(),
+    reused: Type.Array(Type.String()),
+  },
+  { title: 'Attempt' },
+);
+
+const Timing = closed({
+  queue: Ms,
+  dns: Ms,
+  connect: Ms,
+  tls: Ms,
+  ttfb: Ms,
+  download: Ms,
+  load: Ms,
+  wait: Ms,
+  actions: Ms,
+  total: Ms,
+});
+
+const ROUTER = {
+  scraper: orNull(ScraperName),
+  request_headers: mapOf(Type.String(), { description: 'As finally sent, secrets masked.' }),
+  request_cost: orNull(Type.Number()),
+  proxy_type: orNull(ProxyType),
+  outcome: Outcome,
+  warnings: Type.Array(WarningEntry),
+  requested_scraper: opt(Type.Enum(['auto', ...SCRAPER_NAMES])),
+  attempts: opt(Type.Array(Attempt)),
+  candidates: opt(Type.Array(Candidate)),
+  verdict: opt(
+    orNull(
+      closed({
+        kind: Type.Enum([...VERDICT_KINDS]),
+        confidence: Type.Number({ minimum: 0, maximum: 1 }),
+        signals: Type.Array(Type.String()),
+      }),
+    ),
+  ),
+  cost_unit: opt(Type.String()),
+  cost_details: opt(Type.Array(Type.Unknown())),
+  cache: opt(closed({ hit: Type.Boolean(), age_ms: orNull(Type.Number()) })),
+  timing: opt(Timing),
+  redirects: opt(Type.Array(closed({ url: Type.String(), status_code: orNull(Int) }))),
+  remote_ip: opt(orNull(Type.String())),
+  body_type: opt(orNull(Type.Enum(['json', 'form', 'raw', 'binary', 'multipart']))),
+};
+export const RouterMeta = closed(ROUTER, {
+  title: 'RouterMeta',
+  description: 'How it was done. `router.trace: false` leaves the first six members.',
+});
+const StoredRouterMeta = closed(
+  {
+    ...ROUTER,
+    created_at: Type.String({ format: 'date-time' }),
+    http_status: orNull(Int, {
+      description: 'Of our answer; null: the caller had hung up, or it was not kept.',
+    }),
+  },
+  { title: 'StoredRouterMeta' },
+);
+
+const RESPONSE = {
+  status_code: orNull(Int, { description: "Status of the target's response." }),
+  final_url: orNull(Type.String()),
+  headers: mapOf(Type.String(), { description: 'Lower-case names; duplicates joined.' }),
+  content: orNull(Type.String()),
+  content_encoding: orNull(Type.Enum(['utf-8', 'base64'])),
+  cookies: Type.Array(Cookie),
+  errors: Type.Array(ErrorEntry),
+  screenshot_url: orNull(Type.String()),
+  scraper_data: closed({ charset: opt(closed({ name: Type.String(), source: Type.String() })) }),
+};
+const Id = Type.String({ format: 'uuid', description: 'Of the stored record.' });
+
+export const ScrapeResponse = closed(
+  { id: Id, ...RESPONSE, router: RouterMeta },
+  { title: 'ScrapeResponse' },
+);
+export const ScrapeRecord = closed(
+  { id: Id, ...RESPONSE, router: StoredRouterMeta },
+  { title: 'ScrapeRecord', description: 'What was not kept is null or empty.' },
+);
+
+const PROBLEM = {
+  type: Type.String({ description: '`{base_url}/api/v1/errors/#<code>`' }),
+  title: Type.String(),
+  status: Type.Integer({ minimum: 400, maximum: 599 }),
+  detail: Type.String(),
+  code: ErrorCodeName,
+  request_id: Type.String(),
+  retryable: Type.Boolean(),
+  errors: Type.Array(ErrorEntry, { minItems: 1 }),
+};
+export const Problem = closed(
+  { ...PROBLEM, candidates: opt(Type.Array(Candidate)) },
+  { title: 'Problem', description: 'RFC 9457. Refused before there was a scrape.' },
+);
+export const ScrapeProblem = closed(
+  { ...PROBLEM, id: orNull(Id), ...RESPONSE, errors: PROBLEM.errors, router: RouterMeta },
+  {
+    title: 'ScrapeProblem',
+    description: 'A problem that is the end of a scrape: it also has every member of the scrape response.',
+  },
+);

@@ -1,0 +1,46 @@
+/** Requests that the document shows; tests hold them to the schema. */
+export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
+  minimal: { url: 'https://example.com/', scraper: 'auto' },
+  post: {
+    url: 'https://example.com/search',
+    scraper: 'http',
+    method: 'POST',
+    headers: { Accept: 'application/json' },
+    query: { page: 2, tag: ['a', 'b'] },
+    data: { q: 'router' },
+    timeout_ms: 20_000,
+  },
+  routed: {
+    url: 'https://example.com/',
+    scraper: 'auto',
+    proxy: 'datacenter',
+    router: { accept: { status: [200], contains: 'Example' }, max_attempts: 2, tags: { team: 'news' } },
+  },
+};
+
+const SCRAPE = {
+  id: '01970000-0000-7000-8000-000000000000',
+  status_code: 200,
+  final_url: 'https://example.com/',
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+  content: '<!doctype html><title>Example</title>',
+  content_encoding: 'utf-8',
+  cookies: [],
+  errors: [],
+  screenshot_url: null,
+  scraper_data: { charset: { name: 'UTF-8', source: 'http' } },
+};
+const ROUTER = {
+  scraper: 'http',
+  request_headers: { host: 'example.com', 'user-agent': 'Sluice/0.1.0' },
+  request_cost: null,
+  proxy_type: 'datacenter',
+  outcome: 'ok',
+  warnings: [],
+};
+
+export const RESPONSE_EXAMPLE = { ...SCRAPE, router: ROUTER };
+export const RECORD_EXAMPLE = {
+  ...SCRAPE,
+  router: { ...ROUTER, created_at: '2026-01-31T12:00:00.000Z', http_status: 200 },
+};

@@ -1,0 +1,37 @@
+import type { TSchema } from 'typebox';
+
+export type Tag = 'Scrapes' | 'Keys' | 'Users' | 'Service';
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly description: string;
+  readonly schema: TSchema;
+}
+
+export interface Content {
+  readonly description: string;
+  /** Media type → schema; empty: no body. */
+  readonly content: Readonly<Record<string, TSchema>>;
+  readonly example?: unknown;
+}
+
+/** One way of calling the service, as data: the document is made of it, and tests check answers against it. */
+export interface Operation {
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  /** Canonical; the other form, with or without the last slash, works as well. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly tag: Tag;
+  readonly summary: string;
+  readonly description?: string;
+  /** Needs a key with this scope; null: public. */
+  readonly scope: 'scrape' | 'read' | 'admin' | null;
+  readonly parameters?: readonly Parameter[];
+  readonly request?: {
+    readonly schema: TSchema;
+    readonly required: boolean;
+    readonly examples: Readonly<Record<string, unknown>>;
+  };
+  readonly responses: Readonly<Record<string, Content>>;
+}

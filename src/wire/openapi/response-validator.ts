@@ -1,0 +1,48 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { pointTo } from '../schema/pointer.ts';
+import { openapiDocument } from './document.ts';
+import { operations } from './operations.ts';
+
+const ROOT = 'openapi';
+let ajv: Ajv2020 | undefined;
+
+function compiler(): Ajv2020 {
+  if (ajv !== undefined) return ajv;
+  // Not strict: the document has more keywords than JSON Schema.
+  ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, validateSchema: false });
+  ajv.addSchema({ $id: ROOT, ...openapiDocument({ version: '0.0.0' }) });
+  return ajv;
+}
+
+/**
+ * Checks bodies of answers against the OpenAPI document: for tests, so that no answer drifts from it.
+ * @returns for a parsed body, what does not fit; empty: all of it fits
+ * @throws TypeError when the document has no such operation, or it no JSON answer with that status
+ */
+export function responseValidator(operationId: string, status: number): (body: unknown) => readonly string[] {
+  const operation = operations.find((one) => one.operationId === operationId);
+  const content = operation?.responses[String(status)]?.content ?? {};
+  const type = Object.keys(content).find((name) => name.endsWith('json'));
+  if (operation === undefined || type === undefined) {
+    throw new TypeError(`the document has no JSON answer ${status} of ${operationId}`);
+  }
+  const steps = [
+    'paths',
+    operation.path,
+    operation.method,
+    'responses',
+    String(status),
+    'content',
+    type,
+    'schema',
+  ];
+  const pointer = steps.reduce<string>((at, step) => pointTo(at, step), '');
+  // A fragment is a URI: what a pointer may hold and a URI not is encoded.
+  const validate = compiler().compile({ $ref: `${ROOT}#${encodeURI(pointer)}` });
+  return (body) => {
+    if (validate(body)) return [];
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+    );
+  };
+}

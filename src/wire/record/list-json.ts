@@ -1,0 +1,30 @@
+import type { RecordLine } from './shapes.ts';
+import { timeText } from './time-text.ts';
+
+/** A page of records, newest first, as JSON text. @param nextCursor null: there is no further page */
+export function listJson(items: readonly RecordLine[], nextCursor: string | null): string {
+  return JSON.stringify({ items: items.map(lineOf), next_cursor: nextCursor });
+}
+
+function lineOf(record: RecordLine) {
+  return {
+    id: record.id,
+    created_at: timeText(record.createdAt),
+    url: record.url,
+    host: record.host,
+    method: record.method,
+    requested_scraper: record.requestedScraper,
+    scraper: record.scraper,
+    proxy_type: record.proxyType,
+    http_status: record.httpStatus,
+    status_code: record.statusCode,
+    outcome: record.outcome,
+    error_code: record.errorCode,
+    duration_ms: record.durationMs,
+    content_bytes: record.contentBytes,
+    request_cost: record.requestCost,
+    tags: record.tags,
+    key_id: record.keyId,
+    has_screenshot: record.hasScreenshot,
+  };
+}

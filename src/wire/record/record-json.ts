@@ -1,0 +1,59 @@
+import { base64Pieces, slices, utf8Pieces } from '../answer/content-pieces.ts';
+import { cutForContent } from '../answer/reply.ts';
+import type { RecordFacts } from './shapes.ts';
+import { timeText } from './time-text.ts';
+
+/**
+ * A stored scrape as JSON text in pieces of at most 256 KiB: the scrape response object, always with every member, plus
+ * `router.created_at` and `router.http_status`. What was not kept is null or empty.
+ * @param content as stored: UTF-8 of the text, or the raw bytes; null: none
+ */
+export function* recordPieces(record: RecordFacts, content: Uint8Array | null): Generator<string> {
+  const [before, after] = cutForContent(record.answerJson ?? bareAnswer(record));
+  yield* slices(before);
+  if (content === null || record.contentEncoding === null) yield 'null';
+  else if (record.contentEncoding === 'base64') yield* base64Pieces(content);
+  else yield* utf8Pieces(content);
+  // `router` is the last member, and an object that is never empty.
+  const open = after.slice(0, -2);
+  yield* slices(`${open},"created_at":"${timeText(record.createdAt)}","http_status":${record.httpStatus}}}`);
+}
+
+export function recordJson(record: RecordFacts, content: Uint8Array | null): string {
+  return [...recordPieces(record, content)].join('');
+}
+
+/** Of `retain: none`: every member is there, hardly any has a value. */
+function bareAnswer(record: RecordFacts): string {
+  return JSON.stringify({
+    id: record.id,
+    status_code: null,
+    final_url: null,
+    headers: {},
+    content_encoding: null,
+    cookies: [],
+    errors: [],
+    screenshot_url: null,
+    scraper_data: {},
+    router: {
+      scraper: null,
+      request_headers: {},
+      request_cost: record.requestCost,
+      proxy_type: null,
+      outcome: record.outcome,
+      warnings: [],
+      timing: {
+        queue: null,
+        dns: null,
+        connect: null,
+        tls: null,
+        ttfb: null,
+        download: null,
+        load: null,
+        wait: null,
+        actions: null,
+        total: record.durationMs,
+      },
+    },
+  });
+}

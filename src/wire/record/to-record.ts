@@ -1,0 +1,84 @@
+import type { Principal } from '../../domain/principal.ts';
+import type { Scrape } from '../../domain/scrape.ts';
+import { answerJson as answerText } from '../answer/answer-json.ts';
+import type { RecordLine, WrittenRecord } from './shapes.ts';
+
+/** Contents up to here stand in the row, larger ones in a blob. */
+export const ROW_CONTENT_BYTES = 256 * 1024;
+
+const NO_TAGS: Readonly<Record<string, string>> = Object.freeze({});
+
+/**
+ * What is kept of a scrape, by `router.retain`: everything; no content and no response headers; or nothing but id, time,
+ * host, outcome, cost and duration (and whose it is).
+ * @param answerJson as it is answered, with everything in it
+ */
+export function toRecord(scrape: Scrape, principal: Principal, answerJson: string): WrittenRecord {
+  const { job } = scrape;
+  if (job.router.retain === 'none') return bareRecord(scrape, principal);
+  const line: RecordLine = {
+    id: scrape.id!,
+    userId: principal.userId,
+    keyId: principal.keyId,
+    createdAt: scrape.createdAt,
+    url: job.url,
+    host: job.host,
+    method: job.method,
+    requestedScraper: job.scraper,
+    scraper: scrape.scraper,
+    proxyType: scrape.proxyType,
+    httpStatus: scrape.httpStatus,
+    statusCode: scrape.delivered?.page.statusCode ?? null,
+    outcome: scrape.outcome,
+    errorCode: scrape.errors[0]?.code ?? null,
+    durationMs: Math.round(scrape.timing.total),
+    contentBytes: null,
+    requestCost: scrape.cost,
+    tags: job.router.tags,
+    hasScreenshot: false,
+  };
+  if (job.router.retain === 'metadata') {
+    const kept = { requestJson: job.requestJson(), answerJson: answerText(scrape, false) };
+    return { ...line, ...kept, contentEncoding: null, content: null, contentInBlob: false };
+  }
+  const content = scrape.delivered?.content ?? null;
+  const large = content !== null && content.bytes.length > ROW_CONTENT_BYTES;
+  return {
+    ...line,
+    contentBytes: content?.bytes.length ?? null,
+    requestJson: job.requestJson(),
+    answerJson,
+    contentEncoding: content?.encoding ?? null,
+    content: large ? null : (content?.bytes ?? null),
+    contentInBlob: large,
+  };
+}
+
+function bareRecord(scrape: Scrape, principal: Principal): WrittenRecord {
+  return {
+    id: scrape.id!,
+    userId: principal.userId,
+    keyId: null,
+    createdAt: scrape.createdAt,
+    url: null,
+    host: scrape.job.host,
+    method: null,
+    requestedScraper: null,
+    scraper: null,
+    proxyType: null,
+    httpStatus: null,
+    statusCode: null,
+    outcome: scrape.outcome,
+    errorCode: null,
+    durationMs: Math.round(scrape.timing.total),
+    contentBytes: null,
+    requestCost: scrape.cost,
+    tags: NO_TAGS,
+    hasScreenshot: false,
+    requestJson: null,
+    answerJson: null,
+    contentEncoding: null,
+    content: null,
+    contentInBlob: false,
+  };
+}

@@ -1,0 +1,134 @@
+import type { CallerCookie } from '../../domain/job.ts';
+import { pointTo } from '../schema/pointer.ts';
+import { type Problems, wrong } from '../schema/problems.ts';
+import type { CallerHeaders } from './headers.ts';
+import type { CookieObject, CookiesField } from './request-schema.ts';
+
+export const MOST_COOKIES = 300;
+export const LONGEST_COOKIE = 4096;
+
+/** Name and value as a Cookie header can carry them: printable ASCII, lenient like RFC 6265bis §5.6. */
+const NAME = /^[\x21-\x3a\x3c\x3e-\x7e](?:[\x20-\x3a\x3c\x3e-\x7e]*[\x21-\x3a\x3c\x3e-\x7e])?$/;
+const VALUE = /^[\x20-\x3a\x3c-\x7e]*$/;
+
+/** The cookies of the field, and before them those of a Cookie header whose names the field has not. */
+export function readCookies(
+  field: CookiesField | undefined,
+  headers: CallerHeaders['cookies'],
+  problems: Problems,
+): readonly CallerCookie[] {
+  const cookies: CallerCookie[] = [];
+  if (field !== undefined) {
+    if (Array.isArray(field)) {
+      (field as readonly (CookieObject | string)[]).forEach((entry, i) => {
+        const at = pointTo('/cookies', i);
+        const cookie =
+          typeof entry === 'string' ? fromText(entry, at, problems) : fromObject(entry, at, problems);
+        if (cookie !== null) cookies.push(cookie);
+      });
+    } else {
+      for (const [name, value] of Object.entries(field as Readonly<Record<string, string>>)) {
+        const cookie = hostOnly(name, value, pointTo('/cookies', name), problems);
+        if (cookie !== null) cookies.push(cookie);
+      }
+    }
+  }
+  if (headers.length === 0) return cookies;
+  const named = new Set(cookies.map((cookie) => cookie.name));
+  const merged = [
+    ...headers
+      .flatMap(({ value, at }) => fromHeader(value, at, problems))
+      .filter(({ name }) => !named.has(name)),
+    ...cookies,
+  ];
+  if (merged.length > MOST_COOKIES) {
+    wrong(
+      problems,
+      '/cookies',
+      `and the Cookie header have ${merged.length} cookies; at most ${MOST_COOKIES}`,
+    );
+  }
+  return merged;
+}
+
+function fromHeader(value: string, at: string, problems: Problems): readonly CallerCookie[] {
+  return value
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== '')
+    .map((pair) => fromText(pair, at, problems))
+    .filter((cookie) => cookie !== null);
+}
+
+function fromText(text: string, at: string, problems: Problems): CallerCookie | null {
+  const equals = text.indexOf('=');
+  if (equals === -1) {
+    wrong(problems, at, 'must have the form name=value');
+    return null;
+  }
+  return hostOnly(text.slice(0, equals).trim(), text.slice(equals + 1).trim(), at, problems);
+}
+
+function hostOnly(name: string, value: string, at: string, problems: Problems): CallerCookie | null {
+  if (!fits(name, value, at, problems)) return null;
+  return {
+    name,
+    value,
+    domain: null,
+    path: null,
+    secure: false,
+    httpOnly: false,
+    sameSite: null,
+    expires: null,
+  };
+}
+
+function fromObject(given: CookieObject, at: string, problems: Problems): CallerCookie | null {
+  const before = problems.length;
+  if (!fits(given.name, given.value, at, problems)) return null;
+  const domain = given.domain === undefined ? null : readDomain(given.domain, at, problems);
+  const path = given.path ?? null;
+  if (path !== null && (!path.startsWith('/') || !VALUE.test(path))) {
+    wrong(problems, `${at}/path`, 'must begin with `/` and have neither `;` nor control characters');
+  }
+  const sameSite = given.same_site?.toLowerCase() ?? null;
+  if (sameSite !== null && sameSite !== 'strict' && sameSite !== 'lax' && sameSite !== 'none') {
+    wrong(problems, `${at}/same_site`, 'must be strict, lax or none');
+    return null;
+  }
+  if (problems.length > before) return null;
+  return {
+    name: given.name,
+    value: given.value,
+    domain,
+    path,
+    secure: given.secure ?? false,
+    httpOnly: given.http_only ?? false,
+    sameSite,
+    // Playwright writes -1 for "until the browser is closed".
+    expires: given.expires === undefined || given.expires === -1 ? null : given.expires,
+  };
+}
+
+function readDomain(given: string, at: string, problems: Problems): string | null {
+  const bare = given.startsWith('.') ? given.slice(1) : given;
+  const host =
+    /[/?#@:\\\s]/.test(bare) && !bare.startsWith('[') ? undefined : URL.parse(`http://${bare}/`)?.hostname;
+  if (host === undefined || host === '') {
+    wrong(problems, `${at}/domain`, 'must be a host name');
+    return null;
+  }
+  return host;
+}
+
+function fits(name: string, value: string, at: string, problems: Problems): boolean {
+  if (name === '') wrong(problems, at, 'has a cookie without a name');
+  else if (!NAME.test(name)) {
+    wrong(problems, at, 'has a cookie name that is not printable ASCII without `=` and `;`');
+  } else if (!VALUE.test(value)) {
+    wrong(problems, at, 'has a cookie value that is not printable ASCII without `;`; percent-encode it');
+  } else if (name.length + value.length > LONGEST_COOKIE) {
+    wrong(problems, at, `is a cookie of ${name.length + value.length} bytes; at most ${LONGEST_COOKIE}`);
+  } else return true;
+  return false;
+}

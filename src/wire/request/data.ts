@@ -1,0 +1,96 @@
+import type { JobBody } from '../../domain/job.ts';
+import { isObject } from '../schema/build.ts';
+import { type Problems, wrong, wrongValue } from '../schema/problems.ts';
+import { FORCED_KEYS, readForced } from './data-forced.ts';
+import { formFrom } from './form.ts';
+import type { NamedHeader } from './headers.ts';
+import { FORM_TYPE, JSON_TYPE, TEXT_TYPE } from './media-types.ts';
+
+/** Far beyond any real data, and far from where serialising would exhaust the stack. */
+const DEEPEST = 1000;
+
+const encoder = new TextEncoder();
+
+/** The body to send, by the rules of contract §2. Null when there is none, or when something is wrong with it. */
+export function readBody(data: unknown, contentType: NamedHeader | null, problems: Problems): JobBody | null {
+  if (data === undefined || data === null) return null;
+  if (typeof data === 'object' && isDeeper(data, DEEPEST)) {
+    wrong(problems, '/data', `is nested deeper than ${DEEPEST} levels`);
+    return null;
+  }
+  if (isObject(data) && FORCED_KEYS.some((key) => Object.hasOwn(data, key))) {
+    const body = readForced(data, contentType, problems);
+    return body === null || contentType === null ? body : { ...body, contentType: null };
+  }
+  return contentType === null ? detected(data) : declared(data, contentType, problems);
+}
+
+/** The caller's Content-Type decides. */
+function declared(data: unknown, contentType: NamedHeader, problems: Problems): JobBody | null {
+  const essence = (contentType.value.split(';', 1)[0] ?? '').trim().toLowerCase();
+  const text = typeof data === 'string' ? data : null;
+  if (isJsonType(essence)) {
+    return { type: 'json', bytes: encoder.encode(text ?? JSON.stringify(data)), contentType: null };
+  }
+  if (essence === FORM_TYPE) {
+    const form = text ?? formFrom(data, '/data', problems);
+    return form === null ? null : { type: 'form', bytes: encoder.encode(form), contentType: null };
+  }
+  if (text === null) {
+    wrongValue(
+      problems,
+      '/data',
+      `must be a string or one of ${FORCED_KEYS.join(', ')} with the content type of the headers`,
+      data,
+    );
+    return null;
+  }
+  return { type: 'raw', bytes: encoder.encode(text), contentType: null };
+}
+
+/** WHATWG MIME Sniffing, "JSON MIME type". */
+function isJsonType(essence: string): boolean {
+  return essence === JSON_TYPE || essence === 'text/json' || /^[^/\s]+\/[^/\s]+\+json$/.test(essence);
+}
+
+/** Nothing says what it is: told from the data. */
+function detected(data: unknown): JobBody {
+  if (typeof data !== 'string') {
+    return { type: 'json', bytes: encoder.encode(JSON.stringify(data)), contentType: JSON_TYPE };
+  }
+  const bytes = encoder.encode(data);
+  if (isJsonText(data)) return { type: 'json', bytes, contentType: JSON_TYPE };
+  if (isFormText(data)) return { type: 'form', bytes, contentType: FORM_TYPE };
+  return { type: 'raw', bytes, contentType: TEXT_TYPE };
+}
+
+function isJsonText(text: string): boolean {
+  const first = /[^\t\n\r ]/.exec(text)?.[0];
+  if (first !== '{' && first !== '[') return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * `k=v(&k=v)*`: no white space, one `=` in each pair, in each key at least one unreserved character (RFC 3986 §2.3).
+ * So `dGVzdA==` is not a form.
+ */
+function isFormText(text: string): boolean {
+  if (!text.includes('=') || /\s/.test(text)) return false;
+  return text.split('&').every((pair) => {
+    const equals = pair.indexOf('=');
+    if (equals === -1 || pair.indexOf('=', equals + 1) !== -1) return false;
+    return /[A-Za-z0-9._~-]/.test(pair.slice(0, equals));
+  });
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  for (const inner of Object.values(value)) if (isDeeper(inner, levels - 1)) return true;
+  return false;
+}

@@ -1,0 +1,91 @@
+import { pointTo } from '../schema/pointer.ts';
+import { type Problems, wrong } from '../schema/problems.ts';
+import { quoted } from '../schema/shown.ts';
+
+/** RFC 9110 §5.1. */
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** RFC 9110 §5.5: visible characters, blanks, and bytes above ASCII (one for each character, as fetch does it). */
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** They belong to the connection or are made from the request; a scrape never sends the caller's. */
+const FORBIDDEN = new Set([
+  'connection',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'host',
+  'content-length',
+]);
+
+export interface NamedHeader {
+  /** As the caller wrote it. */
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface CallerHeaders {
+  /** In the caller's order, without Cookie. */
+  readonly list: (readonly [name: string, value: string])[];
+  /** Values of Cookie headers, each with its place. */
+  readonly cookies: readonly { readonly value: string; readonly at: string }[];
+  readonly contentType: NamedHeader | null;
+  readonly hasAuthorization: boolean;
+}
+
+/** Takes the headers apart; every bad one is named in `problems`. Names that differ in letter case only are all kept. */
+export function readHeaders(
+  headers: Readonly<Record<string, string | string[]>>,
+  problems: Problems,
+): CallerHeaders {
+  const list: (readonly [string, string])[] = [];
+  const cookies: { value: string; at: string }[] = [];
+  let contentType: NamedHeader | null = null;
+  let hasAuthorization = false;
+  for (const name of Object.keys(headers)) {
+    const given = headers[name]!;
+    const lower = name.toLowerCase();
+    const at = pointTo('/headers', name);
+    if (!TOKEN.test(name)) {
+      wrong(problems, at, `is not a header name; allowed are letters, digits and !#$%&'*+-.^_\`|~`);
+      continue;
+    }
+    if (FORBIDDEN.has(lower) || lower.startsWith('proxy-')) {
+      wrong(problems, at, `cannot be set; ${reason(lower)}`);
+      continue;
+    }
+    for (const value of Array.isArray(given) ? given : [given]) {
+      const complaint = badHeaderValue(value);
+      if (complaint !== null) wrong(problems, at, complaint);
+      else if (lower === 'cookie') cookies.push({ value, at });
+      else {
+        list.push([name, value]);
+        if (lower === 'content-type') contentType ??= { name, value };
+        else if (lower === 'authorization') hasAuthorization = true;
+      }
+    }
+  }
+  return { list, cookies, contentType, hasAuthorization };
+}
+
+/** Why the text cannot be sent as the value of a header; null when it can. The text itself is not quoted. */
+export function badHeaderValue(value: string): string | null {
+  if (VALUE.test(value)) return null;
+  for (const char of value) {
+    if (VALUE.test(char)) continue;
+    const code = `U+${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+    if (char.codePointAt(0)! > 0xff) {
+      return `has the character ${code}, but header values are bytes: encode what is beyond Latin-1`;
+    }
+    return `has the control character ${code} (line breaks and the like cannot be sent)`;
+  }
+  return null;
+}
+
+function reason(lower: string): string {
+  if (lower === 'host') return 'it is made from the URL';
+  if (lower === 'content-length') return 'it is made from the body';
+  return `${quoted(lower)} belongs to the connection`;
+}

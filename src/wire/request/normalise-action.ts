@@ -1,0 +1,58 @@
+import { isObject } from '../schema/build.ts';
+import { ACTIONS } from './actions-schema.ts';
+import { mapped, withoutNulls } from './without-nulls.ts';
+
+type Action = Readonly<Record<string, unknown>>;
+
+/** Nested deeper than any action may be; what is below is refused anyway. */
+const DEEPEST = 8;
+
+/** `{"click": "#a"}` and `{"action": "click", …}` become `{"type": "click", …}`; also in branches. */
+export function normaliseAction(action: unknown, depth = 0): unknown {
+  if (!isObject(action)) return action;
+  let full = written(action);
+  if (full.type === 'if' && depth <= DEEPEST) {
+    for (const name of ['then', 'else']) {
+      const branch = full[name];
+      if (!Array.isArray(branch)) continue;
+      full = { ...full, [name]: mapped(branch, (inner) => normaliseAction(inner, depth + 1)) };
+    }
+  }
+  return withoutNulls(full, 0);
+}
+
+/** The one key of a shorthand, or null when the action is written out. */
+export function shorthandOf(action: unknown): string | null {
+  if (!isObject(action)) return null;
+  const names = Object.keys(action);
+  const name = names[0];
+  if (names.length !== 1 || name === undefined || !ACTIONS.has(name)) return null;
+  // `{"type": "reload"}` is an action written out, not the shorthand of `type`.
+  if (name === 'type' && !isObject(action.type)) return null;
+  return name;
+}
+
+function written(action: Action): Action {
+  const type = shorthandOf(action);
+  if (type !== null) {
+    const members = membersOf(type, action[type]);
+    // A `type` inside would replace the one that the shorthand says: then it is no shorthand, and is refused.
+    return Object.hasOwn(members, 'type') ? action : { type, ...members };
+  }
+  if (!Object.hasOwn(action, 'action') || Object.hasOwn(action, 'type')) return action;
+  const { action: named, ...rest } = action;
+  return { type: named, ...rest };
+}
+
+/** What the value of a shorthand stands for: its main member, or an object of members. */
+function membersOf(type: string, value: unknown): Action {
+  const main = ACTIONS.get(type)?.main ?? null;
+  if (value === null || value === true) return {};
+  if (isObject(value)) {
+    const parted = Object.hasOwn(value, 'type') && Object.hasOwn(value, 'value');
+    if (main === 'selector' && parted) return { selector: value };
+    return main === 'schema' && !isObject(value.schema) ? { schema: value } : value;
+  }
+  if (type === 'scroll' && value !== 'top' && value !== 'bottom') return { selector: value };
+  return { [main ?? 'value']: value };
+}

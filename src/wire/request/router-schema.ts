@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox';
+import { closed, mapOf } from '../schema/build.ts';
+
+const Steps = (description: string) =>
+  Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50, description });
+
+export const AcceptAsk = closed(
+  {
+    status: Type.Optional(Type.Array(Type.Integer({ minimum: 100, maximum: 599 }), { maxItems: 100 })),
+    selector: Type.Optional(Type.String({ maxLength: 2000, description: 'CSS, on HTML or XML.' })),
+    contains: Type.Optional(Type.String({ maxLength: 10_000 })),
+    not_contains: Type.Optional(Type.String({ maxLength: 10_000 })),
+    min_bytes: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+    json_path: Type.Optional(Type.String({ maxLength: 2000, description: 'RFC 9535, on JSON.' })),
+  },
+  { description: "The caller's own definition of success; all members must be met." },
+);
+export type AcceptAsk = Static<typeof AcceptAsk>;
+
+export const SORTS = ['balanced', 'cheapest', 'fastest', 'reliable'] as const;
+
+export const RouterObject = closed(
+  {
+    sort: Type.Optional(Type.Enum([...SORTS], { default: 'balanced' })),
+    order: Type.Optional(Steps('Tried first: `scraper` or `scraper/proxy_type`.')),
+    only: Type.Optional(Steps('Nothing else is taken.')),
+    ignore: Type.Optional(Steps('Never taken.')),
+    allow_fallbacks: Type.Optional(Type.Boolean({ default: true })),
+    max_attempts: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
+    max_cost: Type.Optional(Type.Number({ minimum: 0 })),
+    escalate_proxy: Type.Optional(
+      Type.Union([
+        Type.Literal(false),
+        Type.Array(Type.Enum(['datacenter', 'residential', 'mobile']), { maxItems: 3 }),
+      ]),
+    ),
+    accept: Type.Optional(AcceptAsk),
+    on_blocked: Type.Optional(Type.Enum(['return', 'fail'], { default: 'return' })),
+    robots: Type.Optional(Type.Enum(['ignore', 'report', 'respect'], { default: 'ignore' })),
+    cache: Type.Optional(
+      closed({
+        mode: Type.Optional(Type.Enum(['off', 'use', 'refresh', 'only'], { default: 'off' })),
+        max_age_ms: Type.Optional(Type.Number({ minimum: 0, default: 0 })),
+      }),
+    ),
+    dry_run: Type.Optional(Type.Boolean({ default: false })),
+    trace: Type.Optional(Type.Boolean({ default: true })),
+    tags: Type.Optional(
+      mapOf(Type.String({ maxLength: 64 }), {
+        maxProperties: 10,
+        description: 'Names and values of at most 64 characters.',
+      }),
+    ),
+    retain: Type.Optional(Type.Enum(['full', 'metadata', 'none'], { default: 'full' })),
+    archive: Type.Optional(Type.Enum(['none', 'har', 'warc'], { default: 'none' })),
+  },
+  { title: 'RouterAsk' },
+);
+export type RouterObject = Static<typeof RouterObject>;
+
+export const RouterField = Type.Union([Type.Enum([...SORTS]), RouterObject], {
+  description: 'A string is shorthand for `sort`.',
+});
+export type RouterField = Static<typeof RouterField>;

@@ -1,0 +1,196 @@
+import { isObject } from './build.ts';
+import { pointTo } from './pointer.ts';
+import { MOST_PROBLEMS, type Problems, wrong, wrongValue } from './problems.ts';
+import { alternatives, quoted, withArticle } from './shown.ts';
+
+/** The part of JSON Schema that our schemas are written in. */
+export interface Schema {
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly maxProperties?: number;
+  readonly items?: Schema;
+  readonly prefixItems?: readonly Schema[];
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly description?: string;
+}
+
+/**
+ * Says in words why `value` does not fit, at most ten times. Ajv's own list of all errors is not used: it blames every
+ * branch of a union, and grows with the value (a body of 5 MiB can hold a million wrong items).
+ */
+export function explain(schema: Schema, value: unknown, at: string, problems: Problems): void {
+  if (problems.length >= MOST_PROBLEMS) return;
+  if (schema.anyOf !== undefined) {
+    explainUnion(schema.anyOf, value, at, problems);
+    return;
+  }
+  const types = typesOf(schema);
+  if (types.length > 0 && !types.some((type) => isOfType(value, type))) {
+    wrongValue(problems, at, `must be ${alternatives(types.map(withArticle))}`, value);
+    return;
+  }
+  if (schema.enum !== undefined && !schema.enum.includes(value)) {
+    wrongValue(problems, at, `must be one of ${schema.enum.map(String).join(', ')}`, value);
+    return;
+  }
+  if (schema.const !== undefined && schema.const !== value) {
+    wrongValue(problems, at, `must be ${JSON.stringify(schema.const)}`, value);
+    return;
+  }
+  if (typeof value === 'string') explainString(schema, value, at, problems);
+  else if (typeof value === 'number') explainNumber(schema, value, at, problems);
+  else if (Array.isArray(value)) explainArray(schema, value, at, problems);
+  else if (isObject(value)) explainObject(schema, value, at, problems);
+}
+
+/** Only the branch whose JSON type fits is explained; when none does, the types are listed. */
+function explainUnion(branches: readonly Schema[], value: unknown, at: string, problems: Problems): void {
+  const fitting = branches.filter((branch) => {
+    const types = typesOf(branch);
+    return types.length === 0 || types.some((type) => isOfType(value, type));
+  });
+  if (fitting.length === 0) {
+    const names = new Set(branches.flatMap(typesOf).map(withArticle));
+    const literals = branches.filter((branch) => branch.const !== undefined);
+    const words = [...literals.map((branch) => JSON.stringify(branch.const)), ...names];
+    wrongValue(problems, at, `must be ${alternatives(words)}`, value);
+    return;
+  }
+  let best: Problems | null = null;
+  for (const branch of fitting) {
+    const found: Problems = [];
+    explain(branch, value, at, found);
+    if (found.length === 0) return;
+    if (best === null || found.length < best.length) best = found;
+  }
+  const described = fitting.every((branch) => branch.const !== undefined || branch.enum !== undefined);
+  if (described && fitting.length > 1) {
+    const allowed = fitting.flatMap((branch) => branch.enum ?? [branch.const]).map(String);
+    wrongValue(problems, at, `must be one of ${allowed.join(', ')}`, value);
+    return;
+  }
+  for (const problem of best ?? []) if (problems.length < MOST_PROBLEMS) problems.push(problem);
+}
+
+function explainString(schema: Schema, value: string, at: string, problems: Problems): void {
+  const { minLength, maxLength, pattern } = schema;
+  if (minLength !== undefined && value.length < minLength) {
+    wrong(problems, at, minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`);
+  } else if (maxLength !== undefined && value.length > maxLength && codePoints(value) > maxLength) {
+    wrong(problems, at, `must have at most ${maxLength} characters, got ${codePoints(value)}`);
+  } else if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) {
+    wrongValue(problems, at, schema.description ?? `must match ${pattern}`, value);
+  }
+}
+
+function explainNumber(schema: Schema, value: number, at: string, problems: Problems): void {
+  const { minimum, maximum } = schema;
+  const low = minimum !== undefined && value < minimum;
+  const high = maximum !== undefined && value > maximum;
+  if (!low && !high) return;
+  const range =
+    minimum === undefined
+      ? `at most ${maximum}`
+      : maximum === undefined
+        ? `at least ${minimum}`
+        : `between ${minimum} and ${maximum}`;
+  wrongValue(problems, at, `must be ${range}`, value);
+}
+
+function explainArray(schema: Schema, value: readonly unknown[], at: string, problems: Problems): void {
+  const { minItems, maxItems, prefixItems, items } = schema;
+  if (minItems !== undefined && value.length < minItems) {
+    wrong(problems, at, `must have at least ${minItems} elements, got ${value.length}`);
+    return;
+  }
+  if (maxItems !== undefined && value.length > maxItems) {
+    wrong(problems, at, `must have at most ${maxItems} elements, got ${value.length}`);
+    return;
+  }
+  for (let i = 0; i < value.length && problems.length < MOST_PROBLEMS; i++) {
+    const schemaOfItem = prefixItems?.[i] ?? items;
+    if (schemaOfItem !== undefined) explain(schemaOfItem, value[i], pointTo(at, i), problems);
+  }
+}
+
+function explainObject(
+  schema: Schema,
+  value: Readonly<Record<string, unknown>>,
+  at: string,
+  problems: Problems,
+): void {
+  const { properties = {}, required = [], additionalProperties, maxProperties } = schema;
+  for (const name of required) {
+    if (!Object.hasOwn(value, name)) wrong(problems, pointTo(at, name), 'is required');
+  }
+  if (maxProperties !== undefined && Object.keys(value).length > maxProperties) {
+    wrong(problems, at, `must have at most ${maxProperties} members, got ${Object.keys(value).length}`);
+  }
+  for (const name of Object.keys(value)) {
+    if (problems.length >= MOST_PROBLEMS) return;
+    const place = pointTo(at, name);
+    if (Object.hasOwn(properties, name)) explain(properties[name]!, value[name], place, problems);
+    else if (additionalProperties === false) unknownMember(name, Object.keys(properties), place, problems);
+    else if (typeof additionalProperties === 'object') {
+      explain(additionalProperties, value[name], place, problems);
+    }
+  }
+}
+
+/** A misspelt member: says which ones there are. */
+export function unknownMember(
+  name: string,
+  known: readonly string[],
+  place: string,
+  problems: Problems,
+): void {
+  wrong(problems, place, `is unknown (${quoted(name)}); known here are ${known.join(', ')}`);
+}
+
+function typesOf(schema: Schema): readonly string[] {
+  if (schema.type !== undefined) return typeof schema.type === 'string' ? [schema.type] : schema.type;
+  if (schema.anyOf !== undefined) return schema.anyOf.flatMap(typesOf);
+  const values = schema.enum ?? (schema.const === undefined ? [] : [schema.const]);
+  return [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))];
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  switch (type) {
+    case 'null':
+      return value === null;
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isObject(value);
+    case 'integer':
+      return Number.isInteger(value);
+    case 'number':
+      // JSON.parse makes Infinity of 1e999.
+      return Number.isFinite(value);
+    default:
+      return typeof value === type;
+  }
+}
+
+/** JSON Schema counts characters, not UTF-16 units. */
+function codePoints(text: string): number {
+  let count = 0;
+  for (let i = 0; i < text.length; i++) if (!isTrail(text, i)) count++;
+  return count;
+}
+
+function isTrail(text: string, i: number): boolean {
+  if ((text.charCodeAt(i) & 0xfc00) !== 0xdc00 || i === 0) return false;
+  return (text.charCodeAt(i - 1) & 0xfc00) === 0xd800;
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { readdirSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { openDiskBlobs } from '../../src/adapters/blobs/disk/open-disk-blobs.ts';
+import { StorageError } from '../../src/ports/storage-error.ts';
+import { blobStoreContract } from '../contracts/blob-store.ts';
+import { idAt, T0 } from '../contracts/samples.ts';
+import { smallDisk } from './small-disk.ts';
+import { tempFolder } from './temp.ts';
+
+async function open(t: TestContext, dir: string, durability: 'normal' | 'full' = 'normal') {
+  const blobs = await openDiskBlobs({ dir, durability });
+  t.after(() => blobs.close());
+  return blobs;
+}
+
+blobStoreContract('disk', (t) => open(t, join(tempFolder(t), 'blobs')));
+blobStoreContract('disk, full durability', (t) => open(t, join(tempFolder(t), 'blobs'), 'full'));
+
+test('disk blobs: stored compressed, and there after opening again', async (t) => {
+  const dir = tempFolder(t);
+  const blobs = await open(t, dir);
+  const key = idAt(T0, 0xabcd);
+  await blobs.put(key, Buffer.alloc(1_000_000, 'abc'));
+  await blobs.close();
+  assert.ok(statSync(join(dir, 'cd', 'ab', `${key}.zst`)).size < 10_000);
+  const again = await open(t, dir);
+  assert.equal((await again.get(key))!.length, 1_000_000);
+});
+
+test('disk blobs: leftovers of dead writers go at the next opening, those of living ones stay', async (t) => {
+  const dir = tempFolder(t);
+  await (await open(t, dir)).close();
+  const temp = join(dir, 'tmp');
+  const dead = 2 ** 22 + 1;
+  const old = join(temp, `${process.ppid}.2.tmp`);
+  for (const name of [`${dead}.1.tmp`, `${process.pid}.999999.tmp`, `${process.ppid}.1.tmp`, 'notes.txt']) {
+    writeFileSync(join(temp, name), 'half');
+  }
+  writeFileSync(old, 'half');
+  utimesSync(old, new Date(0), new Date(0));
+  const blobs = await open(t, dir);
+  assert.deepEqual(readdirSync(temp).toSorted(), [`${process.ppid}.1.tmp`, 'notes.txt'].toSorted());
+  assert.deepEqual(await Array.fromAsync(blobs.keys()), []);
+});
+
+test('disk blobs: a damaged file is a StorageError, not wrong bytes', async (t) => {
+  const dir = tempFolder(t);
+  const blobs = await open(t, dir);
+  await blobs.put('abcd', Buffer.alloc(100_000, 'abc'));
+  const path = join(dir, 'cd', 'ab', 'abcd.zst');
+  truncateSync(path, statSync(path).size - 5);
+  await assert.rejects(blobs.get('abcd'), StorageError);
+});
+
+test('disk blobs: a folder that cannot be used is a StorageError', async (t) => {
+  const file = join(tempFolder(t), 'file');
+  writeFileSync(file, '');
+  await assert.rejects(openDiskBlobs({ dir: join(file, 'blobs'), durability: 'normal' }), StorageError);
+});
+
+test('disk blobs: a full disk rejects and leaves nothing behind', async (t) => {
+  const disk = smallDisk(t, '1m');
+  if (disk === null) return;
+  const blobs = await open(t, disk.folder);
+  const noise = Uint8Array.from({ length: 2_000_000 }, (_, i) => Math.imul(i + 1, 2_654_435_761) >>> 13);
+  await assert.rejects(blobs.put('abcd', noise), (error: Error) => {
+    assert.ok(error instanceof StorageError);
+    assert.match(error.message, /no space/);
+    return true;
+  });
+  assert.equal(await blobs.get('abcd'), null);
+  assert.deepEqual(readdirSync(join(disk.folder, 'tmp')), []);
+  await blobs.put('abcd', noise.subarray(0, 1000));
+  assert.equal((await blobs.get('abcd'))!.length, 1000);
+});

@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto';
+import type { NewRecord } from '../../../src/ports/store.ts';
+import { record } from '../../contracts/samples.ts';
+
+/** A record that only its number determines, of up to 40 KB, some of it compressible. */
+export function numbered(n: number): NewRecord {
+  const seed = createHash('sha256').update(String(n)).digest();
+  const content = Buffer.concat(Array.from({ length: seed[0]! * 5 + 1 }, () => seed));
+  return record(n, {
+    content,
+    contentBytes: content.length,
+    answerJson: JSON.stringify({ n, seed: seed.toString('hex') }),
+  });
+}

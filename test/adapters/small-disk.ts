@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process';
+import type { TestContext } from 'node:test';
+import { tempFolder } from './temp.ts';
+
+/** A disk of its own that is quickly full; null, and the test skipped with the reason, where mounting is not allowed. */
+export function smallDisk(t: TestContext, size: string) {
+  const folder = tempFolder(t);
+  const mount = (...args: string[]) => execFileSync('mount', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  try {
+    mount('-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder);
+  } catch (error) {
+    t.skip(
+      `no small disk can be mounted here: ${String((error as Error).message)
+        .split('\n')
+        .at(-2)}`,
+    );
+    return null;
+  }
+  t.after(() => execFileSync('umount', ['-l', folder]));
+  return { folder, mode: (mode: 'ro' | 'rw') => void mount('-o', `remount,${mode}`, folder) };
+}

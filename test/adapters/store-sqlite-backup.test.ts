@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import Database from 'better-sqlite3';
+import { openDiskBlobs } from '../../src/adapters/blobs/disk/open-disk-blobs.ts';
+import { backupAll } from '../../src/adapters/store/sqlite/backup-all.ts';
+import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-store.ts';
+import { restoreAll, restoreSqlite } from '../../src/adapters/store/sqlite/restore.ts';
+import { StorageError } from '../../src/ports/storage-error.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { ANNA, filter, idAt, key, record, T0, user } from '../contracts/samples.ts';
+import { tempFolder } from './temp.ts';
+
+async function open(t: TestContext, folder: string) {
+  const file = join(folder, 'sluice.db');
+  const store = await openSqliteStore({ file, durability: 'normal' });
+  t.after(() => store.close());
+  const blobs = await openDiskBlobs({ dir: join(folder, 'blobs'), durability: 'normal' });
+  t.after(() => blobs.close());
+  return { file, store, blobs };
+}
+
+async function ids(store: Store): Promise<string[]> {
+  const found: string[] = [];
+  for (let after: string | null = null; ; ) {
+    const page = await store.records.list(filter(), 200, after);
+    found.push(...page.items.map((item) => item.id));
+    after = page.next;
+    if (after === null) return found;
+  }
+}
+
+test('SQLite: a backup under load is consistent, and restored it is the same', async (t) => {
+  const folder = tempFolder(t);
+  const { store } = await open(t, folder);
+  await store.accounts.insertUser(user());
+  await store.accounts.insertKey(key());
+  let n = 0;
+  let acknowledged = 0;
+  let load = true;
+  const writers = Array.from({ length: 10 }, async () => {
+    while (load) {
+      await store.records.put(record(n++, { answerJson: 'x'.repeat(3000) }));
+      acknowledged++;
+    }
+  });
+  while (acknowledged < 500) await store.check();
+  const sure = acknowledged;
+  const file = join(folder, 'backup');
+  await store.backup(file);
+  load = false;
+  await Promise.all(writers);
+  assert.ok(acknowledged > sure, 'writing went on meanwhile');
+  await assert.rejects(
+    store.backup(file),
+    (error: Error) => error instanceof StorageError && /exists/.test(error.message),
+  );
+
+  const to = join(tempFolder(t), 'new', 'sluice.db');
+  assert.deepEqual(await restoreSqlite({ from: file, to }), { blobs: 0, keptAside: null });
+  const restored = await openSqliteStore({ file: to, durability: 'normal' });
+  t.after(() => restored.close());
+  const [all, some] = [await ids(store), await ids(restored)];
+  assert.ok(some.length >= sure && some.length <= all.length);
+  assert.deepEqual(
+    some.filter((id) => !all.includes(id)),
+    [],
+  );
+  assert.deepEqual(await restored.accounts.keys(), await store.accounts.keys());
+  const id = some[7]!;
+  assert.deepEqual(await restored.records.get(id, ANNA), await store.records.get(id, ANNA));
+});
+
+test('SQLite: a whole backup holds the blobs, and a restore puts them back', async (t) => {
+  const folder = tempFolder(t);
+  const { store, blobs } = await open(t, folder);
+  const content = (n: number) => Buffer.alloc(300_000 + n, `${n}`);
+  for (let n = 0; n < 4; n++) {
+    await blobs.put(idAt(T0 + n), content(n));
+    await store.records.put(record(n, { content: null, contentInBlob: true }));
+  }
+  await store.records.put(record(10));
+  await blobs.delete(idAt(T0 + 2));
+  const file = join(folder, 'backup');
+  assert.deepEqual(await backupAll({ store, blobs, file }), { blobs: 3, missing: [idAt(T0 + 2)] });
+  await assert.rejects(backupAll({ store, blobs, file }), StorageError);
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.startsWith('backup')),
+    ['backup'],
+  );
+
+  const target = tempFolder(t);
+  const there = await openDiskBlobs({ dir: join(target, 'blobs'), durability: 'normal' });
+  t.after(() => there.close());
+  const result = await restoreAll({ from: file, to: join(target, 'sluice.db'), blobs: there });
+  assert.equal(result.blobs, 3);
+  const restored = await open(t, target);
+  assert.equal((await ids(restored.store)).length, 5);
+  for (const n of [0, 1, 3]) assert.ok(content(n).equals((await there.get(idAt(T0 + n)))!));
+  const db = new Database(restored.file, { readonly: true });
+  assert.equal(db.prepare("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'backup%'").pluck().get(), 0);
+  assert.equal(db.pragma('auto_vacuum', { simple: true }), 2);
+  db.close();
+});
+
+test('SQLite: a record that is deleted while its blob is copied leaves the backup', async (t) => {
+  const folder = tempFolder(t);
+  const { store, blobs } = await open(t, folder);
+  for (const n of [1, 2]) {
+    await blobs.put(idAt(T0 + n), Buffer.from('x'));
+    await store.records.put(record(n, { content: null, contentInBlob: true }));
+  }
+  const late = {
+    ...blobs,
+    async get(id: string) {
+      if (id === idAt(T0 + 1)) {
+        await store.records.delete(id, null);
+        await blobs.delete(id);
+      }
+      return blobs.get(id);
+    },
+  };
+  const file = join(folder, 'backup');
+  assert.deepEqual(await backupAll({ store, blobs: late, file }), { blobs: 1, missing: [] });
+  const db = new Database(file, { readonly: true });
+  assert.equal(db.prepare('SELECT count(*) FROM records').pluck().get(), 1);
+  assert.equal(db.prepare('SELECT count(*) FROM record_bodies').pluck().get(), 1);
+  db.close();
+});
+
+test('SQLite: restore refuses a target in use or there, and unsound backups; the target stays', async (t) => {
+  const folder = tempFolder(t);
+  const { store, file: to } = await open(t, folder);
+  await store.records.put(record(1));
+  const from = join(folder, 'backup');
+  await store.backup(from);
+  await store.records.put(record(2));
+  const refused = (order: Parameters<typeof restoreSqlite>[0], why: RegExp) =>
+    assert.rejects(restoreSqlite(order), (error: Error) => {
+      assert.ok(error instanceof StorageError, error.stack);
+      assert.match(error.message, why);
+      return true;
+    });
+  await refused({ from, to }, /exists/);
+  await refused({ from, to, force: true }, /in use/);
+  await store.records.put(record(3));
+  await store.close();
+
+  const bad = join(folder, 'bad');
+  writeFileSync(bad, 'no backup');
+  await refused({ from: bad, to, force: true }, /not a database/);
+  writeFileSync(bad, '');
+  await refused({ from: bad, to, force: true }, /no backup/);
+  writeFileSync(bad, readFileSync(from));
+  truncateSync(bad, readFileSync(from).length - 8192);
+  await refused({ from: bad, to, force: true }, /damaged/);
+  await refused({ from: join(folder, 'nowhere'), to, force: true }, /does not exist/);
+
+  const untouched = await open(t, folder);
+  assert.equal((await ids(untouched.store)).length, 3);
+  await untouched.store.close();
+
+  const { keptAside } = await restoreSqlite({ from, to, force: true });
+  assert.equal(keptAside, `${to}.before-restore`);
+  const restored = await open(t, folder);
+  assert.deepEqual(await ids(restored.store), [idAt(T0 + 1)]);
+  await restored.store.close();
+  const second = await restoreSqlite({ from: keptAside!, to, force: true });
+  assert.equal(second.keptAside, `${to}.before-restore-2`);
+  assert.equal((await ids((await open(t, folder)).store)).length, 3);
+});

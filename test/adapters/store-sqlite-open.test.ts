@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import Database from 'better-sqlite3';
+import { MIGRATIONS } from '../../src/adapters/store/sqlite/migrations/all.ts';
+import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-store.ts';
+import { newestOf, prepareFile } from '../../src/adapters/store/sqlite/prepare-file.ts';
+import { StorageError } from '../../src/ports/storage-error.ts';
+import { ANNA, filter, idAt, record, T0, user } from '../contracts/samples.ts';
+import { tempFolder } from './temp.ts';
+
+const run = promisify(execFile);
+const NEWEST = newestOf(MIGRATIONS);
+const ADD_KEY = fileURLToPath(new URL('./children/add-key.ts', import.meta.url));
+
+function fileIn(t: TestContext): string {
+  return join(tempFolder(t), 'sluice.db');
+}
+
+async function open(t: TestContext, file: string, backupsDir?: string) {
+  const store = await openSqliteStore({ file, durability: 'full', ...(backupsDir && { backupsDir }) });
+  t.after(() => store.close());
+  return store;
+}
+
+test('SQLite: the migrations are numbered without gaps', () => {
+  assert.deepEqual(
+    MIGRATIONS.map((one) => one.version),
+    MIGRATIONS.map((_, index) => index + 1),
+  );
+});
+
+test('SQLite: what was stored is there after close and open; folders are made', async (t) => {
+  const file = join(tempFolder(t), 'a', 'b', 'sluice.db');
+  const store = await open(t, file);
+  await store.records.put(record(1));
+  await store.accounts.insertUser(user());
+  await Promise.all([store.close(), store.close()]);
+  assert.equal(existsSync(`${file}-wal`), false, 'the log is in the database');
+  const again = await open(t, file);
+  assert.notEqual(await again.records.get(idAt(T0 + 1), ANNA), null);
+  assert.equal((await again.accounts.users()).length, 1);
+});
+
+test('SQLite: close settles what is under way and refuses what comes after', async (t) => {
+  const store = await open(t, fileIn(t));
+  const puts = Array.from({ length: 500 }, (_, n) => store.records.put(record(n)));
+  const list = store.records.list(filter(), 10, null);
+  await store.close();
+  await Promise.all([...puts, list]);
+  for (const late of [
+    store.records.put(record(900)),
+    store.records.list(filter(), 1, null),
+    store.accounts.version(),
+    store.check(),
+    store.backup(`${tempFolder(t)}/x`),
+  ]) {
+    await assert.rejects(late, StorageError);
+  }
+});
+
+test('SQLite: an older database is migrated after a copy was made, data kept', async (t) => {
+  const file = fileIn(t);
+  const backupsDir = tempFolder(t);
+  const steps = [
+    ...MIGRATIONS,
+    {
+      version: NEWEST + 1,
+      name: 'more',
+      statements: ['CREATE TABLE more (a)', 'INSERT INTO more SELECT id FROM records'],
+    },
+  ];
+  const store = await open(t, file);
+  await store.records.put(record(1));
+  await store.close();
+  const events: string[] = [];
+  const order = { file, backupsDir, log: (event: string) => events.push(event) };
+  prepareFile({ ...order, migrations: steps });
+  prepareFile({ ...order, migrations: steps });
+  assert.deepEqual(events, ['store.migrating']);
+
+  const copyName = `sluice.db.before-${NEWEST + 1}`;
+  assert.deepEqual(readdirSync(backupsDir), [copyName]);
+  const [now, copy] = [new Database(file), new Database(join(backupsDir, copyName))];
+  assert.equal(now.pragma('user_version', { simple: true }), NEWEST + 1);
+  assert.equal(now.prepare('SELECT count(*) FROM more').pluck().get(), 1);
+  assert.equal(copy.pragma('user_version', { simple: true }), NEWEST);
+  assert.equal(copy.prepare('SELECT count(*) FROM records').pluck().get(), 1);
+  now.close();
+  copy.close();
+
+  // And so this program has become the older one.
+  await assert.rejects(open(t, file), (error: Error) => {
+    assert.ok(error instanceof StorageError);
+    assert.match(error.message, new RegExp(`version ${NEWEST + 1}\\b.*knows ${NEWEST}\\b`));
+    return true;
+  });
+});
+
+test('SQLite: a migration that fails leaves the database as it was', async (t) => {
+  const file = fileIn(t);
+  await (await open(t, file)).close();
+  const broken = {
+    version: NEWEST + 1,
+    name: 'broken',
+    statements: ['CREATE TABLE half (a)', 'CREATE TABEL x'],
+  };
+  const order = { file, backupsDir: null, log: () => {} };
+  assert.throws(() => prepareFile({ ...order, migrations: [...MIGRATIONS, broken] }));
+  const store = await open(t, file);
+  await store.records.put(record(1));
+  const db = new Database(file, { readonly: true });
+  assert.equal(db.prepare("SELECT count(*) FROM sqlite_schema WHERE name = 'half'").pluck().get(), 0);
+  db.close();
+});
+
+test('SQLite: what is not our database is refused and left alone', async (t) => {
+  const folder = tempFolder(t);
+  const text = join(folder, 'text.db');
+  writeFileSync(text, 'This is not a database. '.repeat(1000));
+  const foreign = join(folder, 'foreign.db');
+  const db = new Database(foreign);
+  db.exec('CREATE TABLE theirs (a)');
+  db.close();
+  const numbered = join(folder, 'numbered.db');
+  const other = new Database(numbered);
+  other.pragma('application_id = 42');
+  other.close();
+  const damaged = join(folder, 'damaged.db');
+  await (await open(t, damaged)).close();
+  const bytes = readFileSync(damaged);
+  writeFileSync(
+    damaged,
+    Buffer.concat([bytes.subarray(0, 100), Buffer.alloc(8092, 0xee), bytes.subarray(8192)]),
+  );
+  mkdirSync(join(folder, 'folder.db'));
+
+  const cases: [string, RegExp][] = [
+    ['text.db', /not a database/],
+    ['foreign.db', /another program/],
+    ['numbered.db', /another program/],
+    ['damaged.db', /damaged/],
+    ['folder.db', /cannot be opened/],
+  ];
+  for (const [name, expected] of cases) {
+    const file = join(folder, name);
+    const before = name === 'folder.db' ? null : readFileSync(file);
+    await assert.rejects(open(t, file), (error: Error) => {
+      assert.ok(error instanceof StorageError, `${name}: ${error.stack}`);
+      assert.match(error.message, expected);
+      return true;
+    });
+    if (before !== null) assert.ok(readFileSync(file).equals(before), `${name} is untouched`);
+  }
+});
+
+test('SQLite: many open a new database at the same time, and all can write', async (t) => {
+  const file = fileIn(t);
+  const stores = await Promise.all([1, 2, 3, 4].map(() => open(t, file)));
+  await Promise.all(
+    stores.flatMap((store, s) => [0, 1, 2, 3].map((n) => store.records.put(record(s * 10 + n)))),
+  );
+  for (const store of stores) assert.equal((await store.records.list(filter(), 50, null)).items.length, 16);
+});
+
+test('SQLite: another process writes accounts while this one writes records', async (t) => {
+  const file = fileIn(t);
+  const store = await open(t, file);
+  const before = await store.accounts.version();
+  let busy = true;
+  const child = run(process.execPath, [ADD_KEY, file]).finally(() => {
+    busy = false;
+  });
+  let n = 0;
+  while (busy) await Promise.all(Array.from({ length: 20 }, () => store.records.put(record(n++))));
+  await child;
+  assert.notEqual(await store.accounts.version(), before);
+  assert.deepEqual(
+    (await store.accounts.keys()).map((one) => one.id),
+    ['key1'],
+  );
+  const other = await open(t, file);
+  assert.notEqual(await other.records.get(idAt(T0 + n - 1), ANNA), null);
+});
+
+test('SQLite: the plans of lists walk the order they give, without sorting', async (t) => {
+  const file = fileIn(t);
+  await (await open(t, file)).close();
+  const db = new Database(file, { readonly: true });
+  const plan = (where: string) =>
+    db
+      .prepare(`EXPLAIN QUERY PLAN SELECT id, url FROM records WHERE ${where} ORDER BY id DESC LIMIT 51`)
+      .all()
+      .map((row) => (row as { detail: string }).detail)
+      .join('; ');
+  assert.equal(plan("user_id = x'00'"), 'SEARCH records USING PRIMARY KEY (user_id=?)');
+  assert.match(
+    plan("user_id = x'00' AND id < x'11' AND host = 'a'"),
+    /^SEARCH records USING PRIMARY KEY \(user_id=\? AND id<\?\)$/,
+  );
+  assert.match(plan('1'), /^SCAN records USING INDEX records_id$/);
+  assert.match(plan("id < x'11' AND outcome = 'ok'"), /^SEARCH records USING INDEX records_id \(id<\?\)$/);
+  db.close();
+});

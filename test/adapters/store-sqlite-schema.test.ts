@@ -1,0 +1,7 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { writeSchema } from '../../scripts/dump-schema.ts';
+
+test('docs/schema.sql is the schema that the migrations make', () => {
+  assert.ok(writeSchema(true), 'run `node scripts/dump-schema.ts`');
+});

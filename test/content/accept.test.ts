@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { jsonPathProblem, selectorProblem, unmetAccept } from '../../src/content/accept.ts';
+import type { MimeKind } from '../../src/content/mime-kind.ts';
+import type { Accept } from '../../src/domain/job.ts';
+
+function accept(members: Partial<Accept>): Accept {
+  return {
+    status: [],
+    selector: null,
+    contains: null,
+    notContains: null,
+    minBytes: 0,
+    jsonPath: null,
+    ...members,
+  };
+}
+
+function unmet(members: Partial<Accept>, kind: MimeKind, text: string | null, statusCode = 200) {
+  const bytes = Buffer.from(text ?? 'bytes');
+  const encoding = text === null ? 'base64' : 'utf-8';
+  return unmetAccept(accept(members), {
+    statusCode,
+    mimeKind: kind,
+    content: { encoding, bytes, text },
+    byteLength: bytes.length,
+  });
+}
+
+describe('accept', () => {
+  it('asks for nothing when nothing is given', () => {
+    assert.deepEqual(unmet({}, 'binary', null), []);
+  });
+
+  it('names every member that is not met, by its name in the request', () => {
+    const all = { status: [201], selector: 'b', contains: 'q', notContains: 'x', minBytes: 9, jsonPath: '$' };
+    assert.deepEqual(unmet(all, 'text', 'x'), [
+      'status',
+      'selector',
+      'contains',
+      'not_contains',
+      'min_bytes',
+      'json_path',
+    ]);
+  });
+
+  it('compares text with regard to case, and finds nothing in bytes', () => {
+    assert.deepEqual(unmet({ contains: 'Hello' }, 'text', 'say Hello'), []);
+    assert.deepEqual(unmet({ contains: 'hello' }, 'text', 'say Hello'), ['contains']);
+    assert.deepEqual(unmet({ contains: 'Ynl0ZXM', notContains: 'Ynl0ZXM' }, 'binary', null), ['contains']);
+  });
+
+  it('counts decoded bytes, not characters', () => {
+    assert.deepEqual(unmet({ minBytes: 4 }, 'text', 'éé'), []);
+    assert.deepEqual(unmet({ minBytes: 5 }, 'text', 'éé'), ['min_bytes']);
+  });
+
+  const SELECTORS: readonly [MimeKind, string, string, boolean][] = [
+    ['html', '<p><a href=x>y</a>', 'p > a[href]', true],
+    ['html', '<p>y', 'a', false],
+    ['html', '<table><tr><td>x</table>', 'html > body > table > tbody > tr', true],
+    ['html', '<p class=foo>', '.FOO', true],
+    ['html', '<!doctype html><p class=foo>', '.FOO', false],
+    ['html', '<P DATA-A=1>', 'p[data-a="1"]', true],
+    ['html', '<svg><linearGradient id=a></svg>', 'svg linearGradient#a', true],
+    ['html', '<!-- <a> --><script>"<a>"</script>', 'a', false],
+    ['html', '<template><a></a></template>', 'a', false],
+    ['html', '<ul><li>1<li class=x>2', 'li:nth-child(2).x', true],
+    ['html', '<div><img></div>', 'div:has(> img)', true],
+    [
+      'xml',
+      '<rss><Item a="1"><c:encoded><![CDATA[<x/>]]></c:encoded></Item></rss>',
+      'rss > Item[a="1"] > encoded',
+      true,
+    ],
+    ['xml', '<rss><Item/></rss>', 'item', false],
+    ['xml', '<a><b/><c/></a>', 'b + c', true],
+    ['json', '{"a":"<p>"}', 'p', false],
+    ['text', '<p>', 'p', false],
+  ];
+  for (const [kind, text, selector, met] of SELECTORS) {
+    it(`selector ${selector} on ${kind} ${text}`, () => {
+      assert.deepEqual(unmet({ selector }, kind, text), met ? [] : ['selector']);
+    });
+  }
+
+  const PATHS: readonly [MimeKind, string, string, boolean][] = [
+    ['json', '{"a":[{"b":2}]}', '$.a[?@.b>1]', true],
+    ['json', '{"a":[{"b":2}]}', '$.a[?@.b>2]', false],
+    ['json', '{"a":null}', '$.a', true],
+    ['json', '{"a":1', '$', false],
+    ['json', '', '$', false],
+    ['json', '[1,2]', '$[-1]', true],
+    ['json', '{"x":{"y":{"id":1}}}', '$..id', true],
+    ['text', '{"a":1}', '$.a', false],
+    ['html', '{"a":1}', '$.a', false],
+  ];
+  for (const [kind, text, jsonPath, met] of PATHS) {
+    it(`json_path ${jsonPath} on ${kind} ${text}`, () => {
+      assert.deepEqual(unmet({ jsonPath }, kind, text), met ? [] : ['json_path']);
+    });
+  }
+});
+
+describe('accept against hostile pages', () => {
+  const HOSTILE: readonly [string, MimeKind, Partial<Accept>, string][] = [
+    [
+      'a regular expression that backtracks',
+      'json',
+      { jsonPath: '$[?match(@,"(a+)+b")]' },
+      JSON.stringify(['a'.repeat(60)]),
+    ],
+    ['JSON nested 50,000 deep', 'json', { jsonPath: '$..a' }, '['.repeat(50_000) + ']'.repeat(50_000)],
+    [
+      'filters in filters',
+      'json',
+      { jsonPath: '$[?$[?$[?@.q==1]]]' },
+      JSON.stringify(Array(2000).fill({ a: 1 })),
+    ],
+    ['HTML nested 60,000 deep', 'html', { selector: 'x div div a' }, `${'<div>'.repeat(60_000)}<a>`],
+    [
+      'descendants of descendants',
+      'html',
+      { selector: 'x div div div div div div a' },
+      `${'<div>'.repeat(400)}<a>`,
+    ],
+    ['siblings of siblings', 'html', { selector: 'x ~ a ~ a ~ a ~ a' }, '<a></a>'.repeat(5000)],
+    ['siblings in XML', 'xml', { selector: 'x ~ a ~ a ~ a' }, `<r>${'<a/>'.repeat(20_000)}</r>`],
+    [
+      'formatting that is never closed',
+      'html',
+      { selector: 'x' },
+      Array.from({ length: 5000 }, (_, n) => `<p><b a=${n}>`).join(''),
+    ],
+  ];
+  for (const [name, kind, members, text] of HOSTILE) {
+    it(`${name}: not met, and soon`, () => {
+      const started = performance.now();
+      assert.equal(unmet(members, kind, text).length, 1);
+      assert.ok(performance.now() - started < 3000);
+    });
+  }
+});
+
+describe('selectorProblem', () => {
+  for (const good of [
+    'a',
+    'p > a[href="x=y"]',
+    'a, b',
+    '.a\\@b',
+    ':not(a)',
+    'div:has(> img)',
+    '*',
+    'a:nth-child(2n + 1)',
+    'input[name=a i]',
+  ]) {
+    it(`takes ${good}`, () => assert.equal(selectorProblem(good), null));
+  }
+  const bad = [
+    '',
+    '  ',
+    'a >',
+    'a,',
+    '> a',
+    'text=foo',
+    '@x',
+    'a{}',
+    'a::before',
+    'a:foo',
+    '[x',
+    'a||b',
+    'a'.repeat(2001),
+  ];
+  for (const css of [...bad, `${':not('.repeat(11)}a${')'.repeat(11)}`]) {
+    it(`refuses ${css.slice(0, 30)}`, () => assert.equal(typeof selectorProblem(css), 'string'));
+  }
+});
+
+describe('jsonPathProblem', () => {
+  for (const good of [
+    '$',
+    '$.a',
+    '$..a[0]',
+    '$[?@.a && length(@.b)>2]',
+    '$[?count(@.*)==1]',
+    '$[?match(@.a, "x.*")]',
+  ]) {
+    it(`takes ${good}`, () => assert.equal(jsonPathProblem(good), null));
+  }
+  const bad = [
+    '',
+    'a',
+    '$.',
+    '$[01]',
+    '$[?foo(@)]',
+    '$[?length(@.*)<3]',
+    '$[?count(1)>1]',
+    '$[?match(@.a,"x")==true]',
+    '$[?length(@.a)]',
+    '$[9007199254740992]',
+    '$[?$[?$[?$[?@.a]]]]',
+  ];
+  for (const path of [...bad, `$${'.a'.repeat(1000)}`, `$[?${'('.repeat(990)}`]) {
+    it(`refuses ${path.slice(0, 30)}`, () => assert.equal(typeof jsonPathProblem(path), 'string'));
+  }
+});

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { ConflictError, type Store } from '../../src/ports/store.ts';
+import { ANNA, BERT, key, T0, user } from './samples.ts';
+
+/** What the AccountStore of every implementation must do. `open` gives an empty store and closes it after the test. */
+export function accountStoreContract(name: string, open: (t: TestContext) => Promise<Store>): void {
+  describe(`${name}: accounts`, () => {
+    test('users come back as they were put', async (t) => {
+      const { accounts } = await open(t);
+      assert.deepEqual(await accounts.users(), []);
+      const anna = user();
+      const bert = user({
+        ...{ id: BERT, email: 'Bert@Example.com', role: 'user', passwordHash: 'scrypt$…' },
+        ...{ concurrency: 7, disabledAt: T0 + 5, createdAt: T0 + 1 },
+      });
+      await accounts.insertUser(anna);
+      await accounts.insertUser(bert);
+      assert.deepEqual(await accounts.users(), [anna, bert]);
+    });
+
+    test('an e-mail is taken whatever its letter case', async (t) => {
+      const { accounts } = await open(t);
+      await accounts.insertUser(user({ email: 'Änna@example.com' }));
+      for (const email of ['Änna@example.com', 'änna@EXAMPLE.com', 'a\u0308nna@example.com']) {
+        await assert.rejects(accounts.insertUser(user({ id: BERT, email })), ConflictError);
+      }
+      await accounts.insertUser(user({ id: BERT, email: 'bert@example.com' }));
+      await assert.rejects(accounts.updateUser(BERT, { email: 'ÄNNA@example.com' }), ConflictError);
+      assert.equal(await accounts.updateUser(ANNA, { email: 'ÄNNA@example.com' }), true);
+      assert.deepEqual(
+        (await accounts.users()).map((one) => one.email),
+        ['ÄNNA@example.com', 'bert@example.com'],
+      );
+    });
+
+    test('a change of a user changes what it names, nothing else', async (t) => {
+      const { accounts } = await open(t);
+      await accounts.insertUser(user({ concurrency: 5, passwordHash: 'x' }));
+      assert.equal(await accounts.updateUser(ANNA, { concurrency: null, role: 'user' }), true);
+      assert.equal(await accounts.updateUser(ANNA, {}), true);
+      assert.deepEqual(await accounts.users(), [
+        user({ concurrency: null, passwordHash: 'x', role: 'user' }),
+      ]);
+      assert.equal(await accounts.updateUser(BERT, { concurrency: 1 }), false);
+      assert.equal(await accounts.updateUser('nobody', { concurrency: 1 }), false);
+      assert.equal(await accounts.updateUser(BERT, {}), false);
+    });
+
+    test('keys come back as they were put', async (t) => {
+      const { accounts } = await open(t);
+      await accounts.insertUser(user());
+      const plain = key();
+      const full = key({
+        ...{ id: 'key2', hash: new Uint8Array(32).fill(255), createdAt: T0 + 1, lastUsedAt: T0 + 2 },
+        ...{ expiresAt: T0 + 3, revokedAt: T0 + 4, scopes: ['admin'], domains: ['*.example.com'] },
+        ...{ ips: ['192.0.2.0/24', '::1'], dailyBudget: { amount: 2.5, unit: 'cost' }, concurrency: 3 },
+      } as const);
+      await accounts.insertKey(plain);
+      await accounts.insertKey(full);
+      const [first, second] = await accounts.keys();
+      assert.deepEqual(plainHash(first!), plainHash(plain));
+      assert.deepEqual(plainHash(second!), plainHash(full));
+    });
+
+    test('a key needs a user and an id of its own', async (t) => {
+      const { accounts } = await open(t);
+      await assert.rejects(accounts.insertKey(key()), ConflictError);
+      await accounts.insertUser(user());
+      await accounts.insertKey(key());
+      await assert.rejects(accounts.insertKey(key({ name: 'again' })), ConflictError);
+      assert.deepEqual(
+        (await accounts.keys()).map((one) => one.name),
+        ['laptop'],
+      );
+    });
+
+    test('a change of a key changes what it names, nothing else', async (t) => {
+      const { accounts } = await open(t);
+      await accounts.insertUser(user());
+      await accounts.insertKey(key({ dailyBudget: { amount: 10, unit: 'scrapes' }, domains: ['a.example'] }));
+      assert.equal(
+        await accounts.updateKey('key1', { revokedAt: T0, dailyBudget: null, ips: ['10.0.0.1'] }),
+        true,
+      );
+      const [changed] = await accounts.keys();
+      assert.deepEqual(
+        plainHash(changed!),
+        plainHash(key({ revokedAt: T0, dailyBudget: null, ips: ['10.0.0.1'], domains: ['a.example'] })),
+      );
+      assert.equal(await accounts.updateKey('key9', { revokedAt: T0 }), false);
+      assert.equal(await accounts.updateKey('key9', {}), false);
+      assert.equal(await accounts.updateKey('key1', {}), true);
+    });
+
+    test('the version changes with each change of a user or key, and only then', async (t) => {
+      const { accounts } = await open(t);
+      let before = await accounts.version();
+      const changes = async () => {
+        const now = await accounts.version();
+        const changed = now !== before;
+        before = now;
+        return changed;
+      };
+      assert.equal(await changes(), false);
+      await accounts.insertUser(user());
+      assert.equal(await changes(), true);
+      await accounts.insertKey(key());
+      assert.equal(await changes(), true);
+      await accounts.updateUser(ANNA, { disabledAt: T0 });
+      assert.equal(await changes(), true);
+      await accounts.updateKey('key1', { revokedAt: T0 });
+      assert.equal(await changes(), true);
+      await accounts.touchKeys([{ id: 'key1', at: T0 + 9 }]);
+      await accounts.addUsage([{ keyId: 'key1', day: '2026-01-02', scrapes: 1 }]);
+      await assert.rejects(accounts.insertUser(user()), ConflictError);
+      assert.equal(await changes(), false);
+    });
+
+    test('touches set the time of last use, never back', async (t) => {
+      const { accounts } = await open(t);
+      await accounts.insertUser(user());
+      await accounts.insertKey(key());
+      await accounts.insertKey(key({ id: 'key2', createdAt: T0 + 1 }));
+      const used = async () => (await accounts.keys()).map((one) => one.lastUsedAt);
+      await accounts.touchKeys([]);
+      assert.deepEqual(await used(), [null, null]);
+      await accounts.touchKeys([
+        { id: 'key1', at: T0 + 10 },
+        { id: 'key2', at: T0 + 20 },
+        { id: 'gone', at: T0 },
+      ]);
+      await accounts.touchKeys([{ id: 'key2', at: T0 + 15 }]);
+      assert.deepEqual(await used(), [T0 + 10, T0 + 20]);
+    });
+
+    test('usage adds up by key and day', async (t) => {
+      const { accounts } = await open(t);
+      await accounts.addUsage([]);
+      await accounts.addUsage([
+        { keyId: 'a', day: '2026-01-02', scrapes: 2 },
+        { keyId: 'b', day: '2026-01-02', scrapes: 1 },
+        { keyId: 'a', day: '2026-01-03', scrapes: 5 },
+      ]);
+      await Promise.all(
+        Array.from({ length: 20 }, () => accounts.addUsage([{ keyId: 'a', day: '2026-01-02', scrapes: 1 }])),
+      );
+      const usage = (await accounts.usage('2026-01-02')).toSorted((x, y) => x.keyId.localeCompare(y.keyId));
+      assert.deepEqual(usage, [
+        { keyId: 'a', day: '2026-01-02', scrapes: 22 },
+        { keyId: 'b', day: '2026-01-02', scrapes: 1 },
+      ]);
+      assert.deepEqual(await accounts.usage('2026-01-04'), []);
+    });
+  });
+}
+
+/** Buffers and plain byte arrays are equal here. */
+function plainHash<T extends { readonly hash: Uint8Array }>(row: T) {
+  return { ...row, hash: [...row.hash] };
+}

@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import type { NewRecord, RecordFilter, RecordStore, RecordSummary, Store } from '../../src/ports/store.ts';
+import { ConflictError } from '../../src/ports/store.ts';
+import { ANNA, BERT, filter, idAt, record, T0 } from './samples.ts';
+
+const HEAVY = ['requestJson', 'answerJson', 'contentEncoding', 'content', 'contentInBlob'] as const;
+
+/** What the RecordStore of every implementation must do. `open` gives an empty store and closes it after the test. */
+export function recordStoreContract(name: string, open: (t: TestContext) => Promise<Store>): void {
+  describe(`${name}: records`, () => {
+    test('a record comes back as it was put', async (t) => {
+      const { records } = await open(t);
+      const put = record(1, { tags: { team: 'a b', 'ü"\'': '' }, requestCost: 0.0125, durationMs: 12.75 });
+      await records.put(put);
+      await assertStored(records, put);
+    });
+
+    test('members that were not kept come back as null', async (t) => {
+      const { records } = await open(t);
+      const put = record(1, {
+        ...{ keyId: null, url: null, method: null, requestedScraper: null, scraper: null, proxyType: null },
+        ...{ httpStatus: null, statusCode: null, contentBytes: null, outcome: 'cancelled' },
+        ...{ requestJson: null, answerJson: null, contentEncoding: null, content: null },
+      });
+      await records.put(put);
+      await assertStored(records, put);
+    });
+
+    test('an empty content is not the same as none', async (t) => {
+      const { records } = await open(t);
+      await records.put(record(1, { content: new Uint8Array(0), contentBytes: 0 }));
+      assert.equal((await records.get(idAt(T0 + 1), ANNA))?.content?.length, 0);
+    });
+
+    test('any content and text round-trips, small and large, alone and many at once', async (t) => {
+      const { records } = await open(t);
+      let n = 0;
+      const text = fc.string({ unit: 'grapheme', maxLength: 60 });
+      const large = fc
+        .tuple(fc.uint8Array({ minLength: 1, maxLength: 40 }), fc.integer({ min: 1, max: 262_144 }))
+        .map(([pattern, length]) => Uint8Array.from({ length }, (_, i) => pattern[i % pattern.length]!));
+      const random = fc.record({
+        content: fc.option(fc.oneof(fc.uint8Array({ maxLength: 9_000 }), large)),
+        answerJson: fc.option(
+          fc.oneof(
+            text,
+            text.map((part) => part.repeat(300)),
+          ),
+        ),
+        requestJson: fc.option(
+          fc.oneof(
+            text,
+            text.map((part) => part.repeat(300)),
+          ),
+        ),
+        tags: fc.dictionary(text, text, { maxKeys: 10, noNullPrototype: true }),
+        durationMs: fc.double({ min: 0, max: 300_000, noNaN: true }),
+        createdAt: fc.integer({ min: 0, max: 2 ** 47 }),
+      });
+      await fc.assert(
+        fc.asyncProperty(fc.array(random, { minLength: 1, maxLength: 6 }), async (many) => {
+          const puts = many.map((change) => record(++n, change));
+          await Promise.all(puts.map((put) => records.put(put)));
+          for (const put of puts) await assertStored(records, put);
+        }),
+        { numRuns: 60 },
+      );
+    });
+
+    test('the content that was given is neither taken away nor changed, also when it is a part of a buffer', async (t) => {
+      const { records } = await open(t);
+      const whole = Buffer.from('xxhello worldxx'.repeat(1000));
+      const content = whole.subarray(2, 13_002);
+      const copy = Buffer.from(content);
+      const done = records.put(record(1, { content }));
+      assert.deepEqual(Buffer.from(content), copy);
+      await done;
+      assert.deepEqual(Buffer.from(content), copy);
+      assert.deepEqual(Buffer.from((await records.get(idAt(T0 + 1), ANNA))!.content!), copy);
+    });
+
+    test('an id that exists is refused, alone among those put with it, and the first one stays', async (t) => {
+      const { records } = await open(t);
+      await records.put(record(1));
+      const results = await Promise.allSettled([
+        records.put(record(2)),
+        records.put(record(1, { host: 'other.example', userId: BERT })),
+        records.put(record(3)),
+      ]);
+      assert.deepEqual(
+        results.map((result) => result.status),
+        ['fulfilled', 'rejected', 'fulfilled'],
+      );
+      assert.ok((results[1] as PromiseRejectedResult).reason instanceof ConflictError);
+      assert.equal((await records.get(idAt(T0 + 1), null))?.host, 'example.com');
+      assert.deepEqual(await hosts(records, filter({ userId: null })), [
+        'example.com',
+        'example.com',
+        'example.com',
+      ]);
+    });
+
+    test('records of others are as if they were not there', async (t) => {
+      const { records } = await open(t);
+      await records.put(record(1));
+      const id = idAt(T0 + 1);
+      assert.equal(await records.get(id, BERT), null);
+      assert.equal(await records.request(id, BERT), null);
+      assert.equal(await records.delete(id, BERT), null);
+      assert.deepEqual(await records.list(filter({ userId: BERT }), 10, null), { items: [], next: null });
+      assert.notEqual(await records.get(id, ANNA), null);
+      assert.notEqual(await records.get(id, null), null);
+    });
+
+    test('what is no id names no record', async (t) => {
+      const { records } = await open(t);
+      await records.put(record(1));
+      for (const id of ['', 'x', "' OR 1=1 --", idAt(T0 + 1).slice(1), `${idAt(T0 + 1)} `]) {
+        assert.equal(await records.get(id, ANNA), null);
+        assert.equal(await records.request(id, null), null);
+        assert.equal(await records.delete(id, null), null);
+        assert.deepEqual((await records.list(filter(), 10, id)).items, []);
+      }
+      assert.deepEqual(await records.withBlob(['', 'x']), []);
+      assert.notEqual(await records.get(idAt(T0 + 1).toUpperCase(), ANNA), null);
+    });
+
+    test('pages lead through all records once, newest first, also those of one millisecond', async (t) => {
+      const { records } = await open(t);
+      const ids = Array.from({ length: 25 }, (_, n) => idAt(T0 + (n >> 3), n));
+      const shuffled = ids.toSorted((a, b) => a.slice(-1).localeCompare(b.slice(-1)) || b.localeCompare(a));
+      await Promise.all(shuffled.map((id) => records.put(record(0, { id }))));
+      await Promise.all(
+        [1, 2, 3].map((n) => records.put(record(n, { id: idAt(T0, 900 + n), userId: BERT }))),
+      );
+      for (const limit of [1, 4, 24, 25, 26, 200]) {
+        assert.deepEqual(await allIds(records, filter(), limit), ids.toReversed(), `limit ${limit}`);
+      }
+      const everybody = await allIds(records, filter({ userId: null }), 5);
+      assert.equal(everybody.length, 28);
+      assert.deepEqual(everybody, everybody.toSorted().toReversed());
+    });
+
+    test('a page goes on behind a record that was deleted meanwhile; new records do not disturb it', async (t) => {
+      const { records } = await open(t);
+      for (let n = 0; n < 6; n++) await records.put(record(n));
+      const first = await records.list(filter(), 2, null);
+      assert.equal(first.next, idAt(T0 + 4));
+      await records.delete(first.next!, ANNA);
+      await records.put(record(10));
+      const second = await records.list(filter(), 2, first.next);
+      assert.deepEqual(
+        second.items.map((item) => item.id),
+        [idAt(T0 + 3), idAt(T0 + 2)],
+      );
+    });
+
+    test('each filter alone and all together', async (t) => {
+      const { records } = await open(t);
+      const special = {
+        ...{ host: 'b.example', statusCode: 404, outcome: 'target_error', scraper: 'browser', keyId: 'key2' },
+        ...{ errorCode: 'connect.refused', tags: { team: 'blue', 'a.b"c': "d'e" } },
+      } as const;
+      for (let n = 0; n < 10; n++)
+        await records.put(record(n, n === 5 ? special : { tags: { team: 'red' } }));
+      const cases: Partial<RecordFilter>[] = [
+        { host: 'b.example' },
+        { status: 404 },
+        { outcome: 'target_error' },
+        { scraper: 'browser' },
+        { keyId: 'key2' },
+        { errorCode: 'connect.refused' },
+        { tag: { name: 'team', value: 'blue' } },
+        { tag: { name: 'a.b"c', value: "d'e" } },
+        { from: T0 + 5, to: T0 + 6 },
+      ];
+      cases.push(Object.assign({}, ...cases));
+      for (const userId of [ANNA, null]) {
+        for (const one of cases) {
+          const { items } = await records.list(filter({ ...one, userId }), 10, null);
+          assert.deepEqual(
+            items.map((item) => item.id),
+            [idAt(T0 + 5)],
+            JSON.stringify(one),
+          );
+        }
+      }
+      for (const none of [
+        { tag: { name: 'team', value: 'blu' } },
+        { tag: { name: 'blue', value: 'team' } },
+        { host: '%' },
+      ]) {
+        assert.deepEqual((await records.list(filter(none), 10, null)).items, []);
+      }
+    });
+
+    test('from is inclusive, to exclusive', async (t) => {
+      const { records } = await open(t);
+      for (let n = 0; n < 5; n++) await records.put(record(n));
+      const times = async (from: number | null, to: number | null) =>
+        (await records.list(filter({ from, to }), 10, null)).items.map((item) => item.createdAt - T0);
+      assert.deepEqual(await times(T0 + 2, null), [4, 3, 2]);
+      assert.deepEqual(await times(null, T0 + 2), [1, 0]);
+      assert.deepEqual(await times(T0 + 1, T0 + 4), [3, 2, 1]);
+      assert.deepEqual(await times(-1, 2 ** 53 - 1), [4, 3, 2, 1, 0]);
+      assert.deepEqual(await times(T0 + 3, T0 + 3), []);
+    });
+
+    test('delete gives what was deleted, once', async (t) => {
+      const { records } = await open(t);
+      await records.put(record(1, { content: null, contentInBlob: true }));
+      await records.put(record(2));
+      assert.deepEqual(await records.delete(idAt(T0 + 1), ANNA), { contentInBlob: true });
+      assert.deepEqual(await records.delete(idAt(T0 + 2), null), { contentInBlob: false });
+      assert.equal(await records.delete(idAt(T0 + 1), ANNA), null);
+      assert.equal(await records.get(idAt(T0 + 2), ANNA), null);
+      assert.equal(await records.request(idAt(T0 + 2), ANNA), null);
+      assert.deepEqual((await records.list(filter(), 10, null)).items, []);
+    });
+
+    test('a sweep takes the oldest first, so many at a time, of every user', async (t) => {
+      const { records } = await open(t);
+      for (let n = 0; n < 10; n++) {
+        await records.put(
+          record(n, { userId: n % 2 ? ANNA : BERT, content: null, contentInBlob: n % 3 === 0 }),
+        );
+      }
+      assert.deepEqual(await records.sweep(T0 + 7, 5), { deleted: 5, blobs: [idAt(T0), idAt(T0 + 3)] });
+      assert.deepEqual(await records.sweep(T0 + 7, 5), { deleted: 2, blobs: [idAt(T0 + 6)] });
+      assert.deepEqual(await records.sweep(T0 + 7, 5), { deleted: 0, blobs: [] });
+      const left = await records.list(filter({ userId: null }), 10, null);
+      assert.deepEqual(
+        left.items.map((item) => item.createdAt - T0),
+        [9, 8, 7],
+      );
+    });
+
+    test('withBlob tells the ids that have a record with a blob', async (t) => {
+      const { records } = await open(t);
+      for (let n = 0; n < 4; n++) {
+        await records.put(record(n, { userId: n % 2 ? ANNA : BERT, content: null, contentInBlob: n > 1 }));
+      }
+      const asked = Array.from({ length: 2_500 }, (_, n) => idAt(T0 + n));
+      assert.deepEqual((await records.withBlob(asked)).toSorted(), [idAt(T0 + 2), idAt(T0 + 3)]);
+      assert.deepEqual(await records.withBlob([]), []);
+    });
+  });
+}
+
+async function assertStored(records: RecordStore, put: NewRecord): Promise<void> {
+  const got = await records.get(put.id, put.userId);
+  assert.ok(got, 'the record is there');
+  const { requestJson, content, ...rest } = put;
+  const { content: gotContent, ...gotRest } = got;
+  assert.deepEqual(gotRest, rest);
+  assert.deepEqual(gotContent && Buffer.from(gotContent), content && Buffer.from(content));
+  assert.equal(await records.request(put.id, put.userId), requestJson);
+  const { items } = await records.list(filter({ userId: put.userId, from: null }), 200, null);
+  const listed = items.find((item) => item.id === put.id);
+  if (listed !== undefined) assert.deepEqual(listed, summaryOf(put));
+}
+
+function summaryOf(put: NewRecord): RecordSummary {
+  const summary: Partial<NewRecord> = { ...put };
+  for (const member of HEAVY) delete summary[member];
+  return summary as RecordSummary;
+}
+
+async function hosts(records: RecordStore, by: RecordFilter): Promise<string[]> {
+  return (await records.list(by, 200, null)).items.map((item) => item.host);
+}
+
+async function allIds(records: RecordStore, by: RecordFilter, limit: number): Promise<string[]> {
+  const ids: string[] = [];
+  let after: string | null = null;
+  do {
+    const page = await records.list(by, limit, after);
+    assert.ok(page.items.length <= limit);
+    assert.equal(page.next === null || page.next === page.items.at(-1)!.id, true);
+    ids.push(...page.items.map((item) => item.id));
+    after = page.next;
+  } while (after !== null);
+  return ids;
+}

@@ -1,0 +1,100 @@
+import { uuidText } from '../../src/base/uuid7.ts';
+import type { KeyRow, NewRecord, RecordFilter, UserRow } from '../../src/ports/store.ts';
+
+/** Users of the suites. */
+export const ANNA = '01890000-0000-7000-8000-00000000000a';
+export const BERT = '01890000-0000-7000-8000-00000000000b';
+/** A time in the past that the samples begin at. */
+export const T0 = Date.UTC(2026, 0, 2, 3, 4, 5);
+
+/** An id as made at `ms`; `n` tells those of one millisecond apart, in order. */
+export function idAt(ms: number, n = 0): string {
+  const id = Buffer.alloc(16);
+  id.writeUIntBE(ms, 0, 6);
+  id.writeUInt16BE(0x7000 | (n >>> 16), 6);
+  id[8] = 0x80;
+  id.writeUInt16BE(n & 0xffff, 14);
+  return uuidText(id);
+}
+
+/** A plain record made at `T0 + offset` ms. */
+export function record(offset: number, change: Partial<NewRecord> = {}): NewRecord {
+  return {
+    id: idAt(T0 + offset),
+    userId: ANNA,
+    keyId: 'key1',
+    createdAt: T0 + offset,
+    url: `https://example.com/page/${offset}`,
+    host: 'example.com',
+    method: 'GET',
+    requestedScraper: 'auto',
+    scraper: 'http',
+    proxyType: 'datacenter',
+    httpStatus: 200,
+    statusCode: 200,
+    outcome: 'ok',
+    errorCode: null,
+    durationMs: 12,
+    contentBytes: 5,
+    requestCost: null,
+    tags: {},
+    hasScreenshot: false,
+    requestJson: '{"url":"https://example.com/"}',
+    answerJson: '{"headers":{}}',
+    contentEncoding: 'utf-8',
+    content: Buffer.from('hello'),
+    contentInBlob: false,
+    ...change,
+  };
+}
+
+/** A filter that lets everything of a user through, with these changes. */
+export function filter(change: Partial<RecordFilter> = {}): RecordFilter {
+  return {
+    userId: ANNA,
+    from: null,
+    to: null,
+    host: null,
+    status: null,
+    outcome: null,
+    scraper: null,
+    errorCode: null,
+    keyId: null,
+    tag: null,
+    ...change,
+  };
+}
+
+export function user(change: Partial<UserRow> = {}): UserRow {
+  return {
+    id: ANNA,
+    email: 'anna@example.com',
+    role: 'admin',
+    passwordHash: null,
+    concurrency: null,
+    disabledAt: null,
+    createdAt: T0,
+    ...change,
+  };
+}
+
+export function key(change: Partial<KeyRow> = {}): KeyRow {
+  return {
+    id: 'key1',
+    userId: ANNA,
+    name: 'laptop',
+    hash: Uint8Array.from({ length: 32 }, (_, i) => i),
+    prefix: 'slc_live_key1',
+    last4: 'wxyz',
+    createdAt: T0,
+    lastUsedAt: null,
+    expiresAt: null,
+    revokedAt: null,
+    scopes: ['scrape', 'read'],
+    domains: [],
+    ips: [],
+    dailyBudget: null,
+    concurrency: null,
+    ...change,
+  };
+}

@@ -1,0 +1,99 @@
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface Child {
+  readonly pid: number;
+  /** Everything printed so far (empty where the stream goes to a file). */
+  stdout(): string;
+  stderr(): string;
+  readonly exited: Promise<Exit>;
+  running(): boolean;
+  kill(signal: NodeJS.Signals): void;
+  /** Settles with the match once stdout shows it; rejects when the process ends or `ms` have passed before. */
+  printed(pattern: RegExp, ms?: number): Promise<RegExpExecArray>;
+}
+
+export interface ChildOptions {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly stdio?: StdioOptions;
+  readonly input?: string;
+}
+
+/** Starts a process and collects what it prints. */
+export function startChild(command: string, args: readonly string[], options: ChildOptions = {}): Child {
+  const child: ChildProcess = spawn(command, args, {
+    cwd: options.cwd,
+    env: options.env ?? process.env,
+    stdio: options.stdio ?? ['pipe', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  let ended = false;
+  const watchers = new Set<() => void>();
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+    for (const look of watchers) look();
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+  });
+  child.stdin?.on('error', () => {});
+  child.stdin?.end(options.input);
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('error', (error) => {
+      err += String(error);
+      ended = true;
+      resolve({ code: 127, signal: null });
+    });
+    child.once('close', (code, signal) => {
+      ended = true;
+      resolve({ code, signal });
+    });
+  });
+  void exited.then(() => {
+    for (const look of watchers) look();
+  });
+  return {
+    pid: child.pid ?? -1,
+    stdout: () => out,
+    stderr: () => err,
+    exited,
+    running: () => !ended,
+    kill: (signal) => void child.kill(signal),
+    printed: (pattern, ms = 10_000) =>
+      new Promise((resolve, reject) => {
+        const finish = (give: () => void) => {
+          clearTimeout(timer);
+          watchers.delete(look);
+          give();
+        };
+        const look = () => {
+          const match = pattern.exec(out);
+          if (match !== null) finish(() => resolve(match));
+          else if (ended) finish(() => reject(new Error(`${command} ended early:\n${out}${err}`)));
+        };
+        const timer = setTimeout(
+          () => finish(() => reject(new Error(`${command} did not print ${pattern}:\n${out}${err}`))),
+          ms,
+        );
+        watchers.add(look);
+        look();
+      }),
+  };
+}
+
+/** Runs a process to its end. */
+export async function runChild(
+  command: string,
+  args: readonly string[],
+  options: ChildOptions = {},
+): Promise<Exit & { readonly stdout: string; readonly stderr: string }> {
+  const child = startChild(command, args, options);
+  const exit = await child.exited;
+  return { ...exit, stdout: child.stdout(), stderr: child.stderr() };
+}

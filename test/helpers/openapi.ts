@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { ROOT } from './repository.ts';
+
+interface Content {
+  readonly schema?: unknown;
+}
+interface Operation {
+  readonly responses: Readonly<
+    Record<string, { readonly $ref?: string; readonly content?: Readonly<Record<string, Content>> }>
+  >;
+}
+export interface OpenApi {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+let loaded: { readonly document: OpenApi; readonly ajv: Ajv2020 } | undefined;
+const validators = new Map<string, ValidateFunction | null>();
+
+/** The committed OpenAPI file. */
+export function openApi(): OpenApi {
+  return load().document;
+}
+
+function load() {
+  if (loaded === undefined) {
+    const document: OpenApi = JSON.parse(readFileSync(join(ROOT, 'docs', 'openapi.json'), 'utf8'));
+    // Not the service's own validator: the file is read as any client would.
+    const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+    ajv.addSchema(document, 'openapi');
+    loaded = { document, ajv };
+  }
+  return loaded;
+}
+
+const token = (text: string): string => text.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** The path of the document that a request path is an instance of: the one with the fewest parameters. */
+function templateOf(path: string): string | null {
+  const bare = path.replace(/\?.*$/s, '').replace(/\/$/, '');
+  const fits = Object.keys(load().document.paths).filter((template) =>
+    new RegExp(
+      `^${template
+        .replace(/\/$/, '')
+        .replaceAll('.', '\\.')
+        .replace(/\{[^}]+\}/g, '[^/]+')}$`,
+    ).test(bare),
+  );
+  fits.sort((a, b) => a.split('{').length - b.split('{').length);
+  return fits[0] ?? null;
+}
+
+/**
+ * What is wrong with an answer by the OpenAPI file, as text; null when nothing is. Paths and methods that the file does
+ * not have are answered with problems, which must have the shape of problems.
+ */
+export function answerProblem(ask: {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly mediaType: string;
+  readonly body: unknown;
+}): string | null {
+  const { document } = load();
+  const template = templateOf(ask.path);
+  const operation = template === null ? undefined : document.paths[template]?.[ask.method.toLowerCase()];
+  if (template === null || operation === undefined) {
+    if (ask.method === 'HEAD' || ask.method === 'OPTIONS') return null;
+    if (ask.status === 404 || ask.status === 405 || ask.status === 503) return null;
+    return `the OpenAPI file has no ${ask.method} ${ask.path}, which answered ${ask.status}`;
+  }
+  const { responses } = operation;
+  const key = [String(ask.status), `${String(ask.status)[0]}XX`, 'default'].find(
+    (k) => responses[k] !== undefined,
+  );
+  if (key === undefined) return `${ask.method} ${template} has no response ${ask.status}`;
+  let base = `#/paths/${token(template)}/${ask.method.toLowerCase()}/responses/${key}`;
+  let response = responses[key]!;
+  if (response.$ref !== undefined) {
+    base = response.$ref;
+    const [, , group, name] = response.$ref.split('/');
+    response = document.components[group!]![name!] as typeof response;
+  }
+  const content = response.content ?? {};
+  if (ask.mediaType === '') {
+    return Object.keys(content).length === 0 ? null : `${ask.method} ${template} ${key} came without a body`;
+  }
+  const entry = content[ask.mediaType];
+  if (entry === undefined)
+    return `${ask.method} ${template} ${key} has ${Object.keys(content).join(', ') || 'no body'}, not ${ask.mediaType}`;
+  if (entry.schema === undefined) return null;
+  const pointer = `openapi${base}/content/${token(ask.mediaType)}/schema`;
+  let validate = validators.get(pointer);
+  if (validate === undefined) {
+    validate = load().ajv.compile({ $ref: encodeURI(pointer) });
+    validators.set(pointer, validate);
+  }
+  if (validate === null || validate(ask.body)) return null;
+  const first = (validate.errors ?? []).slice(0, 5);
+  return `${ask.method} ${template} ${key}: ${first.map((e) => `${e.instancePath || '/'} ${e.message} ${JSON.stringify(e.params)}`).join('; ')}`;
+}

@@ -1,0 +1,136 @@
+/** The answers of the API as tests read them; what stands in them is checked against the OpenAPI file anyway. */
+export interface ErrorEntry {
+  readonly code: string;
+  readonly message: string;
+  readonly level: 'error' | 'warning';
+  readonly source: string;
+  readonly retryable: boolean;
+  readonly attempt?: number;
+  readonly pointer?: string;
+  readonly details?: Record<string, unknown>;
+}
+
+export interface AttemptEntry {
+  readonly n: number;
+  readonly scraper: string;
+  readonly proxy_type: string;
+  readonly outcome: string;
+  readonly verdict: { readonly kind: string; readonly signals: string[] } | string | null;
+  readonly status_code: number | null;
+  readonly error_code: string | null;
+  readonly duration_ms: number;
+}
+
+export interface CandidateEntry {
+  readonly scraper: string;
+  readonly proxy_type: string;
+  readonly est_cost: number | null;
+  readonly est_success: number | null;
+  readonly selected: boolean;
+  readonly excluded_by: string | null;
+}
+
+export interface CookieEntry {
+  readonly name: string;
+  readonly value: string;
+  readonly domain: string;
+  readonly path: string;
+  readonly expires: number | null;
+  readonly secure: boolean;
+  readonly http_only: boolean;
+  readonly same_site: string | null;
+}
+
+export interface RouterPart {
+  readonly scraper: string | null;
+  readonly request_headers: Record<string, string>;
+  readonly request_cost: number | null;
+  readonly proxy_type: string | null;
+  readonly outcome: string;
+  readonly warnings: ErrorEntry[];
+  readonly requested_scraper: string;
+  readonly attempts: AttemptEntry[];
+  readonly candidates: CandidateEntry[];
+  readonly verdict: { readonly kind: string; readonly confidence: number; readonly signals: string[] } | null;
+  readonly cost_unit: string | null;
+  readonly cost_details: unknown[];
+  readonly cache: { readonly hit: boolean; readonly age_ms: number | null } | null;
+  readonly timing: Record<string, number | null>;
+  readonly redirects: { readonly url: string; readonly status_code: number | null }[];
+  readonly remote_ip: string | null;
+  readonly body_type: string | null;
+  readonly created_at?: string;
+  readonly http_status?: number | null;
+}
+
+/** The answer to a scrape; of a failed one with the members of a problem too. */
+export interface ScrapeAnswer {
+  readonly id: string | null;
+  readonly status_code: number | null;
+  readonly final_url: string | null;
+  readonly headers: Record<string, string>;
+  readonly content: string | null;
+  readonly content_encoding: 'utf-8' | 'base64' | null;
+  readonly cookies: CookieEntry[];
+  readonly errors: ErrorEntry[];
+  readonly screenshot_url: string | null;
+  readonly scraper_data: Record<string, unknown> & {
+    readonly charset?: { readonly name: string; readonly source: string };
+  };
+  readonly router: RouterPart;
+}
+
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: string;
+  readonly request_id: string;
+  readonly retryable: boolean;
+  readonly errors: ErrorEntry[];
+  readonly candidates?: CandidateEntry[];
+}
+
+export interface RecordLine {
+  readonly id: string;
+  readonly created_at: string;
+  readonly url: string | null;
+  readonly host: string;
+  readonly method: string | null;
+  readonly requested_scraper: string | null;
+  readonly scraper: string | null;
+  readonly http_status: number | null;
+  readonly status_code: number | null;
+  readonly outcome: string;
+  readonly error_code: string | null;
+  readonly duration_ms: number;
+  readonly content_bytes: number | null;
+  readonly request_cost: number | null;
+  readonly tags: Record<string, string>;
+  readonly key_id: string | null;
+  readonly has_screenshot: boolean;
+}
+
+export interface RecordList {
+  readonly items: RecordLine[];
+  readonly next_cursor: string | null;
+}
+
+export interface KeyObject {
+  readonly id: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly last4: string;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+  readonly scopes: string[];
+  readonly domains: string[];
+  readonly ips: string[];
+  readonly daily_budget: { readonly amount: number; readonly unit: string } | null;
+  readonly concurrency: number | null;
+  /** Only when it was made just now. */
+  readonly key?: string;
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { runChild } from '../helpers/child.ts';
+import { ROOT } from '../helpers/repository.ts';
+
+// In pieces: this file is checked, too.
+const LATER = `TO${'DO'}`;
+const SINGLED = `test.on${'ly'}('a', () => {});`;
+const MACHINE = `/wo${'rk'}/main`;
+
+/** File → its text, and what must be said about it; null: nothing. */
+const CASES: readonly (readonly [file: string, text: string, complaint: string | null])[] = [
+  ['src/config/env.ts', 'export const a = process.env.A;\n', null],
+  ['src/http/env.ts', 'export const a = process.env.A;\n', 'the environment is read in src/config only'],
+  [
+    'src/http/env-two.ts',
+    "import { env } from 'node:process';\nexport const a = env;\n",
+    'the environment is read',
+  ],
+  ['src/http/loud.ts', "console.log('a');\n", 'no console'],
+  ['src/http/exit.ts', 'process.exit(1);\n', 'the process ends when its work has ended'],
+  ['src/main.ts', "console.log('a');\nprocess.exit(1);\n", null],
+  ['src/http/barrel.ts', "export * from './loud.ts';\n", 'no barrels'],
+  ['src/http/default.ts', 'export default 1;\n', 'named exports only'],
+  ['src/http/index.ts', 'export const a = 1;\n', 'file names are kebab-case'],
+  ['src/http/camelCase.ts', 'export const a = 1;\n', 'file names are kebab-case'],
+  ['src/http/utils/a.ts', 'export const a = 1;\n', 'no attics'],
+  ['src/http/long.ts', 'export {};\n'.repeat(301), '301 lines; 300 at most'],
+  ['src/http/short.ts', 'export {};\n'.repeat(300), null],
+  ['src/http/timer.ts', 'setInterval(a, 5);\n', 'setInterval without clearInterval'],
+  ['src/http/owned.ts', 'const t = setTimeout(a, 5);\nclearTimeout(t);\n', null],
+  ['src/http/later.ts', `// ${LATER}: finish\n`, 'no work left for later'],
+  ['docs/a.md', `${LATER}\n`, 'no work left for later'],
+  ['docs/b.md', `See ${MACHINE}.\n`, 'the repository knows nothing of the machine'],
+  ['test/a.test.ts', `${SINGLED}\n`, 'no test is singled out'],
+];
+
+test('the rules of the house are seen broken, and only where they are', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-house-'));
+  try {
+    assert.equal((await runChild('git', ['init', '-q', folder])).code, 0);
+    writeFileSync(join(folder, 'package.json'), '{"version": "1.2.3"}');
+    writeFileSync(join(folder, 'CHANGELOG.md'), '## [1.2.2]\n');
+    for (const [file, text] of CASES) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), text);
+    }
+    const { code, stderr } = await runChild(process.execPath, [
+      join(ROOT, 'scripts', 'check-house.ts'),
+      folder,
+    ]);
+    const lines = stderr.trimEnd().split('\n');
+    for (const [file, , complaint] of CASES) {
+      const about = lines.filter((line) => line.startsWith(`${file}:`));
+      if (complaint === null) assert.deepEqual(about, []);
+      else assert.ok(about.length === 1 && about[0]?.includes(complaint), `${file}: ${about}`);
+    }
+    assert.ok(lines.includes('CHANGELOG.md has no section for 1.2.3'));
+    assert.equal(code, 1);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { runChild } from '../helpers/child.ts';
+import { ROOT } from '../helpers/repository.ts';
+
+const folders: string[] = [];
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+/** A copy of what the checker reads, with more or other files. */
+async function copyWith(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-rooms-'));
+  folders.push(folder);
+  for (const name of [
+    'src',
+    'rooms.cjs',
+    '.dependency-cruiser.cjs',
+    'package.json',
+    'tsconfig.json',
+    '.gitignore',
+  ]) {
+    cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  assert.equal((await runChild('git', ['init', '-q', folder])).code, 0);
+  return folder;
+}
+
+const check = (folder: string) =>
+  runChild(process.execPath, [join(ROOT, 'scripts', 'check-rooms.ts'), folder]);
+
+test('the tree keeps to its rooms', async () => {
+  const { code, stderr, stdout } = await check(ROOT);
+  assert.equal(stderr, '');
+  assert.match(stdout, /rooms: \d+ files/);
+  assert.equal(code, 0);
+});
+
+/** File → its text, and what the checker must say. */
+const BREACHES: readonly (readonly [file: string, text: string, complaint: string])[] = [
+  [
+    'src/domain/planted-value.ts',
+    "import { PORT } from '../egress/port.ts';\nexport const a = PORT;\n",
+    'room domain',
+  ],
+  [
+    'src/domain/planted-type.ts',
+    "import type { Egress } from '../egress/egress.ts';\nexport type A = Egress;\n",
+    'room domain',
+  ],
+  ['src/router/planted-lazy.ts', "export const a = () => import('../egress/port.ts');\n", 'room router'],
+  [
+    'src/router/planted-npm.ts',
+    "import { fastify } from 'fastify';\nexport const a = fastify;\n",
+    'package fastify',
+  ],
+  [
+    'src/wire/planted-npm-type.ts',
+    "import type { Kysely } from 'kysely';\nexport type A = Kysely<unknown>;\n",
+    'package kysely',
+  ],
+  [
+    'src/http/planted-unlisted.ts',
+    "import fc from 'fast-check';\nexport const a = fc;\n",
+    'package not in the table',
+  ],
+  [
+    'src/assess/planted-core.ts',
+    "import { exec } from 'node:child_process';\nexport const a = exec;\n",
+    'builtin node:child_process',
+  ],
+  [
+    'src/adapters/store/planted-family.ts',
+    "import { b } from '../blobs/planted.ts';\nexport const a = b;\n",
+    'room adapters/store',
+  ],
+  [
+    'src/http/planted-adapter.ts',
+    "import { b } from '../adapters/blobs/planted.ts';\nexport const a = b;\n",
+    'room http',
+  ],
+  [
+    'src/pipeline/planted-test.ts',
+    "import { startSite } from '../../test/site/site.ts';\nexport const a = startSite;\n",
+    'outside src',
+  ],
+  [
+    'src/base/planted-cycle.ts',
+    "import { b } from './planted-cycle-2.ts';\nexport const a = () => b;\n",
+    'cycle',
+  ],
+  ['src/base/planted-lost.ts', "import { b } from './nowhere.ts';\nexport const a = b;\n", 'not found'],
+  ['src/attic/planted.ts', 'export const a = 1;\n', 'stands in no room'],
+];
+
+test('the checker sees every kind of breach', async () => {
+  const folder = await copyWith({
+    'src/egress/port.ts': 'export const PORT = 1;\n',
+    'src/adapters/blobs/planted.ts': 'export const b = 1;\n',
+    'src/base/planted-cycle-2.ts': "import { a } from './planted-cycle.ts';\nexport const b = () => a;\n",
+    'test/site/site.ts': 'export const startSite = 1;\n',
+    ...Object.fromEntries(BREACHES.map(([file, text]) => [file, text])),
+  });
+  const { code, stderr } = await check(folder);
+  assert.equal(code, 1);
+  const lines = stderr.split('\n');
+  for (const [file, , complaint] of BREACHES) {
+    assert.ok(
+      lines.some((line) => line.includes(file) && line.includes(complaint)),
+      `${file}: "${complaint}" was not said in:\n${stderr}`,
+    );
+  }
+});
+
+test('the checker fails when it sees less than git', async () => {
+  const folder = await copyWith({
+    'rooms.cjs': 'module.exports = { rooms: {}, files: {}, packages: {}, builtins: {} };\n',
+    '.dependency-cruiser.cjs': "module.exports = { forbidden: [], options: { exclude: '^src/domain/' } };\n",
+  });
+  const { code, stderr } = await check(folder);
+  assert.equal(code, 1);
+  assert.match(stderr, /^src\/domain\/job\.ts was not seen/m);
+});

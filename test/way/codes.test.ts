@@ -1,0 +1,406 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { type Authority, createAuthority, type Pair } from '../helpers/certificates.ts';
+import { runChild } from '../helpers/child.ts';
+import { type Service, startService } from '../helpers/service.ts';
+import { useSite } from '../helpers/use-site.ts';
+import type { Problem, ScrapeAnswer } from '../helpers/wire-types.ts';
+import { type DnsServer, startDnsServer } from '../site/dns-server.ts';
+
+/** Every code after the line of contract §8 that this version can give, each really produced. */
+describe('contract §10: codes of scrapes', { concurrency: true }, () => {
+  let service: Service;
+  let dns: DnsServer;
+  let authority: Authority;
+  let folder: string;
+  const site = useSite({ tls: true });
+  const servers: Server[] = [];
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'sluice-codes-'));
+    authority = createAuthority();
+    writeFileSync(join(folder, 'ca.pem'), authority.cert);
+    dns = await startDnsServer({
+      'here.test': { addresses: ['127.0.0.1'] },
+      'broken.test': { rcode: 'SERVFAIL' },
+      'silent.test': { silent: true },
+      'nodata.test': { addresses: [] },
+      'inside.test': { addresses: ['10.0.0.1'] },
+      'mixed.test': { addresses: ['127.0.0.1', '10.0.0.1'] },
+      'metadata.test': { addresses: ['169.254.169.254'] },
+    });
+    service = await startService({
+      SLUICE_DNS_SERVERS: dns.address,
+      SLUICE_CA_FILE: join(folder, 'ca.pem'),
+    });
+  });
+  after(async () => {
+    await service.stop();
+    await service[Symbol.asyncDispose]();
+    await dns.close();
+    authority[Symbol.dispose]();
+    rmSync(folder, { recursive: true });
+    for (const server of servers) server.close();
+  });
+
+  const listen = async (server: Server): Promise<number> => {
+    servers.push(server);
+    server.unref();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return (server.address() as AddressInfo).port;
+  };
+  /** A server that says these bytes to whoever asks, then closes. */
+  const saying = async (bytes: string): Promise<string> => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => socket.end(bytes, 'latin1'));
+    });
+    return `http://127.0.0.1:${await listen(server)}/`;
+  };
+
+  /** A scrape without a page: a problem with every field of the answer, and a record of the same. */
+  async function fails(
+    request: Record<string, unknown>,
+    status: number,
+    code: string,
+    retryable: boolean,
+  ): Promise<ScrapeAnswer & Partial<Problem>> {
+    const reply = await service.scrape(request);
+    const { body } = reply;
+    assert.equal(reply.status, status, reply.text);
+    assert.equal(body.code, code, reply.text);
+    assert.match(reply.headers.get('content-type') ?? '', /^application\/problem\+json/);
+    assert.equal(body.type, `${service.base}/api/v1/errors/#${code}`);
+    assert.equal(body.errors[0]?.code, code);
+    assert.equal(body.errors[0]?.message, body.detail);
+    assert.equal(body.errors[0]?.level, 'error');
+    assert.equal(body.errors[0]?.retryable, retryable);
+    assert.equal(body.retryable, retryable);
+    assert.equal(body.status_code, null);
+    assert.equal(body.content, null);
+    assert.equal(body.content_encoding, null);
+    assert.equal(body.final_url, null);
+    assert.equal(body.router.outcome, 'failed');
+    assert.equal(body.router.proxy_type, 'datacenter');
+    assert.ok(body.router.attempts.length >= 1);
+    assert.equal(body.router.attempts.at(-1)?.error_code, code);
+    assert.equal(reply.headers.get('x-scrape-id'), body.id);
+    if (status === 503) assert.ok(reply.headers.get('retry-after'));
+    const record = await service.api<ScrapeAnswer>('GET', `/api/v1/scrape/${body.id}/`);
+    assert.deepEqual(record.body.errors, body.errors);
+    assert.equal(record.body.router.http_status, status);
+    return body;
+  }
+
+  test('dns.not_found', async () => {
+    for (const host of ['nowhere.test', 'nodata.test']) {
+      const { router } = await fails({ url: `http://${host}/` }, 502, 'dns.not_found', false);
+      assert.equal(router.attempts.length, 1, 'it ends the scrape');
+    }
+  });
+
+  test('dns.failed; under auto it is tried three times', async () => {
+    const { router } = await fails({ url: 'http://broken.test/' }, 502, 'dns.failed', true);
+    assert.equal(router.attempts.length, 3);
+    assert.equal(router.verdict?.kind, 'net');
+    const once = await fails({ url: 'http://broken.test/', scraper: 'http' }, 502, 'dns.failed', true);
+    assert.equal(once.router.attempts.length, 1);
+    assert.equal(once.errors.length, 1);
+  });
+
+  test('a dead name server ends within the budget', async () => {
+    const started = performance.now();
+    const { status, body } = await service.scrape({
+      url: 'http://silent.test/',
+      timeout_ms: 2000,
+      scraper: 'http',
+    });
+    assert.ok(
+      (status === 502 && body.code === 'dns.failed') || (status === 504 && body.code === 'timeout.total'),
+    );
+    assert.ok(performance.now() - started < 2500);
+  });
+
+  test('a name that resolves is scraped', async () => {
+    const { status, body } = await service.scrape({ url: site.url.replace('127.0.0.1', 'here.test') });
+    assert.equal(status, 200);
+    assert.equal(body.router.remote_ip, '127.0.0.1');
+    assert.match(body.final_url!, /^http:\/\/here\.test:/);
+  });
+
+  test('policy.address: one text for all, no address in it, nothing delivered', async () => {
+    const texts = new Set<string>();
+    const redirect = `${site.url}/redirect-to?url=${encodeURIComponent('http://10.0.0.1/secret')}`;
+    for (const url of [
+      'http://10.0.0.1/',
+      'http://inside.test/',
+      'http://mixed.test/',
+      'http://metadata.test/',
+      'http://169.254.169.254/latest/',
+      'http://[fe80::1]/',
+      'http://0.0.0.0/',
+      'http://0xa000001/',
+      redirect,
+      `http://127.0.0.1:${service.port}/healthz`,
+    ]) {
+      const body = await fails({ url }, 403, 'policy.address', false);
+      texts.add(body.detail!);
+      assert.equal(body.router.attempts.length, 1);
+      assert.doesNotMatch(body.detail!, /\d+\.\d+\.\d+\.\d+|::/);
+      assert.equal(body.router.redirects.length, url === redirect ? 1 : 0);
+    }
+    assert.equal(texts.size, 1, [...texts].join('\n'));
+  });
+
+  test('policy.domain on a redirect', async () => {
+    const { body: key } = await service.api<{ key: string }>('POST', '/api/v1/keys/', {
+      body: { name: 'here', domains: ['here.test'] },
+    });
+    const here = site.url.replace('127.0.0.1', 'here.test');
+    assert.equal((await service.scrape({ url: `${here}/text` }, { key: key.key })).status, 200);
+    const away = `${here}/redirect-to?url=${encodeURIComponent(`${site.url}/text`)}`;
+    const { status, body } = await service.scrape({ url: away }, { key: key.key });
+    assert.equal(status, 403);
+    assert.equal(body.code, 'policy.domain');
+    assert.ok(body.id, 'this one is a scrape');
+    assert.equal(body.content, null);
+    assert.equal(body.router.redirects.length, 1);
+  });
+
+  test('connect.refused', async () => {
+    const { router } = await fails({ url: 'http://127.0.0.1:1/' }, 502, 'connect.refused', true);
+    assert.equal(router.attempts.length, 1);
+  });
+
+  test('a method that is sent once is not retryable once it may have arrived, and is not repeated', async () => {
+    site.log.length = 0;
+    const post = { url: `${site.url}/close-at-once`, method: 'POST', data: 'x' };
+    const sent = await fails(post, 502, 'connect.reset', false);
+    assert.equal(sent.router.attempts.length, 1);
+    assert.equal(site.log.filter((seen) => seen.method === 'POST').length, 1);
+    await fails({ url: 'http://127.0.0.1:1/', method: 'POST', data: 'x' }, 502, 'connect.refused', true);
+  });
+
+  test('connect.reset; under auto it is tried three times', async () => {
+    const { router } = await fails({ url: `${site.url}/close-at-once` }, 502, 'connect.reset', true);
+    assert.equal(router.attempts.length, 3);
+  });
+
+  test('connect.timeout after 10 s', async (t) => {
+    const full = await fullBacklog();
+    if (full === null) return t.skip('needs python3 for a listener that never accepts');
+    try {
+      const started = performance.now();
+      await fails({ url: `http://127.0.0.1:${full.port}/`, scraper: 'http' }, 502, 'connect.timeout', true);
+      const took = performance.now() - started;
+      assert.ok(took > 9500 && took < 11_500, `took ${took} ms`);
+    } finally {
+      full.child.kill();
+    }
+  });
+
+  test('connect.unreachable', async (t) => {
+    const script = join(import.meta.dirname, 'unreachable.ts');
+    const inside = ['-rn', 'sh', '-c', 'ip link set lo up && exec "$0" "$@"', process.execPath, script];
+    if (spawnSync('unshare', ['-rn', 'sh', '-c', 'ip link set lo up']).status !== 0)
+      return t.skip('needs unshare and ip, to be where there is no route');
+    const { code, stdout, stderr } = await runChild('unshare', inside);
+    assert.equal(code, 0, stdout + stderr);
+    assert.deepEqual(JSON.parse(stdout), { status: 502, code: 'connect.unreachable', retryable: true });
+  });
+
+  test('http.protocol', async () => {
+    for (const bytes of ['SSH-2.0-OpenSSH_9.2\r\n', 'HTTP/1.1 abc\r\n\r\n', '\x00\x01\x02\x03'])
+      await fails({ url: await saying(bytes), scraper: 'http' }, 502, 'http.protocol', true);
+  });
+
+  test('redirect.too_many, redirect.invalid', async () => {
+    const loop = await fails({ url: `${site.url}/redirect/30` }, 502, 'redirect.too_many', false);
+    assert.equal(loop.router.redirects.length, 21);
+    await fails({ url: `${site.url}/redirect-to?url=ftp%3A%2F%2Fx%2F` }, 502, 'redirect.invalid', false);
+  });
+
+  test('timeout.total', async () => {
+    await fails({ url: `${site.url}/hang`, timeout_ms: 1000 }, 504, 'timeout.total', true);
+  });
+
+  describe('tls.invalid', () => {
+    const tls = async (pair: Pair, options: Record<string, unknown> = {}): Promise<string> => {
+      const server = createTlsServer({ ...pair, ...options }, (_request, response) =>
+        response.end('secret page'),
+      );
+      server.on('tlsClientError', () => {});
+      return `https://127.0.0.1:${await listen(server as unknown as Server)}/`;
+    };
+    const here = 'IP:127.0.0.1,DNS:localhost';
+    const cases: [string, () => Promise<string>][] = [
+      ['self_signed', async () => `${site.httpsUrl}/text`],
+      ['expired', async () => tls(authority.issue({ names: here, years: -0.1 }))],
+      ['hostname', async () => tls(authority.issue({ names: 'DNS:other.example' }))],
+      [
+        'untrusted',
+        async () => {
+          using stranger = createAuthority();
+          return await tls(stranger.issue({ names: here }));
+        },
+      ],
+      [
+        'weak',
+        async () => tls(authority.issue({ names: here, rsaBits: 1024 }), { ciphers: 'DEFAULT@SECLEVEL=0' }),
+      ],
+    ];
+    for (const [reason, start] of cases)
+      test(reason, async () => {
+        const url = await start();
+        const { errors } = await fails({ url, scraper: 'http' }, 502, 'tls.invalid', false);
+        assert.equal(errors[0]?.details?.reason, reason, JSON.stringify(errors));
+        if (reason === 'weak') return;
+        const { status, body } = await service.scrape({ url, scraper_options: { verify_tls: false } });
+        assert.equal(status, 200, 'verify_tls: false skips the check');
+        assert.ok(body.content!.length > 5);
+      });
+
+    test('a certificate of the configured authority is trusted', async () => {
+      const { status, body } = await service.scrape({ url: await tls(authority.issue({ names: here })) });
+      assert.equal(status, 200);
+      assert.equal(body.content, 'secret page');
+    });
+
+    test('no verdict is kept for those who skip the check', async () => {
+      const url = await tls(authority.issue({ names: 'DNS:other.example' }));
+      await service.scrape({ url, scraper_options: { verify_tls: false } });
+      await fails({ url, scraper: 'http' }, 502, 'tls.invalid', false);
+    });
+  });
+
+  describe('in a 200', () => {
+    const partial = async (path: string, code: string, more: Record<string, unknown> = {}) => {
+      const url = path.startsWith('http') ? path : site.url + path;
+      const { status, body } = await service.scrape({ url, ...more });
+      assert.equal(status, 200, JSON.stringify(body));
+      assert.equal(body.status_code, 200);
+      assert.equal(body.errors[0]?.code, code);
+      assert.equal(body.router.outcome, 'partial');
+      assert.notEqual(body.content, null);
+      return body;
+    };
+
+    test('content.incomplete', async () => {
+      const body = await partial('/close-midway', 'content.incomplete');
+      assert.equal(body.content, 'x'.repeat(500));
+      assert.equal(body.errors[0]?.retryable, true);
+    });
+    test('content.truncated', async () => {
+      const body = await partial('/html/50000', 'content.truncated', {
+        scraper_options: { max_content_bytes: 1234 },
+      });
+      assert.equal(body.content?.length, 1234);
+    });
+    test('content.decode_failed: raw bytes when nothing can be decoded', async () => {
+      const url = await saying(
+        'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 11\r\n\r\nnot gzipped',
+      );
+      const body = await partial(url, 'content.decode_failed');
+      assert.equal(body.content_encoding, 'base64');
+      assert.equal(Buffer.from(body.content!, 'base64').toString(), 'not gzipped');
+    });
+    test('timeout.total in the middle of the body', async () => {
+      const body = await partial('/drip?bytes=50&ms=100', 'timeout.total', { timeout_ms: 1500 });
+      assert.ok(body.content!.length > 0);
+    });
+    test('accept.unmet', async () => {
+      const { status, body } = await service.scrape({
+        url: `${site.url}/text`,
+        router: { accept: { contains: 'nothing', min_bytes: 5 } },
+      });
+      assert.equal(status, 200);
+      assert.equal(body.router.outcome, 'unaccepted');
+      assert.equal(body.errors[0]?.code, 'accept.unmet');
+      assert.equal(body.content, 'plain text\n');
+      assert.equal(body.router.attempts.length, 1, 'the same way is not taken again for it');
+    });
+  });
+
+  test('service.storage: nothing is a success that is not stored; it recovers', async (t) => {
+    const wrap = [
+      'unshare',
+      '-rm',
+      'sh',
+      '-c',
+      'mount -t tmpfs -o size=4m tmpfs "$SLUICE_DATA_DIR" && exec "$@"',
+      'sh',
+    ];
+    const data = join(folder, 'small');
+    const tried = spawnSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs /mnt']);
+    if (tried.status !== 0) return t.skip('needs unshare and mount, for a small disk');
+    spawnSync('mkdir', [data]);
+    await using small = await startService({}, { wrap, dataDir: data });
+    const noise = await noiseUrl();
+    let stored = 0;
+    let lost: (ScrapeAnswer & Partial<Problem>) | null = null;
+    const ids: string[] = [];
+    for (let n = 0; n < 60 && lost === null; n++) {
+      const { status, headers, body } = await small.scrape({ url: noise });
+      if (status === 200) {
+        stored++;
+        ids.push(body.id!);
+        continue;
+      }
+      assert.equal(status, 503);
+      assert.equal(headers.get('x-scrape-id'), null);
+      assert.ok(headers.get('retry-after'));
+      lost = body;
+    }
+    assert.ok(lost !== null, `a disk of 4 MB took ${stored} pages of 200 KB`);
+    assert.equal(lost.code, 'service.storage');
+    assert.equal(lost.id, null);
+    assert.equal(lost.content, null);
+    assert.equal(lost.router.outcome, 'failed');
+    assert.equal(lost.retryable, true);
+    for (const id of ids) assert.equal((await small.api('GET', `/api/v1/scrape/${id}/`)).status, 200);
+    await small.stop();
+  });
+
+  async function noiseUrl(): Promise<string> {
+    const { randomBytes } = await import('node:crypto');
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => {
+        socket.write(
+          'HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: 200000\r\nConnection: close\r\n\r\n',
+        );
+        socket.end(randomBytes(200_000));
+      });
+    });
+    return `http://127.0.0.1:${await listen(server)}/`;
+  }
+});
+
+/** A listener whose queue is full and that never accepts: connecting to it gets no answer, as with a dead host. */
+async function fullBacklog(): Promise<{ port: number; child: ChildProcess } | null> {
+  const script = `
+import socket, sys, time
+s = socket.socket(); s.bind(('127.0.0.1', 0)); s.listen(0)
+held = []
+for _ in range(3):
+    c = socket.socket(); c.setblocking(False)
+    try: c.connect(s.getsockname())
+    except BlockingIOError: pass
+    held.append(c)
+time.sleep(0.2)
+print(s.getsockname()[1], flush=True)
+time.sleep(60)
+`;
+  const child = spawn('python3', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const failed = once(child, 'error').then(() => null);
+  const [line] = (await Promise.race([once(child.stdout, 'data'), failed])) ?? [null];
+  return line === null ? null : { port: Number(String(line)), child };
+}

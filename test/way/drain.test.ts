@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { eventually, startService } from '../helpers/service.ts';
+import { useSite } from '../helpers/use-site.ts';
+import type { Problem, ScrapeAnswer } from '../helpers/wire-types.ts';
+
+describe('SIGTERM', { concurrency: true }, () => {
+  const site = useSite();
+
+  test('what runs may finish, new work gets 503, then the exit code is 0', async () => {
+    await using service = await startService();
+    const running = service.scrape({ url: `${site.url}/delay/1500` });
+    await eventually(() => site.log.some((seen) => seen.url === '/delay/1500'));
+    const exit = service.terminate();
+    const refused = await eventually(async () => {
+      const reply = await service.api<Problem>('POST', '/api/v1/scrape/', {
+        body: { url: `${site.url}/text?late` },
+      });
+      return reply.status === 503 && reply;
+    }, 1000);
+    assert.equal(refused.body.code, 'service.unavailable');
+    assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+    assert.equal(refused.body.retryable, true);
+    const ready = await fetch(`${service.base}/readyz`);
+    assert.equal(ready.status, 503);
+    await ready.arrayBuffer();
+    const alive = await fetch(`${service.base}/healthz`);
+    assert.equal(alive.status, 200);
+    await alive.arrayBuffer();
+    const { status, body } = await running;
+    assert.equal(status, 200);
+    assert.equal(body.content, 'late\n');
+    assert.deepEqual(await exit, { code: 0, signal: null });
+    assert.ok(!site.log.some((seen) => seen.url === '/text?late'));
+  });
+
+  test('when the drain time is up, the rest is ended with 503 and a record', async () => {
+    await using service = await startService({ SLUICE_DRAIN_SECONDS: '1' });
+    const url = `${site.url}/hang?drained`;
+    const running = service.scrape({ url });
+    await eventually(() => site.log.some((seen) => seen.url === '/hang?drained'));
+    const started = performance.now();
+    const exit = service.terminate();
+    const { status, headers, body } = await running;
+    assert.equal(status, 503);
+    assert.equal(body.code, 'service.unavailable');
+    assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+    assert.equal(body.router.outcome, 'failed');
+    assert.equal(body.content, null);
+    assert.deepEqual(await exit, { code: 0, signal: null });
+    const took = performance.now() - started;
+    assert.ok(took >= 950 && took < 5000, `took ${took} ms`);
+    await using again = await startService({}, { dataDir: service.dataDir });
+    const { body: kept } = await again.api<ScrapeAnswer>('GET', `/api/v1/scrape/${body.id}/`);
+    assert.equal(kept.router.http_status, 503);
+    assert.equal(kept.errors[0]?.code, 'service.unavailable');
+    await again.stop();
+  });
+
+  test('idle: at once, also with an idle connection open; SIGINT too', async () => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      await using service = await startService();
+      assert.equal((await service.scrape({ url: `${site.url}/text` })).status, 200);
+      const started = performance.now();
+      process.kill(service.pid, signal);
+      await service.stop();
+      assert.ok(performance.now() - started < 3000);
+    }
+  });
+});

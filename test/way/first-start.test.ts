@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { runChild, startChild } from '../helpers/child.ts';
+import { apiOf } from '../helpers/client.ts';
+import { freePort } from '../helpers/free-port.ts';
+import { cleanEnvironment, SLUICE } from '../helpers/repository.ts';
+import { eventually, startService, TEST_KEY } from '../helpers/service.ts';
+
+const KEY = /slc_live_[A-Za-z0-9]{40,}/;
+
+describe('the first start', { concurrency: true }, () => {
+  let home = '';
+  let made = 0;
+  before(() => {
+    home = mkdtempSync(join(tmpdir(), 'sluice-first-'));
+  });
+  after(() => rmSync(home, { recursive: true, force: true }));
+  const folder = () => join(home, `data${++made}`);
+  const works = async (base: string, key: string) => {
+    const { status } = await apiOf(base, key)('GET', '/api/v1/keys/');
+    return status === 200;
+  };
+
+  test('without a terminal: the key is in a file of the owner alone, and the output says where', async () => {
+    const dataDir = folder();
+    const first = join(dataDir, 'first-key');
+    {
+      await using service = await startService({ SLUICE_API_KEY: undefined }, { dataDir });
+      const key = readFileSync(first, 'utf8').trim();
+      assert.match(key, KEY);
+      assert.equal(statSync(first).mode & 0o777, 0o600);
+      assert.ok(service.output().includes('first-key'), service.output());
+      assert.doesNotMatch(service.output(), KEY);
+      assert.ok(await works(service.base, key));
+      await service.stop();
+    }
+    // The next start makes no other, and says nothing secret.
+    const key = readFileSync(first, 'utf8').trim();
+    await using again = await startService({ SLUICE_API_KEY: undefined }, { dataDir });
+    assert.equal(readFileSync(first, 'utf8').trim(), key);
+    assert.doesNotMatch(again.output(), KEY);
+    assert.ok(again.output().includes(String(again.port)), 'it says where it listens');
+    assert.ok(await works(again.base, key));
+    await again.stop();
+  });
+
+  test('with a terminal: the key and a curl command to paste, and no file', async (t) => {
+    if (spawnSync('script', ['--version']).status !== 0)
+      return t.skip('needs the command script, for a terminal');
+    const dataDir = folder();
+    const port = await freePort();
+    const env = {
+      ...cleanEnvironment(),
+      SLUICE_PORT: String(port),
+      SLUICE_DATA_DIR: dataDir,
+      SLUICE_ALLOW_ADDRESSES: '127.0.0.0/8',
+    };
+    const base = `http://127.0.0.1:${port}`;
+    const start = () =>
+      startChild('script', ['-qec', `'${SLUICE}' serve`, '/dev/null'], {
+        env,
+        cwd: home,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+    const isUp = () =>
+      eventually(async () => (await fetch(`${base}/readyz`).catch(() => null))?.status === 200, 15_000);
+
+    const terminal = start();
+    const [key] = await terminal.printed(KEY, 15_000);
+    await isUp();
+    assert.ok(await works(base, key!));
+    const shown = await eventually(() => /curl[^\n]*(?:\\\r?\n[^\n]*)*/.exec(terminal.stdout())?.[0]);
+    assert.ok(shown.includes(key!) && shown.includes('/api/v1/scrape/'), shown);
+    assert.ok(!existsSync(join(dataDir, 'first-key')), 'what was shown is not kept');
+    // It can be pasted: the shell takes it, and the answer is one of the service.
+    const pasted = await runChild('sh', [
+      '-c',
+      shown.replace(/https?:\/\/(?!127\.0\.0\.1)[^"'\s\\]+/, `${base}/healthz`),
+    ]);
+    assert.match(pasted.stdout, /"(?:router|errors)"/, pasted.stdout + pasted.stderr);
+    terminal.kill('SIGTERM');
+    await stopAll(base, terminal);
+
+    const later = start();
+    await isUp();
+    await later.printed(new RegExp(String(port)));
+    assert.doesNotMatch(later.stdout(), KEY);
+    await stopAll(base, later);
+  });
+
+  /** `script` passes no signal on; the process below it is told by its terminal, which goes away. */
+  async function stopAll(base: string, child: ReturnType<typeof startChild>): Promise<void> {
+    child.kill('SIGHUP');
+    child.kill('SIGTERM');
+    await child.exited;
+    await eventually(async () => (await fetch(`${base}/healthz`).catch(() => null)) === null, 10_000);
+  }
+
+  test('SLUICE_API_KEY: that one, shown nowhere, kept nowhere as text', async () => {
+    const dataDir = folder();
+    await using service = await startService({}, { dataDir });
+    assert.ok(await works(service.base, TEST_KEY));
+    assert.ok(!existsSync(join(dataDir, 'first-key')));
+    assert.ok(!service.output().includes(TEST_KEY));
+    await service.stop();
+  });
+
+  test('SLUICE_API_KEY_FILE, SLUICE_ADMIN_EMAIL and SLUICE_ADMIN_PASSWORD_FILE', async () => {
+    const [keyFile, passwordFile] = [join(home, 'key'), join(home, 'password')];
+    writeFileSync(keyFile, 'file-key.0123456789abcdefghij\n');
+    writeFileSync(passwordFile, 'correct horse battery\n');
+    const env = {
+      SLUICE_API_KEY: undefined,
+      SLUICE_API_KEY_FILE: keyFile,
+      SLUICE_ADMIN_EMAIL: 'Boss@Example.com',
+      SLUICE_ADMIN_PASSWORD_FILE: passwordFile,
+    };
+    await using service = await startService(env);
+    assert.ok(await works(service.base, 'file-key.0123456789abcdefghij'));
+    assert.doesNotMatch(service.output(), /correct horse|file-key\.0/);
+    await service.stop();
+  });
+
+  test('beyond loopback without TLS: a warning; on loopback none', async () => {
+    const warns = (output: string) => /warn|TLS|HTTPS/i.test(output.replace(/"(?:base|url)[^,]*/g, ''));
+    await using open = await startService({ SLUICE_HOST: '0.0.0.0' });
+    assert.ok(/TLS|HTTPS/i.test(open.output()), open.output());
+    await open.stop();
+    await using closed = await startService({});
+    assert.ok(!warns(closed.output()), closed.output());
+    await closed.stop();
+    await using behind = await startService({
+      SLUICE_HOST: '0.0.0.0',
+      SLUICE_BASE_URL: 'https://scrape.example',
+    });
+    assert.ok(!/without TLS/i.test(behind.output()), behind.output());
+    await behind.stop();
+  });
+
+  const refusals: [string, NodeJS.ProcessEnv, string[]][] = [
+    [
+      'every wrong variable',
+      { SLUICE_PORT: 'abc', SLUICE_RETENTION_DAYS: '-1', SLUICE_LOG_LEVEL: 'loud' },
+      ['SLUICE_PORT', 'SLUICE_RETENTION_DAYS', 'SLUICE_LOG_LEVEL'],
+    ],
+    ['a mistyped variable', { SLUICE_PROT: '80' }, ['SLUICE_PROT', 'SLUICE_PORT']],
+    ['one that this version lacks', { SLUICE_REDIS_URL: 'redis://x' }, ['SLUICE_REDIS_URL']],
+    [
+      'a key and a key file',
+      { SLUICE_API_KEY: TEST_KEY, SLUICE_API_KEY_FILE: '/dev/null' },
+      ['SLUICE_API_KEY', 'SLUICE_API_KEY_FILE'],
+    ],
+    ['a file that is not there', { SLUICE_API_KEY_FILE: '/nowhere/key' }, ['SLUICE_API_KEY_FILE']],
+    ['a short key', { SLUICE_API_KEY: 'short' }, ['SLUICE_API_KEY']],
+  ];
+  for (const [name, wrong, named] of refusals)
+    test(`refused whole: ${name}`, async () => {
+      const dataDir = folder();
+      const env = { ...cleanEnvironment(), SLUICE_DATA_DIR: dataDir, ...wrong };
+      const { code, stdout, stderr } = await runChild(SLUICE, ['serve'], { env, cwd: home });
+      assert.ok(code !== 0 && code !== null, `exit ${code}`);
+      for (const variable of named) assert.ok((stdout + stderr).includes(variable), stdout + stderr);
+      assert.doesNotMatch(stdout + stderr, /\n\s+at .*:\d+:\d+/, 'no stack for a mistake of the operator');
+      assert.ok(!(stdout + stderr).includes(TEST_KEY));
+      assert.ok(!existsSync(dataDir), 'nothing was begun');
+    });
+
+  test('two services on one data folder or one port: the second says why not', async () => {
+    await using service = await startService();
+    const env = {
+      ...cleanEnvironment(),
+      SLUICE_PORT: String(service.port),
+      SLUICE_DATA_DIR: folder(),
+      SLUICE_API_KEY: TEST_KEY,
+    };
+    const { code, stdout, stderr } = await runChild(SLUICE, ['serve'], { env, cwd: home });
+    assert.ok(code !== 0 && code !== null);
+    assert.match(stdout + stderr, new RegExp(`${service.port}`));
+    await service.stop();
+  });
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { useService } from '../helpers/service.ts';
+import { useSite } from '../helpers/use-site.ts';
+
+describe('health and metrics', () => {
+  const TOKEN = 'metrics-token-0123456789';
+  const service = useService({ SLUICE_METRICS_TOKEN: TOKEN, SLUICE_TRUSTED_PROXIES: '127.0.0.1' });
+  const site = useSite();
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(service.base + path, { headers });
+    return { status: answer.status, text: await answer.text(), headers: answer.headers };
+  };
+  const elsewhere = { 'x-forwarded-for': '203.0.113.9' };
+
+  test('/healthz and /readyz need no key', async () => {
+    assert.equal((await get('/healthz')).status, 200);
+    assert.equal((await get('/readyz')).status, 200);
+  });
+
+  test('/metrics: from loopback, or with the token', async () => {
+    assert.equal((await get('/metrics')).status, 200);
+    const refused = await get('/metrics', elsewhere);
+    assert.ok([401, 403, 404].includes(refused.status), String(refused.status));
+    assert.doesNotMatch(refused.text, /# TYPE/);
+    assert.notEqual(
+      (await get('/metrics', { ...elsewhere, authorization: 'Bearer wrong-token-0123456789' })).status,
+      200,
+    );
+    assert.notEqual(
+      (await get('/metrics', { ...elsewhere, authorization: `Api-Key ${service.key}` })).status,
+      200,
+    );
+    assert.equal((await get('/metrics', { ...elsewhere, authorization: `Bearer ${TOKEN}` })).status, 200);
+  });
+
+  test('/metrics counts scrapes, and names no host, URL, user or key', async () => {
+    const { body } = await service.scrape({ url: `${site.url}/text?findme` });
+    await service.scrape({ url: 'http://127.0.0.1:1/' });
+    const { text, headers } = await get('/metrics');
+    assert.match(headers.get('content-type') ?? '', /^text\/plain|^application\/openmetrics/);
+    assert.match(text, /^sluice_\w+(?:\{[^}]*\})? [1-9]/m);
+    const port = new URL(site.url).port;
+    for (const secret of ['findme', port, '127.0.0.1', 'admin@localhost', service.key, body.id!])
+      assert.ok(!text.includes(`"${secret}`) && !text.includes(`${secret}"`), `a label tells ${secret}`);
+    for (const [, label] of text.matchAll(/[{,](\w+)="/g))
+      assert.ok(
+        !/^(?:host|hostname|domain|url|path|user|user_id|key|key_id|ip|tag)$/.test(label!),
+        `label ${label}`,
+      );
+  });
+
+  test('one canonical line for each scrape, without query, headers or key', async () => {
+    const { body } = await service.scrape({
+      url: `${site.url}/text?hidden-query=1`,
+      headers: { authorization: 'Bearer hidden-token' },
+    });
+    const lines = service.log().filter((line) => JSON.stringify(line).includes(body.id!));
+    assert.equal(lines.length, 1, JSON.stringify(lines));
+    const text = JSON.stringify(lines[0]);
+    assert.match(text, /\/text/);
+    assert.doesNotMatch(service.output(), /hidden-query|hidden-token/);
+    assert.ok(!service.output().includes(service.key));
+  });
+
+  test('X-Request-Id is new for each answer', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, async () =>
+        (await service.api('GET', '/api/v1/scrape/')).headers.get('x-request-id'),
+      ),
+    );
+    assert.equal(new Set(ids).size, 20);
+  });
+
+  test('CORS is off', async () => {
+    const { headers } = await get('/api/v1/errors/', { origin: 'https://evil.example' });
+    assert.equal(headers.get('access-control-allow-origin'), null);
+  });
+});

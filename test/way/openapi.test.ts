@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { openApi } from '../helpers/openapi.ts';
+import { useService } from '../helpers/service.ts';
+
+/** Contract §10, by hand: the closed list. */
+const CODES = `request.invalid_json request.validation auth.missing auth.malformed auth.invalid auth.expired
+budget.exhausted auth.scope auth.ip auth.disabled policy.domain policy.address policy.robots request.not_found
+request.method request.slow screenshot.expired request.too_large request.media_type route.none route.cost_cap
+scraper.unavailable scraper.unsupported_option browser.unavailable proxy.pool_unconfigured proxy.country_unavailable
+proxy.forbidden limit.concurrency service.internal dns.not_found dns.failed connect.refused connect.timeout
+connect.reset connect.unreachable tls.invalid http.protocol redirect.too_many redirect.invalid proxy.failed
+target.blocked action.failed browser.crashed service.unavailable service.storage browser.down route.paced
+timeout.total timeout.attempt accept.unmet content.truncated content.incomplete content.decode_failed
+wait.selector_timeout wait.load_timeout screenshot.failed extract.failed request.cancelled`.split(/\s+/);
+
+describe('the description of the API', () => {
+  const service = useService();
+
+  test('what is served is what is committed', async () => {
+    const { status, headers, body } = await service.api<Record<string, unknown>>(
+      'GET',
+      '/api/v1/openapi.json',
+      { key: null },
+    );
+    assert.equal(status, 200);
+    assert.match(headers.get('content-type') ?? '', /^application\/json/);
+    const { servers: _served, ...served } = body;
+    const { servers: _committed, ...committed } = openApi() as unknown as Record<string, unknown>;
+    assert.deepEqual(served, committed);
+    assert.match(openApi().openapi, /^3\.1\./);
+  });
+
+  test('it has every endpoint of this version', () => {
+    const paths = Object.keys(openApi().paths).map((path) =>
+      path.replace(/\/$/, '').replace(/\{[^}]+\}/g, '{}'),
+    );
+    for (const path of [
+      'scrape',
+      'scrape/{}',
+      'scrape/{}/request',
+      'scrapers',
+      'keys',
+      'keys/{}',
+      'keys/{}/rotate',
+      'errors',
+      'openapi.json',
+    ])
+      assert.ok(paths.includes(`/api/v1/${path}`), `no ${path} in ${paths}`);
+  });
+
+  test('/docs needs nothing from elsewhere', async () => {
+    const page = await fetch(`${service.base}/docs`);
+    assert.equal(page.status, 200);
+    assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
+    const html = await page.text();
+    const references = [...html.matchAll(/(?:src|href|action|data-url)\s*=\s*["']([^"']+)["']/gi)].map(
+      (match) => match[1]!,
+    );
+    for (const reference of references) {
+      const url = new URL(reference, page.url);
+      if (url.protocol === 'data:') continue;
+      assert.equal(url.origin, service.base, `refers to ${reference}`);
+      const answer = await fetch(url);
+      assert.equal(answer.status, 200, reference);
+      await answer.arrayBuffer();
+    }
+    assert.ok(references.length > 0 || html.includes('openapi'), 'a page without anything');
+    assert.doesNotMatch(html, /https?:\/\/(?:cdn|unpkg|fonts|esm|proxy\.scalar|api\.scalar)\b/i);
+    const policy = page.headers.get('content-security-policy') ?? '';
+    assert.match(policy, /(?:default|connect)-src[^;]*'self'/, 'nor may what the page loads later');
+    assert.doesNotMatch(policy, /https?:/);
+  });
+
+  test('/api/v1/errors/ has every code of the contract and no other', async () => {
+    const { status, body } = await service.api<unknown>('GET', '/api/v1/errors/', { key: null });
+    assert.equal(status, 200);
+    const text = JSON.stringify(body);
+    const told = [...text.matchAll(/"code":"([a-z_]+\.[a-z_]+)"/g)].map((match) => match[1]!);
+    const warnings = [
+      'proxy.direct',
+      'data.on_get',
+      'wait.networkidle_timeout',
+      'screenshot.clamped',
+      'egress.blocked',
+      'charset.replaced',
+      'page.js_shell',
+      'page.empty',
+    ];
+    assert.deepEqual([...new Set(told)].filter((code) => !warnings.includes(code)).sort(), [...CODES].sort());
+  });
+
+  test('/api/v1/scrapers/ tells what there is and why not', async () => {
+    const { body } = await service.api<unknown>('GET', '/api/v1/scrapers/');
+    const list = (Array.isArray(body) ? body : (body as { items: unknown[] }).items) as Record<
+      string,
+      unknown
+    >[];
+    const names = list.map((scraper) => scraper.name);
+    for (const name of ['http', 'http_impersonate', 'browser', 'browser_stealth'])
+      assert.ok(names.includes(name), name);
+    const text = (name: string) => JSON.stringify(list.find((scraper) => scraper.name === name));
+    assert.match(text('http'), /"available":true/);
+    assert.match(text('browser'), /"available":false/);
+    assert.match(text('browser'), /"reason":"[^"]{5,}"/);
+  });
+});

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, type ClientRequest, request } from 'node:http';
+import { connect } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type CountingTarget, startCountingTarget } from '../helpers/counting-target.ts';
+import { eventually, useService } from '../helpers/service.ts';
+import { useSite } from '../helpers/use-site.ts';
+
+const LIMIT = 50;
+
+describe('permits: the six endings give the slot back exactly once', () => {
+  const service = useService();
+  const site = useSite();
+
+  /** All slots are free but that of the asking call itself. */
+  const allBack = () =>
+    eventually(async () => {
+      const { headers } = await service.api('GET', '/api/v1/scrapers/');
+      return headers.get('ratelimit') === `"concurrency";r=${LIMIT - 1}`;
+    }, 3000);
+
+  const head = (length: number) =>
+    `POST /api/v1/scrape/ HTTP/1.1\r\nHost: x\r\nAuthorization: Api-Key ${service.key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+
+  const endings: [string, () => Promise<unknown>][] = [
+    ['200', async () => assert.equal((await service.scrape({ url: `${site.url}/text` })).status, 200)],
+    ['400', async () => assert.equal((await service.scrape({})).status, 400)],
+    ['404', async () => assert.equal((await service.api('GET', '/api/v1/scrape/none/')).status, 404)],
+    ['502', async () => assert.equal((await service.scrape({ url: 'http://127.0.0.1:1/' })).status, 502)],
+    [
+      'abort while the target works',
+      async () => {
+        const away = new AbortController();
+        site.log.length = 0;
+        const running = service.scrape({ url: `${site.url}/hang` }, { signal: away.signal });
+        await eventually(() => site.log.length === 1);
+        away.abort();
+        await assert.rejects(running);
+      },
+    ],
+    [
+      'abort in the middle of the body',
+      async () => {
+        const socket = connect(service.port, '127.0.0.1');
+        socket.on('error', () => {});
+        socket.write(`${head(100)}{"url":`);
+        await eventually(async () => {
+          const { headers } = await service.api('GET', '/api/v1/scrapers/');
+          return headers.get('ratelimit') === `"concurrency";r=${LIMIT - 2}`;
+        });
+        socket.destroy();
+      },
+    ],
+  ];
+  for (const [name, end] of endings)
+    test(name, async () => {
+      for (let n = 0; n < 3; n++) {
+        await end();
+        await allBack();
+      }
+    });
+
+  test('sixty times each abort, and still none is lost or won', async () => {
+    for (const [, end] of endings.slice(4)) for (let n = 0; n < 60; n++) await end();
+    await allBack();
+    assert.equal(await eventually(() => site.connections() === 0 || site.connections() < 60), true);
+  });
+
+  test('a caller that goes away in the middle of a large answer', async () => {
+    const body = JSON.stringify({ url: `${site.url}/bytes/8000000` });
+    const socket = connect(service.port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.pause();
+    socket.write(head(body.length) + body);
+    await pause(300);
+    socket.destroy();
+    await allBack();
+  });
+});
+
+interface Try {
+  readonly from: number;
+  readonly to: number;
+  readonly status: number | 'aborted' | 'lost';
+}
+
+describe('permits: 60 at once with hang-ups at random', () => {
+  const rounds = process.env.LONG === '1' ? 1000 : 100;
+  const service = useService({ SLUICE_LOG_LEVEL: 'warn' });
+  const agent = new Agent({ keepAlive: true, maxSockets: 100 });
+  let target: CountingTarget;
+  let seed = 20261120;
+  /** A repeatable sequence (mulberry32). */
+  const random = () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+
+  before(async () => {
+    target = await startCountingTarget(() => 8 + random() * 22);
+  });
+  after(async () => {
+    agent.destroy();
+    await target[Symbol.asyncDispose]();
+  });
+
+  /** One scrape; `abort`: null, or after how many ms; negative: in the middle of its own body. */
+  async function one(abort: number | null): Promise<Try> {
+    const from = performance.now();
+    const body = JSON.stringify({ url: target.url, router: { trace: false, retain: 'none' } });
+    const headers = {
+      authorization: `Api-Key ${service.key}`,
+      'content-type': 'application/json',
+      'content-length': String(body.length),
+    };
+    const call: ClientRequest = request(`${service.base}/api/v1/scrape/`, { method: 'POST', headers, agent });
+    const ended = (status: Try['status']): Try => ({ from, to: performance.now(), status });
+    let timer: NodeJS.Timeout | undefined;
+    let aborted = false;
+    const hangUp = () => {
+      aborted = true;
+      call.destroy();
+    };
+    try {
+      const answer = once(call, 'response') as Promise<[import('node:http').IncomingMessage]>;
+      answer.catch(() => {});
+      if (abort !== null && abort < 0) {
+        call.write(body.slice(0, 10));
+        timer = setTimeout(hangUp, -abort);
+      } else {
+        call.end(body);
+        if (abort !== null) timer = setTimeout(hangUp, abort);
+      }
+      const [incoming] = await answer;
+      for await (const _ of incoming);
+      return ended(incoming.statusCode!);
+    } catch {
+      return ended(aborted ? 'aborted' : 'lost');
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  const remaining = async () => (await service.api('GET', '/api/v1/scrapers/')).headers.get('ratelimit');
+  const allBack = () => eventually(async () => (await remaining()) === `"concurrency";r=${LIMIT - 1}`, 3000);
+
+  test(`${rounds} rounds: never a 51st, never a 429 below 50, all slots back`, async () => {
+    let refusals = 0;
+    let aborts = 0;
+    let answers = 0;
+    for (let round = 0; round < rounds; round++) {
+      const tries = await Promise.all(
+        Array.from({ length: 60 }, async () => {
+          await pause(random() * 10);
+          const dice = random();
+          return one(dice < 0.3 ? random() * 40 : dice < 0.4 ? -random() * 10 : null);
+        }),
+      );
+      for (const [n, tried] of tries.entries()) {
+        if (tried.status === 'aborted') aborts++;
+        else if (tried.status === 200) answers++;
+        else {
+          assert.equal(tried.status, 429, `round ${round}, request ${n}`);
+          refusals++;
+          assertFull(tries, tried, round);
+        }
+      }
+      await allBack();
+      // With all slots back, fifty at once are never refused.
+      if (round % 10 === 9) {
+        const fifty = await Promise.all(Array.from({ length: LIMIT }, () => one(null)));
+        assert.deepEqual(
+          fifty.filter(({ status }) => status !== 200),
+          [],
+          `after round ${round}`,
+        );
+        await allBack();
+      }
+    }
+    assert.ok(target.peak() <= LIMIT, `${target.peak()} in flight at the target`);
+    assert.ok(target.peak() >= LIMIT / 2, `the target had only ${target.peak()} at once: nothing was tested`);
+    assert.ok(
+      refusals > 0 && aborts > 0 && answers > 0,
+      `${answers} answers, ${aborts} aborts, ${refusals} refusals`,
+    );
+    await eventually(() => target.now() === 0);
+  });
+
+  /**
+   * At some moment while `refused` was under way at least fifty others may have held a slot. Seen from here a request
+   * holds one from when it is sent until it is answered or, given up, a little longer: the service has to notice.
+   */
+  function assertFull(tries: readonly Try[], refused: Try, round: number): void {
+    const GRACE_MS = 100;
+    const others = tries.filter((other) => other !== refused && other.status !== 429);
+    const end = (other: Try) => other.to + (other.status === 'aborted' ? GRACE_MS : 0);
+    const moments = [refused.from, ...others.map((other) => other.from)].filter(
+      (at) => at >= refused.from && at <= refused.to,
+    );
+    const most = Math.max(
+      ...moments.map((at) => others.filter((other) => other.from <= at && end(other) >= at).length),
+    );
+    assert.ok(most >= LIMIT, `round ${round}: a 429 while at most ${most} others were running`);
+  }
+});

@@ -1,0 +1,381 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { eventually, type Service, startService, useService } from '../helpers/service.ts';
+import { useSite } from '../helpers/use-site.ts';
+import type { KeyObject, RecordLine, RecordList, ScrapeAnswer } from '../helpers/wire-types.ts';
+
+const SCRAPE = '/api/v1/scrape/';
+const UUID7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+describe('records', () => {
+  const service = useService();
+  const site = useSite();
+
+  const scrape = async (path: string, more: Record<string, unknown> = {}): Promise<ScrapeAnswer> =>
+    (await service.scrape({ url: site.url + path, ...more })).body;
+  const record = (id: string | null, part = '') => service.api<ScrapeAnswer>('GET', `${SCRAPE}${id}/${part}`);
+  const list = async (query = '') => (await service.api<RecordList>('GET', `${SCRAPE}?${query}`)).body;
+
+  test('the answer is stored as it was given, with when and how', async () => {
+    const before = Date.now();
+    const answer = await scrape('/html/5000', { router: { tags: { job: 'one' } } });
+    assert.match(answer.id!, UUID7);
+    const { status, body } = await record(answer.id);
+    assert.equal(status, 200);
+    const { created_at, http_status, ...router } = body.router;
+    assert.deepEqual({ ...body, router }, answer);
+    assert.equal(http_status, 200);
+    assert.match(created_at!, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    assert.ok(Date.parse(created_at!) >= before - 5 && Date.parse(created_at!) <= Date.now() + 5);
+  });
+
+  test('a failed scrape is stored too; its record is read with 200', async () => {
+    const { status, body: answer } = await service.scrape({ url: 'http://127.0.0.1:1/' });
+    assert.equal(status, 502);
+    const { status: read, headers, body } = await record(answer.id);
+    assert.equal(read, 200);
+    assert.match(headers.get('content-type') ?? '', /^application\/json/);
+    assert.equal(body.router.http_status, 502);
+    assert.equal(body.status_code, null);
+    assert.equal(body.content, null);
+    assert.equal(body.errors[0]?.code, 'connect.refused');
+    assert.deepEqual(body.errors, answer.errors);
+    assert.equal(body.router.outcome, 'failed');
+    assert.ok(!('code' in body), 'the scrape object, not the problem');
+  });
+
+  test('every field of the response table is there, on failures too', async () => {
+    const fields = [
+      'id',
+      'status_code',
+      'final_url',
+      'headers',
+      'content',
+      'content_encoding',
+      'cookies',
+      'errors',
+      'screenshot_url',
+      'scraper_data',
+      'router',
+    ];
+    const failed = (await service.scrape({ url: 'http://127.0.0.1:1/' })).body;
+    for (const answer of [
+      await scrape('/text'),
+      failed,
+      await scrape('/text', { router: { dry_run: true } }),
+    ])
+      for (const field of fields) assert.ok(field in answer, field);
+    assert.deepEqual(failed.headers, {});
+    assert.deepEqual(failed.cookies, []);
+    assert.deepEqual(failed.scraper_data, {});
+    for (const field of [
+      'status_code',
+      'final_url',
+      'content',
+      'content_encoding',
+      'screenshot_url',
+    ] as const)
+      assert.equal(failed[field], null, field);
+  });
+
+  test('the hung-up scrape: request.cancelled, without a status', async () => {
+    const away = new AbortController();
+    site.log.length = 0;
+    const running = service.scrape({ url: `${site.url}/hang?gone` }, { signal: away.signal });
+    await eventually(() => site.log.some((seen) => seen.url === '/hang?gone'));
+    away.abort();
+    await assert.rejects(running);
+    const line = await eventually(async () => (await list('error_code=request.cancelled')).items[0]);
+    assert.equal(line.http_status, null);
+    assert.equal(line.outcome, 'failed');
+    const { body } = await record(line.id);
+    assert.equal(body.errors[0]?.code, 'request.cancelled');
+    assert.equal(body.router.http_status, null);
+    await eventually(() => site.connections() === 0 || site.log.length > 0);
+  });
+
+  test('the request is kept with its secrets masked', async () => {
+    const secrets = ['s3cret-token', 's3cret-cookie', 's3cret-proxy', 's3cret-key', 's3cret-user'];
+    const url = site.url.replace('http://', 'http://me:s3cret-user@');
+    const { body: answer } = await service.scrape({
+      url: `${url}/text?page=2`,
+      method: 'post',
+      headers: {
+        Authorization: 'Bearer s3cret-token',
+        'X-Api-Key': 's3cret-key',
+        'X-Plain': 'shown',
+        Cookie: 'sid=s3cret-cookie',
+      },
+      cookies: { session: 's3cret-cookie' },
+      data: { hello: 'world' },
+    });
+    assert.ok(answer.id);
+    const { status, text, body } = await service.api<Record<string, unknown>>(
+      'GET',
+      `${SCRAPE}${answer.id}/request/`,
+    );
+    assert.equal(status, 200);
+    for (const secret of secrets) {
+      assert.ok(!text.includes(secret), `the kept request has ${secret}`);
+      assert.ok(!JSON.stringify(answer.router).includes(secret), `the answer has ${secret}`);
+      assert.ok(!service.output().includes(secret), `the log has ${secret}`);
+    }
+    assert.match(String(body.url), /\/text\?page=2$/);
+    assert.deepEqual(body.data, { hello: 'world' });
+    assert.match(text, /shown/);
+    const { text: kept } = await record(answer.id);
+    for (const secret of secrets) assert.ok(!kept.includes(secret), `the record has ${secret}`);
+  });
+
+  test('the list: newest first, every member, pages by cursor', async () => {
+    const tag = `list-${process.pid}`;
+    const made: string[] = [];
+    for (let n = 0; n < 7; n++)
+      made.unshift((await scrape(`/text?n=${n}`, { router: { tags: { set: tag } } })).id!);
+    const whole = await list(`tag=set:${tag}`);
+    assert.deepEqual(
+      whole.items.map((item) => item.id),
+      made,
+    );
+    assert.equal(whole.next_cursor, null);
+    const paged: string[] = [];
+    let cursor: string | null = null;
+    let pages = 0;
+    do {
+      const page: RecordList = await list(
+        `tag=set:${tag}&limit=3${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+      );
+      assert.ok(page.items.length <= 3);
+      paged.push(...page.items.map((item) => item.id));
+      cursor = page.next_cursor;
+      pages++;
+    } while (cursor !== null);
+    assert.deepEqual(paged, made);
+    assert.equal(pages, 3);
+    const line: RecordLine = whole.items[0]!;
+    assert.equal(line.url, `${site.url}/text?n=6`);
+    assert.equal(line.host, '127.0.0.1');
+    assert.equal(line.method, 'GET');
+    assert.equal(line.requested_scraper, 'auto');
+    assert.equal(line.scraper, 'http');
+    assert.equal(line.http_status, 200);
+    assert.equal(line.status_code, 200);
+    assert.equal(line.outcome, 'ok');
+    assert.equal(line.error_code, null);
+    assert.equal(line.content_bytes, Buffer.byteLength('plain text\n'));
+    assert.equal(line.request_cost, null);
+    assert.deepEqual(line.tags, { set: tag });
+    assert.equal(line.has_screenshot, false);
+    assert.ok(line.duration_ms >= 0);
+  });
+
+  test('each filter alone, and together', async () => {
+    const tags = { tags: { set: 'filters', 'odd name': 'a:b' } };
+    const from = new Date(Date.now() - 1).toISOString();
+    const ok = (await scrape('/text', { router: tags, scraper: 'http' })).id!;
+    const missing = (await scrape('/status/404', { router: tags })).id!;
+    const failed = (await service.scrape({ url: 'http://127.0.0.1:1/', router: tags })).body.id!;
+    const ids = async (query: string) =>
+      (await list(`tag=set:filters&${query}`)).items.map((item) => item.id);
+    assert.deepEqual(await ids(''), [failed, missing, ok]);
+    assert.deepEqual(await ids('status=404'), [missing]);
+    assert.deepEqual(await ids('outcome=ok'), [ok]);
+    assert.deepEqual(await ids('outcome=target_error'), [missing]);
+    assert.deepEqual(await ids('error_code=connect.refused'), [failed]);
+    assert.deepEqual(await ids('scraper=http'), [failed, missing, ok]);
+    assert.deepEqual(await ids('host=127.0.0.1'), [failed, missing, ok]);
+    assert.deepEqual(await ids('host=example.com'), []);
+    assert.deepEqual(await ids(`from=${from}`), [failed, missing, ok]);
+    assert.deepEqual(await ids(`to=${from}`), []);
+    assert.deepEqual(await ids(`from=${new Date(Date.now() + 60_000).toISOString()}`), []);
+    assert.deepEqual(await ids('outcome=ok&status=404'), []);
+    const { key_id } = (await list('tag=set:filters')).items[0]!;
+    assert.deepEqual(await ids(`key_id=${key_id}`), [failed, missing, ok]);
+    assert.deepEqual(await ids('key_id=nobody'), []);
+    const odd = await list(`tag=${encodeURIComponent('odd name:a:b')}`);
+    assert.equal(odd.items.length, 3);
+  });
+
+  test('wrong queries are refused with a pointer or a name', async () => {
+    for (const query of [
+      'limit=0',
+      'limit=201',
+      'limit=x',
+      'cursor=nonsense',
+      'from=yesterday',
+      'status=abc',
+      'unknown=1',
+      'tag=notag',
+    ]) {
+      const { status, body } = await service.api<{ code: string; detail: string }>(
+        'GET',
+        `${SCRAPE}?${query}`,
+      );
+      assert.equal(status, 400, query);
+      assert.equal(body.code, 'request.validation');
+    }
+  });
+
+  test('delete: 204, then 404 everywhere; unknown and malformed ids are 404', async () => {
+    const { id } = await scrape('/html/400000');
+    assert.equal((await service.api('DELETE', `${SCRAPE}${id}/`)).status, 204);
+    for (const [method, part] of [
+      ['GET', ''],
+      ['GET', 'request/'],
+      ['DELETE', ''],
+    ] as const)
+      assert.equal((await service.api(method, `${SCRAPE}${id}/${part}`)).status, 404, `${method} ${part}`);
+    assert.ok(!(await list('limit=200')).items.some((item) => item.id === id));
+    for (const other of ['0190a000-0000-7000-8000-000000000000', 'x', `${id}x`, '..%2f'])
+      assert.equal((await service.api('GET', `${SCRAPE}${other}/`)).status, 404, other);
+  });
+
+  describe('retain', () => {
+    test('metadata: no content, no headers', async () => {
+      const answer = await scrape('/html/3000', { router: { retain: 'metadata' } });
+      assert.equal(answer.content?.length, 3000, 'the answer itself is whole');
+      const { body } = await record(answer.id);
+      assert.equal(body.content, null);
+      assert.deepEqual(body.headers, {});
+      assert.equal(body.status_code, 200);
+      assert.equal(body.final_url, answer.final_url);
+      assert.equal((await record(answer.id, 'request/')).status, 200);
+      assert.equal((await list(`limit=1`)).items[0]?.url, `${site.url}/html/3000`);
+    });
+
+    test('none: id, time, host, outcome, cost, duration', async () => {
+      const answer = await scrape('/html/3000?private', {
+        router: { retain: 'none', tags: { private: 'tag' } },
+      });
+      assert.equal(answer.content?.length, 3000);
+      const { status, text, body } = await record(answer.id);
+      assert.equal(status, 200);
+      assert.ok(!text.includes('/html/3000'), text);
+      assert.equal(body.content, null);
+      assert.equal(body.final_url, null);
+      assert.equal(body.router.outcome, 'ok');
+      assert.equal((await record(answer.id, 'request/')).status, 404);
+      const line = (await list('limit=1')).items[0]!;
+      assert.equal(line.id, answer.id);
+      assert.equal(line.url, null);
+      assert.equal(line.host, '127.0.0.1');
+      assert.equal(line.outcome, 'ok');
+    });
+  });
+
+  test('dry_run: 200, nulls, candidates, a record, no request', async () => {
+    site.log.length = 0;
+    const answer = await scrape('/text?planned', { router: { dry_run: true } });
+    assert.equal(answer.router.outcome, 'planned');
+    for (const field of ['status_code', 'final_url', 'content', 'content_encoding'] as const)
+      assert.equal(answer[field], null);
+    assert.deepEqual(answer.router.attempts, []);
+    assert.deepEqual(answer.errors, []);
+    const chosen = answer.router.candidates.filter((candidate) => candidate.selected);
+    assert.deepEqual(
+      chosen.map(({ scraper, proxy_type }) => `${scraper}/${proxy_type}`),
+      ['http/datacenter'],
+    );
+    assert.ok(
+      answer.router.candidates.every(
+        ({ est_cost, est_success }) => est_cost === null && est_success === null,
+      ),
+    );
+    assert.ok(
+      answer.router.candidates.some(({ excluded_by }) => excluded_by !== null),
+      'and those that are out',
+    );
+    assert.equal(site.log.length, 0);
+    assert.equal((await record(answer.id)).body.router.outcome, 'planned');
+  });
+
+  test('trace: false shortens router', async () => {
+    const { router } = await scrape('/text', { router: { trace: false } });
+    assert.deepEqual(Object.keys(router).sort(), [
+      'outcome',
+      'proxy_type',
+      'request_cost',
+      'request_headers',
+      'scraper',
+      'warnings',
+    ]);
+    assert.equal(router.scraper, 'http');
+    assert.equal(router.proxy_type, 'datacenter');
+    assert.equal(router.warnings[0]?.code, 'proxy.direct');
+  });
+
+  test('the own key reads, others do not', async (t) => {
+    const users = await service.api<{ id: string }>('POST', '/api/v1/users/', {
+      body: { email: 'other@example.com', role: 'user' },
+    });
+    if (users.status === 404) return t.skip('no users in this version');
+    assert.equal(users.status, 201, users.text);
+    const { body: key } = await service.api<KeyObject>('POST', '/api/v1/keys/', {
+      body: { name: 'other', user_id: users.body.id },
+    });
+    const mine = await scrape('/text');
+    for (const [method, part] of [
+      ['GET', ''],
+      ['GET', 'request/'],
+      ['DELETE', ''],
+    ] as const) {
+      const reply = await service.api(method, `${SCRAPE}${mine.id}/${part}`, { key: key.key! });
+      assert.equal(reply.status, 404, `${method} ${part}`);
+    }
+    assert.deepEqual((await service.api<RecordList>('GET', SCRAPE, { key: key.key! })).body.items, []);
+    assert.equal((await record(mine.id)).status, 200, 'and it is still there');
+  });
+});
+
+describe('records after kill -9', () => {
+  let service: Service;
+  let server: Server;
+  const bodies = new Map([
+    ['/small', randomBytes(3_000)],
+    ['/large', randomBytes(300 * 1024)],
+    ['/huge', randomBytes(5 * 1024 * 1024)],
+  ]);
+
+  before(async () => {
+    server = createServer((request, response) => {
+      response
+        .writeHead(200, { 'content-type': 'application/octet-stream' })
+        .end(bodies.get(request.url ?? ''));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    service = await startService();
+  });
+  after(async () => {
+    await service[Symbol.asyncDispose]();
+    server.close();
+    server.closeAllConnections();
+  });
+
+  test('what was answered is there, byte for byte, of every size', async () => {
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const answers: [string, ScrapeAnswer][] = [];
+    for (const path of bodies.keys()) {
+      const { status, body } = await service.scrape({ url: base + path });
+      assert.equal(status, 200);
+      answers.push([path, body]);
+    }
+    await service.kill9();
+    await using again = await startService({}, { dataDir: service.dataDir });
+    for (const [path, answer] of answers) {
+      const { status, body } = await again.api<ScrapeAnswer>('GET', `${SCRAPE}${answer.id}/`);
+      assert.equal(status, 200, path);
+      assert.equal(body.content_encoding, 'base64');
+      assert.ok(Buffer.from(body.content!, 'base64').equals(bodies.get(path)!), path);
+      assert.deepEqual(
+        { ...body.router, created_at: 0, http_status: 0 },
+        { ...answer.router, created_at: 0, http_status: 0 },
+      );
+    }
+    const { body } = await again.api<RecordList>('GET', SCRAPE);
+    assert.equal(body.items.length, answers.length);
+    await again.stop();
+  });
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import type { Failure } from '../../src/domain/failure.ts';
+import type { Job } from '../../src/domain/job.ts';
+import { parseJob } from '../../src/wire/request/parse-job.ts';
+
+/** The job of a request that must be good. */
+export function jobOf(request: object): Job {
+  const { job, problems } = parseJob({ url: 'http://site.test/', ...request });
+  assert.ok(job, JSON.stringify(problems));
+  return job;
+}
+
+/** What is wrong with a request that must not be good. */
+export function problemsOf(request: object): readonly Failure[] {
+  const { problems } = parseJob({ url: 'http://site.test/', ...request });
+  assert.ok(problems !== null, `was accepted: ${JSON.stringify(request)}`);
+  assert.ok(problems.length >= 1 && problems.length <= 10);
+  for (const problem of problems) {
+    assert.equal(problem.code, 'request.validation');
+    assert.equal(typeof problem.pointer, 'string');
+    assert.ok(problem.message.length < 700, problem.message);
+  }
+  return problems;
+}
+
+/** Refused with exactly one problem, at this place, with a text like this. */
+export function refused(request: object, pointer: string, like?: RegExp): void {
+  const problems = problemsOf(request);
+  assert.deepEqual(
+    problems.map((problem) => problem.pointer),
+    [pointer],
+    JSON.stringify(problems),
+  );
+  if (like !== undefined) assert.match(problems[0]!.message, like);
+}
