@@ -67,17 +67,14 @@ const packages = {
   domhandler: ['content'],
   fastify: ['http'],
   htmlparser2: ['content'],
-  'ipaddr.js': ['egress', 'account', 'config', 'http'],
   'jsonpath-rfc9535': ['content'],
   kysely: ['adapters/store'],
   parse5: ['content'],
   pino: ['observe'],
   'prom-client': ['observe'],
   tldts: ['adapters/scrapers'],
-  'tough-cookie': ['adapters/scrapers'],
   typebox: ['wire'],
   undici: ['adapters/scrapers', 'egress'],
-  'whatwg-mimetype': ['content'],
 };
 
 /** Module of Node → rooms that may import it. One that is not here may be imported by all. */

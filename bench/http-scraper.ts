@@ -31,7 +31,7 @@ function serve(): void {
     socket.on('error', () => {});
     socket.on('data', (bytes) => {
       // One request a packet: both clients wait for the answer before the next.
-      const kb = Number(bytes.toString('latin1', 5, bytes.indexOf(32, 5)));
+      const kb = Number(bytes.toString('latin1', 5, bytes.indexOf(' ', 5)));
       socket.write(answers[SIZES.indexOf(kb)]!);
     });
   });
@@ -67,17 +67,18 @@ async function compare(rounds: number): Promise<void> {
         if ((await body.arrayBuffer()).byteLength !== size * 1024) throw new Error('not the page');
       };
       for (const concurrency of CONCURRENCY) {
-        const rates: [number[], number[]] = [[], []];
+        const turns: [Turn[], Turn[]] = [[], []];
         for (let round = -1; round < rounds; round++) {
-          const a = await rate(own, concurrency);
-          const b = await rate(theirs, concurrency);
-          if (round < 0) continue;
-          rates[0].push(a);
-          rates[1].push(b);
+          const pair = [await turn(own, concurrency), await turn(theirs, concurrency)] as const;
+          // The first round only warms up.
+          if (round >= 0) for (const side of [0, 1] as const) turns[side].push(pair[side]);
         }
-        const [mine, undici] = rates.map(median) as [number, number];
+        const [mine, undici] = turns.map((side) => ({
+          rate: median(side.map(({ rate }) => rate)),
+          cpu: median(side.map(({ cpu }) => cpu)),
+        })) as [Turn, Turn];
         console.log(
-          `${size} KB, ${concurrency} at once: sluice ${mine.toFixed(0)}/s, undici ${undici.toFixed(0)}/s, ratio ${(mine / undici).toFixed(2)}`,
+          `${size} KB, ${concurrency} at once: ${text(mine)}, undici ${text(undici)}, ratio ${(mine.rate / undici.rate).toFixed(2)}, of CPU ${(undici.cpu / mine.cpu).toFixed(2)}`,
         );
       }
     }
@@ -89,8 +90,20 @@ async function compare(rounds: number): Promise<void> {
   }
 }
 
-async function rate(once: () => Promise<void>, concurrency: number): Promise<number> {
+interface Turn {
+  /** Requests per second. */
+  readonly rate: number;
+  /** Microseconds of CPU a request; steadier than the rate on a busy machine. */
+  readonly cpu: number;
+}
+
+function text({ rate, cpu }: Turn): string {
+  return `${rate.toFixed(0)}/s (${cpu.toFixed(0)} us)`;
+}
+
+async function turn(once: () => Promise<void>, concurrency: number): Promise<Turn> {
   const began = performance.now();
+  const cpu = process.cpuUsage();
   let done = 0;
   const worker = async () => {
     while (performance.now() - began < TURN_MS) {
@@ -99,7 +112,8 @@ async function rate(once: () => Promise<void>, concurrency: number): Promise<num
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
-  return (done * 1000) / (performance.now() - began);
+  const { user, system } = process.cpuUsage(cpu);
+  return { rate: (done * 1000) / (performance.now() - began), cpu: (user + system) / done };
 }
 
 function median(values: number[]): number {

@@ -1,8 +1,8 @@
-import type { BodyDecoder, DecodedBody } from './body-decoder.ts';
 import type { CodingProblem } from './coding-problem.ts';
 import type { Coding } from './content-codings.ts';
 import { decodeSmall } from './decode-small.ts';
 import { DecodeStack, mostCoded } from './decode-stack.ts';
+import type { BodyDecoder, DecodedBody } from './decoded-body.ts';
 import { PlainBodyDecoder } from './plain-body-decoder.ts';
 
 /** Coded bytes up to which a body is decoded at once when it is whole (measured: 64 KiB take some 0.7 ms). */
@@ -11,8 +11,8 @@ const SMALL_CODED = 64 * 1024;
 const SMALL_DECODED = 512 * 1024;
 /** Larger bodies go to the decompressor in pieces of this size, however they came: the result does not depend on it. */
 const SLICE = 16 * 1024;
-/** The last bytes go alone: where they are a wrong check sum (zstd), what stands before is already out. */
-const SUM = 8;
+/** The last bytes go alone: a wrong check sum of zstd would take the block before it along. */
+const SUM = 4;
 
 const EMPTY = new Uint8Array(0);
 

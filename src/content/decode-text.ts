@@ -10,6 +10,8 @@ export interface DecodedText {
   readonly replaced: number;
 }
 
+/** Right for UTF-8, and faster than Buffer. */
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const REPLACEMENT = '\ufffd';
 const REPLACEMENT_UTF8 = Buffer.from(REPLACEMENT);
 /** The one legacy encoding that can write U+FFFD. */
@@ -25,7 +27,7 @@ export function decodeText(bytes: Uint8Array, name: string, cut: boolean): Decod
   if (name === 'utf-8') {
     const whole = cut ? bytes.subarray(0, bytes.length - brokenTail(bytes)) : bytes;
     if (isAscii(whole)) return { text: view(whole).toString('latin1'), utf8: whole, replaced: 0 };
-    if (isUtf8(whole)) return { text: view(whole).toString('utf8'), utf8: whole, replaced: 0 };
+    if (isUtf8(whole)) return { text: utf8.decode(whole), utf8: whole, replaced: 0 };
     return replacing(whole, name, false);
   }
   if (name === 'replacement') {

@@ -1,4 +1,4 @@
-import type { BodyDecoder, DecodedBody } from './body-decoder.ts';
+import type { BodyDecoder, DecodedBody } from './decoded-body.ts';
 
 /** A body without coding, or with one that cannot be undone. Never waits; copies only to join pieces. */
 export class PlainBodyDecoder implements BodyDecoder {

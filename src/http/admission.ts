@@ -86,10 +86,11 @@ async function takePermit(
  * `close` does, in every ending. The slot is free when the work has settled too, also if nobody waits for it.
  */
 function giveBackOnce(permit: Permit, request: FastifyRequest, reply: FastifyReply): void {
+  const release = () => permit.release();
   const onClose = () => {
     if (!reply.raw.writableFinished) request.cancel?.abort(HUNG_UP);
-    if (request.work === null) permit.release();
-    else request.work.then(permit.release, permit.release);
+    if (request.work === null) release();
+    else request.work.then(release, release);
   };
   if (reply.raw.closed) onClose();
   else reply.raw.once('close', onClose);

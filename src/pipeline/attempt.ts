@@ -115,23 +115,26 @@ function judged(
   const { step, reason } = ask.chosen;
   const { page } = fetched;
   const verdict = verdictOf(page);
-  const made = toContent({
+  const asked = {
     body: page.body,
     headers: page.headers,
     undecoded: page.undecoded,
-    cutAtLimit: page.cut?.code === 'content.truncated',
+    cutAtLimit: page.cut !== null,
     noBody: page.body.length === 0 || bodyless(page.method, page.statusCode),
-    want: job.options.contentEncoding,
-  });
+  };
+  const made = toContent({ ...asked, want: job.options.contentEncoding });
   const errors: Failure[] = [];
   const warnings = [...exitWarnings];
   if (page.cut !== null) errors.push(page.cut);
   const { accept } = job.router;
   if (accept !== null) {
+    // Judged on the text also when the caller wants the bytes of it.
+    const { mime, content } =
+      job.options.contentEncoding === 'auto' ? made : toContent({ ...asked, want: 'auto' });
     const unmet = unmetAccept(accept, {
       statusCode: page.statusCode,
-      mimeKind: made.mime.kind,
-      content: made.content,
+      mimeKind: mime.kind,
+      content,
       byteLength: page.body.length,
     });
     if (unmet.length > 0)

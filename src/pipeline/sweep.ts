@@ -23,6 +23,15 @@ const ORPHAN_AGE_MS = 15 * 60_000;
 export function startSweeper(parts: SweepParts): { stop(): Promise<void> } {
   let stopped = false;
   let wake: (() => void) | undefined;
+  const nap = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms).unref();
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (stopped) wake();
+    });
   const loop = async () => {
     let orphansDue = true;
     while (!stopped) {
@@ -34,11 +43,7 @@ export function startSweeper(parts: SweepParts): { stop(): Promise<void> } {
         if (!(error instanceof StorageError)) throw error;
         parts.onTrouble(error);
       }
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        setTimeout(resolve, Math.min(ROUND_MS, parts.retentionMs / 4)).unref();
-        if (stopped) resolve();
-      });
+      await nap(Math.min(ROUND_MS, parts.retentionMs / 4));
     }
   };
   const running = loop();

@@ -7,11 +7,11 @@ import { StorageError } from '../../src/ports/storage-error.ts';
 import { blobStoreContract } from '../contracts/blob-store.ts';
 import { idAt, T0 } from '../contracts/samples.ts';
 import { smallDisk } from './small-disk.ts';
-import { tempFolder } from './temp.ts';
+import { afterwards, noise, tempFolder } from './temp.ts';
 
 async function open(t: TestContext, dir: string, durability: 'normal' | 'full' = 'normal') {
   const blobs = await openDiskBlobs({ dir, durability });
-  t.after(() => blobs.close());
+  afterwards(t, () => blobs.close());
   return blobs;
 }
 
@@ -64,14 +64,14 @@ test('disk blobs: a full disk rejects and leaves nothing behind', async (t) => {
   const disk = smallDisk(t, '1m');
   if (disk === null) return;
   const blobs = await open(t, disk.folder);
-  const noise = Uint8Array.from({ length: 2_000_000 }, (_, i) => Math.imul(i + 1, 2_654_435_761) >>> 13);
-  await assert.rejects(blobs.put('abcd', noise), (error: Error) => {
+  const bytes = noise(1, 2_000_000);
+  await assert.rejects(blobs.put('abcd', bytes), (error: Error) => {
     assert.ok(error instanceof StorageError);
     assert.match(error.message, /no space/);
     return true;
   });
   assert.equal(await blobs.get('abcd'), null);
   assert.deepEqual(readdirSync(join(disk.folder, 'tmp')), []);
-  await blobs.put('abcd', noise.subarray(0, 1000));
+  await blobs.put('abcd', bytes.subarray(0, 1000));
   assert.equal((await blobs.get('abcd'))!.length, 1000);
 });

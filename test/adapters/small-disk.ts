@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import type { TestContext } from 'node:test';
-import { tempFolder } from './temp.ts';
+import { afterwards, tempFolder } from './temp.ts';
 
 /** A disk of its own that is quickly full; null, and the test skipped with the reason, where mounting is not allowed. */
 export function smallDisk(t: TestContext, size: string) {
@@ -16,6 +16,6 @@ export function smallDisk(t: TestContext, size: string) {
     );
     return null;
   }
-  t.after(() => execFileSync('umount', ['-l', folder]));
+  afterwards(t, () => execFileSync('umount', ['-l', folder]));
   return { folder, mode: (mode: 'ro' | 'rw') => void mount('-o', `remount,${mode}`, folder) };
 }

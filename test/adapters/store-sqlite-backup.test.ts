@@ -10,14 +10,14 @@ import { restoreAll, restoreSqlite } from '../../src/adapters/store/sqlite/resto
 import { StorageError } from '../../src/ports/storage-error.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { ANNA, filter, idAt, key, record, T0, user } from '../contracts/samples.ts';
-import { tempFolder } from './temp.ts';
+import { afterwards, tempFolder } from './temp.ts';
 
 async function open(t: TestContext, folder: string) {
   const file = join(folder, 'sluice.db');
   const store = await openSqliteStore({ file, durability: 'normal' });
-  t.after(() => store.close());
+  afterwards(t, () => store.close());
   const blobs = await openDiskBlobs({ dir: join(folder, 'blobs'), durability: 'normal' });
-  t.after(() => blobs.close());
+  afterwards(t, () => blobs.close());
   return { file, store, blobs };
 }
 
@@ -60,7 +60,7 @@ test('SQLite: a backup under load is consistent, and restored it is the same', a
   const to = join(tempFolder(t), 'new', 'sluice.db');
   assert.deepEqual(await restoreSqlite({ from: file, to }), { blobs: 0, keptAside: null });
   const restored = await openSqliteStore({ file: to, durability: 'normal' });
-  t.after(() => restored.close());
+  afterwards(t, () => restored.close());
   const [all, some] = [await ids(store), await ids(restored)];
   assert.ok(some.length >= sure && some.length <= all.length);
   assert.deepEqual(
@@ -92,7 +92,7 @@ test('SQLite: a whole backup holds the blobs, and a restore puts them back', asy
 
   const target = tempFolder(t);
   const there = await openDiskBlobs({ dir: join(target, 'blobs'), durability: 'normal' });
-  t.after(() => there.close());
+  afterwards(t, () => there.close());
   const result = await restoreAll({ from: file, to: join(target, 'sluice.db'), blobs: there });
   assert.equal(result.blobs, 3);
   const restored = await open(t, target);
@@ -138,7 +138,7 @@ test('SQLite: restore refuses a target in use or there, and unsound backups; the
   await store.records.put(record(2));
   const refused = (order: Parameters<typeof restoreSqlite>[0], why: RegExp) =>
     assert.rejects(restoreSqlite(order), (error: Error) => {
-      assert.ok(error instanceof StorageError, error.stack);
+      assert.ok(error instanceof StorageError, String(error.stack));
       assert.match(error.message, why);
       return true;
     });

@@ -3,11 +3,11 @@ import type { TestContext } from 'node:test';
 import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-store.ts';
 import { accountStoreContract } from '../contracts/account-store.ts';
 import { recordStoreContract } from '../contracts/record-store.ts';
-import { tempFolder } from './temp.ts';
+import { afterwards, tempFolder } from './temp.ts';
 
 async function open(t: TestContext) {
   const store = await openSqliteStore({ file: join(tempFolder(t), 'sluice.db'), durability: 'normal' });
-  t.after(() => store.close());
+  afterwards(t, () => store.close());
   return store;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-sto
 import { newestOf, prepareFile } from '../../src/adapters/store/sqlite/prepare-file.ts';
 import { StorageError } from '../../src/ports/storage-error.ts';
 import { ANNA, filter, idAt, record, T0, user } from '../contracts/samples.ts';
-import { tempFolder } from './temp.ts';
+import { afterwards, noise, tempFolder } from './temp.ts';
 
 const run = promisify(execFile);
 const NEWEST = newestOf(MIGRATIONS);
@@ -23,7 +23,7 @@ function fileIn(t: TestContext): string {
 
 async function open(t: TestContext, file: string, backupsDir?: string) {
   const store = await openSqliteStore({ file, durability: 'full', ...(backupsDir && { backupsDir }) });
-  t.after(() => store.close());
+  afterwards(t, () => store.close());
   return store;
 }
 
@@ -185,6 +185,21 @@ test('SQLite: another process writes accounts while this one writes records', as
   );
   const other = await open(t, file);
   assert.notEqual(await other.records.get(idAt(T0 + n - 1), ANNA), null);
+});
+
+test('SQLite: the log stays bounded, and swept pages go back to the disk', async (t) => {
+  const file = fileIn(t);
+  const store = await openSqliteStore({ file, durability: 'normal' });
+  afterwards(t, () => store.close());
+  for (let n = 0; n < 3000; n += 50) {
+    const content = noise(n, 20_000);
+    await Promise.all(Array.from({ length: 50 }, (_, i) => store.records.put(record(n + i, { content }))));
+  }
+  assert.ok(statSync(`${file}-wal`).size < 48 * 2 ** 20, 'the log is emptied every 32 MiB');
+  while ((await store.records.sweep(T0 + 3000, 300)).deleted > 0);
+  await store.close();
+  assert.ok(statSync(file).size < 24 * 2 ** 20, `${statSync(file).size} bytes are left of 60 MB`);
+  assert.deepEqual((await (await open(t, file)).records.list(filter(), 1, null)).items, []);
 });
 
 test('SQLite: the plans of lists walk the order they give, without sorting', async (t) => {

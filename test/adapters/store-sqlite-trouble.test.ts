@@ -8,18 +8,18 @@ import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-sto
 import { StorageError } from '../../src/ports/storage-error.ts';
 import { ANNA, filter, idAt, record, T0, user } from '../contracts/samples.ts';
 import { smallDisk } from './small-disk.ts';
-import { tempFolder } from './temp.ts';
+import { afterwards, noise, tempFolder } from './temp.ts';
 
 /** An opened store and its threads: writer, reader. */
 async function openWatched(t: TestContext) {
   const workers: Worker[] = [];
   const note = (worker: Worker) => workers.push(worker);
   process.on('worker', note);
-  t.after(() => process.off('worker', note));
+  afterwards(t, () => process.off('worker', note));
   const events: string[] = [];
   const file = join(tempFolder(t), 'sluice.db');
   const store = await openSqliteStore({ file, durability: 'normal', log: (event) => events.push(event) });
-  t.after(() => store.close());
+  afterwards(t, () => store.close());
   return { store, workers, events };
 }
 
@@ -75,16 +75,18 @@ test('SQLite: a full disk rejects, and with room again the next put succeeds', a
   const disk = smallDisk(t, '3m');
   if (disk === null) return;
   const store = await openSqliteStore({ file: join(disk.folder, 'sluice.db'), durability: 'normal' });
-  t.after(() => store.close());
+  afterwards(t, () => store.close());
   await store.accounts.insertUser(user());
   const ballast = join(disk.folder, 'ballast');
   fill(ballast);
   const outcomes = await Promise.allSettled(
-    Array.from({ length: 40 }, (_, n) => store.records.put(record(n, { content: noise(n) }))),
+    Array.from({ length: 40 }, (_, n) => store.records.put(record(n, { content: noise(n, 50_000) }))),
   );
   // One by one: batches are all or nothing, so these find what room is left.
   for (let n = 40; n < 60; n++) {
-    outcomes.push(...(await Promise.allSettled([store.records.put(record(n, { content: noise(n) }))])));
+    outcomes.push(
+      ...(await Promise.allSettled([store.records.put(record(n, { content: noise(n, 50_000) }))])),
+    );
   }
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
   assert.ok(failed.length > 0, 'the disk became full');
@@ -96,7 +98,7 @@ test('SQLite: a full disk rejects, and with room again the next put succeeds', a
 
   rmSync(ballast);
   await store.check();
-  await store.records.put(record(100, { content: noise(100) }));
+  await store.records.put(record(100, { content: noise(100, 50_000) }));
   const stored = outcomes.flatMap((outcome, n) => (outcome.status === 'fulfilled' ? [idAt(T0 + n)] : []));
   const listed = (await store.records.list(filter(), 200, null)).items.map((item) => item.id);
   assert.deepEqual(listed, [idAt(T0 + 100), ...stored.toReversed()], 'exactly what was acknowledged');
@@ -113,7 +115,7 @@ test('SQLite: a disk that becomes read-only rejects, and writable again it works
   await assert.rejects(openSqliteStore({ file, durability: 'normal' }), StorageError);
   disk.mode('rw');
   const again = await openSqliteStore({ file, durability: 'normal' });
-  t.after(() => again.close());
+  afterwards(t, () => again.close());
   await again.records.put(record(2));
   assert.equal((await again.records.list(filter(), 10, null)).items.length, 2);
 });
@@ -148,8 +150,4 @@ function fill(path: string): void {
   } finally {
     closeSync(descriptor);
   }
-}
-
-function noise(n: number): Uint8Array {
-  return Uint8Array.from({ length: 50_000 }, (_, i) => Math.imul(i + 1, 2_654_435_761 + n * 40_503) >>> 13);
 }

@@ -21,7 +21,7 @@ export function recordStoreContract(name: string, open: (t: TestContext) => Prom
       const { records } = await open(t);
       const put = record(1, {
         ...{ keyId: null, url: null, method: null, requestedScraper: null, scraper: null, proxyType: null },
-        ...{ httpStatus: null, statusCode: null, contentBytes: null, outcome: 'cancelled' },
+        ...{ httpStatus: null, statusCode: null, contentBytes: null, outcome: 'failed' as const },
         ...{ requestJson: null, answerJson: null, contentEncoding: null, content: null },
       });
       await records.put(put);
@@ -159,10 +159,16 @@ export function recordStoreContract(name: string, open: (t: TestContext) => Prom
 
     test('each filter alone and all together', async (t) => {
       const { records } = await open(t);
-      const special = {
-        ...{ host: 'b.example', statusCode: 404, outcome: 'target_error', scraper: 'browser', keyId: 'key2' },
+      const special: Partial<NewRecord> = {
+        ...{
+          host: 'b.example',
+          statusCode: 404,
+          outcome: 'target_error' as const,
+          scraper: 'browser',
+          keyId: 'key2',
+        },
         ...{ errorCode: 'connect.refused', tags: { team: 'blue', 'a.b"c': "d'e" } },
-      } as const;
+      };
       for (let n = 0; n < 10; n++)
         await records.put(record(n, n === 5 ? special : { tags: { team: 'red' } }));
       const cases: Partial<RecordFilter>[] = [

@@ -141,6 +141,23 @@ describe('contract §8: what is refused, in this order', () => {
     assert.equal((await service.api('GET', SCRAPE, { key: here.key })).status, 200);
   });
 
+  test('403: a disabled user comes after the scope, before the body', async () => {
+    const email = 'disabled@example.com';
+    assert.equal(
+      (await service.cli(['users', 'create', '--email', email, '--password', 'long enough 1'])).code,
+      0,
+    );
+    const made = await service.cli(['keys', 'create', '--user', email, '--name', 'theirs']);
+    const key = made.stdout.trim();
+    await eventually(async () => (await service.api('GET', SCRAPE, { key })).status === 200, 1000);
+    assert.equal((await service.cli(['users', 'set', '--email', email, '--disable'])).code, 0);
+    await eventually(async () => (await service.api('GET', SCRAPE, { key })).status === 403, 1000);
+    await refused('POST', SCRAPE, 403, 'auth.disabled', { key, ...badBody });
+    await refused('GET', '/api/v1/keys/', 403, 'auth.scope', { key });
+    assert.equal((await service.cli(['users', 'set', '--email', email, '--enable'])).code, 0);
+    await eventually(async () => (await service.api('GET', SCRAPE, { key })).status === 200, 1000);
+  });
+
   test('429 comes before media type and body; its headers; Retry-After', async () => {
     const { key } = await newKey({ concurrency: 1 });
     const hanging = new AbortController();

@@ -78,6 +78,14 @@ describe('the request as a whole', () => {
       router: { sort: null, accept: null },
     });
     jobOf({ proxy: { type: null, server: null }, cookies: [{ name: 'a', value: 'b', path: null }] });
+    refused({ unknown: null }, '/unknown', /unknown/);
+    refused({ router: { unknown: null } }, '/router/unknown', /unknown/);
+    refused({ scraper_options: { viewport: { w: null } } }, '/scraper_options/viewport/w', /unknown/);
+    refused(
+      { cookies: [{ name: 'a', value: null, sameSite: null }] },
+      '/cookies/0/value',
+      /a string, got null/,
+    );
     assert.equal(parseJob({ url: null }).problems?.[0]?.pointer, '/url');
   });
 
@@ -288,6 +296,8 @@ describe('cookies', () => {
       ],
     );
     assert.deepEqual(job.headers, [['X', '1']]);
+    refused({ headers: { Cookie: 'a=1;'.repeat(301) } }, '/headers/Cookie', /more than 300/);
+    refused({ headers: { Cookie: `a=1${';'.repeat(601)}b=1` } }, '/headers/Cookie', /more than 300/);
     refused({ headers: { Cookie: 'lonely' } }, '/headers/Cookie', /name=value/);
   });
 

@@ -14,12 +14,14 @@ function compiler(): Ajv2020 {
   return ajv;
 }
 
+/** For a parsed body, what does not fit; empty: all of it fits. */
+export type Validator = (body: unknown) => readonly string[];
+
 /**
  * Checks bodies of answers against the OpenAPI document: for tests, so that no answer drifts from it.
- * @returns for a parsed body, what does not fit; empty: all of it fits
  * @throws TypeError when the document has no such operation, or it no JSON answer with that status
  */
-export function responseValidator(operationId: string, status: number): (body: unknown) => readonly string[] {
+export function responseValidator(operationId: string, status: number): Validator {
   const operation = operations.find((one) => one.operationId === operationId);
   const content = operation?.responses[String(status)]?.content ?? {};
   const type = Object.keys(content).find((name) => name.endsWith('json'));
@@ -36,6 +38,15 @@ export function responseValidator(operationId: string, status: number): (body: u
     type,
     'schema',
   ];
+  return validatorAt(steps);
+}
+
+/** The same for a component: `Problem`, for refusals that belong to no operation (404, 405). */
+export function componentValidator(name: string): Validator {
+  return validatorAt(['components', 'schemas', name]);
+}
+
+function validatorAt(steps: readonly string[]): Validator {
   const pointer = steps.reduce<string>((at, step) => pointTo(at, step), '');
   // A fragment is a URI: what a pointer may hold and a URI not is encoded.
   const validate = compiler().compile({ $ref: `${ROOT}#${encodeURI(pointer)}` });

@@ -1,5 +1,6 @@
 import { isObject } from '../schema/build.ts';
 import { type Check, checker } from '../schema/checker.ts';
+import { checkDepth } from '../schema/depth.ts';
 import { pointTo } from '../schema/pointer.ts';
 import { MOST_PROBLEMS, type Problems, wrong, wrongValue } from '../schema/problems.ts';
 import { alternatives } from '../schema/shown.ts';
@@ -104,6 +105,7 @@ function checkOne(
   if (check(action, at, found)) {
     checkChoice(kind.oneOf, action, at, found);
     if (action.type === 'goto') readTarget(String(action.url), undefined, `${at}/url`, found);
+    checkDepth(action.arg, `${at}/arg`, found);
     if (action.type === 'extract') checkExtract(action.schema, `${at}/schema`, found);
   }
   const shorthand = shorthandOf(given);

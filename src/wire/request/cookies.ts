@@ -6,6 +6,8 @@ import type { CookieObject, CookiesField } from './request-schema.ts';
 
 export const MOST_COOKIES = 300;
 export const LONGEST_COOKIE = 4096;
+/** Of a Cookie header, empty ones between two semicolons included. */
+const MOST_PIECES = 2 * MOST_COOKIES;
 
 /** Name and value as a Cookie header can carry them: printable ASCII, lenient like RFC 6265bis §5.6. */
 const NAME = /^[\x21-\x3a\x3c\x3e-\x7e](?:[\x20-\x3a\x3c\x3e-\x7e]*[\x21-\x3a\x3c\x3e-\x7e])?$/;
@@ -52,12 +54,14 @@ export function readCookies(
 }
 
 function fromHeader(value: string, at: string, problems: Problems): readonly CallerCookie[] {
-  return value
-    .split(';')
-    .map((pair) => pair.trim())
-    .filter((pair) => pair !== '')
-    .map((pair) => fromText(pair, at, problems))
-    .filter((cookie) => cookie !== null);
+  // Not taken apart to the end, when it has far too many anyway.
+  const pieces = value.split(';', MOST_PIECES + 1);
+  const pairs = pieces.map((pair) => pair.trim()).filter((pair) => pair !== '');
+  if (pairs.length > MOST_COOKIES || pieces.length > MOST_PIECES) {
+    wrong(problems, at, `has more than ${MOST_COOKIES} cookies`);
+    return [];
+  }
+  return pairs.map((pair) => fromText(pair, at, problems)).filter((cookie) => cookie !== null);
 }
 
 function fromText(text: string, at: string, problems: Problems): CallerCookie | null {

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { JobBody } from '../../domain/job.ts';
 import { closed } from '../schema/build.ts';
 import { checker } from '../schema/checker.ts';
+import type { Schema } from '../schema/explain.ts';
 import { pointTo } from '../schema/pointer.ts';
 import { type Problems, wrong, wrongValue } from '../schema/problems.ts';
 import { formFrom } from './form.ts';
@@ -72,7 +73,7 @@ function readParts(
   at: string,
   problems: Problems,
 ): JobBody | null {
-  const given = withoutNulls(value, 0);
+  const given = withoutNulls(value, PartsAsk as Schema);
   if (!checkParts(given, at, problems)) return null;
   const before = problems.length;
   if (contentType !== null) {

@@ -1,23 +1,18 @@
 import type { JobBody } from '../../domain/job.ts';
 import { isObject } from '../schema/build.ts';
-import { type Problems, wrong, wrongValue } from '../schema/problems.ts';
+import { checkDepth } from '../schema/depth.ts';
+import { type Problems, wrongValue } from '../schema/problems.ts';
 import { FORCED_KEYS, readForced } from './data-forced.ts';
 import { formFrom } from './form.ts';
 import type { NamedHeader } from './headers.ts';
 import { FORM_TYPE, JSON_TYPE, TEXT_TYPE } from './media-types.ts';
-
-/** Far beyond any real data, and far from where serialising would exhaust the stack. */
-const DEEPEST = 1000;
 
 const encoder = new TextEncoder();
 
 /** The body to send, by the rules of contract §2. Null when there is none, or when something is wrong with it. */
 export function readBody(data: unknown, contentType: NamedHeader | null, problems: Problems): JobBody | null {
   if (data === undefined || data === null) return null;
-  if (typeof data === 'object' && isDeeper(data, DEEPEST)) {
-    wrong(problems, '/data', `is nested deeper than ${DEEPEST} levels`);
-    return null;
-  }
+  if (typeof data === 'object' && !checkDepth(data, '/data', problems)) return null;
   if (isObject(data) && FORCED_KEYS.some((key) => Object.hasOwn(data, key))) {
     const body = readForced(data, contentType, problems);
     return body === null || contentType === null ? body : { ...body, contentType: null };
@@ -86,11 +81,4 @@ function isFormText(text: string): boolean {
     if (equals === -1 || pair.indexOf('=', equals + 1) !== -1) return false;
     return /[A-Za-z0-9._~-]/.test(pair.slice(0, equals));
   });
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  for (const inner of Object.values(value)) if (isDeeper(inner, levels - 1)) return true;
-  return false;
 }

@@ -1,4 +1,5 @@
 import { isObject } from '../schema/build.ts';
+import type { Schema } from '../schema/explain.ts';
 import { ACTIONS } from './actions-schema.ts';
 import { mapped, withoutNulls } from './without-nulls.ts';
 
@@ -18,7 +19,8 @@ export function normaliseAction(action: unknown, depth = 0): unknown {
       full = { ...full, [name]: mapped(branch, (inner) => normaliseAction(inner, depth + 1)) };
     }
   }
-  return withoutNulls(full, 0);
+  const kind = typeof full.type === 'string' ? ACTIONS.get(full.type) : undefined;
+  return kind === undefined ? full : withoutNulls(full, kind.schema as Schema);
 }
 
 /** The one key of a shorthand, or null when the action is written out. */

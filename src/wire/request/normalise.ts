@@ -1,8 +1,12 @@
 import { isObject } from '../schema/build.ts';
+import type { Schema } from '../schema/explain.ts';
 import { normaliseAction } from './normalise-action.ts';
+import { CookieObject, ScrapeRequest } from './request-schema.ts';
 import { mapped, withoutNulls } from './without-nulls.ts';
 
 type Body = Readonly<Record<string, unknown>>;
+
+const MEMBERS = ScrapeRequest.properties;
 
 /**
  * The request in its one full form: optional members that are null left out, shorthands written out. Gives the same
@@ -14,11 +18,16 @@ export function normalise(body: Body): Body {
     const value = body[name];
     // The commonest members are plain values.
     if (typeof value !== 'object') continue;
-    const better = value === null ? (name === 'url' ? null : undefined) : normaliseMember(name, value);
+    if (value === null) {
+      if (name === 'url' || !Object.hasOwn(MEMBERS, name)) continue;
+      changed ??= { ...body };
+      delete changed[name];
+      continue;
+    }
+    const better = normaliseMember(name, value);
     if (better === value) continue;
     changed ??= { ...body };
-    if (better === undefined) delete changed[name];
-    else changed[name] = better;
+    changed[name] = better;
   }
   return changed ?? body;
 }
@@ -32,25 +41,26 @@ function normaliseMember(name: string, value: object): unknown {
     case 'scraper_options':
     case 'proxy':
     case 'router':
-      return withoutNulls(value, 0);
+      return withoutNulls(value, MEMBERS[name] as Schema);
     default:
       return value;
   }
 }
 
-/** Of what the caller made with a browser's or Playwright's names. */
-const COOKIE_ALIASES: Readonly<Record<string, string>> = { httpOnly: 'http_only', sameSite: 'same_site' };
+/** A browser's or Playwright's names for members of a cookie. */
+const COOKIE_ALIASES: ReadonlyMap<string, string> = new Map([
+  ['httpOnly', 'http_only'],
+  ['sameSite', 'same_site'],
+]);
 
 function normaliseCookie(cookie: unknown): unknown {
   if (!isObject(cookie)) return cookie;
-  const better = withoutNulls(cookie, 0) as Record<string, unknown>;
-  const aliases = Object.keys(COOKIE_ALIASES).filter((alias) => Object.hasOwn(better, alias));
-  // Given under both names: left as it is, so that the second is refused as unknown.
-  if (!aliases.some((alias) => !Object.hasOwn(better, COOKIE_ALIASES[alias]!))) return better;
-  return Object.fromEntries(
-    Object.entries(better).map(([name, value]) => {
-      const known = Object.hasOwn(COOKIE_ALIASES, name) ? COOKIE_ALIASES[name]! : name;
-      return [Object.hasOwn(better, known) ? name : known, value];
-    }),
-  );
+  let renamed: Body = cookie;
+  for (const [alias, name] of COOKIE_ALIASES) {
+    // Given under both names: left as it is, so that the second is refused as unknown.
+    if (!Object.hasOwn(renamed, alias) || Object.hasOwn(renamed, name)) continue;
+    const { [alias]: value, ...rest } = renamed;
+    renamed = { ...rest, [name]: value };
+  }
+  return withoutNulls(renamed, CookieObject as Schema);
 }

@@ -1,4 +1,5 @@
 import type { ScraperOptions } from '../../domain/job.ts';
+import { checkDepth } from '../schema/depth.ts';
 import { notAvailable, type Problems, wrong } from '../schema/problems.ts';
 import { asksFor } from './browser-only.ts';
 import { checkExtract } from './extract.ts';
@@ -21,6 +22,7 @@ export function readOptions(ask: ScraperOptionsAsk | undefined, problems: Proble
   if (ask === undefined) return DEFAULTS;
   const before = problems.length;
   checkExtract(ask.extract, '/scraper_options/extract', problems);
+  checkDepth(ask.storage_state, '/scraper_options/storage_state', problems);
   const agent = ask.user_agent ?? '';
   const complaint = badHeaderValue(agent);
   if (complaint !== null) wrong(problems, '/scraper_options/user_agent', complaint);

@@ -1,10 +1,13 @@
 import type { QueryField, Scalar } from './request-schema.ts';
 
-/** `a=1&b=x%20y`, in the order given; empty when nothing is left after dropping what is null. */
-export function encodeQuery(query: QueryField): string {
+/**
+ * `a=1&b=x%20y`, in the order given; empty when nothing is left after dropping what is null.
+ * @param enough a length at which it may end early, because the URL is too long anyway
+ */
+export function encodeQuery(query: QueryField, enough: number): string {
   let text = '';
   const add = (name: string, value: Scalar | null) => {
-    if (value === null) return;
+    if (value === null || text.length > enough) return;
     text += `${text === '' ? '' : '&'}${percentEncoded(name)}=${percentEncoded(String(value))}`;
   };
   if (Array.isArray(query)) {

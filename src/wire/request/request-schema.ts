@@ -28,7 +28,7 @@ export interface NamedValue {
 }
 export type QueryField = Static<typeof QueryField>;
 
-const CookieObject = closed({
+export const CookieObject = closed({
   name: Type.String(),
   value: Type.String(),
   domain: Type.Optional(Type.String()),

@@ -38,7 +38,7 @@ export function readTarget(
     url.username = '';
     url.password = '';
   }
-  const added = query === undefined ? '' : encodeQuery(query);
+  const added = query === undefined ? '' : encodeQuery(query, LONGEST_URL);
   const href = added === '' ? url.href : withQuery(url.href, added);
   if (href.length > LONGEST_URL) {
     wrong(problems, added === '' ? at : pointTo('', 'query'), tooLong(href.length));
@@ -48,7 +48,7 @@ export function readTarget(
 }
 
 function tooLong(length: number): string {
-  return `makes a URL of ${length} characters; at most ${LONGEST_URL} are allowed`;
+  return `makes a URL of ${length} characters or more; at most ${LONGEST_URL} are allowed`;
 }
 
 /** Adds to the query, before the fragment; what is there stays as it is. */

@@ -37,10 +37,12 @@ export async function exchange(
   const key = keyOf(order, request.url);
   const safe = isRepeatable(request.method);
   let line: Line | null = safe ? reuse(key, tools) : null;
+  if (safe && line === null && tools.h2.opening(key) !== null) line = await another(key, watch, tools);
   let again = false;
   for (;;) {
     const reused = line !== null;
     if (line === null) {
+      if (watch.failure !== null) return { failure: watch.failure, head: null, unanswered: null };
       const opened = await open(request.url, key, { order, trip, watch, tools });
       if (watch.failure !== null) {
         if ('run' in opened) opened.destroy();
@@ -72,6 +74,15 @@ function reuse(key: string, { pool, h2 }: Tools): Line | null {
   return pool.take(key) ?? h2.find(key);
 }
 
+/** Waits for the connection that another request of the same key is opening, and shares it if it can be shared. */
+async function another(key: string, watch: Watch, tools: Tools): Promise<Line | null> {
+  await new Promise<void>((resolve) => {
+    watch.watch({ abort: () => resolve() });
+    tools.h2.opening(key)?.then(() => resolve());
+  });
+  return watch.failure === null ? reuse(key, tools) : null;
+}
+
 function send(line: Line, hop: Hop, request: Outgoing, fields: HeaderList, trip: Trip): void {
   const target = targetOf(request.url);
   const { method } = request;
@@ -99,7 +110,7 @@ async function open(
   if (http2 === true && !secure) return failure('http.protocol', 'HTTP/2 needs https: the URL is http.');
   const leaving = new AbortController();
   watch.watch({ abort: () => leaving.abort() });
-  const connected = await connectTo(
+  const connecting = connectTo(
     {
       url,
       key,
@@ -109,6 +120,8 @@ async function open(
     },
     tools,
   );
+  if (secure) tools.h2.opens(key, connecting);
+  const connected = await connecting;
   trip.connected(connected);
   if (connected.remoteIp !== null) trip.remoteIp = connected.remoteIp;
   if (connected.failure !== null) return connected.failure;

@@ -146,7 +146,10 @@ export class Hop {
     }
     this.#busy = true;
     this.#carrier?.pause();
-    pushed.then((state) => this.#pushed(state));
+    pushed.then(
+      (state) => this.#pushed(state),
+      () => this.#pushed('full'),
+    );
   }
 
   #pushed(state: 'more' | 'full'): void {

@@ -66,9 +66,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       await Promise.allSettled(backups);
       // The writer last: with nobody reading it can empty the log into the database.
       await reader.close();
-      await writer.close();
     } finally {
-      lock.release();
+      await writer.close().finally(() => lock.release());
     }
   }
 

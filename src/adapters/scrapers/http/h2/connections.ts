@@ -6,11 +6,15 @@ const IDLE_MS = 4_000;
 const SWEEP_MS = 1_000;
 /** Idle ones of one key; more come to be when many requests begin before the first handshake has ended. */
 const MOST_IDLE_PER_KEY = 1;
+/** Keys that are remembered to have spoken HTTP/2. */
+const MOST_KNOWN = 1_000;
 
 /** The HTTP/2 connections by key. One timer, armed while there are any. */
 export class H2Connections {
   readonly #clock: Clock;
   readonly #all = new Map<string, Set<H2Connection>>();
+  readonly #known = new Set<string>();
+  readonly #opening = new Map<string, Promise<unknown>>();
   #timer: NodeJS.Timeout | null = null;
 
   constructor(clock: Clock) {
@@ -23,6 +27,18 @@ export class H2Connections {
     if (set === undefined) return null;
     for (const connection of set) if (connection.open) return connection;
     return null;
+  }
+
+  /** A connection that is being opened where HTTP/2 was spoken before: worth waiting for; null: there is none. */
+  opening(key: string): Promise<unknown> | null {
+    return this.#opening.get(key) ?? null;
+  }
+
+  /** A connection of this key is being opened; `ended` never rejects. */
+  opens(key: string, ended: Promise<unknown>): void {
+    if (!this.#known.has(key) || this.#opening.has(key)) return;
+    this.#opening.set(key, ended);
+    ended.then(() => this.#opening.delete(key));
   }
 
   add(socket: TLSSocket, origin: string, key: string, remoteIp: string): H2Connection {
@@ -39,6 +55,9 @@ export class H2Connections {
     }
     connection.idleSince = this.#clock.monotonic();
     set.add(connection);
+    this.#known.delete(key);
+    this.#known.add(key);
+    if (this.#known.size > MOST_KNOWN) this.#known.delete(this.#known.keys().next().value!);
     this.#timer ??= setTimeout(() => this.#sweep(), SWEEP_MS);
     return connection;
   }

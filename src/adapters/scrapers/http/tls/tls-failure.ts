@@ -63,8 +63,13 @@ export function tlsFailure(error: NodeJS.ErrnoException, host: string): Failure 
   if (code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL') {
     return failure('http.protocol', `${host} does not speak the asked-for version of HTTP.`);
   }
-  const reason = REASONS[code] ?? 'other';
+  const reason = REASONS[code] ?? (code === 'UNSPECIFIED' ? unnamed(error.message) : 'other');
   return failure('tls.invalid', `The TLS connection to ${host} is refused: ${SENTENCES[reason]}.`, {
     details: { reason, openssl: code === '' ? error.message.slice(0, 200) : code },
   });
+}
+
+/** Errors of the verification that Node has no name for are told apart by OpenSSL's sentence only. */
+function unnamed(sentence: string): TlsReason {
+  return /too weak|too small/.test(sentence) ? 'weak' : 'untrusted';
 }

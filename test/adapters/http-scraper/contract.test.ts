@@ -1,0 +1,4 @@
+import { scraperContract } from '../../contracts/scraper.ts';
+import { httpScraper } from './kit.ts';
+
+scraperContract('http', { open: httpScraper });

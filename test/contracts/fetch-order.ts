@@ -1,0 +1,93 @@
+import { type Deadline, deadlineIn } from '../../src/base/deadline.ts';
+import type { Fetched, FetchedPage } from '../../src/domain/fetched.ts';
+import type { Job, ScraperOptions } from '../../src/domain/job.ts';
+import type { FetchOrder, Scraper } from '../../src/ports/scraper.ts';
+
+const OPTIONS: ScraperOptions = {
+  maxContentBytes: 10 << 20,
+  verifyTls: true,
+  http2: 'auto',
+  maxRedirects: 20,
+  userAgent: null,
+  contentEncoding: 'auto',
+};
+
+export type JobChange = Partial<Omit<Job, 'options'>> & { readonly options?: Partial<ScraperOptions> };
+
+export function jobFor(url: string, change: JobChange = {}): Job {
+  const { options, ...rest } = change;
+  const { href, hostname } = new URL(url);
+  return {
+    url: href,
+    host: hostname,
+    method: 'GET',
+    headers: [],
+    cookies: [],
+    body: null,
+    timeoutMs: 10_000,
+    allowRedirects: true,
+    browserOnly: [],
+    scraper: 'http',
+    proxyType: 'datacenter',
+    router: {
+      order: [],
+      only: [],
+      ignore: [],
+      allowFallbacks: true,
+      maxAttempts: null,
+      accept: null,
+      dryRun: false,
+      trace: true,
+      tags: {},
+      retain: 'full',
+    },
+    requestJson: () => '{}',
+    ...rest,
+    options: { ...OPTIONS, ...options },
+  };
+}
+
+export interface OrderChange {
+  readonly deadline?: Deadline;
+  readonly share?: Deadline | null;
+  readonly allowUrl?: FetchOrder['allowUrl'];
+  readonly exit?: string;
+}
+
+export function orderFor(
+  job: Job,
+  deadline: Deadline,
+  change: Omit<OrderChange, 'deadline'> = {},
+): FetchOrder {
+  const { share = null, allowUrl = null, exit = 'direct' } = change;
+  const lease = { proxyType: 'datacenter' as const, country: null, exit, warnings: [], release() {} };
+  return { job, lease, deadline, share, allowUrl };
+}
+
+/** One fetch with a deadline of its own. */
+export async function fetchWith(
+  scraper: Scraper,
+  url: string,
+  change: JobChange = {},
+  order: OrderChange = {},
+): Promise<Fetched> {
+  using own = deadlineIn(change.timeoutMs ?? 10_000);
+  const { deadline = own, ...rest } = order;
+  return await scraper.fetch(orderFor(jobFor(url, change), deadline, rest));
+}
+
+/** The page of a fetch that must have one. */
+export async function pageOf(
+  scraper: Scraper,
+  url: string,
+  change: JobChange = {},
+  order: OrderChange = {},
+): Promise<FetchedPage> {
+  const fetched = await fetchWith(scraper, url, change, order);
+  if (fetched.page === null) throw new Error(`no page: ${JSON.stringify(fetched.failure)}`);
+  return fetched;
+}
+
+export function textOf(fetched: FetchedPage): string {
+  return Buffer.from(fetched.page.body).toString('utf8');
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { deadlineIn } from '../../src/base/deadline.ts';
+import { fetchWith, pageOf, textOf } from './fetch-order.ts';
+import type { AddRule } from './scraper-rule.ts';
+
+/** Endings that are none: broken, cut, late, given up; and what is told of every fetch. */
+export function endingRules(rule: AddRule): void {
+  rule('a body that breaks off is delivered as far as it came', async (scraper, site) => {
+    const { page } = await pageOf(scraper, `${site.url}/close-midway`);
+    assert.equal(page.body.length, 500);
+    assert.equal(page.cut?.code, 'content.incomplete');
+  });
+
+  rule('no answer is connect.reset', async (scraper, site) => {
+    const fetched = await fetchWith(scraper, `${site.url}/close-at-once`);
+    assert.equal(fetched.failure?.code, 'connect.reset');
+    assert.equal(fetched.sent, true);
+    assert.deepEqual(
+      fetched.requestHeaders?.some(([name]) => name === 'user-agent'),
+      true,
+    );
+  });
+
+  rule('content is cut at the limit, counted decoded', async (scraper, site) => {
+    for (const path of ['bytes/100000', 'gzip']) {
+      const { page } = await pageOf(scraper, `${site.url}/${path}`, { options: { maxContentBytes: 1_000 } });
+      assert.deepEqual([page.body.length, page.cut?.code], [1_000, 'content.truncated'], path);
+    }
+    const whole = await pageOf(scraper, `${site.url}/bytes/1000`, { options: { maxContentBytes: 1_000 } });
+    assert.equal(whole.page.cut, null);
+  });
+
+  rule('the budget ends everything: timeout.total, or the page as far as it came', async (scraper, site) => {
+    const began = performance.now();
+    const silent = await fetchWith(scraper, `${site.url}/hang`, { timeoutMs: 200 });
+    assert.equal(silent.failure?.code, 'timeout.total');
+    const dripping = await pageOf(scraper, `${site.url}/drip?bytes=1000&ms=20`, { timeoutMs: 200 });
+    assert.equal(dripping.page.cut?.code, 'timeout.total');
+    assert.ok(dripping.page.body.length > 0);
+    assert.ok(performance.now() - began < 1_400, 'each at the latest 500 ms after its deadline');
+  });
+
+  rule('the share of an attempt ends it before the head only', async (scraper, site) => {
+    using deadline = deadlineIn(10_000);
+    using short = deadlineIn(150, deadline.signal);
+    const silent = await fetchWith(scraper, `${site.url}/hang`, {}, { deadline, share: short });
+    assert.equal(silent.failure?.code, 'timeout.attempt');
+    using share = deadlineIn(300, deadline.signal);
+    const dripping = await pageOf(scraper, `${site.url}/drip?bytes=5&ms=100`, {}, { deadline, share });
+    assert.deepEqual([dripping.page.body.length, dripping.page.cut], [5, null]);
+  });
+
+  rule('a caller who hangs up gets request.cancelled', async (scraper, site) => {
+    for (const path of ['hang', 'drip?bytes=1000&ms=20']) {
+      const caller = new AbortController();
+      setTimeout(() => caller.abort(new Error('gone')), 60);
+      using deadline = deadlineIn(10_000, caller.signal);
+      const fetched = await fetchWith(scraper, `${site.url}/${path}`, {}, { deadline });
+      assert.equal(fetched.failure?.code, 'request.cancelled', path);
+    }
+  });
+
+  rule('times are told', async (scraper, site) => {
+    const { timing, remoteIp, bytesIn, bytesOut } = await pageOf(scraper, `${site.url}/delay/60`);
+    assert.ok(timing.ttfb !== null && timing.ttfb >= 55, `${timing.ttfb}`);
+    assert.ok(timing.download !== null && timing.download >= 0);
+    assert.ok(timing.connect !== null && timing.connect >= 0);
+    assert.equal(remoteIp, '127.0.0.1');
+    assert.ok(bytesIn > 5 && bytesOut > 50);
+  });
+
+  rule('TLS is verified, unless that is waived', async (scraper, site) => {
+    const secure = site.httpsUrl!;
+    const fetched = await pageOf(scraper, `${secure}/text`);
+    assert.equal(textOf(fetched), 'plain text\n');
+    assert.ok(fetched.timing.tls !== null);
+    const dotted = secure.replace('localhost', '127.0.0.2');
+    const wrong = await fetchWith(scraper, `${dotted}/text`);
+    assert.ok(wrong.failure !== null && wrong.sent === false, 'nothing is sent to the wrong host');
+  });
+
+  rule('many at once do not mix', async (scraper, site) => {
+    const sizes = Array.from({ length: 60 }, (_, i) => 500 + i * 37);
+    const pages = await Promise.all(sizes.map((size) => pageOf(scraper, `${site.url}/html/${size}`)));
+    assert.deepEqual(
+      pages.map(({ page }) => page.body.length),
+      sizes,
+    );
+  });
+}

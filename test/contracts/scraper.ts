@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Scraper } from '../../src/ports/scraper.ts';
+import { type Site, startSite } from '../site/site.ts';
+import { endingRules } from './scraper-endings.ts';
+import { messageRules } from './scraper-messages.ts';
+import { redirectRules } from './scraper-redirects.ts';
+import type { Rule } from './scraper-rule.ts';
+
+export interface ScraperUnderTest {
+  /** May reach loopback, trusts these certificates; closed with the test. */
+  readonly open: (t: TestContext, ca: readonly string[]) => Scraper;
+  /** Cases that this scraper does not run, by title, with the reason. */
+  readonly skips?: Readonly<Record<string, string>>;
+}
+
+const CASES: Rule[] = [];
+for (const rules of [messageRules, redirectRules, endingRules]) {
+  rules((title, run) => CASES.push({ title, run }));
+}
+
+/** What every scraper must keep, tried on the fixture site. */
+export function scraperContract(name: string, { open, skips = {} }: ScraperUnderTest): void {
+  describe(`scraper contract: ${name}`, () => {
+    let site: Site;
+    before(async () => {
+      site = await startSite({ tls: true });
+    });
+    after(() => site.close());
+    for (const { title, run } of CASES) {
+      const skip = skips[title] ?? false;
+      test(title, { skip }, async (t) => {
+        site.log.length = 0;
+        const scraper = open(t, [site.ca!]);
+        await run(scraper, site);
+        await scraper.close();
+        await settled(site);
+      });
+    }
+    test('no case is skipped that there is not', () => {
+      const titles = new Set(CASES.map(({ title }) => title));
+      assert.deepEqual(
+        Object.keys(skips).filter((title) => !titles.has(title)),
+        [],
+      );
+    });
+  });
+}
+
+/** After `close()` nothing stays open at the site. */
+async function settled(site: Site): Promise<void> {
+  for (let i = 0; i < 200 && site.connections() > 0; i++) await sleep(10);
+  assert.equal(site.connections(), 0, 'connections are left open');
+}

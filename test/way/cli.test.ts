@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { runChild } from '../helpers/child.ts';
+import { ROOT, SLUICE } from '../helpers/repository.ts';
+import { eventually, startService, useService } from '../helpers/service.ts';
+import { useSite } from '../helpers/use-site.ts';
+import type { RecordList, ScrapeAnswer } from '../helpers/wire-types.ts';
+
+const SCRAPE = '/api/v1/scrape/';
+const ADMIN = 'admin@localhost';
+
+describe('the command line', () => {
+  const service = useService();
+  const site = useSite();
+
+  for (const words of [[], ['serve'], ['keys'], ['users'], ['backup'], ['restore'], ['scrape']])
+    test(`${['sluice', ...words, '--help'].join(' ')}`, async () => {
+      const { code, stdout, stderr } = await runChild(SLUICE, [...words, '--help']);
+      assert.equal(code, 0, stderr);
+      assert.ok(stdout.includes(`sluice ${words[0] ?? ''}`.trim()), stdout);
+      assert.equal(stderr, '');
+    });
+
+  test('--version is that of the package', async () => {
+    const { code, stdout } = await runChild(SLUICE, ['--version']);
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    assert.equal(code, 0);
+    assert.ok(stdout.includes(version), stdout);
+  });
+
+  test('what is not understood: exit code 2, and what is wrong on stderr', async () => {
+    for (const words of [
+      ['dance'],
+      ['keys', 'dance'],
+      ['keys', 'create', '--nam', 'x'],
+      ['backup'],
+      ['serve', '--prot', '1'],
+    ]) {
+      const { code, stdout, stderr } = await service.cli(words);
+      assert.equal(code, 2, `${words}: ${stdout}${stderr}`);
+      assert.ok(stderr.length > 10);
+      assert.doesNotMatch(stderr, /\n\s+at .*:\d+:\d+/, 'no stack');
+    }
+  });
+
+  test('keys: created, listed, revoked; the running service knows within a second', async () => {
+    const made = await service.cli(['keys', 'create', '--user', ADMIN, '--name', 'by hand']);
+    assert.equal(made.code, 0, made.stderr);
+    const key = made.stdout.trim();
+    assert.match(key, /^slc_live_[A-Za-z0-9]{40,}$/, 'only the key, so that a script can take it');
+    await eventually(async () => (await service.api('GET', SCRAPE, { key })).status === 200, 1000);
+    const listed = await service.cli(['keys', 'list']);
+    assert.equal(listed.code, 0);
+    const line = listed.stdout.split('\n').find((one) => one.includes('by hand'))!;
+    assert.ok(!listed.stdout.includes(key) && line.includes(key.slice(-4)), line);
+    const id = line.split('\t')[0]!;
+    const revoked = await service.cli(['keys', 'revoke', id]);
+    assert.equal(revoked.code, 0, revoked.stderr);
+    await eventually(async () => (await service.api('GET', SCRAPE, { key })).status === 401, 1000);
+    const again = await service.cli(['keys', 'revoke', id]);
+    assert.notEqual(again.code, 0);
+    assert.match((await service.cli(['keys', 'list'])).stdout, /by hand\trevoked/);
+  });
+
+  test('users: created with a password from stdin, a limit of their own, listed', async () => {
+    const email = 'ann@example.com';
+    const made = await service.cli(
+      ['users', 'create', '--email', email, '--password', '-', '--concurrency', '2'],
+      {
+        input: 'a fine password\n',
+      },
+    );
+    assert.equal(made.code, 0, made.stderr);
+    assert.match((await service.cli(['users', 'list'])).stdout, /ann@example\.com\tuser\t2/);
+    const key = (await service.cli(['keys', 'create', '--user', email, '--name', 'hers'])).stdout.trim();
+    const reply = await eventually(async () => {
+      const one = await service.api('GET', SCRAPE, { key });
+      return one.status === 200 && one;
+    }, 1000);
+    assert.equal(reply.headers.get('ratelimit-policy'), '"concurrency";q=2;qu="concurrent-requests"');
+    assert.equal(reply.headers.get('ratelimit'), '"concurrency";r=1');
+    assert.equal((await service.cli(['users', 'set', '--email', email, '--concurrency', 'default'])).code, 0);
+    await eventually(async () => {
+      const { headers } = await service.api('GET', SCRAPE, { key });
+      return headers.get('ratelimit')?.endsWith('r=49');
+    }, 1000);
+    const twice = await service.cli([
+      'users',
+      'create',
+      '--email',
+      'ANN@example.com',
+      '--password',
+      'long enough 1',
+    ]);
+    assert.notEqual(twice.code, 0);
+    assert.match(twice.stderr, /example\.com|e-?mail/i);
+  });
+
+  test('scrape URL: prints the answer, without a running service of its own', async () => {
+    const { code, stdout, stderr } = await service.cli(['scrape', `${site.url}/json`]);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /A fixture/);
+    const failed = await service.cli(['scrape', 'http://127.0.0.1:1/']);
+    assert.notEqual(failed.code, 0);
+    assert.match(failed.stdout + failed.stderr, /connect\.refused/);
+  });
+
+  test('backup of a running service, restored elsewhere: users, keys, records, large contents', async () => {
+    const file = join(service.dataDir, '..', 'backup.file');
+    const small = (await service.scrape({ url: `${site.url}/text` })).body;
+    const large = (await service.scrape({ url: `${site.url}/html/700000` })).body;
+    assert.equal(large.content?.length, 700_000);
+    // Under load: a backup is consistent, and nobody waits for it.
+    let running = true;
+    const load = (async () => {
+      let count = 0;
+      for (; running; count++)
+        assert.equal((await service.scrape({ url: `${site.url}/text?load` })).status, 200);
+      return count;
+    })();
+    const saved = await service.cli(['backup', file]);
+    running = false;
+    assert.ok((await load) > 0);
+    assert.equal(saved.code, 0, saved.stderr);
+    const twice = await service.cli(['backup', file]);
+    assert.notEqual(twice.code, 0, 'an existing file is not overwritten');
+
+    const dataDir = join(service.dataDir, '..', 'restored');
+    const restored = await service.cli(['restore', file], { env: { SLUICE_DATA_DIR: dataDir } });
+    assert.equal(restored.code, 0, restored.stderr);
+    assert.ok(existsSync(dataDir));
+    {
+      // Without SLUICE_API_KEY: the key comes from the backup.
+      await using other = await startService({ SLUICE_API_KEY: undefined }, { dataDir });
+      for (const answer of [small, large]) {
+        const { status, body } = await other.api<ScrapeAnswer>('GET', `${SCRAPE}${answer.id}/`);
+        assert.equal(status, 200);
+        assert.equal(body.content, answer.content);
+      }
+      assert.ok((await other.api<RecordList>('GET', SCRAPE)).body.items.length >= 2);
+      await other.stop();
+    }
+    const over = await service.cli(['restore', file], { env: { SLUICE_DATA_DIR: dataDir } });
+    assert.notEqual(over.code, 0, 'not over existing data');
+    const forced = await service.cli(['restore', file, '--force'], { env: { SLUICE_DATA_DIR: dataDir } });
+    assert.equal(forced.code, 0, forced.stderr);
+  });
+
+  test('restore under a running service is refused', async () => {
+    const file = join(service.dataDir, '..', 'second.file');
+    assert.equal((await service.cli(['backup', file])).code, 0);
+    const { code } = await service.cli(['restore', file, '--force']);
+    assert.notEqual(code, 0);
+    assert.equal((await service.api('GET', SCRAPE)).status, 200);
+  });
+});

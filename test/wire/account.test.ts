@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { keyObject, userObject } from '../../src/wire/account/account-json.ts';
+import {
+  parseKeyCreate,
+  parseKeyPatch,
+  parseKeyRotate,
+  parseUserCreate,
+  parseUserPatch,
+} from '../../src/wire/account/parse-account.ts';
+import { responseValidator } from '../../src/wire/openapi/response-validator.ts';
+
+const pointers = (parsed: { readonly problems: readonly { readonly pointer?: string }[] | null }) =>
+  parsed.problems?.map((problem) => problem.pointer);
+
+describe('keys', () => {
+  test('create', () => {
+    assert.deepEqual(parseKeyCreate({ name: 'production' }).value, { name: 'production' });
+    assert.deepEqual(
+      parseKeyCreate({
+        name: 'n',
+        expires_at: '2027-01-31T12:00:00Z',
+        scopes: ['scrape', 'admin'],
+        domains: ['example.com'],
+        ips: ['192.0.2.0/24'],
+        daily_budget: { amount: 5, unit: 'scrapes' },
+        concurrency: 3,
+      }).value,
+      {
+        name: 'n',
+        expiresAt: Date.UTC(2027, 0, 31, 12),
+        scopes: ['scrape', 'admin'],
+        domains: ['example.com'],
+        ips: ['192.0.2.0/24'],
+        dailyBudget: { amount: 5, unit: 'scrapes' },
+        concurrency: 3,
+      },
+    );
+  });
+
+  const wrong: readonly (readonly [body: unknown, pointer: string])[] = [
+    [null, ''],
+    [[], ''],
+    [{}, '/name'],
+    [{ name: '' }, '/name'],
+    [{ name: 'x'.repeat(101) }, '/name'],
+    [{ name: 'n', expires_at: 'tomorrow' }, '/expires_at'],
+    [{ name: 'n', expires_at: 5 }, '/expires_at'],
+    [{ name: 'n', scopes: [] }, '/scopes'],
+    [{ name: 'n', scopes: ['write'] }, '/scopes/0'],
+    [{ name: 'n', domains: 'x' }, '/domains'],
+    [{ name: 'n', daily_budget: { amount: 0, unit: 'scrapes' } }, '/daily_budget/amount'],
+    [{ name: 'n', daily_budget: { amount: 1.5, unit: 'scrapes' } }, '/daily_budget/amount'],
+    [{ name: 'n', daily_budget: { amount: 1 } }, '/daily_budget/unit'],
+    [{ name: 'n', daily_budget: { amount: 1, unit: 'euro' } }, '/daily_budget/unit'],
+    [{ name: 'n', concurrency: 0 }, '/concurrency'],
+    [{ name: 'n', admin: true }, '/admin'],
+  ];
+  for (const [body, pointer] of wrong) {
+    test(`refused: ${JSON.stringify(body)}`, () =>
+      assert.deepEqual(pointers(parseKeyCreate(body)), [pointer]));
+  }
+
+  test('change: null takes a limit away, absent leaves it', () => {
+    assert.deepEqual(parseKeyPatch({}).value, {});
+    assert.deepEqual(parseKeyPatch({ expires_at: null, daily_budget: null, concurrency: null }).value, {
+      expiresAt: null,
+      dailyBudget: null,
+      concurrency: null,
+    });
+    assert.deepEqual(pointers(parseKeyPatch({ name: null, key: 'x' })), ['/name', '/key']);
+  });
+
+  test('rotate', () => {
+    assert.deepEqual(parseKeyRotate({}).value, { overlapHours: 0 });
+    assert.deepEqual(parseKeyRotate({ overlap_hours: 24 }).value, { overlapHours: 24 });
+    assert.deepEqual(pointers(parseKeyRotate({ overlap_hours: 25 })), ['/overlap_hours']);
+  });
+
+  test('the object', () => {
+    const facts = {
+      id: 'k1',
+      userId: 'u',
+      hash: new Uint8Array(32),
+      name: 'n',
+      prefix: 'slc_live_k1',
+      last4: 'abcd',
+      createdAt: 0,
+      lastUsedAt: 1000,
+      expiresAt: null,
+      revokedAt: null,
+      scopes: ['scrape'],
+      domains: [],
+      ips: [],
+      dailyBudget: null,
+      concurrency: null,
+    };
+    const object = keyObject(facts);
+    assert.deepEqual(Object.keys(object), [
+      'id',
+      'name',
+      'prefix',
+      'last4',
+      'created_at',
+      'last_used_at',
+      'expires_at',
+      'revoked_at',
+      'scopes',
+      'domains',
+      'ips',
+      'daily_budget',
+      'concurrency',
+    ]);
+    assert.equal(object.last_used_at, '1970-01-01T00:00:01.000Z');
+    assert.deepEqual(responseValidator('getKey', 200)(object), []);
+    assert.deepEqual(responseValidator('listKeys', 200)({ items: [object] }), []);
+    assert.deepEqual(responseValidator('createKey', 201)(keyObject(facts, 'slc_live_text')), []);
+    assert.notDeepEqual(responseValidator('getKey', 200)(keyObject(facts, 'slc_live_text')), []);
+  });
+});
+
+describe('users', () => {
+  test('create and change', () => {
+    assert.deepEqual(
+      parseUserCreate({ email: 'a@b.test', role: 'admin', concurrency: 5, password: 'long enough' }).value,
+      {
+        email: 'a@b.test',
+        role: 'admin',
+        concurrency: 5,
+        password: 'long enough',
+      },
+    );
+    assert.deepEqual(parseUserPatch({ disabled: true, concurrency: null }).value, {
+      disabled: true,
+      concurrency: null,
+    });
+    assert.deepEqual(pointers(parseUserCreate({ role: 'root' })), ['/email', '/role']);
+    assert.deepEqual(pointers(parseUserPatch({ email: 'x', disabled: 1 })), ['/email', '/disabled']);
+    const short = parseUserCreate({ email: 'a@b.test', password: 'geheim' });
+    assert.deepEqual(pointers(short), ['/password']);
+    assert.doesNotMatch(JSON.stringify(short), /geheim/);
+  });
+
+  test('the object, with what holds', () => {
+    const facts = {
+      id: 'u',
+      email: 'a@b.test',
+      role: 'user',
+      concurrency: null,
+      disabledAt: null,
+      createdAt: 0,
+    };
+    const object = userObject(facts, 50);
+    assert.deepEqual(object, {
+      id: 'u',
+      email: 'a@b.test',
+      role: 'user',
+      concurrency: 50,
+      disabled_at: null,
+      created_at: '1970-01-01T00:00:00.000Z',
+    });
+    assert.deepEqual(responseValidator('getUser', 200)(object), []);
+    assert.deepEqual(responseValidator('listUsers', 200)({ items: [object] }), []);
+  });
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { FAILURES, failure } from '../../src/domain/failure.ts';
+import { errorsTable } from '../../src/wire/errors-table.ts';
+import { openapiDocument } from '../../src/wire/openapi/document.ts';
+import { RECORD_EXAMPLE, REQUEST_EXAMPLES, RESPONSE_EXAMPLE } from '../../src/wire/openapi/examples.ts';
+import { operations } from '../../src/wire/openapi/operations.ts';
+import { componentValidator, responseValidator } from '../../src/wire/openapi/response-validator.ts';
+import { problemJson } from '../../src/wire/problem.ts';
+import { parseJob } from '../../src/wire/request/parse-job.ts';
+import { scrapersObject } from '../../src/wire/scrapers-json.ts';
+
+const document = openapiDocument({ version: '1.2.3', baseUrl: 'https://sluice.test' });
+
+describe('the document', () => {
+  test('names every operation once, with the version and the server', () => {
+    const ids = operations.map((operation) => operation.operationId);
+    assert.equal(new Set(ids).size, ids.length);
+    assert.equal(document.info.version, '1.2.3');
+    assert.deepEqual(document.servers, [{ url: 'https://sluice.test' }]);
+    assert.equal(document.openapi, '3.1.0');
+  });
+
+  test('every reference leads somewhere, and every component is used', () => {
+    const names = new Set(Object.keys(document.components.schemas));
+    const used = new Set<string>();
+    JSON.stringify(document, (key, value) => {
+      if (key !== '$ref') return value;
+      used.add(String(value).replace('#/components/schemas/', ''));
+      return value;
+    });
+    for (const name of used) assert.ok(names.has(name), `no component ${name}`);
+    for (const name of names) assert.ok(used.has(name), `nothing uses ${name}`);
+    const wanted = [
+      'ScrapeRequest',
+      'ScrapeResponse',
+      'ScrapeProblem',
+      'Problem',
+      'ApiKey',
+      'ErrorCode',
+      'PageAction',
+    ];
+    for (const name of wanted) assert.ok(names.has(name), name);
+  });
+
+  test('the codes are those of the table', () => {
+    const { ErrorCode } = document.components.schemas as { ErrorCode: { enum: string[] } };
+    assert.deepEqual(ErrorCode.enum, Object.keys(FAILURES));
+  });
+
+  test('every status of the table is documented for a scrape, but the ones of other paths', () => {
+    const { responses } = operations.find((one) => one.operationId === 'createScrape')!;
+    const statuses = new Set(Object.values(FAILURES).map((kind) => kind.status));
+    for (const status of statuses) {
+      if (status === null || status === 404 || status === 405 || status === 410) continue;
+      assert.ok(String(status) in responses, `no ${status}`);
+    }
+  });
+
+  test('the examples are good', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ $id: 'doc', ...document });
+    const request = ajv.compile({ $ref: 'doc#/components/schemas/ScrapeRequest' });
+    for (const example of Object.values(REQUEST_EXAMPLES)) {
+      assert.ok(request(example), ajv.errorsText(request.errors));
+      assert.ok(parseJob(example).job);
+    }
+    const action = { url: 'http://a/', page_actions: [{ type: 'click', selector: '#a' }] };
+    assert.ok(request(action), ajv.errorsText(request.errors));
+    assert.ok(!request({ url: 'http://a/', page_actions: [{ type: 'click', selektor: '#a' }] }));
+    assert.deepEqual(responseValidator('createScrape', 200)(RESPONSE_EXAMPLE), []);
+    assert.deepEqual(responseValidator('getScrape', 200)(RECORD_EXAMPLE), []);
+  });
+
+  test('schemas of answers are closed, so that drift is seen', () => {
+    const validate = responseValidator('createScrape', 200);
+    assert.notDeepEqual(validate({ ...RESPONSE_EXAMPLE, extra: 1 }), []);
+    const { headers: _headers, ...without } = RESPONSE_EXAMPLE;
+    assert.notDeepEqual(validate(without), []);
+    assert.notDeepEqual(validate({ ...RESPONSE_EXAMPLE, router: { ...RESPONSE_EXAMPLE.router, x: 1 } }), []);
+    assert.throws(() => responseValidator('createScrape', 204), TypeError);
+    assert.throws(() => responseValidator('nothing', 200), TypeError);
+  });
+});
+
+test('the list of scrapers', () => {
+  const body = scrapersObject((name) => (name === 'http' ? null : 'not in this version'));
+  assert.deepEqual(responseValidator('listScrapers', 200)(JSON.parse(JSON.stringify(body))), []);
+  const found = body.items.map(({ name, available, reason }) => [name, available, reason]);
+  assert.deepEqual(found, [
+    ['auto', true, null],
+    ['http', true, null],
+    ['http_impersonate', false, 'not in this version'],
+    ['browser', false, 'not in this version'],
+    ['browser_stealth', false, 'not in this version'],
+  ]);
+  const options = body.items[1]!.options as { properties: object };
+  assert.ok('http2' in options.properties && !('locale' in options.properties));
+  assert.equal(scrapersObject(() => 'x').items[0]!.available, false);
+});
+
+test('a problem that belongs to no operation', () => {
+  const text = problemJson({
+    errors: [failure('request.method', 'PUT is not allowed here.')],
+    requestId: 'r',
+    baseUrl: 'https://sluice.test',
+  });
+  assert.deepEqual(componentValidator('Problem')(JSON.parse(text)), []);
+  assert.notDeepEqual(componentValidator('Problem')({ ...JSON.parse(text), errors: [] }), []);
+});
+
+test('the table of errors', () => {
+  const body = errorsTable();
+  assert.deepEqual(responseValidator('listErrors', 200)(body), []);
+  assert.equal(body.errors.length, Object.keys(FAILURES).length);
+});
+
+test('generated files are up to date', () => {
+  for (const name of ['generate-openapi.ts', 'generate-errors.ts']) {
+    const script = join(import.meta.dirname, '../../scripts', name);
+    const done = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' });
+    assert.equal(done.status, 0, done.stderr);
+  }
+});

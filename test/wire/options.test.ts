@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { jobOf, problemsOf, refused } from './asking.ts';
+
+const LATER = /not available in this version/;
+
+describe('scraper and scraper_options', () => {
+  test('scrapers', () => {
+    for (const scraper of ['auto', 'http', 'http_impersonate', 'browser', 'browser_stealth'] as const) {
+      assert.equal(jobOf({ scraper }).scraper, scraper);
+    }
+    refused(
+      { scraper: 'curl' },
+      '/scraper',
+      /auto, http, http_impersonate, browser, browser_stealth, got "curl"/,
+    );
+    refused({ scraper: 5 }, '/scraper');
+  });
+
+  test('what is available', () => {
+    const job = jobOf({
+      scraper_options: {
+        max_content_bytes: 1,
+        verify_tls: false,
+        max_redirects: 0,
+        http2: false,
+        user_agent: 'Me/1',
+        content_encoding: 'base64',
+      },
+    });
+    assert.deepEqual(job.options, {
+      maxContentBytes: 1,
+      verifyTls: false,
+      maxRedirects: 0,
+      http2: false,
+      userAgent: 'Me/1',
+      contentEncoding: 'base64',
+    });
+    assert.equal(jobOf({ scraper_options: { http2: true } }).options.http2, true);
+    assert.equal(jobOf({ scraper_options: { http2: 'auto' } }).options.http2, 'auto');
+    assert.equal(
+      jobOf({ scraper_options: { max_content_bytes: 52_428_800 } }).options.maxContentBytes,
+      52_428_800,
+    );
+  });
+
+  const wrong: readonly (readonly [options: object, member: string])[] = [
+    [{ max_content_bytes: 0 }, 'max_content_bytes'],
+    [{ max_content_bytes: 52_428_801 }, 'max_content_bytes'],
+    [{ max_content_bytes: 1.5 }, 'max_content_bytes'],
+    [{ verify_tls: 'no' }, 'verify_tls'],
+    [{ max_redirects: -1 }, 'max_redirects'],
+    [{ http2: 'yes' }, 'http2'],
+    [{ http2: 1 }, 'http2'],
+    [{ user_agent: 'a\r\nb' }, 'user_agent'],
+    [{ content_encoding: 'utf-8' }, 'content_encoding'],
+    [{ formats: 'html' }, 'formats'],
+    [{ formats: ['pdf'] }, 'formats/0'],
+    [{ extract: ['h1'] }, 'extract'],
+    [{ extract: { a: 5 } }, 'extract/a'],
+    [
+      { extract: { a: { selector: 'x', output: { b: { selector: 'y', type: 'z' } } } } },
+      'extract/a/output/b/type',
+    ],
+    [{ extract: { a: { selector: 'x', output: 'json' } } }, 'extract/a/output'],
+    [{ only_main_content: 1 }, 'only_main_content'],
+    [{ impersonate: true }, 'impersonate'],
+    [{ unknown: 1 }, 'unknown'],
+  ];
+  for (const [scraper_options, member] of wrong) {
+    test(`refused: ${JSON.stringify(scraper_options)}`, () => {
+      refused({ scraper_options }, `/scraper_options/${member}`);
+      assert.doesNotMatch(problemsOf({ scraper_options })[0]!.message, LATER);
+    });
+  }
+  test('not an object', () =>
+    refused({ scraper_options: [] }, '/scraper_options', /an object, got an array/));
+
+  test('not available yet', () => {
+    for (const options of [{ formats: ['html'] }, { only_main_content: true }, { impersonate: 'chrome' }]) {
+      refused({ scraper_options: options }, `/scraper_options/${Object.keys(options)[0]}`, LATER);
+    }
+    refused({ scraper_options: { extract: { a: 'h1@id' } } }, '/scraper_options/extract', LATER);
+    jobOf({ scraper_options: { formats: [], only_main_content: false, impersonate: '', extract: {} } });
+  });
+});
+
+describe('proxy', () => {
+  test('types', () => {
+    for (const type of ['datacenter', 'residential', 'mobile'] as const) {
+      assert.equal(jobOf({ proxy: type }).proxyType, type);
+      assert.equal(jobOf({ proxy: { type } }).proxyType, type);
+    }
+    assert.equal(jobOf({ proxy: {} }).proxyType, 'datacenter');
+    assert.equal(jobOf({ proxy: { type: 'none' } }).proxyType, 'none');
+    jobOf({
+      proxy: { type: 'mobile', rotate: 'per_attempt', session_ttl_s: 600, bypass: [], country: null },
+    });
+  });
+
+  test('not available yet', () => {
+    for (const proxy of ['http://p:1', 'https://u:p@p:1', 'socks5://p:1', 'SOCKS5H://p:1']) {
+      refused({ proxy }, '/proxy', LATER);
+    }
+    const members = { server: 'http://p', username: 'u', pool: 'p', country: 'de', region: 'r', city: 'c' };
+    for (const [name, value] of Object.entries(members))
+      refused({ proxy: { [name]: value } }, `/proxy/${name}`, LATER);
+    refused({ proxy: { type: 'custom' } }, '/proxy/type', LATER);
+    refused({ proxy: { session: 'a_B-1' } }, '/proxy/session', LATER);
+    refused({ proxy: { rotate: 'on_block' } }, '/proxy/rotate', LATER);
+    refused({ proxy: { bypass: ['x'] } }, '/proxy/bypass', LATER);
+  });
+
+  const wrong: readonly (readonly [proxy: unknown, pointer: string])[] = [
+    ['', '/proxy'],
+    ['none', '/proxy'],
+    ['Datacenter', '/proxy'],
+    ['ftp://p', '/proxy'],
+    ['http://', '/proxy'],
+    [5, '/proxy'],
+    [['datacenter'], '/proxy'],
+    [{ type: 'isp' }, '/proxy/type'],
+    [{ kind: 'mobile' }, '/proxy/kind'],
+    [{ session: 'a b' }, '/proxy/session'],
+    [{ session: 'x'.repeat(65) }, '/proxy/session'],
+    [{ session_ttl_s: 3601 }, '/proxy/session_ttl_s'],
+    [{ country: 'deu' }, '/proxy/country'],
+    [{ country: '12' }, '/proxy/country'],
+    [{ rotate: 'often' }, '/proxy/rotate'],
+    [{ bypass: 'x' }, '/proxy/bypass'],
+  ];
+  for (const [proxy, pointer] of wrong) {
+    test(`refused: ${JSON.stringify(proxy)}`, () => {
+      refused({ proxy }, pointer);
+      assert.doesNotMatch(problemsOf({ proxy })[0]!.message, LATER);
+    });
+  }
+});
+
+describe('router', () => {
+  test('what is available', () => {
+    const { router } = jobOf({
+      router: {
+        order: ['http', 'browser/mobile'],
+        only: ['http_impersonate/none'],
+        ignore: ['browser_stealth/custom'],
+        allow_fallbacks: false,
+        max_attempts: 10,
+        dry_run: true,
+        trace: false,
+        tags: { team: 'news', ['ä'.repeat(64)]: '' },
+        retain: 'metadata',
+        accept: {
+          status: [200, 404],
+          selector: 'h1',
+          contains: 'x',
+          not_contains: 'y',
+          min_bytes: 5,
+          json_path: '$.a',
+        },
+      },
+    });
+    assert.deepEqual(router, {
+      order: [
+        { scraper: 'http', proxyType: null },
+        { scraper: 'browser', proxyType: 'mobile' },
+      ],
+      only: [{ scraper: 'http_impersonate', proxyType: 'none' }],
+      ignore: [{ scraper: 'browser_stealth', proxyType: 'custom' }],
+      allowFallbacks: false,
+      maxAttempts: 10,
+      dryRun: true,
+      trace: false,
+      tags: { team: 'news', ['ä'.repeat(64)]: '' },
+      retain: 'metadata',
+      accept: {
+        status: [200, 404],
+        selector: 'h1',
+        contains: 'x',
+        notContains: 'y',
+        minBytes: 5,
+        jsonPath: '$.a',
+      },
+    });
+  });
+
+  test('defaults ask for nothing', () => {
+    const { router } = jobOf({
+      router: {
+        sort: 'balanced',
+        order: [],
+        only: [],
+        ignore: [],
+        max_cost: null,
+        escalate_proxy: false,
+        accept: { status: [], selector: '', contains: '', not_contains: '', min_bytes: 0, json_path: '' },
+        on_blocked: 'return',
+        robots: 'ignore',
+        cache: { mode: 'off', max_age_ms: 0 },
+        tags: {},
+        archive: 'none',
+      },
+    });
+    assert.equal(router.accept, null);
+    jobOf({ router: 'balanced' });
+    jobOf({ router: { escalate_proxy: [], accept: {} } });
+  });
+
+  test('not available yet', () => {
+    refused({ router: 'fastest' }, '/router', LATER);
+    const later: readonly (readonly [object, string])[] = [
+      [{ sort: 'cheapest' }, 'sort'],
+      [{ max_cost: 0 }, 'max_cost'],
+      [{ max_cost: 1.5 }, 'max_cost'],
+      [{ escalate_proxy: ['mobile'] }, 'escalate_proxy'],
+      [{ on_blocked: 'fail' }, 'on_blocked'],
+      [{ robots: 'respect' }, 'robots'],
+      [{ cache: { mode: 'use' } }, 'cache/mode'],
+      [{ cache: { max_age_ms: 5 } }, 'cache/max_age_ms'],
+      [{ archive: 'har' }, 'archive'],
+    ];
+    for (const [router, member] of later) refused({ router }, `/router/${member}`, LATER);
+  });
+
+  const wrong: readonly (readonly [router: unknown, pointer: string])[] = [
+    ['quick', '/router'],
+    [5, '/router'],
+    [{ sort: 'quick' }, '/router/sort'],
+    [{ max_costs: 1 }, '/router/max_costs'],
+    [{ max_cost: '1' }, '/router/max_cost'],
+    [{ max_cost: -1 }, '/router/max_cost'],
+    [{ order: 'http' }, '/router/order'],
+    [{ order: ['curl'] }, '/router/order/0'],
+    [{ only: ['auto'] }, '/router/only/0'],
+    [{ only: ['http', 'http/x'] }, '/router/only/1'],
+    [{ ignore: ['http/mobile/x'] }, '/router/ignore/0'],
+    [{ ignore: [5] }, '/router/ignore/0'],
+    [{ max_attempts: 0 }, '/router/max_attempts'],
+    [{ max_attempts: 11 }, '/router/max_attempts'],
+    [{ max_attempts: 1.5 }, '/router/max_attempts'],
+    [{ escalate_proxy: true }, '/router/escalate_proxy'],
+    [{ escalate_proxy: ['none'] }, '/router/escalate_proxy/0'],
+    [{ retain: 'all' }, '/router/retain'],
+    [{ trace: 'no' }, '/router/trace'],
+    [{ dry_run: 1 }, '/router/dry_run'],
+    [{ tags: { a: 5 } }, '/router/tags/a'],
+    [{ tags: { a: 'x'.repeat(65) } }, '/router/tags/a'],
+    [{ tags: { ['x'.repeat(65)]: 'a' } }, `/router/tags/${'x'.repeat(65)}`],
+    [{ tags: Object.fromEntries(Array.from({ length: 11 }, (_, i) => [`t${i}`, ''])) }, '/router/tags'],
+    [{ accept: { status: [99] } }, '/router/accept/status/0'],
+    [{ accept: { status: 200 } }, '/router/accept/status'],
+    [{ accept: { min_bytes: -1 } }, '/router/accept/min_bytes'],
+    [{ accept: { contain: 'x' } }, '/router/accept/contain'],
+    [{ cache: { mode: 'yes' } }, '/router/cache/mode'],
+    [{ cache: 'off' }, '/router/cache'],
+  ];
+  for (const [router, pointer] of wrong) {
+    test(`refused: ${JSON.stringify(router).slice(0, 80)}`, () => {
+      refused({ router }, pointer);
+      assert.doesNotMatch(problemsOf({ router })[0]!.message, LATER);
+    });
+  }
+});

@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { failure } from '../../src/domain/failure.ts';
+import type { Principal } from '../../src/domain/principal.ts';
+import type { NewRecord } from '../../src/ports/store.ts';
+import { answerJson } from '../../src/wire/answer/answer-json.ts';
+import { responseValidator } from '../../src/wire/openapi/response-validator.ts';
+import { decodeCursor, encodeCursor, filterHash } from '../../src/wire/record/cursor.ts';
+import { listJson } from '../../src/wire/record/list-json.ts';
+import { parseListQuery } from '../../src/wire/record/list-query.ts';
+import { recordJson, recordPieces } from '../../src/wire/record/record-json.ts';
+import { readTime } from '../../src/wire/record/time-text.ts';
+import { toRecord } from '../../src/wire/record/to-record.ts';
+import { binaryContent, delivered, ID, sampleScrape, textContent } from './sample-scrape.ts';
+
+const principal: Principal = {
+  userId: 'user-1',
+  role: 'user',
+  concurrency: 50,
+  keyId: 'key-1',
+  keyConcurrency: null,
+  scopes: ['scrape', 'read'],
+  domains: [],
+  dailyBudget: null,
+};
+const fits = (body: unknown) => assert.deepEqual(responseValidator('getScrape', 200)(body), []);
+const stored = (scrape: ReturnType<typeof sampleScrape>): NewRecord =>
+  toRecord(scrape, principal, answerJson(scrape));
+
+describe('retain', () => {
+  test('full', () => {
+    const scrape = sampleScrape({ request: { router: { tags: { team: 'x' } } } });
+    const record = stored(scrape);
+    const { requestJson, answerJson: answer, content, ...line } = record;
+    assert.deepEqual(line, {
+      id: ID,
+      userId: 'user-1',
+      keyId: 'key-1',
+      createdAt: Date.UTC(2026, 0, 31, 12),
+      url: 'http://site.test/page',
+      host: 'site.test',
+      method: 'GET',
+      requestedScraper: 'http',
+      scraper: 'http',
+      proxyType: 'datacenter',
+      httpStatus: 200,
+      statusCode: 200,
+      outcome: 'ok',
+      errorCode: null,
+      durationMs: 13,
+      contentBytes: 21,
+      requestCost: null,
+      tags: { team: 'x' },
+      hasScreenshot: false,
+      contentEncoding: 'utf-8',
+      contentInBlob: false,
+    });
+    assert.equal(JSON.parse(requestJson!).scraper, 'http');
+    assert.equal(answer, answerJson(scrape));
+    const body = JSON.parse(recordJson(record, content));
+    fits(body);
+    assert.equal(body.content, '<title>Hällo</title>');
+    assert.equal(body.router.created_at, '2026-01-31T12:00:00.000Z');
+    assert.equal(body.router.http_status, 200);
+  });
+
+  test('metadata: no content, no headers; the request is kept', () => {
+    const record = stored(sampleScrape({ request: { router: { retain: 'metadata' } } }));
+    assert.equal(record.content, null);
+    assert.equal(record.contentEncoding, null);
+    assert.equal(record.contentInBlob, false);
+    assert.ok(record.requestJson);
+    const body = JSON.parse(recordJson(record, null));
+    fits(body);
+    assert.deepEqual(body.headers, {});
+    assert.equal(body.content, null);
+    assert.equal(body.content_encoding, null);
+    assert.equal(body.status_code, 200);
+    assert.equal(body.final_url, 'http://site.test/page?x=1#top');
+    assert.doesNotMatch(JSON.stringify(record), /llo/);
+  });
+
+  test('none: id, time, host, outcome, cost, duration', () => {
+    const scrape = sampleScrape({
+      request: { router: { retain: 'none', tags: { a: 'b' } } },
+      errors: [failure('content.incomplete', 'x')],
+      cost: 0.5,
+    });
+    const record = stored(scrape);
+    const kept = Object.entries(record).filter(
+      ([, value]) => value !== null && value !== false && JSON.stringify(value) !== '{}',
+    );
+    assert.deepEqual(Object.fromEntries(kept), {
+      id: ID,
+      userId: 'user-1',
+      createdAt: Date.UTC(2026, 0, 31, 12),
+      host: 'site.test',
+      outcome: 'ok',
+      durationMs: 13,
+      requestCost: 0.5,
+    });
+    const body = JSON.parse(recordJson(record, null));
+    fits(body);
+    assert.deepEqual(Object.keys(body), [
+      'id',
+      'status_code',
+      'final_url',
+      'headers',
+      'content',
+      'content_encoding',
+      'cookies',
+      'errors',
+      'screenshot_url',
+      'scraper_data',
+      'router',
+    ]);
+    assert.equal(body.router.timing.total, 13);
+    assert.equal(body.router.http_status, null);
+  });
+
+  test('a caller who hung up, a failure, a plan', () => {
+    const cancelled = stored(
+      sampleScrape({
+        httpStatus: null,
+        outcome: 'failed',
+        delivered: null,
+        errors: [failure('request.cancelled', 'Hung up.')],
+      }),
+    );
+    assert.equal(cancelled.httpStatus, null);
+    assert.equal(cancelled.errorCode, 'request.cancelled');
+    fits(JSON.parse(recordJson(cancelled, null)));
+    const planned = stored(
+      sampleScrape({ outcome: 'planned', delivered: null, scraper: null, proxyType: null }),
+    );
+    fits(JSON.parse(recordJson(planned, null)));
+  });
+
+  test('above 256 KiB the content goes to a blob', () => {
+    const at = (length: number) =>
+      stored(sampleScrape({ delivered: delivered(textContent('x'.repeat(length))) }));
+    assert.equal(at(262_144).contentInBlob, false);
+    assert.equal(at(262_144).content?.length, 262_144);
+    assert.equal(at(262_145).contentInBlob, true);
+    assert.equal(at(262_145).content, null);
+    assert.equal(at(262_145).contentBytes, 262_145);
+  });
+});
+
+test('stored text and bytes come back whole, in pieces', () => {
+  for (const text of ['', 'a', '\ufeffäöü€\u{1f600}"\\\n'.repeat(60_000), `${'a'.repeat(42_999)}\u{1f600}`]) {
+    const content = textContent(text);
+    const record = stored(sampleScrape({ delivered: delivered(content) }));
+    const pieces = [...recordPieces(record, content.bytes)];
+    assert.ok(pieces.every((piece) => Buffer.byteLength(piece) <= 256 * 1024));
+    assert.equal(JSON.parse(pieces.join('')).content, text);
+  }
+  const bytes = Buffer.alloc(400_001, 'xyz');
+  const record = stored(sampleScrape({ delivered: delivered(binaryContent(bytes)) }));
+  assert.equal(JSON.parse(recordJson(record, bytes)).content, bytes.toString('base64'));
+});
+
+test('the list', () => {
+  const record = stored(sampleScrape());
+  const body = JSON.parse(listJson([record], 'c'));
+  assert.deepEqual(responseValidator('listScrapes', 200)(body), []);
+  assert.equal(body.next_cursor, 'c');
+  assert.deepEqual(
+    Object.keys(body.items[0]).join(' '),
+    [
+      'id created_at url host method requested_scraper scraper proxy_type http_status status_code outcome error_code',
+      'duration_ms content_bytes request_cost tags key_id has_screenshot',
+    ].join(' '),
+  );
+  const bare = stored(sampleScrape({ request: { router: { retain: 'none' } } }));
+  assert.deepEqual(responseValidator('listScrapes', 200)(JSON.parse(listJson([bare], null))), []);
+});
+
+describe('the query of the list', () => {
+  const none = {
+    from: null,
+    to: null,
+    host: null,
+    status: null,
+    outcome: null,
+    scraper: null,
+    errorCode: null,
+    keyId: null,
+    tag: null,
+  };
+  test('defaults', () => {
+    assert.deepEqual(parseListQuery({}, 'u').ask, {
+      filter: { userId: 'u', ...none },
+      limit: 50,
+      cursor: null,
+    });
+  });
+  test('everything', () => {
+    const { ask } = parseListQuery(
+      {
+        limit: '200',
+        cursor: 'c',
+        from: '2026-01-31T12:00:00Z',
+        to: '2026-01-31T13:00:00.5+01:00',
+        host: 'Site.TEST',
+        status: '404',
+        outcome: 'target_error',
+        scraper: 'http',
+        error_code: 'dns.failed',
+        key_id: 'k',
+        tag: 'team:a:b',
+      },
+      null,
+    );
+    assert.deepEqual(ask, {
+      filter: {
+        userId: null,
+        from: Date.UTC(2026, 0, 31, 12),
+        to: Date.UTC(2026, 0, 31, 12, 0, 0, 500),
+        host: 'site.test',
+        status: 404,
+        outcome: 'target_error',
+        scraper: 'http',
+        errorCode: 'dns.failed',
+        keyId: 'k',
+        tag: { name: 'team', value: 'a:b' },
+      },
+      limit: 200,
+      cursor: 'c',
+    });
+  });
+  const wrong: readonly (readonly [Record<string, string | string[]>, string])[] = [
+    [{ limit: '0' }, '/limit'],
+    [{ limit: '201' }, '/limit'],
+    [{ limit: '5.5' }, '/limit'],
+    [{ limit: 'x' }, '/limit'],
+    [{ limit: ['1', '2'] }, '/limit'],
+    [{ page: '2' }, '/page'],
+    [{ from: 'yesterday' }, '/from'],
+    [{ to: '2026-02-30T00:00:00Z' }, '/to'],
+    [{ status: 'ok' }, '/status'],
+    [{ outcome: 'good' }, '/outcome'],
+    [{ scraper: 'auto' }, '/scraper'],
+    [{ error_code: 'x.y' }, '/error_code'],
+    [{ tag: 'team' }, '/tag'],
+    [{ tag: ':x' }, '/tag'],
+  ];
+  for (const [query, pointer] of wrong) {
+    test(`refused: ${JSON.stringify(query)}`, () => {
+      assert.deepEqual(
+        parseListQuery(query, 'u').problems?.map((problem) => problem.pointer),
+        [pointer],
+      );
+    });
+  }
+});
+
+test('times', () => {
+  assert.equal(readTime('2026-01-31t12:00:00z'), Date.UTC(2026, 0, 31, 12));
+  assert.equal(readTime('2024-02-29T23:59:60.123456Z'), Date.UTC(2024, 1, 29, 23, 59, 59, 123));
+  for (const text of [
+    '2026-01-31',
+    '2026-01-31T12:00:00',
+    '2026-13-01T00:00:00Z',
+    '2025-02-29T00:00:00Z',
+    '1',
+    '',
+  ]) {
+    assert.equal(readTime(text), null, text);
+  }
+});
+
+test('cursors are bound to the user, the filters and the secret', () => {
+  const ask = (query: Record<string, string>, user: string) =>
+    filterHash(parseListQuery(query, user).ask!.filter);
+  const bound = ask({ host: 'a' }, 'u');
+  const cursor = encodeCursor(ID, bound, 'secret');
+  assert.match(cursor, /^[A-Za-z0-9_-]+$/);
+  assert.equal(decodeCursor(cursor, bound, 'secret'), ID);
+  assert.equal(decodeCursor(cursor, ask({ host: 'a', limit: '5' }, 'u'), 'secret'), ID);
+  for (const [other, secret] of [
+    [ask({ host: 'b' }, 'u'), 'secret'],
+    [ask({ host: 'a' }, 'v'), 'secret'],
+    [bound, 'other'],
+  ] as const) {
+    assert.equal(decodeCursor(cursor, other, secret), null);
+  }
+  for (const bad of [
+    '',
+    'x',
+    `${cursor}x`,
+    cursor.slice(1),
+    `${cursor}=`,
+    cursor.replace(/^./, (c) => (c === 'A' ? 'B' : 'A')),
+  ]) {
+    assert.equal(decodeCursor(bad, bound, 'secret'), null, bad);
+  }
+});

@@ -1,0 +1,92 @@
+// biome-ignore-all lint/suspicious/noThenProperty: the name in the API; nothing here is awaited.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isSecretHeader, maskHeaders } from '../../src/wire/answer/mask-headers.ts';
+import { maskedRequest } from '../../src/wire/request/request-json.ts';
+import { jobOf } from './asking.ts';
+
+test('the request as it came, secrets masked', () => {
+  const job = jobOf({
+    url: 'http://us:geheim@site.test/a?b=c',
+    headers: {
+      Accept: '*/*',
+      authorization: 'Bearer geheim',
+      Cookie: 'sid=geheim; x=geheim',
+      'X-Api-Key': ['geheim', 'geheim'],
+      'X-Client-Secret': 'geheim',
+    },
+    cookies: [{ name: 'n', value: 'geheim', httpOnly: true }, 'm=geheim'],
+    page_actions: [
+      { goto: 'http://u:geheim@x.test/' },
+      { if: { selector: 'a', then: [{ type: 'goto', url: 'http://geheim@y.test' }] } },
+    ],
+    scraper_options: { storage_state: { cookies: [{ value: 'geheim' }] } },
+    timeout_ms: 5000,
+    data: { a: [1] },
+  });
+  const text = job.requestJson();
+  assert.doesNotMatch(text, /geheim/);
+  assert.deepEqual(JSON.parse(text), {
+    url: 'http://***:***@site.test/a?b=c',
+    headers: {
+      Accept: '*/*',
+      authorization: '***',
+      Cookie: 'sid=***; x=***',
+      'X-Api-Key': ['***', '***'],
+      'X-Client-Secret': '***',
+    },
+    cookies: [{ name: 'n', value: '***', httpOnly: true }, 'm=***'],
+    page_actions: [
+      { goto: 'http://***:***@x.test/' },
+      { if: { selector: 'a', then: [{ type: 'goto', url: 'http://***@y.test/' }] } },
+    ],
+    scraper_options: { storage_state: '***' },
+    timeout_ms: 5000,
+    data: { a: [1] },
+  });
+});
+
+test('passwords of proxies, for when they are taken', () => {
+  const masked = (proxy: unknown) => JSON.parse(maskedRequest({ url: 'http://a/', proxy })).proxy;
+  assert.equal(masked('http://u:geheim@p:8000'), 'http://***:***@p:8000/');
+  assert.equal(masked('socks5://u:geheim@p:8000'), 'socks5://***:***@p:8000');
+  assert.equal(masked('nonsense geheim@'), '***');
+  assert.deepEqual(masked({ server: 'http://u:geheim@p', username: 'u', password: 'geheim' }), {
+    server: 'http://***:***@p/',
+    username: 'u',
+    password: '***',
+  });
+  assert.deepEqual(JSON.parse(maskedRequest({ url: 'http://a/', cookies: { sid: 'geheim' } })).cookies, {
+    sid: '***',
+  });
+});
+
+test('which headers are secret', () => {
+  for (const name of [
+    'authorization',
+    'x-api-key',
+    'api-key',
+    'apikey',
+    'x-auth-token',
+    'x-csrf-token',
+    'x-secret',
+    'password',
+  ]) {
+    assert.ok(isSecretHeader(name), name);
+  }
+  for (const name of ['accept', 'user-agent', 'referer', 'host', 'x-request-id', 'keyboard']) {
+    assert.ok(!isSecretHeader(name), name);
+  }
+  assert.deepEqual(
+    maskHeaders([
+      ['cookie', 'a=1; b=2; c'],
+      ['x-token', 't'],
+      ['accept', '*/*'],
+    ]),
+    [
+      ['cookie', 'a=***; b=***; ***'],
+      ['x-token', '***'],
+      ['accept', '*/*'],
+    ],
+  );
+});
