@@ -34,6 +34,8 @@ export interface Service extends AsyncDisposable {
   log(): Record<string, unknown>[];
   /** SIGTERM; fails when the exit code is not 0. */
   stop(): Promise<void>;
+  /** `stop`, and the data folder goes, in every case. */
+  end(): Promise<void>;
   /** SIGTERM, without waiting. */
   terminate(): Promise<Exit>;
   kill9(): Promise<void>;
@@ -77,6 +79,19 @@ export async function startService(
     child.kill(signal);
     return await child.exited;
   };
+  const dispose = async () => {
+    if (child.running()) {
+      child.kill('SIGTERM');
+      const late = setTimeout(() => child.kill('SIGKILL'), 5000);
+      await child.exited;
+      clearTimeout(late);
+    }
+    cleanUp();
+  };
+  const stop = async () => {
+    const exit = await end('SIGTERM');
+    assert.deepEqual(exit, { code: 0, signal: null }, child.stdout() + child.stderr());
+  };
   return {
     base,
     port,
@@ -93,23 +108,13 @@ export async function startService(
       }),
     output: () => child.stdout() + child.stderr(),
     log: () => jsonLines(child.stdout()),
-    async stop() {
-      const exit = await end('SIGTERM');
-      assert.deepEqual(exit, { code: 0, signal: null }, child.stdout() + child.stderr());
-    },
+    stop,
+    end: () => stop().finally(dispose),
     terminate: () => end('SIGTERM'),
     async kill9() {
       await end('SIGKILL');
     },
-    async [Symbol.asyncDispose]() {
-      if (child.running()) {
-        child.kill('SIGTERM');
-        const late = setTimeout(() => child.kill('SIGKILL'), 5000);
-        await child.exited;
-        clearTimeout(late);
-      }
-      cleanUp();
-    },
+    [Symbol.asyncDispose]: dispose,
   };
 }
 
@@ -139,8 +144,7 @@ export function useService(env?: NodeJS.ProcessEnv | (() => NodeJS.ProcessEnv)):
     started = await startService(typeof env === 'function' ? env() : env);
   });
   after(async () => {
-    await started?.stop();
-    await started?.[Symbol.asyncDispose]();
+    await started?.end();
   });
   return new Proxy({} as Service, { get: (_, name) => Reflect.get(started!, name) });
 }

@@ -45,10 +45,9 @@ export function useStage(): Stage {
     bin = address!;
   });
   after(async () => {
-    await service?.stop();
-    await service?.[Symbol.asyncDispose]();
     gunicorn?.kill('SIGTERM');
     await gunicorn?.exited;
+    await service?.end();
   });
   return {
     get service() {

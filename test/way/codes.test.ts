@@ -43,8 +43,7 @@ describe('contract §10: codes of scrapes', { concurrency: true }, () => {
     });
   });
   after(async () => {
-    await service.stop();
-    await service[Symbol.asyncDispose]();
+    await service.end();
     await dns.close();
     authority[Symbol.dispose]();
     rmSync(folder, { recursive: true });
@@ -230,6 +229,8 @@ describe('contract §10: codes of scrapes', { concurrency: true }, () => {
 
   test('timeout.total', async () => {
     await fails({ url: `${site.url}/hang`, timeout_ms: 1000 }, 504, 'timeout.total', true);
+    const post = { url: `${site.url}/hang`, timeout_ms: 1000, method: 'POST', data: 'x' };
+    await fails(post, 504, 'timeout.total', false);
   });
 
   describe('tls.invalid', () => {

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { runChild, startChild } from '../helpers/child.ts';
+import { type Child, runChild, startChild } from '../helpers/child.ts';
 import { apiOf } from '../helpers/client.ts';
 import { freePort } from '../helpers/free-port.ts';
 import { cleanEnvironment, SLUICE } from '../helpers/repository.ts';
@@ -82,22 +82,25 @@ describe('the first start', { concurrency: true }, () => {
       shown.replace(/https?:\/\/(?!127\.0\.0\.1)[^"'\s\\]+/, `${base}/healthz`),
     ]);
     assert.match(pasted.stdout, /"(?:router|errors)"/, pasted.stdout + pasted.stderr);
-    terminal.kill('SIGTERM');
-    await stopAll(base, terminal);
+    await stopAll(terminal);
 
     const later = start();
     await isUp();
     await later.printed(new RegExp(String(port)));
     assert.doesNotMatch(later.stdout(), KEY);
-    await stopAll(base, later);
+    await stopAll(later);
   });
 
-  /** `script` passes no signal on; the process below it is told by its terminal, which goes away. */
-  async function stopAll(base: string, child: ReturnType<typeof startChild>): Promise<void> {
-    child.kill('SIGHUP');
-    child.kill('SIGTERM');
-    await child.exited;
-    await eventually(async () => (await fetch(`${base}/healthz`).catch(() => null)) === null, 10_000);
+  /** `script` passes no signal on: the process below it is told itself. */
+  async function stopAll(child: Child): Promise<void> {
+    let pid = child.pid;
+    for (;;) {
+      const below = Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]);
+      if (!(below > 0)) break;
+      pid = below;
+    }
+    process.kill(pid, 'SIGTERM');
+    assert.equal((await child.exited).code, 0, child.stdout());
   }
 
   test('SLUICE_API_KEY: that one, shown nowhere, kept nowhere as text', async () => {
