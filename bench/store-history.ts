@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteStore } from '../src/adapters/store/sqlite/open-sqlite-store.ts';
-import type { RecordFilter } from '../src/ports/store.ts';
+import type { RecordFilter } from '../src/domain/record.ts';
 import { ANNA, filter, idAt, record, T0 } from '../test/contracts/samples.ts';
 
 const total = Number(process.argv[2] ?? 1_000_000);

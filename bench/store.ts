@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteStore } from '../src/adapters/store/sqlite/open-sqlite-store.ts';
 import { uuid7, uuidText } from '../src/base/uuid7.ts';
-import type { NewRecord, Store } from '../src/ports/store.ts';
+import type { NewRecord } from '../src/domain/record.ts';
+import type { Store } from '../src/ports/store.ts';
 
 const seconds = Number(process.argv[2] ?? 3);
 const durability = process.argv[3] === 'full' ? 'full' : 'normal';

@@ -1,7 +1,8 @@
 import type { Clock } from '../base/clock.ts';
+import type { KeyRow, UserRow } from '../domain/account.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Principal } from '../domain/principal.ts';
-import type { AccountStore, KeyRow, UserRow } from '../ports/store.ts';
+import type { AccountStore } from '../ports/store.ts';
 import type { Actor, AuditEvent } from './audit.ts';
 import { findCaller } from './authenticate.ts';
 import type { Caller, NoCaller } from './caller.ts';

@@ -1,7 +1,7 @@
 import { type IpRange, parseIpRange } from '../base/ip-range.ts';
+import type { KeyRow, UserRow } from '../domain/account.ts';
 import type { Failure } from '../domain/failure.ts';
 import { type Principal, SCOPES, type Scope } from '../domain/principal.ts';
-import type { KeyRow, UserRow } from '../ports/store.ts';
 import type { KeyUsage, UsageTracker } from './usage.ts';
 
 /** A key that is not revoked, with its user, ready for use. Frozen in spirit: a change makes a new one. */

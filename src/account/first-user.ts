@@ -1,5 +1,5 @@
+import type { KeyRow, UserRow } from '../domain/account.ts';
 import { SCOPES } from '../domain/principal.ts';
-import type { KeyRow, UserRow } from '../ports/store.ts';
 import { OPERATOR } from './audit.ts';
 import { hashText, type Snapshot } from './caller.ts';
 import { keyHash } from './key-text.ts';

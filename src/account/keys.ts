@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
+import type { KeyRow } from '../domain/account.ts';
 import { DEFAULT_SCOPES } from '../domain/principal.ts';
-import type { AccountStore, KeyRow } from '../ports/store.ts';
+import type { AccountStore } from '../ports/store.ts';
 import type { Actor, AuditEvent } from './audit.ts';
 import type { Directory } from './directory.ts';
 import { checkKeyMembers, type KeyMembers } from './key-members.ts';

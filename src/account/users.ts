@@ -1,8 +1,9 @@
 import type { Clock } from '../base/clock.ts';
 import { uuid7, uuidText } from '../base/uuid7.ts';
+import type { UserRow } from '../domain/account.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { Role } from '../domain/principal.ts';
-import { type AccountStore, ConflictError, type UserRow } from '../ports/store.ts';
+import { type AccountStore, ConflictError } from '../ports/store.ts';
 import type { Actor, AuditEvent } from './audit.ts';
 import type { Directory } from './directory.ts';
 import { isLimit, LIMIT_TEXT } from './key-members.ts';

@@ -1,6 +1,6 @@
 import type { Principal } from '../domain/principal.ts';
+import type { NewRecord } from '../domain/record.ts';
 import type { Scrape } from '../domain/scrape.ts';
-import type { NewRecord } from './store.ts';
 
 /** How a scrape is written down. `wire` does it; the pipeline only needs to know that it can be done. */
 export interface Render {

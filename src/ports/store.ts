@@ -1,76 +1,5 @@
-import type { Outcome } from '../domain/scrape.ts';
-
-/** The line of a scrape in lists. Times are ms since the epoch, ids UUID text. */
-export interface RecordSummary {
-  readonly id: string;
-  readonly userId: string;
-  readonly keyId: string | null;
-  readonly createdAt: number;
-  /** null when `retain: none`. */
-  readonly url: string | null;
-  readonly host: string;
-  readonly method: string | null;
-  readonly requestedScraper: string | null;
-  readonly scraper: string | null;
-  readonly proxyType: string | null;
-  /** Status of our answer; null: the caller had hung up. */
-  readonly httpStatus: number | null;
-  /** Status of the target. */
-  readonly statusCode: number | null;
-  readonly outcome: Outcome;
-  readonly errorCode: string | null;
-  readonly durationMs: number;
-  /** Length of the content as stored; null when there was none. */
-  readonly contentBytes: number | null;
-  readonly requestCost: number | null;
-  readonly tags: Readonly<Record<string, string>>;
-  readonly hasScreenshot: boolean;
-}
-
-export interface NewRecord extends RecordSummary {
-  /** The request as JSON text, secrets masked; null when not retained. */
-  readonly requestJson: string | null;
-  /** The answer as JSON text without `content`; null when not retained. */
-  readonly answerJson: string | null;
-  readonly contentEncoding: 'utf-8' | 'base64' | null;
-  /** In the row, at most 256 KiB; null when there is none or it is in a blob. */
-  readonly content: Uint8Array | null;
-  /** The content is in the BlobStore under the record's id. */
-  readonly contentInBlob: boolean;
-}
-
-/** What is kept of a record, without its content. */
-export interface StoredRecord extends RecordSummary {
-  readonly answerJson: string | null;
-  readonly contentEncoding: 'utf-8' | 'base64' | null;
-  readonly content: Uint8Array | null;
-  readonly contentInBlob: boolean;
-}
-
-/** All given members must hold. */
-export interface RecordFilter {
-  /** null: of every user (admin). */
-  readonly userId: string | null;
-  /** createdAt ≥ from (ms). */
-  readonly from: number | null;
-  /** createdAt < to (ms). */
-  readonly to: number | null;
-  readonly host: string | null;
-  /** Status of the target. */
-  readonly status: number | null;
-  readonly outcome: string | null;
-  readonly scraper: string | null;
-  readonly errorCode: string | null;
-  readonly keyId: string | null;
-  readonly tag: { readonly name: string; readonly value: string } | null;
-}
-
-export interface RecordPage {
-  /** Newest first. */
-  readonly items: readonly RecordSummary[];
-  /** Id after which the next page begins; null: there is none. */
-  readonly next: string | null;
-}
+import type { KeyRow, UserRow } from '../domain/account.ts';
+import type { NewRecord, RecordFilter, RecordPage, StoredRecord } from '../domain/record.ts';
 
 /**
  * Scrape records. Every implementation keeps this: `put` resolves only when the record survives `kill -9` of the
@@ -94,40 +23,6 @@ export interface RecordStore {
   ): Promise<{ readonly deleted: number; readonly blobs: readonly string[] }>;
   /** Of these ids, those that have a record with a blob: to find orphans. */
   withBlob(ids: readonly string[]): Promise<readonly string[]>;
-}
-
-export interface UserRow {
-  readonly id: string;
-  readonly email: string;
-  readonly role: 'admin' | 'user';
-  /** null: no password set yet. */
-  readonly passwordHash: string | null;
-  /** null: the default of the service. */
-  readonly concurrency: number | null;
-  readonly disabledAt: number | null;
-  readonly createdAt: number;
-}
-
-export interface KeyRow {
-  /** As in the key text. */
-  readonly id: string;
-  readonly userId: string;
-  readonly name: string;
-  /** SHA-256 of the whole key text, 32 bytes. */
-  readonly hash: Uint8Array;
-  /** The first characters of the key, for people. */
-  readonly prefix: string;
-  readonly last4: string;
-  readonly createdAt: number;
-  readonly lastUsedAt: number | null;
-  readonly expiresAt: number | null;
-  readonly revokedAt: number | null;
-  readonly scopes: readonly string[];
-  readonly domains: readonly string[];
-  readonly ips: readonly string[];
-  readonly dailyBudget: { readonly amount: number; readonly unit: 'scrapes' | 'cost' } | null;
-  /** Share of the user's concurrency; null: all. */
-  readonly concurrency: number | null;
 }
 
 export interface UsageRow {

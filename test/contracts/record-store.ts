@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import type { NewRecord, RecordFilter, RecordStore, RecordSummary, Store } from '../../src/ports/store.ts';
+import type { NewRecord, RecordFilter, RecordSummary } from '../../src/domain/record.ts';
+import type { RecordStore, Store } from '../../src/ports/store.ts';
 import { ConflictError } from '../../src/ports/store.ts';
 import { ANNA, BERT, filter, idAt, record, T0 } from './samples.ts';
 

@@ -1,5 +1,6 @@
 import { uuidText } from '../../src/base/uuid7.ts';
-import type { KeyRow, NewRecord, RecordFilter, UserRow } from '../../src/ports/store.ts';
+import type { KeyRow, UserRow } from '../../src/domain/account.ts';
+import type { NewRecord, RecordFilter } from '../../src/domain/record.ts';
 
 /** Users of the suites. */
 export const ANNA = '01890000-0000-7000-8000-00000000000a';

@@ -49,7 +49,7 @@ describe('keys', () => {
     [{ name: 'n', scopes: [] }, '/scopes'],
     [{ name: 'n', scopes: ['write'] }, '/scopes/0'],
     [{ name: 'n', domains: 'x' }, '/domains'],
-    [{ name: 'n', daily_budget: { amount: 0, unit: 'scrapes' } }, '/daily_budget/amount'],
+    [{ name: 'n', daily_budget: { amount: -1, unit: 'scrapes' } }, '/daily_budget/amount'],
     [{ name: 'n', daily_budget: { amount: 1.5, unit: 'scrapes' } }, '/daily_budget/amount'],
     [{ name: 'n', daily_budget: { amount: 1 } }, '/daily_budget/unit'],
     [{ name: 'n', daily_budget: { amount: 1, unit: 'euro' } }, '/daily_budget/unit'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { failure } from '../../src/domain/failure.ts';
 import type { Principal } from '../../src/domain/principal.ts';
-import type { NewRecord } from '../../src/ports/store.ts';
+import type { NewRecord } from '../../src/domain/record.ts';
 import { answerJson } from '../../src/wire/answer/answer-json.ts';
 import { responseValidator } from '../../src/wire/openapi/response-validator.ts';
 import { decodeCursor, encodeCursor, filterHash } from '../../src/wire/record/cursor.ts';

@@ -15,7 +15,7 @@ const Ips = Type.Array(Type.String({ maxLength: 100 }), {
   description: 'Addresses or CIDR ranges that the key may be used from; empty: all.',
 });
 const Budget = closed({
-  amount: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  amount: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   unit: Type.Enum(['scrapes', 'cost'], { description: '`cost` is refused while nothing is priced.' }),
 });
 

@@ -1,12 +1,12 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { uuidBytes, uuidText } from '../../base/uuid7.ts';
-import type { ListFilter } from './shapes.ts';
+import type { RecordFilter } from '../../domain/record.ts';
 
 const ID_BYTES = 16;
 const TAG_BYTES = 16;
 
 /** What a cursor is bound to: the user and all filters. One given with other filters would skip or repeat records. */
-export function filterHash(filter: ListFilter): Buffer {
+export function filterHash(filter: RecordFilter): Buffer {
   const { userId, from, to, host, status, outcome, scraper, errorCode, keyId, tag } = filter;
   const text = JSON.stringify([
     userId,

@@ -1,12 +1,12 @@
-import type { RecordLine } from './shapes.ts';
+import type { RecordSummary } from '../../domain/record.ts';
 import { timeText } from './time-text.ts';
 
 /** A page of records, newest first, as JSON text. @param nextCursor null: there is no further page */
-export function listJson(items: readonly RecordLine[], nextCursor: string | null): string {
+export function listJson(items: readonly RecordSummary[], nextCursor: string | null): string {
   return JSON.stringify({ items: items.map(lineOf), next_cursor: nextCursor });
 }
 
-function lineOf(record: RecordLine) {
+function lineOf(record: RecordSummary) {
   return {
     id: record.id,
     created_at: timeText(record.createdAt),

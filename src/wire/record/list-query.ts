@@ -1,10 +1,10 @@
 import type { Failure } from '../../domain/failure.ts';
 import { FAILURES } from '../../domain/failure.ts';
 import { SCRAPER_NAMES } from '../../domain/job.ts';
+import type { RecordFilter } from '../../domain/record.ts';
 import { pointTo } from '../schema/pointer.ts';
 import { type Problems, wrong, wrongValue } from '../schema/problems.ts';
 import { OUTCOMES } from './outcomes.ts';
-import type { ListFilter } from './shapes.ts';
 import { readTime } from './time-text.ts';
 
 export const LIST_PARAMETERS = [
@@ -22,7 +22,7 @@ export const LIST_PARAMETERS = [
 ] as const;
 
 export interface ListAsk {
-  readonly filter: ListFilter;
+  readonly filter: RecordFilter;
   readonly limit: number;
   /** Not decoded yet: whether it is good depends on the filter and the secret. */
   readonly cursor: string | null;
@@ -72,7 +72,7 @@ export function parseListQuery(
     wrongValue(problems, `/${name}`, `must be one of ${allowed.join(', ')}`, text);
     return null;
   };
-  const filter: ListFilter = {
+  const filter: RecordFilter = {
     userId,
     from: time('from'),
     to: time('to'),
@@ -90,7 +90,7 @@ export function parseListQuery(
 }
 
 /** The first colon ends the name. */
-function readTag(text: string | undefined, problems: Problems): ListFilter['tag'] {
+function readTag(text: string | undefined, problems: Problems): RecordFilter['tag'] {
   if (text === undefined) return null;
   const colon = text.indexOf(':');
   if (colon > 0) return { name: text.slice(0, colon), value: text.slice(colon + 1) };

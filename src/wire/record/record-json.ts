@@ -1,6 +1,6 @@
+import type { StoredRecord } from '../../domain/record.ts';
 import { base64Pieces, slices, utf8Pieces } from '../answer/content-pieces.ts';
 import { cutForContent } from '../answer/reply.ts';
-import type { RecordFacts } from './shapes.ts';
 import { timeText } from './time-text.ts';
 
 /**
@@ -8,7 +8,7 @@ import { timeText } from './time-text.ts';
  * `router.created_at` and `router.http_status`. What was not kept is null or empty.
  * @param content as stored: UTF-8 of the text, or the raw bytes; null: none
  */
-export function* recordPieces(record: RecordFacts, content: Uint8Array | null): Generator<string> {
+export function* recordPieces(record: StoredRecord, content: Uint8Array | null): Generator<string> {
   const [before, after] = cutForContent(record.answerJson ?? bareAnswer(record));
   yield* slices(before);
   if (content === null || record.contentEncoding === null) yield 'null';
@@ -19,12 +19,12 @@ export function* recordPieces(record: RecordFacts, content: Uint8Array | null): 
   yield* slices(`${open},"created_at":"${timeText(record.createdAt)}","http_status":${record.httpStatus}}}`);
 }
 
-export function recordJson(record: RecordFacts, content: Uint8Array | null): string {
+export function recordJson(record: StoredRecord, content: Uint8Array | null): string {
   return [...recordPieces(record, content)].join('');
 }
 
 /** Of `retain: none`: every member is there, hardly any has a value. */
-function bareAnswer(record: RecordFacts): string {
+function bareAnswer(record: StoredRecord): string {
   return JSON.stringify({
     id: record.id,
     status_code: null,

@@ -1,7 +1,7 @@
 import type { Principal } from '../../domain/principal.ts';
+import type { NewRecord, RecordSummary } from '../../domain/record.ts';
 import type { Scrape } from '../../domain/scrape.ts';
 import { answerJson as answerText } from '../answer/answer-json.ts';
-import type { RecordLine, WrittenRecord } from './shapes.ts';
 
 /** Contents up to here stand in the row, larger ones in a blob. */
 export const ROW_CONTENT_BYTES = 256 * 1024;
@@ -13,10 +13,10 @@ const NO_TAGS: Readonly<Record<string, string>> = Object.freeze({});
  * host, outcome, cost and duration (and whose it is).
  * @param answerJson as it is answered, with everything in it
  */
-export function toRecord(scrape: Scrape, principal: Principal, answerJson: string): WrittenRecord {
+export function toRecord(scrape: Scrape, principal: Principal, answerJson: string): NewRecord {
   const { job } = scrape;
   if (job.router.retain === 'none') return bareRecord(scrape, principal);
-  const line: RecordLine = {
+  const line: RecordSummary = {
     id: scrape.id!,
     userId: principal.userId,
     keyId: principal.keyId,
@@ -54,7 +54,7 @@ export function toRecord(scrape: Scrape, principal: Principal, answerJson: strin
   };
 }
 
-function bareRecord(scrape: Scrape, principal: Principal): WrittenRecord {
+function bareRecord(scrape: Scrape, principal: Principal): NewRecord {
   return {
     id: scrape.id!,
     userId: principal.userId,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { NewRecord } from '../../../src/ports/store.ts';
+import type { NewRecord } from '../../../src/domain/record.ts';
 import { record } from '../../contracts/samples.ts';
 
 /** A record that only its number determines, of up to 40 KB, some of it compressible. */

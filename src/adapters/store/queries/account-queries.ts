@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { KeyRow, UsageRow, UserRow } from '../../../ports/store.ts';
+import type { KeyRow, UserRow } from '../../../domain/account.ts';
+import type { UsageRow } from '../../../ports/store.ts';
 import { keyColumns, userColumns } from './account-rows.ts';
 import type { KeyTable, Tables, UserTable } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import { uuidText } from '../../../base/uuid7.ts';
-import type { KeyRow, UserRow } from '../../../ports/store.ts';
+import type { KeyRow, UserRow } from '../../../domain/account.ts';
 import { idBytes } from './ids.ts';
 import type { KeyTable, UserTable } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
-import type { RecordFilter } from '../../../ports/store.ts';
+import type { RecordFilter } from '../../../domain/record.ts';
 import { firstIdAt, idOrNull } from './ids.ts';
 import type { RecordTable, Tables } from './tables.ts';
 

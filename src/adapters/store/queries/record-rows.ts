@@ -1,6 +1,6 @@
 import { uuidText } from '../../../base/uuid7.ts';
+import type { RecordSummary, StoredRecord } from '../../../domain/record.ts';
 import type { Outcome } from '../../../domain/scrape.ts';
-import type { RecordSummary, StoredRecord } from '../../../ports/store.ts';
 import { unpackBytes, unpackText } from './codec.ts';
 import type { SummaryRow } from './record-queries.ts';
 import type { BodyTable, RecordTable } from './tables.ts';

@@ -1,5 +1,5 @@
+import type { NewRecord } from '../../../domain/record.ts';
 import { StorageError } from '../../../ports/storage-error.ts';
-import type { NewRecord } from '../../../ports/store.ts';
 import type { PutRow, Refused } from './insert-records.ts';
 import { errorOf } from './sqlite-errors.ts';
 import type { StorageThread } from './storage-thread.ts';

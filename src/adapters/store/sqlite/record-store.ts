@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { uuidText } from '../../../base/uuid7.ts';
+import type { NewRecord } from '../../../domain/record.ts';
 import { StorageError } from '../../../ports/storage-error.ts';
-import type { NewRecord, RecordStore } from '../../../ports/store.ts';
+import type { RecordStore } from '../../../ports/store.ts';
 import { unpackText } from '../queries/codec.ts';
 import { idOrNull } from '../queries/ids.ts';
 import {

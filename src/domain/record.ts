@@ -1,49 +1,68 @@
-import type { Outcome } from '../../domain/scrape.ts';
+import type { Outcome } from './scrape.ts';
 
-/** What of a record this room reads and writes; the store's rows have this form. Times are ms since the epoch. */
-export interface RecordLine {
+/** The line of a scrape in lists. Times are ms since the epoch, ids UUID text. */
+export interface RecordSummary {
   readonly id: string;
   readonly userId: string;
   readonly keyId: string | null;
   readonly createdAt: number;
+  /** null when `retain: none`. */
   readonly url: string | null;
   readonly host: string;
   readonly method: string | null;
   readonly requestedScraper: string | null;
   readonly scraper: string | null;
   readonly proxyType: string | null;
+  /** Status of our answer; null: the caller had hung up. */
   readonly httpStatus: number | null;
+  /** Status of the target. */
   readonly statusCode: number | null;
   readonly outcome: Outcome;
   readonly errorCode: string | null;
   readonly durationMs: number;
+  /** Length of the content as stored; null when there was none. */
   readonly contentBytes: number | null;
   readonly requestCost: number | null;
   readonly tags: Readonly<Record<string, string>>;
   readonly hasScreenshot: boolean;
 }
 
-export interface RecordFacts extends RecordLine {
+export interface NewRecord extends RecordSummary {
+  /** The request as JSON text, secrets masked; null when not retained. */
+  readonly requestJson: string | null;
+  /** The answer as JSON text without `content`; null when not retained. */
   readonly answerJson: string | null;
   readonly contentEncoding: 'utf-8' | 'base64' | null;
-}
-
-export interface WrittenRecord extends RecordFacts {
-  readonly requestJson: string | null;
+  /** In the row, at most 256 KiB; null when there is none or it is in a blob. */
   readonly content: Uint8Array | null;
+  /** The content is in the BlobStore under the record's id. */
   readonly contentInBlob: boolean;
 }
 
+/** A record as it is read again; its request is read apart. */
+export type StoredRecord = Omit<NewRecord, 'requestJson'>;
+
 /** All given members must hold; null: any. */
-export interface ListFilter {
+export interface RecordFilter {
+  /** null: of every user (admin). */
   readonly userId: string | null;
+  /** createdAt ≥ from (ms). */
   readonly from: number | null;
+  /** createdAt < to (ms). */
   readonly to: number | null;
   readonly host: string | null;
+  /** Status of the target. */
   readonly status: number | null;
   readonly outcome: string | null;
   readonly scraper: string | null;
   readonly errorCode: string | null;
   readonly keyId: string | null;
   readonly tag: { readonly name: string; readonly value: string } | null;
+}
+
+export interface RecordPage {
+  /** Newest first. */
+  readonly items: readonly RecordSummary[];
+  /** Id after which the next page begins; null: there is none. */
+  readonly next: string | null;
 }

@@ -1,0 +1,35 @@
+import type { DailyBudget } from './principal.ts';
+
+export interface UserRow {
+  readonly id: string;
+  readonly email: string;
+  readonly role: 'admin' | 'user';
+  /** null: no password set yet. */
+  readonly passwordHash: string | null;
+  /** null: the default of the service. */
+  readonly concurrency: number | null;
+  readonly disabledAt: number | null;
+  readonly createdAt: number;
+}
+
+export interface KeyRow {
+  /** As in the key text. */
+  readonly id: string;
+  readonly userId: string;
+  readonly name: string;
+  /** SHA-256 of the whole key text, 32 bytes. */
+  readonly hash: Uint8Array;
+  /** The first characters of the key, for people. */
+  readonly prefix: string;
+  readonly last4: string;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+  readonly scopes: readonly string[];
+  readonly domains: readonly string[];
+  readonly ips: readonly string[];
+  readonly dailyBudget: DailyBudget | null;
+  /** Share of the user's concurrency; null: all. */
+  readonly concurrency: number | null;
+}
