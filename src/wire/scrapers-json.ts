@@ -1,31 +1,31 @@
 import { METHODS, SCRAPER_NAMES, type ScraperName } from '../domain/job.ts';
 import { componentized } from './openapi/components.ts';
-import { BROWSER_OPTIONS, COMMON_OPTIONS, HTTP_OPTIONS } from './request/options-schema.ts';
+import { BROWSER_OPTIONS, COMMON_OPTIONS, HTTP_OPTIONS, LATER_OPTIONS } from './request/options-schema.ts';
 import { closed } from './schema/build.ts';
 
-const isBrowser = (name: ScraperName | 'auto'): boolean => name.startsWith('browser');
+const isBrowser = (name: ScraperName): boolean => name.startsWith('browser');
 
-function capabilitiesOf(name: ScraperName | 'auto') {
-  const browser = isBrowser(name) || name === 'auto';
+/** @param names one scraper, or those that `auto` may choose from */
+function capabilitiesOf(names: readonly ScraperName[]) {
+  const browser = names.some(isBrowser);
+  const onlyBrowsers = names.length > 0 && names.every(isBrowser);
   return {
-    methods: isBrowser(name)
-      ? METHODS.filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
-      : METHODS,
+    methods: onlyBrowsers ? METHODS.filter((method) => method !== 'HEAD' && method !== 'OPTIONS') : METHODS,
     javascript: browser,
     page_actions: browser,
     screenshot: browser,
-    impersonation: name !== 'http',
+    impersonation: names.some((name) => name !== 'http'),
   };
 }
 
-function optionsOf(name: ScraperName | 'auto'): unknown {
-  const own =
-    name === 'auto'
-      ? { ...HTTP_OPTIONS, ...BROWSER_OPTIONS }
-      : isBrowser(name)
-        ? BROWSER_OPTIONS
-        : HTTP_OPTIONS;
-  return componentized(closed({ ...COMMON_OPTIONS, ...own }), (title) => ({ description: title }));
+function optionsOf(names: readonly ScraperName[]): unknown {
+  const members = Object.entries({
+    ...COMMON_OPTIONS,
+    ...(names.every(isBrowser) ? {} : HTTP_OPTIONS),
+    ...(names.some(isBrowser) ? BROWSER_OPTIONS : {}),
+  });
+  const offered = members.filter(([option]) => !LATER_OPTIONS.some((later) => later === option));
+  return componentized(closed(Object.fromEntries(offered)), (title) => ({ description: title }));
 }
 
 /**
@@ -33,17 +33,19 @@ function optionsOf(name: ScraperName | 'auto'): unknown {
  * @param reasonAgainst why a scraper cannot be used here; null: it can
  */
 export function scrapersObject(reasonAgainst: (name: ScraperName) => string | null) {
-  const reasons = SCRAPER_NAMES.map((name) => [name, reasonAgainst(name)] as const);
-  const any = reasons.some(([, reason]) => reason === null);
-  const all = [['auto', any ? null : 'no scraper is available'] as const, ...reasons];
+  const here = SCRAPER_NAMES.filter((name) => reasonAgainst(name) === null);
+  const line = (name: ScraperName | 'auto', names: readonly ScraperName[], reason: string | null) => ({
+    name,
+    capabilities: capabilitiesOf(names),
+    options: optionsOf(names),
+    price: null,
+    available: reason === null,
+    reason,
+  });
   return {
-    items: all.map(([name, reason]) => ({
-      name,
-      capabilities: capabilitiesOf(name),
-      options: optionsOf(name),
-      price: null,
-      available: reason === null,
-      reason,
-    })),
+    items: [
+      line('auto', here, here.length > 0 ? null : 'no scraper is available'),
+      ...SCRAPER_NAMES.map((name) => line(name, [name], reasonAgainst(name))),
+    ],
   };
 }

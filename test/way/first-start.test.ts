@@ -70,25 +70,32 @@ describe('the first start', { concurrency: true }, () => {
       eventually(async () => (await fetch(`${base}/readyz`).catch(() => null))?.status === 200, 15_000);
 
     const terminal = start();
-    const [key] = await terminal.printed(KEY, 15_000);
-    await isUp();
-    assert.ok(await works(base, key!));
-    const shown = await eventually(() => /curl[^\n]*(?:\\\r?\n[^\n]*)*/.exec(terminal.stdout())?.[0]);
-    assert.ok(shown.includes(key!) && shown.includes('/api/v1/scrape/'), shown);
-    assert.ok(!existsSync(join(dataDir, 'first-key')), 'what was shown is not kept');
-    // It can be pasted: the shell takes it, and the answer is one of the service.
-    const pasted = await runChild('sh', [
-      '-c',
-      shown.replace(/https?:\/\/(?!127\.0\.0\.1)[^"'\s\\]+/, `${base}/healthz`),
-    ]);
-    assert.match(pasted.stdout, /"(?:router|errors)"/, pasted.stdout + pasted.stderr);
-    await stopAll(terminal);
+    try {
+      const [key] = await terminal.printed(KEY, 15_000);
+      await isUp();
+      assert.ok(await works(base, key));
+      const shown = await eventually(() => {
+        const text = /curl[^\n]*(?:\\\r?\n[^\n]*)*/.exec(terminal.stdout())?.[0];
+        return text?.includes(key) && text;
+      });
+      assert.ok(shown.includes('/api/v1/scrape/'), shown);
+      assert.ok(!existsSync(join(dataDir, 'first-key')), 'what was shown is not kept');
+      // It can be pasted: the shell takes it, and the answer is one of the service.
+      const pasted = shown.replaceAll('\r', '').replace(/https?:\/\/(?!127\.0\.0\.1)[^"'\s\\]+/, `${base}/healthz`);
+      const { stdout, stderr } = await runChild('sh', ['-c', pasted]);
+      assert.match(stdout, /"(?:router|errors)"/, pasted + stdout + stderr);
+    } finally {
+      await stopAll(terminal);
+    }
 
     const later = start();
-    await isUp();
-    await later.printed(new RegExp(String(port)));
-    assert.doesNotMatch(later.stdout(), KEY);
-    await stopAll(later);
+    try {
+      await isUp();
+      await later.printed(new RegExp(String(port)));
+      assert.doesNotMatch(later.stdout(), KEY);
+    } finally {
+      await stopAll(later);
+    }
   });
 
   /** `script` passes no signal on: the process below it is told itself. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { useService } from '../helpers/service.ts';
+import { eventually, useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 
 describe('health and metrics', () => {
@@ -55,7 +55,9 @@ describe('health and metrics', () => {
       url: `${site.url}/text?hidden-query=1`,
       headers: { authorization: 'Bearer hidden-token' },
     });
-    const lines = service.log().filter((line) => JSON.stringify(line).includes(body.id!));
+    const about = () => service.log().filter((line) => JSON.stringify(line).includes(body.id!));
+    await eventually(() => about().length > 0);
+    const lines = about();
     assert.equal(lines.length, 1, JSON.stringify(lines));
     const text = JSON.stringify(lines[0]);
     assert.match(text, /\/text/);

@@ -2,5 +2,5 @@
 import { startService } from '../helpers/service.ts';
 
 await using service = await startService();
-const { status, body } = await service.scrape({ url: 'http://192.0.0.9/', scraper: 'http' });
+const { status, body } = await service.scrape({ url: 'http://9.9.9.9/', scraper: 'http' });
 console.log(JSON.stringify({ status, code: body.code, retryable: body.retryable }));

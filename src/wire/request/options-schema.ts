@@ -96,6 +96,9 @@ export const BROWSER_OPTIONS = {
   storage_state: Type.Optional(Type.Object({}, { description: 'As Playwright writes it.' })),
 };
 
+/** Known, but not offered yet; each of them asks for nothing when it is empty or false. */
+export const LATER_OPTIONS = ['formats', 'only_main_content', 'extract', 'impersonate'] as const;
+
 export const ScraperOptionsAsk = closed(
   { ...COMMON_OPTIONS, ...HTTP_OPTIONS, ...BROWSER_OPTIONS },
   { title: 'ScraperOptions', description: 'Options passed to the scraper.' },

@@ -4,7 +4,12 @@ import { notAvailable, type Problems, wrong } from '../schema/problems.ts';
 import { asksFor } from './browser-only.ts';
 import { checkExtract } from './extract.ts';
 import { badHeaderValue } from './headers.ts';
-import { DEFAULT_CONTENT_BYTES, DEFAULT_MAX_REDIRECTS, type ScraperOptionsAsk } from './options-schema.ts';
+import {
+  DEFAULT_CONTENT_BYTES,
+  DEFAULT_MAX_REDIRECTS,
+  LATER_OPTIONS,
+  type ScraperOptionsAsk,
+} from './options-schema.ts';
 
 const DEFAULTS: ScraperOptions = Object.freeze({
   maxContentBytes: DEFAULT_CONTENT_BYTES,
@@ -15,9 +20,6 @@ const DEFAULTS: ScraperOptions = Object.freeze({
   contentEncoding: 'auto',
 });
 
-/** Known, but not offered yet; each of them asks for nothing when it is empty or false. */
-const LATER = ['formats', 'only_main_content', 'extract', 'impersonate'] as const;
-
 export function readOptions(ask: ScraperOptionsAsk | undefined, problems: Problems): ScraperOptions {
   if (ask === undefined) return DEFAULTS;
   const before = problems.length;
@@ -27,7 +29,8 @@ export function readOptions(ask: ScraperOptionsAsk | undefined, problems: Proble
   const complaint = badHeaderValue(agent);
   if (complaint !== null) wrong(problems, '/scraper_options/user_agent', complaint);
   if (problems.length === before) {
-    for (const name of LATER) if (asksFor(ask[name])) notAvailable(problems, `/scraper_options/${name}`);
+    for (const name of LATER_OPTIONS)
+      if (asksFor(ask[name])) notAvailable(problems, `/scraper_options/${name}`);
   }
   return {
     maxContentBytes: ask.max_content_bytes ?? DEFAULTS.maxContentBytes,
