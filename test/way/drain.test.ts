@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { eventually, startService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import type { Problem, ScrapeAnswer } from '../helpers/wire-types.ts';
@@ -55,6 +57,25 @@ describe('SIGTERM', { concurrency: true }, () => {
     assert.equal(kept.router.http_status, 503);
     assert.equal(kept.errors[0]?.code, 'service.unavailable');
     await again.stop();
+  });
+
+  test('a caller in the middle of its own body keeps nobody longer than the drain time', async () => {
+    await using service = await startService({ SLUICE_DRAIN_SECONDS: '1' });
+    const head = `POST /api/v1/scrape/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n`;
+    // The one is answered (401) before its body is there, the other waits for the rest of it.
+    const sockets = ['', `Authorization: Api-Key ${service.key}\r\n`].map((line) => {
+      const socket = connect(service.port, '127.0.0.1');
+      socket.on('error', () => {});
+      socket.on('data', () => {});
+      socket.write(`${head}${line}\r\n{"url":`);
+      return socket;
+    });
+    await pause(300);
+    const started = performance.now();
+    await service.stop();
+    const took = performance.now() - started;
+    for (const socket of sockets) socket.destroy();
+    assert.ok(took < 4000, `took ${took} ms`);
   });
 
   test('idle: at once, also with an idle connection open; SIGINT too', async () => {

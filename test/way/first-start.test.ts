@@ -81,7 +81,9 @@ describe('the first start', { concurrency: true }, () => {
       assert.ok(shown.includes('/api/v1/scrape/'), shown);
       assert.ok(!existsSync(join(dataDir, 'first-key')), 'what was shown is not kept');
       // It can be pasted: the shell takes it, and the answer is one of the service.
-      const pasted = shown.replaceAll('\r', '').replace(/https?:\/\/(?!127\.0\.0\.1)[^"'\s\\]+/, `${base}/healthz`);
+      const pasted = shown
+        .replaceAll('\r', '')
+        .replace(/https?:\/\/(?!127\.0\.0\.1)[^"'\s\\]+/, `${base}/healthz`);
       const { stdout, stderr } = await runChild('sh', ['-c', pasted]);
       assert.match(stdout, /"(?:router|errors)"/, pasted + stdout + stderr);
     } finally {

@@ -137,6 +137,8 @@ describe('permits: 60 at once with hang-ups at random', () => {
       }
       const [incoming] = await answer;
       for await (const _ of incoming);
+      // Refused before its own body was out: no other request can follow on this connection.
+      if (abort !== null && abort < 0) call.destroy();
       return ended(incoming.statusCode!);
     } catch {
       return ended(aborted ? 'aborted' : 'lost');

@@ -6,12 +6,9 @@ export type Connection = InstanceType<typeof Database>;
 export const APPLICATION_ID = 0x536c6365;
 
 /** 8 KiB: of the usual answers (1–4 KB) several fit on a page, which halves the file against 4 KiB. */
-const PAGE_BYTES = 8192;
-/**
- * A commit that finds this much in the log moves it into the database, so the log stays about this long. Pages that
- * changed often are moved once: 32 MiB takes 19 µs a record where 4 MiB takes 30, for a pause of some 50 ms each time.
- */
-const WAL_BYTES = 32 * 1024 * 1024;
+export const PAGE_BYTES = 8192;
+/** Checkpoints are made beside the writer (`checkpointer.ts`); only where that fails a commit makes one itself. */
+const WAL_BYTES = 256 * 1024 * 1024;
 /** What a long reader (a backup) made the log grow to is cut back to this. */
 const WAL_KEPT_BYTES = 64 * 1024 * 1024;
 const BUSY_MS = 5_000;

@@ -4,6 +4,7 @@ import { StorageError } from '../../../ports/storage-error.ts';
 import type { Store } from '../../../ports/store.ts';
 import { heartbeat } from '../queries/account-queries.ts';
 import { createAccountStore } from './account-store.ts';
+import { startCheckpointer } from './checkpointer.ts';
 import { createCompiler, insertSql, statementOf } from './compiler.ts';
 import { createPutBatcher } from './put-batcher.ts';
 import { createRecordStore } from './record-store.ts';
@@ -53,7 +54,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     throw error;
   }
 
-  const puts = createPutBatcher(writer);
+  const checkpointer = startCheckpointer({ file, durability: options.durability }, log);
+  const puts = createPutBatcher(writer, checkpointer.stored);
   const read: Run = (statements) => reader.call('run', statements) as ReturnType<Run>;
   const write: Run = (statements) => writer.call('run', statements) as ReturnType<Run>;
   const shrink = async () => void (await writer.call('shrink'));
@@ -66,6 +68,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       await Promise.allSettled(backups);
       // The writer last: with nobody reading it can empty the log into the database.
       await reader.close();
+      await checkpointer.close();
     } finally {
       await writer.close().finally(() => lock.release());
     }

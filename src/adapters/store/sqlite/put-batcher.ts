@@ -28,7 +28,10 @@ export interface PutBatcher {
  * Collects the records of a turn of the event loop and hands them to the writer as one message: that is one wake-up,
  * one transaction and one acknowledgement for all of them.
  */
-export function createPutBatcher(writer: StorageThread): PutBatcher {
+export function createPutBatcher(
+  writer: StorageThread,
+  onStored: (records: number, contentBytes: number) => void,
+): PutBatcher {
   let batch = emptyBatch();
   let inFlight = 0;
   let scheduled = false;
@@ -44,6 +47,7 @@ export function createPutBatcher(writer: StorageThread): PutBatcher {
     const contents = joined(sent);
     writer.send('put', [sent.rows, contents], [contents.buffer as ArrayBuffer], (error, refused) => {
       inFlight--;
+      if (error === null) onStored(sent.rows.length, sent.contentBytes);
       settle(sent, error, refused as Refused | null);
       if (!scheduled) flush();
       if (inFlight === 0 && batch.rows.length === 0) onIdle();

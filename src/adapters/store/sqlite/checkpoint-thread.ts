@@ -1,0 +1,32 @@
+import { workerData } from 'node:worker_threads';
+import { openConnection, PAGE_BYTES } from './connection.ts';
+import { keepConnection } from './kept-connection.ts';
+import { serve } from './serve.ts';
+
+export interface CheckpointData {
+  readonly file: string;
+  readonly durability: 'normal' | 'full';
+}
+
+/** A log longer than this is caught up with even if writers have to wait for the rest of it: a few ms. */
+const LOG_MOST_BYTES = 48 * 1024 * 1024;
+
+const { file, durability } = workerData as CheckpointData;
+const connection = keepConnection(
+  () => openConnection({ file, durability, readonly: false }),
+  () => null,
+);
+
+/**
+ * Moves the log into the database beside the writer, which goes on meanwhile. Pages that changed often are moved once.
+ * https://www.sqlite.org/c3ref/wal_checkpoint_v2.html
+ */
+serve({
+  checkpoint: () =>
+    connection.use((_, db) => {
+      const [moved] = db.pragma('wal_checkpoint(PASSIVE)') as { log: number }[];
+      if (moved !== undefined && moved.log * PAGE_BYTES > LOG_MOST_BYTES)
+        db.pragma('wal_checkpoint(RESTART)');
+    }),
+  close: () => connection.close(() => {}),
+});
