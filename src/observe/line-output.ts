@@ -13,7 +13,7 @@ export interface LineOutput {
 /** Characters that wait for a slow reader; beyond it lines are dropped and counted. */
 const MAX_WAITING = 4 * 1024 * 1024;
 /** So much is gathered before a write, but no line waits longer than `FLUSH_MS`: a write costs more than a line. */
-const BATCH = 8 * 1024;
+const BATCH = 64 * 1024;
 const FLUSH_MS = 50;
 /** Pauses while the reader is slow: a pipe holds 64 KiB, so the first ones are short. */
 const RETRY_MS = 2;

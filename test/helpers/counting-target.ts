@@ -18,6 +18,7 @@ export async function startCountingTarget(holdMs: (n: number) => number): Promis
   const running = new Set<ServerResponse>();
   let peak = 0;
   let served = 0;
+  let stopped = false;
   /** Smallest number in flight since the number was last looked at. */
   let floor = 0;
   const look = () => {
@@ -25,7 +26,7 @@ export async function startCountingTarget(holdMs: (n: number) => number): Promis
     setImmediate(() => {
       peak = Math.max(peak, Math.min(floor, running.size));
       floor = running.size;
-      timer = setTimeout(look, MOMENT_MS);
+      if (!stopped) timer = setTimeout(look, MOMENT_MS);
     });
   };
   let timer = setTimeout(look, MOMENT_MS);
@@ -47,6 +48,7 @@ export async function startCountingTarget(holdMs: (n: number) => number): Promis
     now: () => running.size,
     served: () => served,
     async [Symbol.asyncDispose]() {
+      stopped = true;
       clearTimeout(timer);
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

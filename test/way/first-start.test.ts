@@ -75,7 +75,7 @@ describe('the first start', { concurrency: true }, () => {
       await isUp();
       assert.ok(await works(base, key));
       const shown = await eventually(() => {
-        const text = /curl[^\n]*(?:\\\r?\n[^\n]*)*/.exec(terminal.stdout())?.[0];
+        const text = /curl http(?:[^\n]*\\\r?\n)*[^\n]*/.exec(terminal.stdout())?.[0];
         return text?.includes(key) && text;
       });
       assert.ok(shown.includes('/api/v1/scrape/'), shown);

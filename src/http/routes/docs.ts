@@ -1,4 +1,5 @@
 import { type FastifyInstance, fastify } from 'fastify';
+import { errorsHtml } from '../../wire/errors-html.ts';
 import { errorsTable } from '../../wire/errors-table.ts';
 import { openapiDocument } from '../../wire/openapi/document.ts';
 
@@ -14,7 +15,11 @@ export function docsRoutes(app: FastifyInstance, { baseUrl, version }: DocsParts
     text ??= JSON.stringify(openapiDocument({ baseUrl: baseUrl(), version }));
     return reply.header('content-type', 'application/json; charset=utf-8').send(text);
   });
-  app.get('/api/v1/errors', async () => errorsTable());
+  app.get('/api/v1/errors', async (request, reply) => {
+    reply.header('vary', 'accept');
+    if (!/\btext\/html\b/.test(request.headers.accept ?? '')) return errorsTable();
+    return reply.header('content-type', 'text/html; charset=utf-8').send(errorsHtml());
+  });
 
   // Loaded at the first look: its script alone has 4 MB.
   let page: Promise<FastifyInstance> | null = null;

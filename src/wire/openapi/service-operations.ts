@@ -29,7 +29,14 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     path: '/api/v1/errors/',
     operationId: 'listErrors',
     summary: 'Every error code',
-    responses: { '200': json('The codes.', ErrorsTable), ...refusals({ scope: null }) },
+    description: 'As HTML when the caller prefers it.',
+    responses: {
+      '200': {
+        description: 'The codes.',
+        content: { 'application/json': ErrorsTable, 'text/html': Type.String() },
+      },
+      ...refusals({ scope: null }),
+    },
   },
   {
     ...PUBLIC,
