@@ -14,6 +14,7 @@ import { systemClock } from '../src/base/clock.ts';
 import { deadlineIn } from '../src/base/deadline.ts';
 import type { Job } from '../src/domain/job.ts';
 import { createEgress } from '../src/egress/create-egress.ts';
+import { job } from '../test/helpers/job.ts';
 
 const SIZES = [1, 30, 200];
 const CONCURRENCY = [1, 50];
@@ -120,39 +121,4 @@ function median(values: number[]): number {
   return values.sort((a, b) => a - b)[values.length >> 1]!;
 }
 
-function jobFor(url: string): Job {
-  return {
-    url,
-    host: '127.0.0.1',
-    method: 'GET',
-    headers: [],
-    cookies: [],
-    body: null,
-    timeoutMs: 60_000,
-    allowRedirects: true,
-    browserOnly: [],
-    scraper: 'http',
-    options: {
-      maxContentBytes: 10 << 20,
-      verifyTls: true,
-      http2: 'auto',
-      maxRedirects: 20,
-      userAgent: null,
-      contentEncoding: 'auto',
-    },
-    proxyType: 'datacenter',
-    router: {
-      order: [],
-      only: [],
-      ignore: [],
-      allowFallbacks: true,
-      maxAttempts: 1,
-      accept: null,
-      dryRun: false,
-      trace: true,
-      tags: {},
-      retain: 'full',
-    },
-    requestJson: () => '{}',
-  };
-}
+const jobFor = (url: string): Job => job({ url, host: '127.0.0.1', scraper: 'http' });

@@ -32,6 +32,18 @@ export interface FetchTiming {
   actions: number | null;
 }
 
+/** Nothing is known of any phase. */
+export const NO_TIMING: Readonly<FetchTiming> = Object.freeze({
+  dns: null,
+  connect: null,
+  tls: null,
+  ttfb: null,
+  download: null,
+  load: null,
+  wait: null,
+  actions: null,
+});
+
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 export interface Page {

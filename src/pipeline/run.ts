@@ -1,7 +1,7 @@
 import { type Deadline, deadlineIn } from '../base/deadline.ts';
 import { uuid7, uuidText } from '../base/uuid7.ts';
 import type { Failure } from '../domain/failure.ts';
-import type { FetchTiming } from '../domain/fetched.ts';
+import { NO_TIMING } from '../domain/fetched.ts';
 import type { Job } from '../domain/job.ts';
 import type { Scrape } from '../domain/scrape.ts';
 import { next } from '../router/next.ts';
@@ -19,17 +19,6 @@ export interface RunAsk {
   readonly startedAt: number;
   readonly allowUrl: ((url: URL) => Failure | null) | null;
 }
-
-const NO_TIMING: FetchTiming = Object.freeze({
-  dns: null,
-  connect: null,
-  tls: null,
-  ttfb: null,
-  download: null,
-  load: null,
-  wait: null,
-  actions: null,
-});
 
 /** The way itself: attempts by the plan until one satisfies or the router says stop. Not yet stored. */
 export async function run(parts: AttemptParts, ask: RunAsk): Promise<Scrape> {

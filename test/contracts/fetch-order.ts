@@ -2,6 +2,7 @@ import { type Deadline, deadlineIn } from '../../src/base/deadline.ts';
 import type { Fetched, FetchedPage } from '../../src/domain/fetched.ts';
 import type { Job, ScraperOptions } from '../../src/domain/job.ts';
 import type { FetchOrder, Scraper } from '../../src/ports/scraper.ts';
+import { job } from '../helpers/job.ts';
 
 const OPTIONS: ScraperOptions = {
   maxContentBytes: 10 << 20,
@@ -18,30 +19,7 @@ export function jobFor(url: string, change: JobChange = {}): Job {
   const { options, ...rest } = change;
   const { href, hostname } = new URL(url);
   return {
-    url: href,
-    host: hostname,
-    method: 'GET',
-    headers: [],
-    cookies: [],
-    body: null,
-    timeoutMs: 10_000,
-    allowRedirects: true,
-    browserOnly: [],
-    scraper: 'http',
-    proxyType: 'datacenter',
-    router: {
-      order: [],
-      only: [],
-      ignore: [],
-      allowFallbacks: true,
-      maxAttempts: null,
-      accept: null,
-      dryRun: false,
-      trace: true,
-      tags: {},
-      retain: 'full',
-    },
-    requestJson: () => '{}',
+    ...job({ url: href, host: hostname, timeoutMs: 10_000, scraper: 'http' }),
     ...rest,
     options: { ...OPTIONS, ...options },
   };

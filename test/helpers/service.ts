@@ -36,8 +36,8 @@ export interface Service extends AsyncDisposable {
   stop(): Promise<void>;
   /** `stop`, and the data folder goes, in every case. */
   end(): Promise<void>;
-  /** SIGTERM, without waiting. */
-  terminate(): Promise<Exit>;
+  /** SIGTERM (or that signal), and how the process ended. */
+  terminate(signal?: NodeJS.Signals): Promise<Exit>;
   kill9(): Promise<void>;
 }
 
@@ -110,7 +110,7 @@ export async function startService(
     log: () => jsonLines(child.stdout()),
     stop,
     end: () => stop().finally(dispose),
-    terminate: () => end('SIGTERM'),
+    terminate: (signal = 'SIGTERM') => end(signal),
     async kill9() {
       await end('SIGKILL');
     },

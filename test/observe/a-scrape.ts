@@ -1,4 +1,5 @@
 import type { Scrape } from '../../src/domain/scrape.ts';
+import { job } from '../helpers/job.ts';
 
 /** A plain successful scrape, with what a test wants otherwise. */
 export function aScrape(change: Partial<Scrape> & { url?: string } = {}): Scrape {
@@ -7,40 +8,7 @@ export function aScrape(change: Partial<Scrape> & { url?: string } = {}): Scrape
   return {
     id: '01890a5d-ac96-774b-bcce-b302099a8057',
     createdAt: Date.UTC(2030, 0, 1),
-    job: {
-      url,
-      host: 'example.com',
-      method: 'GET',
-      headers: [],
-      cookies: [],
-      body: null,
-      timeoutMs: 60_000,
-      allowRedirects: true,
-      browserOnly: [],
-      scraper: 'auto',
-      options: {
-        maxContentBytes: 10_485_760,
-        verifyTls: true,
-        http2: 'auto',
-        maxRedirects: 20,
-        userAgent: null,
-        contentEncoding: 'auto',
-      },
-      proxyType: 'datacenter',
-      router: {
-        order: [],
-        only: [],
-        ignore: [],
-        allowFallbacks: true,
-        maxAttempts: null,
-        accept: null,
-        dryRun: false,
-        trace: true,
-        tags: {},
-        retain: 'full',
-      },
-      requestJson: () => '{}',
-    },
+    job: job({ url }),
     requestId: 'req-1',
     httpStatus: 200,
     outcome: 'ok',

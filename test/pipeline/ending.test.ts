@@ -4,7 +4,7 @@ import type { FailureCode } from '../../src/domain/failure.ts';
 import type { VerdictKind } from '../../src/domain/verdict.ts';
 import type { Tried } from '../../src/pipeline/attempt.ts';
 import { endingOf, sentOnce } from '../../src/pipeline/ending.ts';
-import { job } from '../router/job.ts';
+import { job } from '../helpers/job.ts';
 
 const step = { scraper: 'http', proxyType: 'datacenter' } as const;
 const verdictOf = (kind: VerdictKind) => ({ kind, confidence: 1, signals: ['status'] });

@@ -6,7 +6,7 @@ import { METHODS } from '../../src/domain/job.ts';
 import { VERDICT_KINDS } from '../../src/domain/verdict.ts';
 import { type Ended, next } from '../../src/router/next.ts';
 import { plan } from '../../src/router/plan.ts';
-import { job } from './job.ts';
+import { job } from '../helpers/job.ts';
 
 const facts = { unavailable: (name: string) => (name === 'http' ? null : 'no'), proxyRefusal: () => null };
 const ended = (over: Partial<Ended>): Ended => ({

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { failure } from '../../src/domain/failure.ts';
 import type { ProxyType, ScraperName } from '../../src/domain/job.ts';
 import { plan, type RouteFacts } from '../../src/router/plan.ts';
-import { job } from './job.ts';
+import { job } from '../helpers/job.ts';
 
 const facts = (
   available: readonly ScraperName[],

@@ -145,7 +145,7 @@ describe('users', () => {
     const facts = {
       id: 'u',
       email: 'a@b.test',
-      role: 'user',
+      role: 'user' as const,
       concurrency: null,
       disabledAt: null,
       createdAt: 0,

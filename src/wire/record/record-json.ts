@@ -1,3 +1,4 @@
+import { NO_TIMING } from '../../domain/fetched.ts';
 import type { StoredRecord } from '../../domain/record.ts';
 import { base64Pieces, slices, utf8Pieces } from '../answer/content-pieces.ts';
 import { cutForContent } from '../answer/reply.ts';
@@ -42,18 +43,7 @@ function bareAnswer(record: StoredRecord): string {
       proxy_type: null,
       outcome: record.outcome,
       warnings: [],
-      timing: {
-        queue: null,
-        dns: null,
-        connect: null,
-        tls: null,
-        ttfb: null,
-        download: null,
-        load: null,
-        wait: null,
-        actions: null,
-        total: record.durationMs,
-      },
+      timing: { queue: null, ...NO_TIMING, total: record.durationMs },
     },
   });
 }

@@ -1,6 +1,12 @@
 import type { Warning } from '../../../domain/failure.ts';
 import { WARNINGS } from '../../../domain/failure.ts';
-import type { FetchFacts, FetchTiming, HeaderList, Hop as HopFact } from '../../../domain/fetched.ts';
+import {
+  type FetchFacts,
+  type FetchTiming,
+  type HeaderList,
+  type Hop as HopFact,
+  NO_TIMING,
+} from '../../../domain/fetched.ts';
 import type { ConnectTimes } from './connect.ts';
 import type { H1Connection } from './h1/connection.ts';
 import type { Hop } from './hop.ts';
@@ -9,16 +15,7 @@ import { lowerCase } from './outgoing.ts';
 /** What one fetch has seen so far, of all its hops. */
 export class Trip {
   readonly redirects: HopFact[] = [];
-  readonly timing: FetchTiming = {
-    dns: null,
-    connect: null,
-    tls: null,
-    ttfb: null,
-    download: null,
-    load: null,
-    wait: null,
-    actions: null,
-  };
+  readonly timing: FetchTiming = { ...NO_TIMING };
   remoteIp: string | null = null;
   sent = false;
   bytesOut = 0;
