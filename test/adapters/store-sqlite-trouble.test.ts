@@ -30,7 +30,8 @@ test('SQLite: after the death of the writer, pending calls are rejected and late
     // Restarts are paced: give it the time that it asks for.
     await sleep(1_050);
     const pending = Array.from({ length: 50 }, (_, n) => store.records.put(record(death * 100 + n + 10)));
-    const writer = workers.findLast((_, index) => index !== 1)!;
+    // Started in this order: writer, reader, checkpoints.
+    const writer = workers.findLast((_, index) => index !== 1 && index !== 2)!;
     const [results] = await Promise.all([Promise.allSettled(pending), writer.terminate()]);
     for (const result of results) {
       if (result.status === 'rejected') assert.ok(result.reason instanceof StorageError);
