@@ -1,7 +1,8 @@
-import { type FastifyInstance, fastify } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { errorsHtml } from '../../wire/errors-html.ts';
 import { errorsTable } from '../../wire/errors-table.ts';
 import { openapiDocument } from '../../wire/openapi/document.ts';
+import { type DocsPages, makeDocsPages } from '../docs-page.ts';
 
 export interface DocsParts {
   readonly baseUrl: () => string;
@@ -21,34 +22,16 @@ export function docsRoutes(app: FastifyInstance, { baseUrl, version }: DocsParts
     return reply.header('content-type', 'text/html; charset=utf-8').send(errorsHtml());
   });
 
-  // Loaded at the first look: its script alone has 4 MB.
-  let page: Promise<FastifyInstance> | null = null;
-  const showPage = async (url: string) => {
-    page ??= docsApp(version);
-    const { statusCode, headers, rawPayload } = await (await page).inject(url);
-    return { statusCode, type: headers['content-type'], rawPayload };
-  };
-  for (const path of ['/docs', '/docs/js/scalar.js'])
-    app.get(path, async (request, reply) => {
-      const { statusCode, type, rawPayload } = await showPage(
-        request.url === '/docs' ? '/docs/' : request.url,
-      );
-      return reply.code(statusCode).header('content-type', type).send(rawPayload);
-    });
-}
-
-async function docsApp(version: string): Promise<FastifyInstance> {
-  const { default: apiReference } = await import('@scalar/fastify-api-reference');
-  const app = fastify();
-  await app.register(apiReference, {
-    routePrefix: '/docs',
-    configuration: {
-      content: openapiDocument({ version }),
-      withDefaultFonts: false,
-      telemetry: false,
-      hideClientButton: true,
-    },
+  // Made at the first look, and once: the script alone has 4 MB.
+  let made: Promise<DocsPages> | null = null;
+  const pages = () => (made ??= makeDocsPages(new URL(baseUrl()).pathname.replace(/\/$/, '')));
+  app.get('/docs', async (_request, reply) => {
+    const { html, policy } = await pages();
+    reply.header('content-security-policy', policy);
+    return reply.header('content-type', 'text/html; charset=utf-8').send(html);
   });
-  await app.ready();
-  return app;
+  app.get('/docs/js/scalar.js', async (_request, reply) => {
+    const { script } = await pages();
+    return reply.header('content-type', 'text/javascript; charset=utf-8').send(script);
+  });
 }

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { fastify } from 'fastify';
+
+/** The pages that show the API to people, ready to send. */
+export interface DocsPages {
+  readonly html: string;
+  readonly script: Buffer;
+  /** `Content-Security-Policy` of the page: nothing from elsewhere, no script but these. */
+  readonly policy: string;
+}
+
+/** @param basePath where the service is mounted, without the last slash: `` or `/sluice` */
+export async function makeDocsPages(basePath: string): Promise<DocsPages> {
+  const { default: apiReference } = await import('@scalar/fastify-api-reference');
+  const app = fastify();
+  await app.register(apiReference, {
+    routePrefix: '/docs',
+    configuration: {
+      url: `${basePath}/api/v1/openapi.json`,
+      pageTitle: 'Sluice API',
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      // Offers of its maker that would leave this host.
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      authentication: { preferredSecurityScheme: 'apiKey' },
+    },
+  });
+  const page = await app.inject('/docs/');
+  const script = await app.inject('/docs/js/scalar.js');
+  await app.close();
+  // Its link is relative to a last slash, which our paths may or may not have.
+  const html = page.payload.replace(/src="(?:\.\/)?js\//, `src="${basePath}/docs/js/`);
+  const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/gi)].map(
+    ([, code]) => `'sha256-${createHash('sha256').update(code!).digest('base64')}'`,
+  );
+  return {
+    html,
+    script: script.rawPayload,
+    policy: [
+      "default-src 'none'",
+      `script-src 'self' ${inline.join(' ')}`,
+      "style-src 'self' 'unsafe-inline'",
+      "img-src 'self' data:",
+      "font-src 'self' data:",
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+  };
+}
