@@ -10,6 +10,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
 import { createHttpScraper } from '../src/adapters/scrapers/http/create-http-scraper.ts';
+import { ByteBudget } from '../src/base/byte-budget.ts';
 import { systemClock } from '../src/base/clock.ts';
 import { deadlineIn } from '../src/base/deadline.ts';
 import type { Job } from '../src/domain/job.ts';
@@ -52,6 +53,7 @@ async function compare(rounds: number): Promise<void> {
     warnings: [],
     release() {},
   };
+  const room = new ByteBudget(2 ** 30).open();
   const agent = new Agent({ connections: 64, pipelining: 1 });
   try {
     for (const size of SIZES) {
@@ -59,7 +61,7 @@ async function compare(rounds: number): Promise<void> {
       const job = jobFor(url);
       const own = async () => {
         using deadline = deadlineIn(60_000);
-        const fetched = await scraper.fetch({ job, lease, deadline, share: null, allowUrl: null });
+        const fetched = await scraper.fetch({ job, lease, deadline, share: null, allowUrl: null, room });
         if (fetched.page?.body.length !== size * 1024) throw new Error('not the page');
       };
       const theirs = async () => {

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Accounts, createAccounts } from './account/accounts.ts';
 import { openDiskBlobs } from './adapters/blobs/disk/open-disk-blobs.ts';
@@ -8,9 +8,13 @@ import { createHttpScraper } from './adapters/scrapers/http/create-http-scraper.
 import { type BackupResult, backupAll } from './adapters/store/sqlite/backup-all.ts';
 import { openSqliteStore } from './adapters/store/sqlite/open-sqlite-store.ts';
 import { type RestoreResult, restoreAll } from './adapters/store/sqlite/restore.ts';
+import { takeServiceLock } from './adapters/store/sqlite/service-lock.ts';
+import type { UseLock } from './adapters/store/sqlite/use-lock.ts';
+import { ByteBudget } from './base/byte-budget.ts';
 import { systemClock } from './base/clock.ts';
 import { VERSION } from './base/version.ts';
 import { defaultBaseUrl } from './config/default-base-url.ts';
+import { defaultMemoryBytes } from './config/default-memory-bytes.ts';
 import { keepSecret } from './config/keep-secret.ts';
 import type { Config } from './config/parse-config.ts';
 import type { ScraperName } from './domain/job.ts';
@@ -20,10 +24,13 @@ import { createHttp, type HttpService } from './http/create-http.ts';
 import { createEvents, type Events } from './observe/events.ts';
 import type { Logging } from './observe/logger.ts';
 import { createMetrics, type Metrics } from './observe/metrics.ts';
+import { keepRoom } from './pipeline/keep-room.ts';
 import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
+import { type StorageHealth, watchStorage } from './pipeline/storage-health.ts';
 import { startSweeper } from './pipeline/sweep.ts';
 import type { BlobStore } from './ports/blob-store.ts';
 import type { Scraper } from './ports/scraper.ts';
+import { StorageError } from './ports/storage-error.ts';
 import type { Store } from './ports/store.ts';
 import { answerJson } from './wire/answer/answer-json.ts';
 import { toRecord } from './wire/record/to-record.ts';
@@ -31,11 +38,16 @@ import { toRecord } from './wire/record/to-record.ts';
 /** interface-spec.md, Limits: 50 by default. */
 const DEFAULT_CONCURRENCY = 50;
 const DAY_MS = 86_400_000;
+/** Contract §11, `SLUICE_STORAGE_BYTES`: half of what was free at the first start, but not more than this. */
+const STORAGE_MOST_BYTES = 50e9;
+const CLOSING_MS = 10_000;
 
 /** Everything that does the work, without a server: the command line uses it too. */
 export interface Core {
   readonly store: Store;
   readonly blobs: BlobStore;
+  readonly memory: ByteBudget;
+  readonly health: StorageHealth;
   readonly accounts: Accounts;
   readonly pipeline: Pipeline;
   readonly events: Events;
@@ -51,9 +63,34 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   const clock = systemClock;
   const { durability } = config;
   const log = (event: string, fields: object) => logging.logger.warn(fields, event);
-  const store = await openSqliteStore({ file: databaseFile, durability, log });
-  const blobs = await openDiskBlobs({ dir: blobsDir, durability });
   const metrics = createMetrics(logging.dropped);
+  const memory = new ByteBudget(config.memoryBytes ?? defaultMemoryBytes());
+  metrics.addGauge(
+    'sluice_memory_in_use_bytes',
+    'What contents hold of the memory budget.',
+    () => memory.inUse,
+  );
+  metrics.addGauge('sluice_memory_limit_bytes', 'The memory budget.', () => memory.capacity);
+  metrics.addGauge('sluice_memory_waiting', 'Scrapes that wait for memory.', () => memory.waiting);
+  const health = watchStorage({
+    check: async () => {
+      await store.check();
+      await blobs.check();
+    },
+    onChange: (trouble) =>
+      trouble === null
+        ? logging.logger.warn('storage is well again')
+        : logging.logger.error({ err: trouble }, 'storage fails'),
+  });
+  metrics.addGauge('sluice_storage_ok', '0 while records cannot be stored.', () =>
+    health.trouble() === null ? 1 : 0,
+  );
+  // Closed in the opposite order, each whatever the others do, also when opening comes only half the way.
+  await using opened = new AsyncDisposableStack();
+  const store = await openSqliteStore({ file: databaseFile, durability, log, onTrouble: health.failed });
+  opened.defer(() => store.close());
+  const blobs = await openDiskBlobs({ dir: blobsDir, durability });
+  opened.defer(() => blobs.close());
   const events = createEvents(logging.logger, metrics);
   const accounts = await createAccounts({
     store: store.accounts,
@@ -61,14 +98,18 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
     defaultConcurrency: DEFAULT_CONCURRENCY,
     onAudit: events.audit,
   });
+  opened.defer(() => accounts.close());
   const egress = createEgress({
     allow: config.allowAddresses,
     dnsServers: config.dnsServers.length === 0 ? null : config.dnsServers,
     clock,
   });
+  opened.defer(() => egress.close());
   const ca = config.ca === null ? null : [config.ca];
   const scrapers = new Map<ScraperName, Scraper>();
   scrapers.set('http', createHttpScraper({ egress, version: VERSION, ca, clock }));
+  for (const scraper of scrapers.values()) opened.defer(() => scraper.close());
+  opened.defer(() => health.stop());
   const proxies = createDirectProxies({ allowDirect: config.allowDirect });
   const pipeline = createPipeline({
     scrapers,
@@ -76,37 +117,64 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
     clock,
     records: store.records,
     blobs,
+    health,
     metrics,
     render: { answer: answerJson, record: toRecord },
   });
+  const all = opened.move();
   return {
     store,
     blobs,
+    memory,
+    health,
     accounts,
     pipeline,
     events,
     metrics,
     egress,
-    async close() {
-      for (const scraper of scrapers.values()) await scraper.close();
-      egress.close();
-      await accounts.close();
-      await blobs.close();
-      await store.close();
-    },
+    close: () => closeInTime(all),
   };
+}
+
+/** Rejects with StorageError when what was last to be stored could not be. A disk that hangs is not waited for. */
+async function closeInTime(all: AsyncDisposableStack): Promise<void> {
+  const late = AbortSignal.timeout(CLOSING_MS);
+  const hangs = new Promise<never>((_, reject) => {
+    late.onabort = () =>
+      reject(new StorageError('the disk does not answer; what was last to be stored may be lost'));
+  });
+  try {
+    await Promise.race([all.disposeAsync(), hangs]);
+  } catch (error) {
+    // The first thing that failed tells enough.
+    let first: unknown = error;
+    while (first instanceof SuppressedError) first = first.suppressed;
+    throw first;
+  }
 }
 
 /** The service over HTTP, with what runs in the background. Not listening yet; `close` does not close the core. */
 export async function openService(core: Core, config: Config, logging: Logging): Promise<HttpService> {
   const { dataDir } = places(config);
+  const { store, blobs, metrics } = core;
+  const { logger } = logging;
+  const onTrouble = (error: unknown) => {
+    if (error instanceof StorageError) core.health.failed(error);
+    else logger.error({ err: error }, 'internal error');
+  };
+  const limitBytes =
+    config.storageBytes ?? (await store.keep('storage_bytes', await defaultStorageBytes(dataDir)));
   const sweeper = startSweeper({
-    records: core.store.records,
-    blobs: core.blobs,
+    records: store.records,
+    blobs,
     clock: systemClock,
     retentionMs: config.retentionDays * DAY_MS,
-    onTrouble: (error) => logging.logger.error({ err: error }, 'sweep failed'),
+    onTrouble,
   });
+  const onMade = (made: object) => logger.info({ ...made, limitBytes }, 'made room in the storage');
+  const keeper = keepRoom({ store, blobs, limitBytes, onMade, onTrouble });
+  metrics.addGauge('sluice_storage_used_bytes', 'What database and blobs hold.', keeper.usedBytes);
+  metrics.addGauge('sluice_storage_limit_bytes', 'What they may hold.', () => limitBytes);
   const { corsOrigins } = config;
   const http = await createHttp({
     ...core,
@@ -126,9 +194,24 @@ export async function openService(core: Core, config: Config, logging: Logging):
     ...http,
     async close() {
       await http.close();
-      await sweeper.stop();
+      await Promise.all([sweeper.stop(), keeper.stop()]);
     },
   };
+}
+
+/**
+ * Makes this process the one service of its data folder; the command line may work beside it. Rejects with
+ * StorageError when there is another.
+ */
+export async function claimData(config: Config): Promise<UseLock> {
+  const { dataDir } = places(config);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  return takeServiceLock(dataDir);
+}
+
+async function defaultStorageBytes(dataDir: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dataDir);
+  return Math.floor(Math.min(STORAGE_MOST_BYTES, (bavail * bsize) / 2));
 }
 
 /** A whole backup to a file that must not exist, also while a service is running on the same data. */

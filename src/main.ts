@@ -68,15 +68,33 @@ function say(text: string): number {
   return 0;
 }
 
+// A reader that goes away is no reason to end.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+if (serving) {
+  // A promise that nobody waited for: a bug, but one of a single scrape or of a background round. The others go on.
+  process.on('unhandledRejection', (reason) => logging.logger.error({ err: reason }, 'unhandled rejection'));
+  // Thrown out of an event: what state it left is unknown. Records are safe; a supervisor starts the service again.
+  process.on('uncaughtException', (error) => {
+    logging.logger.fatal({ err: error }, 'the process ends');
+    void logging.flush(1_000).finally(() => process.exit(1));
+  });
+}
+
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   const known = error instanceof CommandError || error instanceof StorageError || isListenError(error);
-  if (known) io.err(`sluice: ${(error as Error).message}`);
+  if (known) io.err(`sluice: ${wordsOf(error as NodeJS.ErrnoException)}`);
   else logging.logger.fatal({ err: error }, 'the process ends');
   process.exitCode = error instanceof CommandError ? error.exitCode : 1;
 }
 await logging.flush(1_000);
+// What still runs now is stuck (a disk that hangs, say), and ends with the process.
+AbortSignal.timeout(2_000).onabort = () => process.exit();
+
+function wordsOf({ code, message }: NodeJS.ErrnoException): string {
+  return code === 'EADDRINUSE' ? `${message}: stop what uses it, or set SLUICE_PORT to another` : message;
+}
 
 /** The address is taken, forbidden or not ours: nothing that a stack would explain. */
 function isListenError(error: unknown): boolean {

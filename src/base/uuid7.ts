@@ -5,9 +5,12 @@ let used = pool.length;
 let lastMs = 0;
 let sequence = 0;
 
+/** A clock that was set back further is followed: its ids would tell a time to come, and outlive their retention. */
+const BACK_MOST_MS = 60_000;
+
 /**
  * UUID version 7 (RFC 9562 §5.7) as 16 bytes. Ids made by one process are strictly increasing: within a
- * millisecond `rand_a` counts up (RFC 9562 §6.2, method 1), and a clock that went back does not go back here.
+ * millisecond `rand_a` counts up (RFC 9562 §6.2, method 1), and a clock that went back a little does not go back here.
  * @param now milliseconds since the epoch
  */
 export function uuid7(now: number): Buffer {
@@ -15,7 +18,7 @@ export function uuid7(now: number): Buffer {
     randomFillSync(pool);
     used = 0;
   }
-  if (now > lastMs) {
+  if (now > lastMs || lastMs - now > BACK_MOST_MS) {
     lastMs = now;
     sequence = pool[used]! & 0x7f;
   } else if (++sequence > 0xfff) {

@@ -28,6 +28,7 @@ export const scrape: Command = {
       if (plan === null) throw wrong([failure]);
       const stop = new AbortController();
       void nextSignal().then(() => stop.abort(HUNG_UP));
+      const room = core.memory.open();
       const answered = await core.pipeline.run({
         job,
         plan,
@@ -36,9 +37,11 @@ export const scrape: Command = {
         signal: stop.signal,
         startedAt: performance.now(),
         allowUrl: null,
+        room,
       });
       let text = '';
       for (const piece of replyPieces(answered.scrape, answered.answerJson, '')) text += piece;
+      room.close();
       io.out(text);
       return answered.scrape.outcome === 'ok' ? 0 : 1;
     });

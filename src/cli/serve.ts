@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { FirstUser } from '../account/first-user.ts';
-import { openCore, openService } from '../app.ts';
+import { claimData, openCore, openService } from '../app.ts';
 import type { Config } from '../config/parse-config.ts';
 import type { Logging } from '../observe/logger.ts';
 import { type Command, readArgs } from './command.ts';
@@ -14,34 +14,44 @@ export function serve(logging: Logging): Command {
     async run(args, { config: read, out }) {
       readArgs(args, {}, 0);
       const config = read();
-      const core = await openCore(config, logging);
+      const claim = await claimData(config);
       try {
-        const first = await core.accounts.ensureFirstUser({
-          email: config.adminEmail,
-          password: config.adminPassword,
-          apiKey: config.apiKey,
-        });
-        const service = await openService(core, config, logging);
-        try {
-          const { baseUrl } = await service.listen(config.host, config.port);
-          greet({ config, first, baseUrl, out });
-          const signal = await nextSignal();
-          logging.logger.info({ signal, seconds: config.drainSeconds }, 'draining');
-          // A second signal means now.
-          await Promise.race([
-            service.drain(config.drainSeconds * 1000),
-            nextSignal().then(() => service.drain(0)),
-          ]);
-        } finally {
-          await service.close();
-        }
+        await runUntilTold(config, logging, out);
       } finally {
-        await core.close();
+        claim.release();
       }
       logging.logger.info('stopped');
       return 0;
     },
   };
+}
+
+/** Settles when a signal has come and the service has drained. */
+async function runUntilTold(config: Config, logging: Logging, out: (line: string) => void): Promise<void> {
+  const core = await openCore(config, logging);
+  try {
+    const first = await core.accounts.ensureFirstUser({
+      email: config.adminEmail,
+      password: config.adminPassword,
+      apiKey: config.apiKey,
+    });
+    const service = await openService(core, config, logging);
+    try {
+      const { baseUrl } = await service.listen(config.host, config.port);
+      greet({ config, first, baseUrl, out });
+      const signal = await nextSignal();
+      logging.logger.info({ signal, seconds: config.drainSeconds }, 'draining');
+      // A second signal means now.
+      await Promise.race([
+        service.drain(config.drainSeconds * 1000),
+        nextSignal().then(() => service.drain(0)),
+      ]);
+    } finally {
+      await service.close();
+    }
+  } finally {
+    await core.close();
+  }
 }
 
 interface Greeting {

@@ -1,13 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /** The secret of this installation, made at the first start and kept in a file only its owner can read. */
 export function keepSecret(file: string): string {
+  const kept = read(file);
+  if (kept !== null && kept !== '') return kept;
+  // Whole under another name first: a process may be killed between any two steps.
+  const made = `${file}.${process.pid}`;
+  writeFileSync(made, randomBytes(32).toString('base64url'), { mode: 0o600 });
   try {
-    // `wx`: of two processes that start at once, one makes it and the other reads it.
-    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
+    if (kept === null) linkSync(made, file);
+    else renameSync(made, file);
   } catch (error) {
+    // Of two processes that start at once, one makes it and the other reads it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(made, { force: true });
   }
   return readFileSync(file, 'utf8').trim();
+}
+
+function read(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
 }

@@ -110,15 +110,15 @@ export const VARIABLES = {
   storageBytes: variable<number | null>({
     name: 'SLUICE_STORAGE_BYTES',
     fallback: null,
-    fallbackText: 'by the size of the disk',
-    doc: 'Room for records, such as `20GB`; the oldest go first.',
+    fallbackText: 'half of what is free at the first start, at most 50 GB',
+    doc: 'Room for records, such as `20GB`. Beyond it the contents of the oldest records go first, then the oldest records.',
     parse: byteSize(1e6, '1MB'),
   }),
   memoryBytes: variable<number | null>({
     name: 'SLUICE_MEMORY_BYTES',
     fallback: null,
-    fallbackText: 'by the memory of the machine or container',
-    doc: 'Memory for the contents of running scrapes, such as `512MiB`.',
+    fallbackText: 'a quarter of the memory of the machine or container',
+    doc: 'Memory for the contents of running scrapes, such as `512MiB`; the process needs up to 300 MB besides. Scrapes wait for room within their time.',
     parse: byteSize(16 * 2 ** 20, '16MiB'),
   }),
   durability: variable<'normal' | 'full'>({

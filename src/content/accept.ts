@@ -1,6 +1,7 @@
 import type { Accept } from '../domain/job.ts';
 import type { Content } from '../domain/scrape.ts';
 import { matchesAny } from './css-selector.ts';
+import { decodeText } from './decode-text.ts';
 import { selectsAny } from './json-path.ts';
 import type { MimeKind } from './mime-kind.ts';
 import { parseHtml, parseXml } from './page-tree.ts';
@@ -25,16 +26,32 @@ export interface AcceptedPage {
  */
 export function unmetAccept(accept: Accept, page: AcceptedPage): readonly string[] {
   const unmet: string[] = [];
-  const { text } = page.content;
+  const { content } = page;
+  const text = content.text ?? (readsText(accept) ? largeText(content) : null);
   if (accept.status.length > 0 && !accept.status.includes(page.statusCode)) unmet.push('status');
   if (accept.selector !== null && !meetsSelector(accept.selector, page.mimeKind, text))
     unmet.push('selector');
-  if (accept.contains !== null && text?.includes(accept.contains) !== true) unmet.push('contains');
-  if (accept.notContains !== null && text?.includes(accept.notContains) === true) unmet.push('not_contains');
+  if (accept.contains !== null && !contains(content, accept.contains)) unmet.push('contains');
+  if (accept.notContains !== null && contains(content, accept.notContains)) unmet.push('not_contains');
   if (page.byteLength < accept.minBytes) unmet.push('min_bytes');
   if (accept.jsonPath !== null && !meetsJsonPath(accept.jsonPath, page.mimeKind, text))
     unmet.push('json_path');
   return unmet;
+}
+
+/** Whether the text of a large content is needed as a string: two or three times its bytes. */
+export function readsText(accept: Accept): boolean {
+  return accept.selector !== null || accept.jsonPath !== null;
+}
+
+function largeText({ encoding, bytes }: Content): string | null {
+  return encoding === 'utf-8' ? decodeText(bytes, 'utf-8', false).text : null;
+}
+
+function contains({ encoding, bytes, text }: Content, wanted: string): boolean {
+  if (text !== null) return text.includes(wanted);
+  if (encoding === 'base64') return false;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(wanted);
 }
 
 function meetsSelector(css: string, kind: MimeKind, text: string | null): boolean {

@@ -1,3 +1,4 @@
+import { BodyBytes, type BodyRoom } from './body-bytes.ts';
 import type { CodingProblem } from './coding-problem.ts';
 import type { Coding } from './content-codings.ts';
 import { decodeSmall } from './decode-small.ts';
@@ -18,8 +19,10 @@ const EMPTY = new Uint8Array(0);
 
 /** A body with content codings. Small ones are decoded when they are whole, large ones as they come. */
 export class CodedBodyDecoder implements BodyDecoder {
+  readonly copies = false;
   readonly #undo: readonly Coding[];
   readonly #limit: number;
+  readonly #where: BodyRoom | null;
   /** Not yet given to the stack; all of it while the body is small. */
   #pending: Uint8Array[] = [];
   #pendingSize = 0;
@@ -31,8 +34,9 @@ export class CodedBodyDecoder implements BodyDecoder {
   #tooMuch = false;
   #destroyed = false;
 
-  constructor(undo: readonly Coding[], limit: number) {
+  constructor(undo: readonly Coding[], limit: number, where: BodyRoom | null) {
     this.#undo = undo;
+    this.#where = where;
     this.#limit = limit;
   }
 
@@ -48,17 +52,20 @@ export class CodedBodyDecoder implements BodyDecoder {
 
   async #pushLarge(piece: Uint8Array): Promise<'more' | 'full'> {
     if (this.#stack === null) {
-      this.#grow();
-    } else this.#raw?.push(piece);
+      await this.#grow();
+    } else await this.#raw?.push(piece);
     const stack = this.#stack!;
     while (this.#pendingSize > SLICE && !stack.over && !this.#destroyed) await stack.write(this.#take(SLICE));
-    if (stack.size > 0) this.#raw = null;
+    if (stack.size > 0) {
+      this.#raw?.destroy();
+      this.#raw = null;
+    }
     if (this.#size > mostCoded(this.#limit)) this.#tooMuch = true;
     return this.#destroyed || this.#tooMuch ? 'full' : this.#fullAfter(stack);
   }
 
   /** The stack has failed or is full: only bytes that are to be given undecoded still count. */
-  #pushAfterEnd(piece: Uint8Array): 'more' | 'full' {
+  #pushAfterEnd(piece: Uint8Array): 'more' | 'full' | Promise<'more' | 'full'> {
     const room = this.#raw?.push(piece);
     return this.#fullAfter(this.#stack!) === 'full' ? 'full' : (room ?? 'full');
   }
@@ -83,7 +90,7 @@ export class CodedBodyDecoder implements BodyDecoder {
     if (small === null) {
       this.#pending = [raw];
       this.#pendingSize = raw.length;
-      return this.#endLarge(this.#grow());
+      return this.#grow().then((stack) => this.#endLarge(stack));
     }
     if (small.bytes.length > this.#limit) {
       const bytes = small.bytes.subarray(0, this.#limit);
@@ -93,10 +100,11 @@ export class CodedBodyDecoder implements BodyDecoder {
   }
 
   /** The body is not small: what has come goes to a stack, and is kept as it came until something is decoded. */
-  #grow(): DecodeStack {
-    this.#raw = new PlainBodyDecoder(this.#limit, null);
-    for (const piece of this.#pending) this.#raw.push(piece);
-    this.#stack = new DecodeStack(this.#undo, this.#limit);
+  async #grow(): Promise<DecodeStack> {
+    const raw = new PlainBodyDecoder(this.#limit, null, new BodyBytes(this.#limit, this.#where, null));
+    this.#raw = raw;
+    this.#stack = new DecodeStack(this.#undo, this.#limit, this.#where);
+    for (const piece of this.#pending) await raw.push(piece);
     return this.#stack;
   }
 
@@ -128,6 +136,7 @@ export class CodedBodyDecoder implements BodyDecoder {
     this.#stack?.destroy();
     this.#pending = [];
     this.#pendingSize = 0;
+    this.#raw?.destroy();
     this.#raw = null;
   }
 

@@ -1,3 +1,4 @@
+import { BodyBytes, type BodyRoom } from './body-bytes.ts';
 import type { CodingProblem } from './coding-problem.ts';
 import type { Coding } from './content-codings.ts';
 import { DecodeLayer } from './decode-layer.ts';
@@ -9,23 +10,20 @@ import { DecodeLayer } from './decode-layer.ts';
 export class DecodeStack {
   /** More than `limit` decoded bytes came. */
   overLimit = false;
-  size = 0;
-  readonly #pieces: Uint8Array[] = [];
+  readonly #body: BodyBytes;
   readonly #layers: DecodeLayer[] = [];
   readonly #limit: number;
 
   /** @param undo outermost coding first, at least one */
-  constructor(undo: readonly Coding[], limit: number) {
+  constructor(undo: readonly Coding[], limit: number, where: BodyRoom | null) {
     this.#limit = limit;
+    this.#body = new BodyBytes(limit, where, null);
     const most = mostCoded(limit);
     for (let n = undo.length - 1; n >= 0; n--) {
       const next = this.#layers[0];
       let given = 0;
       const layer = new DecodeLayer(undo[n]!, (bytes) => {
-        if (next === undefined) {
-          this.#take(bytes);
-          return undefined;
-        }
+        if (next === undefined) return this.#take(bytes);
         given += bytes.length;
         if (given > most) this.#stop();
         if (!next.over) return next.write(bytes);
@@ -34,6 +32,10 @@ export class DecodeStack {
       });
       this.#layers.unshift(layer);
     }
+  }
+
+  get size(): number {
+    return this.#body.size;
   }
 
   /** Nothing that may still come changes the result. */
@@ -64,21 +66,22 @@ export class DecodeStack {
       problem ??= layer.problem;
     }
     this.destroy();
-    const bytes = this.#pieces.length === 1 ? this.#pieces[0]! : Buffer.concat(this.#pieces, this.size);
-    return { bytes, problem };
+    return { bytes: this.#body.bytes(), problem };
   }
 
   destroy(): void {
     for (const layer of this.#layers) layer.destroy();
   }
 
-  #take(bytes: Uint8Array): void {
-    if (this.overLimit) return;
+  #take(bytes: Uint8Array): Promise<void> | undefined {
+    if (this.overLimit) return undefined;
     const room = this.#limit - this.size;
-    const piece = bytes.length > room ? bytes.subarray(0, room) : bytes;
-    if (piece.length > 0) this.#pieces.push(piece);
-    this.size += piece.length;
+    const waits = this.#body.add(bytes.length > room ? bytes.subarray(0, room) : bytes);
     if (bytes.length > room) this.#stop();
+    // No room, and none to come: the deadline ends the scrape.
+    return waits?.then((granted) => {
+      if (!granted) this.#stop();
+    });
   }
 
   #stop(): void {

@@ -44,14 +44,14 @@ function replacing(bytes: Uint8Array, name: string, cut: boolean): DecodedText {
   return { text, utf8: null, replaced: marks === 0 ? 0 : Math.max(0, marks - inSource(bytes, name)) };
 }
 
-function count(text: string): number {
+export function count(text: string): number {
   let found = 0;
   for (let at = text.indexOf(REPLACEMENT); at !== -1; at = text.indexOf(REPLACEMENT, at + 1)) found++;
   return found;
 }
 
 /** How often the bytes themselves say U+FFFD. */
-function inSource(bytes: Uint8Array, name: string): number {
+export function inSource(bytes: Uint8Array, name: string): number {
   if (name === 'utf-16le' || name === 'utf-16be') {
     const [low, high] = name === 'utf-16le' ? [0xfd, 0xff] : [0xff, 0xfd];
     let found = 0;

@@ -14,6 +14,8 @@ export interface DecodedBody {
 
 /** Takes a response body as it comes from the wire and undoes its content codings. One push at a time. */
 export interface BodyDecoder {
+  /** Nothing of the pieces pushed so far is needed any more, except of one that is still being taken. */
+  readonly copies: boolean;
   /**
    * `full`: nothing that may still come changes the result (the limit is reached, or decoding failed for good): stop
    * reading. A promise is back-pressure. The piece is kept: it must not change afterwards.

@@ -1,34 +1,34 @@
+import type { BodyBytes } from './body-bytes.ts';
 import type { BodyDecoder, DecodedBody } from './decoded-body.ts';
 
-/** A body without coding, or with one that cannot be undone. Never waits; copies only to join pieces. */
+/** A body without coding, or with one that cannot be undone. Copies only to join pieces. */
 export class PlainBodyDecoder implements BodyDecoder {
   readonly #limit: number;
   readonly #problem: string | null;
-  #pieces: Uint8Array[] = [];
-  #size = 0;
+  readonly #body: BodyBytes;
   #over = false;
 
   /** @param problem why the body is given undecoded; null: it is as it should be */
-  constructor(limit: number, problem: string | null) {
+  constructor(limit: number, problem: string | null, body: BodyBytes) {
     this.#limit = limit;
     this.#problem = problem;
+    this.#body = body;
   }
 
-  push(piece: Uint8Array): 'more' | 'full' {
-    const room = this.#limit - this.#size;
-    if (piece.length <= room) {
-      if (piece.length > 0) this.#pieces.push(piece);
-      this.#size += piece.length;
-      return 'more';
-    }
-    if (room > 0) this.#pieces.push(piece.subarray(0, room));
-    this.#size = this.#limit;
-    this.#over = true;
-    return 'full';
+  get copies(): boolean {
+    return this.#body.large;
+  }
+
+  push(piece: Uint8Array): 'more' | 'full' | Promise<'more' | 'full'> {
+    const room = this.#limit - this.#body.size;
+    this.#over = piece.length > room;
+    const state = this.#over ? 'full' : 'more';
+    const waits = this.#body.add(this.#over ? piece.subarray(0, room) : piece);
+    return waits === null ? state : waits.then((granted) => (granted ? state : 'full'));
   }
 
   end(): DecodedBody {
-    const bytes = this.#pieces.length === 1 ? this.#pieces[0]! : Buffer.concat(this.#pieces, this.#size);
+    const bytes = this.#body.bytes();
     if (this.#problem !== null && bytes.length > 0) {
       return { bytes, state: 'decode_failed', undecoded: true, detail: this.#problem };
     }
@@ -36,7 +36,6 @@ export class PlainBodyDecoder implements BodyDecoder {
   }
 
   destroy(): void {
-    this.#pieces = [];
-    this.#size = 0;
+    this.#body.drop();
   }
 }

@@ -2,11 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts } from '../account/accounts.ts';
 import { authorise, requireAdmin } from '../account/authenticate.ts';
 import { HUNG_UP } from '../base/abort-reasons.ts';
+import type { ByteRoom } from '../base/byte-room.ts';
 import { failure } from '../domain/failure.ts';
 import type { Principal, Scope } from '../domain/principal.ts';
 import type { Permit, Permits } from '../ports/permits.ts';
 import { bodyRefusal } from './json-body.ts';
 import { Refusal, refuseIf } from './problem.ts';
+import { countOf } from './request-head.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,6 +17,8 @@ declare module 'fastify' {
     work: Promise<unknown> | null;
     /** Aborts the work when the caller hangs up. */
     cancel: AbortController | null;
+    /** Memory that is held until the answer has been written. */
+    room: ByteRoom | null;
   }
 }
 
@@ -43,7 +47,10 @@ export function admission(gate: Gate, door: Door) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const closed = gate.closed();
     if (closed !== null) throw closed;
-    const caller = gate.accounts.authenticate(request.raw.headers.authorization);
+    const { authorization } = request.raw.headers;
+    const twoKeys = authorization !== undefined && countOf(request.raw, 'authorization') > 1;
+    // As one field, which no key fits.
+    const caller = gate.accounts.authenticate(twoKeys ? `${authorization}, another` : authorization);
     if (caller.failure !== null) throw new Refusal([caller.failure]);
     const { principal } = caller;
     refuseIf(authorise(caller, request.ip, door.scope));
@@ -54,6 +61,8 @@ export function admission(gate: Gate, door: Door) {
       const refusal = bodyRefusal(request);
       if (refusal !== null) throw refusal;
     }
+    // Only now is the body invited.
+    if (request.raw.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
   };
 }
 
@@ -82,11 +91,14 @@ async function takePermit(
 }
 
 /**
- * The one place that gives a permit back. Fastify's `onResponse` does not run when a caller hangs up; the raw reply's
+ * The one place that gives a permit and memory back. Fastify's `onResponse` does not run when a caller hangs up; the raw reply's
  * `close` does, in every ending. The slot is free when the work has settled too, also if nobody waits for it.
  */
 function giveBackOnce(permit: Permit, request: FastifyRequest, reply: FastifyReply): void {
-  const release = () => permit.release();
+  const release = () => {
+    permit.release();
+    request.room?.close();
+  };
   const onClose = () => {
     if (!reply.raw.writableFinished) request.cancel?.abort(HUNG_UP);
     if (request.work === null) release();

@@ -1,11 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import type { Accounts } from '../account/accounts.ts';
+import type { ByteBudget } from '../base/byte-budget.ts';
 import type { Clock } from '../base/clock.ts';
 import { failure } from '../domain/failure.ts';
 import type { Events } from '../observe/events.ts';
 import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { StorageHealth } from '../pipeline/storage-health.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { Permits } from '../ports/permits.ts';
 import type { Store } from '../ports/store.ts';
@@ -26,6 +28,8 @@ export interface HttpParts {
   readonly pipeline: Pipeline;
   readonly store: Store;
   readonly blobs: BlobStore;
+  readonly memory: ByteBudget;
+  readonly health: Pick<StorageHealth, 'check'>;
   readonly events: Events;
   readonly metrics: Metrics;
   readonly clock: Clock;
@@ -66,14 +70,14 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   };
   const app = await createServer({ ...parts, baseUrl });
   scrapeRoute(app, { ...parts, gate, inFlight, baseUrl });
-  recordRoutes(app, { gate, records: parts.store.records, blobs: parts.blobs, secret: parts.secret });
+  recordRoutes(app, { ...parts, gate, records: parts.store.records });
   scraperRoutes(app, { gate, pipeline: parts.pipeline });
   accountRoutes(app, { gate, accounts: parts.accounts, defaultConcurrency: parts.defaultConcurrency });
   docsRoutes(app, { baseUrl, version: parts.version });
   healthRoutes(app, {
     ready: async () => {
       if (draining) throw new Error('the service is shutting down');
-      await parts.store.check();
+      await parts.health.check();
     },
     metrics: parts.metrics,
     metricsToken: parts.metricsToken,
@@ -92,7 +96,12 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
       inFlight.abort();
       await inFlight.idle(LAST_WORDS_MS);
     },
-    close: () => app.close(),
+    async close() {
+      const closed = app.close();
+      // What is not idle now has not even sent its request whole: nobody waits for that.
+      app.server.closeAllConnections();
+      await closed;
+    },
   };
 }
 

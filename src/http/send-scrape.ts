@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Answered } from '../pipeline/pipeline.ts';
 import { replyBody, replyPieces } from '../wire/answer/reply.ts';
+import { sendPieces } from './send-pieces.ts';
 
 /** Larger answers are written in pieces, with back-pressure, never as one string. */
 const IN_ONE_PIECE_BYTES = 256 * 1024;
@@ -24,5 +24,5 @@ export function sendScrape(
   const content = scrape.delivered?.content;
   if (content == null || content.bytes.length <= IN_ONE_PIECE_BYTES)
     return reply.send(replyBody(scrape, answerJson, baseUrl));
-  return reply.send(Readable.from(replyPieces(scrape, answerJson, baseUrl), { objectMode: false }));
+  return sendPieces(reply, replyPieces(scrape, answerJson, baseUrl));
 }

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import cors from '@fastify/cors';
 import { type FastifyInstance, fastify } from 'fastify';
 import { failure } from '../domain/failure.ts';
 import type { Events } from '../observe/events.ts';
 import type { Logger } from '../observe/logger.ts';
-import { problemJson } from '../wire/problem.ts';
 import { addJsonParser, BODY_LIMIT } from './json-body.ts';
 import { rememberMethods } from './methods.ts';
 import { Refusal } from './problem.ts';
+import { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS, refuseRaw, rememberAnswer } from './refuse-raw.ts';
 import { refusalOf, sendRefusal } from './replies.ts';
+import { countOf } from './request-head.ts';
 
 export interface ServerParts {
   readonly baseUrl: () => string;
@@ -19,9 +20,6 @@ export interface ServerParts {
   readonly logger: Logger;
 }
 
-/** A request head and body must have arrived by then (408), unless nothing of it is wrong but its pace. */
-const REQUEST_TIMEOUT_MS = 30_000;
-const HEADERS_TIMEOUT_MS = 15_000;
 /** Longer than the keep-alive of the usual reverse proxies, so that it is they who close (no race for a 502). */
 const KEEP_ALIVE_MS = 75_000;
 
@@ -32,11 +30,16 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 1_000 },
+    // The Host field is checked below, where the refusal is a problem like any other.
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: 1_000,
+      requireHostHeader: false,
+    },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
     genReqId: (raw) => requestId(raw.headers['x-request-id']),
-    clientErrorHandler: (error, socket) => refuseRaw(error, socket, parts.baseUrl()),
+    clientErrorHandler: (error, socket) => refuseRaw(error, socket, nextId(), parts.baseUrl()),
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
       sendRefusal(refusalOf(error) ?? internal(), request, reply, parts.baseUrl());
@@ -44,19 +47,28 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   });
+  // Node would invite a body that is going to be refused; admission does it when the body is wanted. What else a caller
+  // may expect is not known here and may be ignored (RFC 9110 §10.1.1).
+  const expecting = (request: IncomingMessage, response: ServerResponse) =>
+    app.server.emit('request', request, response);
+  app.server.on('checkContinue', expecting);
+  app.server.on('checkExpectation', expecting);
   app.decorateRequest('principal', null);
   app.decorateRequest('work', null);
   app.decorateRequest('cancel', null);
+  app.decorateRequest('room', null);
   const noRoute = rememberMethods(app);
   addJsonParser(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    done();
+    rememberAnswer(reply.raw);
+    done(hostRefusal(request.raw) ?? undefined);
   });
   if (parts.corsOrigins !== 'off') await addCors(app, parts.corsOrigins);
-  app.setNotFoundHandler((request, reply) =>
-    refuse(noRoute(request.method, new URL(request.url, 'http://x').pathname), request, reply),
-  );
+  // Behind CORS, so that a page of another origin may read it too, and before anything of a body is read.
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(request.is404 ? noRoute(request.method, pathOf(request.url)) : undefined);
+  });
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);
     if (refusal === null) parts.logger.error({ err: error, request_id: request.id }, 'internal error');
@@ -105,20 +117,14 @@ const stem = randomBytes(6).toString('hex');
 let count = 0;
 const nextId = (): string => `${stem}-${(++count).toString(36)}`;
 
-/** What is not even an HTTP request, or came too slowly: answered on the bare socket, which then ends. */
-function refuseRaw(error: Error & { code?: string }, socket: Socket, baseUrl: string): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const slow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  const cause = slow
-    ? failure('request.slow', `The request had not arrived whole within ${REQUEST_TIMEOUT_MS / 1000} s.`)
-    : failure('request.invalid_json', 'This is not a well-formed HTTP request.');
-  const id = nextId();
-  const body = problemJson({ errors: [cause], requestId: id, baseUrl });
-  const line = slow ? '408 Request Timeout' : '400 Bad Request';
-  socket.end(
-    `HTTP/1.1 ${line}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${id}\r\nConnection: close\r\n\r\n${body}`,
-  );
+/** Of a request target in origin-form or absolute-form (RFC 9112 §3.2). */
+const pathOf = (target: string): string =>
+  target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
+
+/** RFC 9112 §3.2: exactly one Host field, in HTTP/1.1. Nothing here believes what it says. */
+function hostRefusal(raw: IncomingMessage): Refusal | null {
+  if (raw.httpVersionMinor === 0 || countOf(raw, 'host') === 1) return null;
+  return new Refusal([failure('request.validation', 'The request must have exactly one Host header.')], {
+    headers: { connection: 'close' },
+  });
 }

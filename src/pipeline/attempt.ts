@@ -1,9 +1,8 @@
-import { bodyless, NET, verdictOf } from '../assess/verdict-of.ts';
+import { NET, verdictOf } from '../assess/verdict-of.ts';
 import { SHUTDOWN } from '../base/abort-reasons.ts';
+import { type ByteRoom, SMALL_BYTES } from '../base/byte-room.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Deadline, deadlineIn } from '../base/deadline.ts';
-import { unmetAccept } from '../content/accept.ts';
-import { toContent } from '../content/to-content.ts';
 import { type Failure, failure, WARNINGS, type Warning } from '../domain/failure.ts';
 import type { Fetched, FetchedPage } from '../domain/fetched.ts';
 import type { Job } from '../domain/job.ts';
@@ -12,6 +11,7 @@ import type { Verdict } from '../domain/verdict.ts';
 import type { Proxies } from '../ports/proxies.ts';
 import type { Scraper } from '../ports/scraper.ts';
 import type { Ended, Next } from '../router/next.ts';
+import { type ReadPage, readLargePage, readPage } from './read-page.ts';
 
 /** One attempt, ended: its line for people, and what came of it. */
 export interface Tried extends Ended {
@@ -36,24 +36,38 @@ export interface AttemptAsk {
   readonly chosen: Next;
   readonly deadline: Deadline;
   readonly allowUrl: ((url: URL) => Failure | null) | null;
+  readonly room: ByteRoom;
 }
 
 /** Leases an exit, fetches, judges, gives the exit back. Never rejects for what the world does. */
 export async function tryOnce(parts: AttemptParts, ask: AttemptAsk): Promise<Tried> {
-  const { job, chosen, deadline } = ask;
+  const { job, chosen, deadline, room } = ask;
   const started = parts.clock.monotonic();
   const lease = parts.proxies.lease(chosen.step.proxyType);
   if ('code' in lease) return failed(ask, null, lease, [], 0, null);
   const share = chosen.sharesTime ? deadlineIn(deadline.remaining() / 2, deadline.signal) : null;
   try {
     const scraper = parts.scrapers.get(chosen.step.scraper)!;
-    const fetched = await scraper.fetch({ job, lease, deadline, share, allowUrl: ask.allowUrl });
+    const fetched = await scraper.fetch({ job, lease, deadline, share, allowUrl: ask.allowUrl, room });
     const duration = parts.clock.monotonic() - started;
     const warnings =
       lease.warnings.length + fetched.warnings.length === 0 ? [] : [...lease.warnings, ...fetched.warnings];
     if (fetched.page === null)
       return failed(ask, fetched, causeOf(fetched.failure, deadline), warnings, duration, lease.country);
-    return judged(ask, fetched, warnings, duration, lease.country);
+    const { page } = fetched;
+    // Before anything is made of the body, which may then be gone.
+    const verdict = verdictOf(page);
+    let read: ReadPage | Failure;
+    if (page.body.length > SMALL_BYTES) read = await readLargePage(page, job, deadline, room);
+    else {
+      room.count(page.body.length);
+      read = readPage(page, job);
+    }
+    if ('code' in read) {
+      const lost = { ...fetched, page: null, failure: read, statusCode: page.statusCode };
+      return failed(ask, lost, causeOf(read, deadline), warnings, duration, lease.country);
+    }
+    return judged(ask, fetched, { verdict, read, warnings, durationMs: duration, country: lease.country });
   } finally {
     share?.[Symbol.dispose]();
     lease.release();
@@ -104,57 +118,44 @@ function failed(
   };
 }
 
+interface Seen {
+  readonly verdict: Verdict;
+  readonly read: ReadPage;
+  readonly warnings: readonly Warning[];
+  readonly durationMs: number;
+  readonly country: string | null;
+}
+
 function judged(
   ask: AttemptAsk,
   fetched: FetchedPage,
-  exitWarnings: readonly Warning[],
-  durationMs: number,
-  country: string | null,
+  { verdict, read, warnings: exitWarnings, durationMs, country }: Seen,
 ): Tried {
-  const { job, n } = ask;
+  const { n } = ask;
   const { step, reason } = ask.chosen;
   const { page } = fetched;
-  const verdict = verdictOf(page);
-  const asked = {
-    body: page.body,
-    headers: page.headers,
-    undecoded: page.undecoded,
-    cutAtLimit: page.cut !== null,
-    noBody: page.body.length === 0 || bodyless(page.method, page.statusCode),
-  };
-  const made = toContent({ ...asked, want: job.options.contentEncoding });
   const errors: Failure[] = [];
   const warnings = [...exitWarnings];
-  if (page.cut !== null) errors.push(page.cut);
-  const { accept } = job.router;
-  if (accept !== null) {
-    // Judged on the text also when the caller wants the bytes of it.
-    const { mime, content } =
-      job.options.contentEncoding === 'auto' ? made : toContent({ ...asked, want: 'auto' });
-    const unmet = unmetAccept(accept, {
-      statusCode: page.statusCode,
-      mimeKind: mime.kind,
-      content,
-      byteLength: page.body.length,
-    });
-    if (unmet.length > 0)
-      errors.push(
-        failure('accept.unmet', `The page does not meet ${unmet.map((m) => `accept.${m}`).join(', ')}.`, {
-          pointer: '/router/accept',
-          details: { unmet },
-        }),
-      );
-  }
-  if (made.replaced > 0)
+  const cut = page.cut ?? read.cut;
+  if (cut !== null) errors.push(cut);
+  const { unmet } = read;
+  if (unmet.length > 0)
+    errors.push(
+      failure('accept.unmet', `The page does not meet ${unmet.map((m) => `accept.${m}`).join(', ')}.`, {
+        pointer: '/router/accept',
+        details: { unmet },
+      }),
+    );
+  if (read.replaced > 0)
     warnings.push({
       code: 'charset.replaced',
-      message: `${made.replaced} × ${WARNINGS['charset.replaced']}`,
-      details: { count: made.replaced },
+      message: `${read.replaced} × ${WARNINGS['charset.replaced']}`,
+      details: { count: read.replaced },
     });
   if (verdict.kind === 'empty') warnings.push({ code: 'page.empty', message: WARNINGS['page.empty'] });
 
-  const accepted = !errors.some((e) => e.code === 'accept.unmet');
-  const broken = page.cut !== null && page.cut.code === 'content.incomplete';
+  const accepted = unmet.length === 0;
+  const broken = cut !== null && cut.code === 'content.incomplete';
   const satisfied = verdict.kind === 'ok' && accepted && !broken;
   return {
     step,
@@ -167,7 +168,7 @@ function judged(
       scraper: step.scraper,
       proxyType: step.proxyType,
       country,
-      outcome: satisfied && page.cut === null ? 'ok' : 'rejected',
+      outcome: satisfied && cut === null ? 'ok' : 'rejected',
       verdict,
       statusCode: page.statusCode,
       failure: errors[0] ?? null,
@@ -178,7 +179,7 @@ function judged(
     },
     verdictFull: verdict,
     fetched,
-    delivered: { page, content: made.content, attempt: n, charset: made.charset },
+    delivered: { page, content: read.content, attempt: n, charset: read.charset },
     errors,
     warnings,
   };

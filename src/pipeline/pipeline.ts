@@ -10,17 +10,21 @@ import { StorageError } from '../ports/storage-error.ts';
 import type { RecordStore } from '../ports/store.ts';
 import { type Planned, plan, type RouteFacts } from '../router/plan.ts';
 import type { AttemptParts } from './attempt.ts';
-import { type RunAsk, run } from './run.ts';
+import { inTime } from './in-time.ts';
+import { type RunAsk, run, untried } from './run.ts';
+import type { StorageHealth } from './storage-health.ts';
 
 export interface PipelineParts extends AttemptParts {
   readonly records: RecordStore;
   readonly blobs: BlobStore;
+  readonly health: Pick<StorageHealth, 'trouble' | 'failed'>;
   readonly render: Render;
   readonly metrics: Pick<Metrics, 'recordStored' | 'storeFailed'>;
 }
 
 /** Told by `GET /api/v1/scrapers/` and in refusals. */
 const NOT_BUILT = 'not available in this version';
+const NOT_NOW = 'Nothing can be stored at the moment, so the target was not asked.';
 
 export interface Answered {
   readonly scrape: Scrape;
@@ -49,18 +53,23 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     problems: problemsOf,
     plan: (job) => plan(job, facts),
     async run(ask) {
+      if (parts.health.trouble() !== null) {
+        const refused = untried(parts, ask, failure('service.storage', NOT_NOW));
+        return { scrape: refused, answerJson: parts.render.answer(refused) };
+      }
       const scrape = await run(parts, ask);
       const answerJson = parts.render.answer(scrape);
       const began = parts.clock.monotonic();
       try {
         const record = parts.render.record(scrape, ask.principal, answerJson);
-        if (record.contentInBlob) await parts.blobs.put(record.id, scrape.delivered!.content!.bytes);
+        if (record.contentInBlob) await inTime(parts.blobs.put(record.id, scrape.delivered!.content!.bytes));
         await parts.records.put(record);
         parts.metrics.recordStored(parts.clock.monotonic() - began);
         return { scrape, answerJson };
       } catch (error) {
         if (!(error instanceof StorageError)) throw error;
         parts.metrics.storeFailed();
+        parts.health.failed(error);
         const lost = unstored(scrape);
         return { scrape: lost, answerJson: parts.render.answer(lost) };
       }

@@ -1,12 +1,15 @@
+import { type ByteRoom, SMALL_BYTES } from '../base/byte-room.ts';
 import { type Deadline, deadlineIn } from '../base/deadline.ts';
 import { uuid7, uuidText } from '../base/uuid7.ts';
-import type { Failure } from '../domain/failure.ts';
+import { readsText } from '../content/accept.ts';
+import { FAILURES, type Failure } from '../domain/failure.ts';
 import { NO_TIMING } from '../domain/fetched.ts';
 import type { Job } from '../domain/job.ts';
 import type { Scrape } from '../domain/scrape.ts';
 import { next } from '../router/next.ts';
 import type { Plan } from '../router/plan.ts';
 import { type AttemptParts, type Tried, tryOnce } from './attempt.ts';
+import { chooseDelivered } from './choose.ts';
 import { endingOf, sentOnce } from './ending.ts';
 
 export interface RunAsk {
@@ -18,30 +21,56 @@ export interface RunAsk {
   /** Monotonic instant at which the request body had been read: the budget counts from here. */
   readonly startedAt: number;
   readonly allowUrl: ((url: URL) => Failure | null) | null;
+  /** What a large page is kept in; to be closed when the answer has been written. */
+  readonly room: ByteRoom;
 }
 
 /** The way itself: attempts by the plan until one satisfies or the router says stop. Not yet stored. */
 export async function run(parts: AttemptParts, ask: RunAsk): Promise<Scrape> {
-  const { job, plan } = ask;
+  const { job, plan, room } = ask;
   const { clock } = parts;
   const createdAt = clock.now();
   const id = uuidText(uuid7(createdAt));
   const tried: Tried[] = [];
   if (!job.router.dryRun) {
+    room.again = plan.maxAttempts > 1 && (plan.named || plan.steps.length > 1);
+    // A string of the whole text, besides.
+    if (job.router.accept !== null && readsText(job.router.accept)) room.mostPerByte += 2;
     using deadline = deadlineIn(job.timeoutMs - (clock.monotonic() - ask.startedAt), ask.signal);
     for (let step = next(plan, job, tried); step !== null; step = next(plan, job, tried)) {
       if (step.pauseMs > 0) await pause(step.pauseMs, deadline);
-      tried.push(
-        await tryOnce(parts, { n: tried.length + 1, job, chosen: step, deadline, allowUrl: ask.allowUrl }),
-      );
+      const { allowUrl } = ask;
+      tried.push(await tryOnce(parts, { n: tried.length + 1, job, chosen: step, deadline, allowUrl, room }));
+      keepBest(tried, room);
     }
+    room.again = false;
   }
   return composed(ask, id, createdAt, tried, clock.monotonic() - ask.startedAt);
 }
 
+/** Of several pages only the one that would be delivered stays in memory. */
+function keepBest(tried: Tried[], room: ByteRoom): void {
+  const best = tried.length === 1 ? tried[0]! : chooseDelivered(tried);
+  if (tried.length > 1)
+    tried.forEach((one, at) => {
+      if (one === best || one.delivered === null) return;
+      if (one.delivered.content !== null) room.free(one.delivered.content.bytes.buffer);
+      tried[at] = { ...one, fetched: null, delivered: null };
+    });
+  const size = best?.delivered?.content?.bytes.length ?? 0;
+  room.keep(size > SMALL_BYTES ? size : 0);
+}
+
+/** A scrape that ends before any attempt, and cannot be stored either: no target was asked. */
+export function untried(parts: Pick<AttemptParts, 'clock'>, ask: RunAsk, cause: Failure): Scrape {
+  const { clock } = parts;
+  const planned = composed(ask, null, clock.now(), [], clock.monotonic() - ask.startedAt);
+  return { ...planned, httpStatus: FAILURES[cause.code].status, outcome: 'failed', errors: [cause] };
+}
+
 function composed(
   ask: RunAsk,
-  id: string,
+  id: string | null,
   createdAt: number,
   tried: readonly Tried[],
   total: number,
@@ -81,12 +110,14 @@ function composed(
     redirects: fetched?.redirects ?? [],
     requestHeaders: fetched?.requestHeaders ?? null,
     remoteIp: fetched?.remoteIp ?? null,
-    timing: { ...(fetched?.timing ?? NO_TIMING), queue: null, total },
+    timing: { ...(fetched?.timing ?? NO_TIMING), queue: waited(ask.room), total },
     scraper: shown.step.scraper,
     proxyType: shown.step.proxyType,
     sentOnce: sentOnce(job, tried),
   };
 }
+
+const waited = ({ waitedMs }: ByteRoom): number | null => (waitedMs > 0 ? waitedMs : null);
 
 /** Settles after `ms`, or when the deadline ends. */
 function pause(ms: number, deadline: Deadline): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Clock } from '../base/clock.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
-import { StorageError } from '../ports/storage-error.ts';
 import type { RecordStore } from '../ports/store.ts';
+import { type Rounds, startRounds } from './rounds.ts';
+import { steadyNow } from './steady-clock.ts';
 
 export interface SweepParts {
   readonly records: RecordStore;
@@ -9,8 +10,8 @@ export interface SweepParts {
   readonly clock: Clock;
   /** How long records are kept, ms. */
   readonly retentionMs: number;
-  /** Told of the medium's failures; the sweep goes on at the next round. */
-  readonly onTrouble: (error: StorageError) => void;
+  /** Told of every failure; the sweep goes on at the next round. */
+  readonly onTrouble: (error: unknown) => void;
 }
 
 const ROUND_MS = 60_000;
@@ -18,58 +19,34 @@ const ROUND_MS = 60_000;
 const BATCH = 500;
 /** A blob is written before its record; younger ones without a record may still get it. */
 const ORPHAN_AGE_MS = 15 * 60_000;
+/** A walk over all blobs: at the start, once more when those of the process before are old enough, then daily. */
+const ORPHANS_AGAIN_MS = 20 * 60_000;
+const ORPHANS_EVERY_MS = 24 * 3_600_000;
 
 /** Deletes what is older than the retention, in the background, until `stop` has settled. */
-export function startSweeper(parts: SweepParts): { stop(): Promise<void> } {
-  let stopped = false;
-  let wake: (() => void) | undefined;
-  const nap = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms).unref();
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      if (stopped) wake();
-    });
-  const loop = async () => {
-    let orphansDue = true;
-    while (!stopped) {
-      try {
-        await sweepOnce(parts, () => stopped);
-        if (orphansDue) await sweepOrphans(parts, () => stopped);
-        orphansDue = false;
-      } catch (error) {
-        if (!(error instanceof StorageError)) throw error;
-        parts.onTrouble(error);
-      }
-      await nap(Math.min(ROUND_MS, parts.retentionMs / 4));
-    }
-  };
-  const running = loop();
-  return {
-    stop() {
-      stopped = true;
-      wake?.();
-      return running;
-    },
-  };
+export function startSweeper(parts: SweepParts): Rounds {
+  const now = steadyNow(parts.clock);
+  let orphansDue = Number.NEGATIVE_INFINITY;
+  const everyMs = Math.min(ROUND_MS, parts.retentionMs / 4);
+  return startRounds({ everyMs, onTrouble: parts.onTrouble }, async (isStopped) => {
+    await sweepOld(parts, now() - parts.retentionMs, isStopped);
+    if (parts.clock.monotonic() < orphansDue) return;
+    await sweepOrphans(parts, now() - ORPHAN_AGE_MS, isStopped);
+    const first = orphansDue === Number.NEGATIVE_INFINITY;
+    orphansDue = parts.clock.monotonic() + (first ? ORPHANS_AGAIN_MS : ORPHANS_EVERY_MS);
+  });
 }
 
-/** One round over the records; gives how many were deleted. */
-export async function sweepOnce(parts: SweepParts, isStopped: () => boolean): Promise<number> {
-  let total = 0;
+async function sweepOld(parts: SweepParts, before: number, isStopped: () => boolean): Promise<void> {
   while (!isStopped()) {
-    const { deleted, blobs } = await parts.records.sweep(parts.clock.now() - parts.retentionMs, BATCH);
+    const { deleted, blobs } = await parts.records.sweep(before, BATCH);
     for (const key of blobs) await parts.blobs.delete(key);
-    total += deleted;
     if (deleted < BATCH) break;
   }
-  return total;
 }
 
 /** Blobs whose record never came (a crash in between): found by the time in their id (UUID version 7). */
-async function sweepOrphans(parts: SweepParts, isStopped: () => boolean): Promise<void> {
+async function sweepOrphans(parts: SweepParts, before: number, isStopped: () => boolean): Promise<void> {
   let batch: string[] = [];
   const flush = async () => {
     const known = new Set(await parts.records.withBlob(batch));
@@ -79,7 +56,7 @@ async function sweepOrphans(parts: SweepParts, isStopped: () => boolean): Promis
   for await (const key of parts.blobs.keys()) {
     if (isStopped()) return;
     const madeAt = Number.parseInt(key.replaceAll('-', '').slice(0, 12), 16);
-    if (parts.clock.now() - madeAt < ORPHAN_AGE_MS) continue;
+    if (madeAt > before) continue;
     batch.push(key);
     if (batch.length >= BATCH) await flush();
   }

@@ -1,3 +1,4 @@
+import type { ByteRoom } from '../base/byte-room.ts';
 import type { Deadline } from '../base/deadline.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { Fetched } from '../domain/fetched.ts';
@@ -20,6 +21,12 @@ export interface FetchOrder {
    * ends the fetch.
    */
   readonly allowUrl: ((url: URL) => Failure | null) | null;
+  /**
+   * Whom to ask before more than 256 KiB of a body are held. While there is no room, nothing more is read from the
+   * target; when the deadline ends meanwhile, the failure is `service.unavailable`. The page's body may be memory of
+   * the room, and is gone when that is closed.
+   */
+  readonly room: ByteRoom;
 }
 
 /**

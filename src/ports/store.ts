@@ -21,8 +21,23 @@ export interface RecordStore {
     before: number,
     limit: number,
   ): Promise<{ readonly deleted: number; readonly blobs: readonly string[] }>;
+  /**
+   * Takes the contents of the oldest records away, whose lines and answers stay: `content` and `contentEncoding` become
+   * null, `contentBytes` still tells how much it was. Looks behind the id `after` (null: from the oldest on), takes at
+   * most `limit`, and may take less although there are more.
+   */
+  giveUp(after: string | null, limit: number): Promise<GivenUp>;
   /** Of these ids, those that have a record with a blob: to find orphans. */
   withBlob(ids: readonly string[]): Promise<readonly string[]>;
+}
+
+export interface GivenUp {
+  /** How many contents were taken. */
+  readonly count: number;
+  /** Ids whose blob is to be deleted. */
+  readonly blobs: readonly string[];
+  /** The newest record that was looked at, where to go on; null: there is none behind `after`. */
+  readonly last: string | null;
 }
 
 export interface UsageRow {
@@ -60,11 +75,28 @@ export class ConflictError extends Error {
   override readonly name = 'ConflictError';
 }
 
+/** What the database takes of its medium, in bytes. */
+export interface StoreUsage {
+  /** Holds something. */
+  readonly used: number;
+  /** Taken, but free for what comes. */
+  readonly spare: number;
+}
+
 export interface Store {
   readonly records: RecordStore;
   readonly accounts: AccountStore;
-  /** Resolves when the medium takes a write now; rejects with `StorageError`. For /readyz. */
+  /** Resolves when the medium takes a write now and nothing that was put off is failing; rejects with `StorageError`. */
   check(): Promise<void>;
+  /** Cheap: to be asked every second. */
+  usage(): Promise<StoreUsage>;
+  /**
+   * Gives a part of what is spare beyond `keep` bytes back to the medium, in a step so small that it holds up nobody.
+   * False: there is no more.
+   */
+  shrink(keep: number): Promise<boolean>;
+  /** The number that is kept under this name; the given one, and from now on kept, when there was none. */
+  keep(name: string, value: number): Promise<number>;
   /** A consistent copy of the database while it is in use, to a file that must not exist. */
   backup(file: string): Promise<void>;
   close(): Promise<void>;

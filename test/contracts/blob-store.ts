@@ -3,6 +3,7 @@ import { describe, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import type { BlobStore } from '../../src/ports/blob-store.ts';
 import { StorageError } from '../../src/ports/storage-error.ts';
+import { noise } from '../adapters/temp.ts';
 import { idAt, T0 } from './samples.ts';
 
 /** What every BlobStore must do. `open` gives an empty one and closes it after the test. */
@@ -90,6 +91,23 @@ export function blobStoreContract(name: string, open: (t: TestContext) => Promis
       await puts;
       assert.equal((await blobs.get('abc'))!.length, 400_000);
       assert.deepEqual(await Array.fromAsync(blobs.keys()), ['abc']);
+    });
+
+    test('usage follows what is put and deleted; check leaves nothing behind', async (t) => {
+      const blobs = await open(t);
+      await blobs.put('a', noise(1, 500_000));
+      const about = (bytes: number, expected: number) =>
+        assert.ok(Math.abs(bytes - expected) < expected / 50 + 1, `${bytes}, not ${expected}`);
+      about(await blobs.usage(), 500_000);
+      await blobs.put('b', noise(2, 300_000));
+      await blobs.check();
+      about(await blobs.usage(), 800_000);
+      await blobs.delete('a');
+      await blobs.delete('c');
+      about(await blobs.usage(), 300_000);
+      await blobs.delete('b');
+      assert.equal(await blobs.usage(), 0);
+      assert.deepEqual(await Array.fromAsync(blobs.keys()), []);
     });
 
     test('after close nothing is taken; what was under way is stored', async (t) => {

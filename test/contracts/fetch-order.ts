@@ -1,3 +1,5 @@
+import { ByteBudget } from '../../src/base/byte-budget.ts';
+import type { ByteRoom } from '../../src/base/byte-room.ts';
 import { type Deadline, deadlineIn } from '../../src/base/deadline.ts';
 import type { Fetched, FetchedPage } from '../../src/domain/fetched.ts';
 import type { Job, ScraperOptions } from '../../src/domain/job.ts';
@@ -30,6 +32,7 @@ export interface OrderChange {
   readonly share?: Deadline | null;
   readonly allowUrl?: FetchOrder['allowUrl'];
   readonly exit?: string;
+  readonly room?: ByteRoom;
 }
 
 export function orderFor(
@@ -37,9 +40,9 @@ export function orderFor(
   deadline: Deadline,
   change: Omit<OrderChange, 'deadline'> = {},
 ): FetchOrder {
-  const { share = null, allowUrl = null, exit = 'direct' } = change;
+  const { share = null, allowUrl = null, exit = 'direct', room = new ByteBudget(2 ** 30).open() } = change;
   const lease = { proxyType: 'datacenter' as const, country: null, exit, warnings: [], release() {} };
-  return { job, lease, deadline, share, allowUrl };
+  return { job, lease, deadline, share, allowUrl, room };
 }
 
 /** One fetch with a deadline of its own. */

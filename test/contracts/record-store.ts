@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { NewRecord, RecordFilter, RecordSummary } from '../../src/domain/record.ts';
 import type { RecordStore, Store } from '../../src/ports/store.ts';
 import { ConflictError } from '../../src/ports/store.ts';
+import { noise } from '../adapters/temp.ts';
 import { ANNA, BERT, filter, idAt, record, T0 } from './samples.ts';
 
 const HEAVY = ['requestJson', 'answerJson', 'contentEncoding', 'content', 'contentInBlob'] as const;
@@ -242,6 +243,74 @@ export function recordStoreContract(name: string, open: (t: TestContext) => Prom
         left.items.map((item) => item.createdAt - T0),
         [9, 8, 7],
       );
+    });
+
+    test('contents are given up oldest first, of every user; lines and answers stay', async (t) => {
+      const store = await open(t);
+      const { records } = store;
+      const puts = Array.from({ length: 10 }, (_, n) =>
+        record(n, {
+          userId: n % 2 ? ANNA : BERT,
+          ...(n % 3 === 0 ? { content: null, contentInBlob: true, contentBytes: 300_000 } : {}),
+          ...(n === 4 ? { content: null, contentEncoding: null, contentBytes: null } : {}),
+        }),
+      );
+      for (const put of puts) await records.put(put);
+      const given = (n: number): NewRecord => ({
+        ...{ ...puts[n]!, content: null, contentEncoding: null, contentInBlob: false },
+      });
+
+      const first = await records.giveUp(null, 5);
+      assert.deepEqual(first, { count: 5, blobs: [idAt(T0), idAt(T0 + 3)], last: idAt(T0 + 5) });
+      for (let n = 0; n < 10; n++) await assertStored(records, n < 6 ? given(n) : puts[n]!);
+      assert.deepEqual(await records.withBlob(puts.map((put) => put.id)), [idAt(T0 + 6), idAt(T0 + 9)]);
+
+      // A record that was deleted meanwhile, and one that takes the place of its body.
+      await records.delete(idAt(T0 + 9), null);
+      await records.put(record(20));
+      const rest = await records.giveUp(first.last, 100);
+      assert.deepEqual(rest, { count: 4, blobs: [idAt(T0 + 6)], last: idAt(T0 + 20) });
+      for (let n = 0; n < 9; n++) await assertStored(records, given(n));
+      assert.deepEqual(await records.giveUp(rest.last, 100), { count: 0, blobs: [], last: null });
+      assert.equal((await records.giveUp(null, 100)).count, 0, 'nothing is given up twice');
+    });
+
+    test('what contents took is free when they are given up, and can be given back', async (t) => {
+      const store = await open(t);
+      const putAll = (from: number, to: number, length: number) =>
+        Promise.all(
+          Array.from({ length: to - from }, (_, n) =>
+            store.records.put(record(from + n, { content: noise(from + n, length) })),
+          ),
+        );
+      const giveUpAll = async () => {
+        let { last } = await store.records.giveUp(null, 20);
+        while (last !== null) last = (await store.records.giveUp(last, 20)).last;
+      };
+      const empty = await store.usage();
+      // Small ones share pages with what stays of their records.
+      await putAll(0, 1_500, 2_000);
+      const small = await store.usage();
+      await giveUpAll();
+      const freed = small.used - (await store.usage()).used;
+      assert.ok(freed > 1_500_000, `${freed} of 3,000,000`);
+      await putAll(2_000, 2_060, 100_000);
+      const full = await store.usage();
+      assert.ok(full.used > 6_000_000 && full.used < empty.used + 12_000_000, `${full.used}`);
+      await giveUpAll();
+      const given = await store.usage();
+      assert.ok(given.used < small.used - 1_500_000, `${given.used}`);
+      for (let n = 0; await store.shrink(1_000_000); n++) assert.ok(n < 1_000);
+      const shrunk = await store.usage();
+      assert.ok(shrunk.spare <= 1_100_000, `${shrunk.spare}`);
+      assert.equal(shrunk.used, given.used);
+    });
+
+    test('a number that is kept is the first that was given', async (t) => {
+      const store = await open(t);
+      assert.equal(await store.keep('one', 5_000_000_000), 5_000_000_000);
+      assert.equal(await store.keep('one', 2), 5_000_000_000);
+      assert.equal(await store.keep('other', 2), 2);
     });
 
     test('withBlob tells the ids that have a record with a blob', async (t) => {

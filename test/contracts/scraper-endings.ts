@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ByteBudget } from '../../src/base/byte-budget.ts';
 import { deadlineIn } from '../../src/base/deadline.ts';
 import { fetchWith, pageOf, textOf } from './fetch-order.ts';
 import type { AddRule } from './scraper-rule.ts';
@@ -48,6 +49,25 @@ export function endingRules(rule: AddRule): void {
     using share = deadlineIn(300, deadline.signal);
     const dripping = await pageOf(scraper, `${site.url}/drip?bytes=5&ms=100`, {}, { deadline, share });
     assert.deepEqual([dripping.page.body.length, dripping.page.cut], [5, null]);
+  });
+
+  rule('a large body asks for room, and waits for it within the deadline', async (scraper, site) => {
+    for (const path of ['bytes/600000', 'html/600000']) {
+      const budget = new ByteBudget(16 * 2 ** 20);
+      const [other, room] = [budget.open(), budget.open()];
+      const all = budget.capacity;
+      assert.equal(other.reserve(all, all, new AbortController().signal), null);
+      const starved = await fetchWith(scraper, `${site.url}/${path}`, { timeoutMs: 200 }, { room });
+      assert.equal(starved.failure?.code, 'service.unavailable');
+      const small = await pageOf(scraper, `${site.url}/bytes/200000`, { timeoutMs: 2_000 }, { room });
+      assert.equal(small.page.body.length, 200_000);
+      setTimeout(() => other.close(), 100);
+      const late = await pageOf(scraper, `${site.url}/${path}`, {}, { room });
+      assert.equal(late.page.body.length, 600_000);
+      assert.ok(room.waitedMs > 50 && budget.inUse >= 600_000);
+      room.close();
+      assert.equal(budget.inUse, 0);
+    }
   });
 
   rule('a caller who hangs up gets request.cancelled', async (scraper, site) => {

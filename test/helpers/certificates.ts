@@ -13,6 +13,8 @@ export interface LeafAsk {
   readonly names: string;
   /** Years from now at which it ends; negative: it has ended. Default 1. */
   readonly years?: number;
+  /** Years from now at which it begins; default: in the past. */
+  readonly from?: number;
   /** RSA of that many bits instead of a P-256 key. */
   readonly rsaBits?: number;
 }
@@ -56,7 +58,7 @@ export function createAuthority(): Authority {
   let count = 0;
   return {
     cert: readFileSync(file('ca.pem'), 'utf8'),
-    issue({ names, years = 1, rsaBits }) {
+    issue({ names, years = 1, from = Math.min(-1, years - 1), rsaBits }) {
       const name = `leaf${++count}`;
       keyFile(`${name}.key`, rsaBits);
       openssl(
@@ -71,7 +73,7 @@ export function createAuthority(): Authority {
         '-out',
         `${name}.csr`,
       );
-      const span = ['-startdate', stamp(Math.min(-1, years - 1)), '-enddate', stamp(years)];
+      const span = ['-startdate', stamp(from), '-enddate', stamp(years)];
       openssl(
         'ca',
         '-batch',

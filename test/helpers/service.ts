@@ -39,6 +39,8 @@ export interface Service extends AsyncDisposable {
   /** SIGTERM (or that signal), and how the process ended. */
   terminate(signal?: NodeJS.Signals): Promise<Exit>;
   kill9(): Promise<void>;
+  /** How it ended, whoever ended it. */
+  readonly exited: Promise<Exit>;
 }
 
 export interface ServiceOptions {
@@ -90,7 +92,7 @@ export async function startService(
   };
   const stop = async () => {
     const exit = await end('SIGTERM');
-    assert.deepEqual(exit, { code: 0, signal: null }, child.stdout() + child.stderr());
+    assert.deepEqual(exit, { code: 0, signal: null }, (child.stdout() + child.stderr()).slice(-3000));
   };
   return {
     base,
@@ -111,6 +113,7 @@ export async function startService(
     stop,
     end: () => stop().finally(dispose),
     terminate: (signal = 'SIGTERM') => end(signal),
+    exited: child.exited,
     async kill9() {
       await end('SIGKILL');
     },
@@ -126,8 +129,8 @@ async function ready(child: Child, base: string): Promise<void> {
     if (answer?.status === 200) return;
   }
   child.kill('SIGKILL');
-  await child.exited;
-  throw new Error(`Sluice was not ready:\n${child.stdout()}${child.stderr()}`);
+  const { code, signal } = await child.exited;
+  throw new Error(`Sluice was not ready (exit code ${code}, signal ${signal}):\n${child.stdout()}${child.stderr()}`);
 }
 
 function jsonLines(text: string): Record<string, unknown>[] {

@@ -25,7 +25,7 @@ export interface DnsReply {
 }
 
 export interface DnsServer extends AsyncDisposable {
-  /** `127.0.0.1:port`, as the setting of name servers takes it. */
+  /** `address:port`, as the setting of name servers takes it. */
   readonly address: string;
   /** Every question that came, in order. */
   readonly questions: readonly {
@@ -44,14 +44,21 @@ export interface DnsServer extends AsyncDisposable {
 
 const RCODES = { NOERROR: 0, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const;
 
-/** An authoritative-looking name server on loopback, UDP and TCP on one port, with the given names. */
-export async function startDnsServer(names: Readonly<Record<string, DnsReply>> = {}): Promise<DnsServer> {
+/**
+ * An authoritative-looking name server, UDP and TCP on one port, with the given names.
+ * @param at where it listens: loopback and a free port unless said otherwise
+ */
+export async function startDnsServer(
+  names: Readonly<Record<string, DnsReply>> = {},
+  at: { readonly host?: string; readonly port?: number } = {},
+): Promise<DnsServer> {
   const scripts = new Map<string, readonly DnsReply[]>();
   const given = new Map<string, number>();
   const questions: { name: string; type: string; transport: 'udp' | 'tcp' }[] = [];
   const timers = new Set<NodeJS.Timeout>();
   const sockets = new Set<Socket>();
-  const { udp, tcp, port } = await listen();
+  const { host = '127.0.0.1' } = at;
+  const { udp, tcp, port } = await listen(host, at.port ?? 0);
 
   const replyFor = (name: string, type: string): DnsReply => {
     const below = name.slice(name.indexOf('.') + 1);
@@ -110,7 +117,7 @@ export async function startDnsServer(names: Readonly<Record<string, DnsReply>> =
     await once(tcp, 'close');
   };
   const server: DnsServer = {
-    address: `127.0.0.1:${port}`,
+    address: `${host}:${port}`,
     questions,
     reply(name, ...replies) {
       scripts.set(name, replies);
@@ -124,14 +131,14 @@ export async function startDnsServer(names: Readonly<Record<string, DnsReply>> =
 }
 
 /** TCP takes a free port; UDP may have lost it to another process, then once more. */
-async function listen() {
+async function listen(host: string, wanted: number) {
   for (let tries = 0; ; tries++) {
-    const tcp = createServer().listen(0, '127.0.0.1');
+    const tcp = createServer().listen(wanted, host);
     await once(tcp, 'listening');
     const { port } = tcp.address() as AddressInfo;
     const udp = createSocket('udp4');
     try {
-      udp.bind(port, '127.0.0.1');
+      udp.bind(port, host);
       await once(udp, 'listening');
       return { udp, tcp, port };
     } catch (error) {

@@ -12,8 +12,8 @@ const SCRAPE = '/api/v1/scrape/';
 const ADMIN = 'admin@localhost';
 
 describe('the command line', () => {
-  const service = useService();
   const site = useSite();
+  const service = useService();
 
   for (const words of [[], ['serve'], ['keys'], ['users'], ['backup'], ['restore'], ['scrape']])
     test(`${['sluice', ...words, '--help'].join(' ')}`, async () => {

@@ -1,33 +1,28 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer as createTlsServer } from 'node:https';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type Authority, createAuthority, type Pair } from '../helpers/certificates.ts';
 import { runChild } from '../helpers/child.ts';
 import { type Service, startService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
-import type { Problem, ScrapeAnswer } from '../helpers/wire-types.ts';
 import { type DnsServer, startDnsServer } from '../site/dns-server.ts';
+import { failing } from './failing.ts';
 
 /** Every code after the line of contract §8 that this version can give, each really produced. */
 describe('contract §10: codes of scrapes', { concurrency: true }, () => {
+  const site = useSite();
   let service: Service;
   let dns: DnsServer;
-  let authority: Authority;
   let folder: string;
-  const site = useSite({ tls: true });
   const servers: Server[] = [];
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'sluice-codes-'));
-    authority = createAuthority();
-    writeFileSync(join(folder, 'ca.pem'), authority.cert);
     dns = await startDnsServer({
       'here.test': { addresses: ['127.0.0.1'] },
       'broken.test': { rcode: 'SERVFAIL' },
@@ -37,18 +32,16 @@ describe('contract §10: codes of scrapes', { concurrency: true }, () => {
       'mixed.test': { addresses: ['127.0.0.1', '10.0.0.1'] },
       'metadata.test': { addresses: ['169.254.169.254'] },
     });
-    service = await startService({
-      SLUICE_DNS_SERVERS: dns.address,
-      SLUICE_CA_FILE: join(folder, 'ca.pem'),
-    });
+    service = await startService({ SLUICE_DNS_SERVERS: dns.address });
   });
   after(async () => {
     await service.end();
     await dns.close();
-    authority[Symbol.dispose]();
     rmSync(folder, { recursive: true });
     for (const server of servers) server.close();
   });
+
+  const fails = failing(() => service);
 
   const listen = async (server: Server): Promise<number> => {
     servers.push(server);
@@ -64,40 +57,6 @@ describe('contract §10: codes of scrapes', { concurrency: true }, () => {
     });
     return `http://127.0.0.1:${await listen(server)}/`;
   };
-
-  /** A scrape without a page: a problem with every field of the answer, and a record of the same. */
-  async function fails(
-    request: Record<string, unknown>,
-    status: number,
-    code: string,
-    retryable: boolean,
-  ): Promise<ScrapeAnswer & Partial<Problem>> {
-    const reply = await service.scrape(request);
-    const { body } = reply;
-    assert.equal(reply.status, status, reply.text);
-    assert.equal(body.code, code, reply.text);
-    assert.match(reply.headers.get('content-type') ?? '', /^application\/problem\+json/);
-    assert.equal(body.type, `${service.base}/api/v1/errors/#${code}`);
-    assert.equal(body.errors[0]?.code, code);
-    assert.equal(body.errors[0]?.message, body.detail);
-    assert.equal(body.errors[0]?.level, 'error');
-    assert.equal(body.errors[0]?.retryable, retryable);
-    assert.equal(body.retryable, retryable);
-    assert.equal(body.status_code, null);
-    assert.equal(body.content, null);
-    assert.equal(body.content_encoding, null);
-    assert.equal(body.final_url, null);
-    assert.equal(body.router.outcome, 'failed');
-    assert.equal(body.router.proxy_type, 'datacenter');
-    assert.ok(body.router.attempts.length >= 1);
-    assert.equal(body.router.attempts.at(-1)?.error_code, code);
-    assert.equal(reply.headers.get('x-scrape-id'), body.id);
-    if (status === 503) assert.ok(reply.headers.get('retry-after'));
-    const record = await service.api<ScrapeAnswer>('GET', `/api/v1/scrape/${body.id}/`);
-    assert.deepEqual(record.body.errors, body.errors);
-    assert.equal(record.body.router.http_status, status);
-    return body;
-  }
 
   test('dns.not_found', async () => {
     for (const host of ['nowhere.test', 'nodata.test']) {
@@ -233,55 +192,6 @@ describe('contract §10: codes of scrapes', { concurrency: true }, () => {
     await fails(post, 504, 'timeout.total', false);
   });
 
-  describe('tls.invalid', () => {
-    const tls = async (pair: Pair, options: Record<string, unknown> = {}): Promise<string> => {
-      const server = createTlsServer({ ...pair, ...options }, (_request, response) =>
-        response.end('secret page'),
-      );
-      server.on('tlsClientError', () => {});
-      return `https://127.0.0.1:${await listen(server as unknown as Server)}/`;
-    };
-    const here = 'IP:127.0.0.1,DNS:localhost';
-    const cases: [string, () => Promise<string>][] = [
-      ['self_signed', async () => `${site.httpsUrl}/text`],
-      ['expired', async () => tls(authority.issue({ names: here, years: -0.1 }))],
-      ['hostname', async () => tls(authority.issue({ names: 'DNS:other.example' }))],
-      [
-        'untrusted',
-        async () => {
-          using stranger = createAuthority();
-          return await tls(stranger.issue({ names: here }));
-        },
-      ],
-      [
-        'weak',
-        async () => tls(authority.issue({ names: here, rsaBits: 1024 }), { ciphers: 'DEFAULT@SECLEVEL=0' }),
-      ],
-    ];
-    for (const [reason, start] of cases)
-      test(reason, async () => {
-        const url = await start();
-        const { errors } = await fails({ url, scraper: 'http' }, 502, 'tls.invalid', false);
-        assert.equal(errors[0]?.details?.reason, reason, JSON.stringify(errors));
-        if (reason === 'weak') return;
-        const { status, body } = await service.scrape({ url, scraper_options: { verify_tls: false } });
-        assert.equal(status, 200, 'verify_tls: false skips the check');
-        assert.ok(body.content!.length > 5);
-      });
-
-    test('a certificate of the configured authority is trusted', async () => {
-      const { status, body } = await service.scrape({ url: await tls(authority.issue({ names: here })) });
-      assert.equal(status, 200);
-      assert.equal(body.content, 'secret page');
-    });
-
-    test('no verdict is kept for those who skip the check', async () => {
-      const url = await tls(authority.issue({ names: 'DNS:other.example' }));
-      await service.scrape({ url, scraper_options: { verify_tls: false } });
-      await fails({ url, scraper: 'http' }, 502, 'tls.invalid', false);
-    });
-  });
-
   describe('in a 200', () => {
     const partial = async (path: string, code: string, more: Record<string, unknown> = {}) => {
       const url = path.startsWith('http') ? path : site.url + path;
@@ -329,60 +239,6 @@ describe('contract §10: codes of scrapes', { concurrency: true }, () => {
       assert.equal(body.router.attempts.length, 1, 'the same way is not taken again for it');
     });
   });
-
-  test('service.storage: nothing is a success that is not stored; it recovers', async (t) => {
-    const wrap = [
-      'unshare',
-      '-rm',
-      'sh',
-      '-c',
-      'mount -t tmpfs -o size=4m tmpfs "$SLUICE_DATA_DIR" && exec "$@"',
-      'sh',
-    ];
-    const data = join(folder, 'small');
-    const tried = spawnSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs /mnt']);
-    if (tried.status !== 0) return t.skip('needs unshare and mount, for a small disk');
-    spawnSync('mkdir', [data]);
-    await using small = await startService({}, { wrap, dataDir: data });
-    const noise = await noiseUrl();
-    let stored = 0;
-    let lost: (ScrapeAnswer & Partial<Problem>) | null = null;
-    const ids: string[] = [];
-    for (let n = 0; n < 60 && lost === null; n++) {
-      const { status, headers, body } = await small.scrape({ url: noise });
-      if (status === 200) {
-        stored++;
-        ids.push(body.id!);
-        continue;
-      }
-      assert.equal(status, 503);
-      assert.equal(headers.get('x-scrape-id'), null);
-      assert.ok(headers.get('retry-after'));
-      lost = body;
-    }
-    assert.ok(lost !== null, `a disk of 4 MB took ${stored} pages of 200 KB`);
-    assert.equal(lost.code, 'service.storage');
-    assert.equal(lost.id, null);
-    assert.equal(lost.content, null);
-    assert.equal(lost.router.outcome, 'failed');
-    assert.equal(lost.retryable, true);
-    for (const id of ids) assert.equal((await small.api('GET', `/api/v1/scrape/${id}/`)).status, 200);
-    await small.stop();
-  });
-
-  async function noiseUrl(): Promise<string> {
-    const { randomBytes } = await import('node:crypto');
-    const server = createServer((socket) => {
-      socket.on('error', () => {});
-      socket.once('data', () => {
-        socket.write(
-          'HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: 200000\r\nConnection: close\r\n\r\n',
-        );
-        socket.end(randomBytes(200_000));
-      });
-    });
-    return `http://127.0.0.1:${await listen(server)}/`;
-  }
 });
 
 /** A listener whose queue is full and that never accepts: connecting to it gets no answer, as with a dead host. */

@@ -89,8 +89,7 @@ describe('SIGTERM', { concurrency: true }, () => {
       await using service = await startService();
       assert.equal((await service.scrape({ url: `${site.url}/text` })).status, 200);
       const started = performance.now();
-      process.kill(service.pid, signal);
-      await service.stop();
+      assert.deepEqual(await service.terminate(signal), { code: 0, signal: null });
       assert.ok(performance.now() - started < 3000);
     }
   });

@@ -5,8 +5,8 @@ import { useSite } from '../helpers/use-site.ts';
 
 describe('health and metrics', () => {
   const TOKEN = 'metrics-token-0123456789';
-  const service = useService({ SLUICE_METRICS_TOKEN: TOKEN, SLUICE_TRUSTED_PROXIES: '127.0.0.1' });
   const site = useSite();
+  const service = useService({ SLUICE_METRICS_TOKEN: TOKEN, SLUICE_TRUSTED_PROXIES: '127.0.0.1' });
   const get = async (path: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(service.base + path, { headers });
     return { status: answer.status, text: await answer.text(), headers: answer.headers };

@@ -10,8 +10,8 @@ const SCRAPE = '/api/v1/scrape/';
 const SOON_MS = 1000;
 
 describe('keys', () => {
-  const service = useService();
   const site = useSite();
+  const service = useService();
 
   const create = async (members: Record<string, unknown> = {}): Promise<KeyObject & { key: string }> => {
     const { status, body, text } = await service.api<KeyObject>('POST', KEYS, {

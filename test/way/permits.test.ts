@@ -11,8 +11,8 @@ import { useSite } from '../helpers/use-site.ts';
 const LIMIT = 50;
 
 describe('permits: the six endings give the slot back exactly once', () => {
-  const service = useService();
   const site = useSite();
+  const service = useService();
 
   /** All slots are free but that of the asking call itself. */
   const allBack = () =>

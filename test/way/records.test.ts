@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, before, describe, test } from 'node:test';
-import { eventually, type Service, startService, useService } from '../helpers/service.ts';
+import { describe, test } from 'node:test';
+import { eventually, useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import type { RecordLine, RecordList, ScrapeAnswer } from '../helpers/wire-types.ts';
 
@@ -11,8 +8,8 @@ const SCRAPE = '/api/v1/scrape/';
 const UUID7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('records', () => {
-  const service = useService();
   const site = useSite();
+  const service = useService();
 
   const scrape = async (path: string, more: Record<string, unknown> = {}): Promise<ScrapeAnswer> =>
     (await service.scrape({ url: site.url + path, ...more })).body;
@@ -233,80 +230,6 @@ describe('records', () => {
       assert.equal((await service.api('GET', `${SCRAPE}${other}/`)).status, 404, other);
   });
 
-  describe('retain', () => {
-    test('metadata: no content, no headers', async () => {
-      const answer = await scrape('/html/3000', { router: { retain: 'metadata' } });
-      assert.equal(answer.content?.length, 3000, 'the answer itself is whole');
-      const { body } = await record(answer.id);
-      assert.equal(body.content, null);
-      assert.deepEqual(body.headers, {});
-      assert.equal(body.status_code, 200);
-      assert.equal(body.final_url, answer.final_url);
-      assert.equal((await record(answer.id, 'request/')).status, 200);
-      assert.equal((await list(`limit=1`)).items[0]?.url, `${site.url}/html/3000`);
-    });
-
-    test('none: id, time, host, outcome, cost, duration', async () => {
-      const answer = await scrape('/html/3000?private', {
-        router: { retain: 'none', tags: { private: 'tag' } },
-      });
-      assert.equal(answer.content?.length, 3000);
-      const { status, text, body } = await record(answer.id);
-      assert.equal(status, 200);
-      assert.ok(!text.includes('/html/3000'), text);
-      assert.equal(body.content, null);
-      assert.equal(body.final_url, null);
-      assert.equal(body.router.outcome, 'ok');
-      assert.equal((await record(answer.id, 'request/')).status, 404);
-      const line = (await list('limit=1')).items[0]!;
-      assert.equal(line.id, answer.id);
-      assert.equal(line.url, null);
-      assert.equal(line.host, '127.0.0.1');
-      assert.equal(line.outcome, 'ok');
-    });
-  });
-
-  test('dry_run: 200, nulls, candidates, a record, no request', async () => {
-    site.log.length = 0;
-    const answer = await scrape('/text?planned', { router: { dry_run: true } });
-    assert.equal(answer.router.outcome, 'planned');
-    for (const field of ['status_code', 'final_url', 'content', 'content_encoding'] as const)
-      assert.equal(answer[field], null);
-    assert.deepEqual(answer.router.attempts, []);
-    assert.deepEqual(answer.errors, []);
-    const chosen = answer.router.candidates.filter((candidate) => candidate.selected);
-    assert.deepEqual(
-      chosen.map(({ scraper, proxy_type }) => `${scraper}/${proxy_type}`),
-      ['http/datacenter'],
-    );
-    assert.ok(
-      answer.router.candidates.every(
-        ({ est_cost, est_success }) => est_cost === null && est_success === null,
-      ),
-    );
-    assert.ok(
-      answer.router.candidates.some(({ excluded_by }) => excluded_by !== null),
-      'and those that are out',
-    );
-    assert.equal(site.log.length, 0);
-    assert.equal((await record(answer.id)).body.router.outcome, 'planned');
-  });
-
-  test('trace: false shortens router', async () => {
-    const { router } = await scrape('/text', { router: { trace: false } });
-    assert.deepEqual(Object.keys(router).sort(), [
-      'outcome',
-      'proxy_type',
-      'request_cost',
-      'request_headers',
-      'scraper',
-      'warnings',
-    ]);
-    assert.equal(router.scraper, 'http');
-    assert.equal(router.proxy_type, 'datacenter');
-    assert.equal(router.warnings[0]?.code, 'proxy.direct');
-  });
-
   test('records of others are not there, also for another user with every scope', async () => {
     const user = await service.cli([
       'users',
@@ -333,55 +256,5 @@ describe('records', () => {
     }
     assert.deepEqual((await service.api<RecordList>('GET', SCRAPE, { key })).body.items, []);
     assert.equal((await record(mine.id)).status, 200, 'and it is still there');
-  });
-});
-
-describe('records after kill -9', () => {
-  let service: Service;
-  let server: Server;
-  const bodies = new Map([
-    ['/small', randomBytes(3_000)],
-    ['/large', randomBytes(300 * 1024)],
-    ['/huge', randomBytes(5 * 1024 * 1024)],
-  ]);
-
-  before(async () => {
-    server = createServer((request, response) => {
-      response
-        .writeHead(200, { 'content-type': 'application/octet-stream' })
-        .end(bodies.get(request.url ?? ''));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    service = await startService();
-  });
-  after(async () => {
-    await service[Symbol.asyncDispose]();
-    server.close();
-    server.closeAllConnections();
-  });
-
-  test('what was answered is there, byte for byte, of every size', async () => {
-    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const answers: [string, ScrapeAnswer][] = [];
-    for (const path of bodies.keys()) {
-      const { status, body } = await service.scrape({ url: base + path });
-      assert.equal(status, 200);
-      answers.push([path, body]);
-    }
-    await service.kill9();
-    await using again = await startService({}, { dataDir: service.dataDir });
-    for (const [path, answer] of answers) {
-      const { status, body } = await again.api<ScrapeAnswer>('GET', `${SCRAPE}${answer.id}/`);
-      assert.equal(status, 200, path);
-      assert.equal(body.content_encoding, 'base64');
-      assert.ok(Buffer.from(body.content!, 'base64').equals(bodies.get(path)!), path);
-      assert.deepEqual(
-        { ...body.router, created_at: 0, http_status: 0 },
-        { ...answer.router, created_at: 0, http_status: 0 },
-      );
-    }
-    const { body } = await again.api<RecordList>('GET', SCRAPE);
-    assert.equal(body.items.length, answers.length);
-    await again.stop();
   });
 });

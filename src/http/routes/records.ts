@@ -1,5 +1,6 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ByteBudget } from '../../base/byte-budget.ts';
+import { deadlineIn } from '../../base/deadline.ts';
 import { uuidBytes } from '../../base/uuid7.ts';
 import { failure } from '../../domain/failure.ts';
 import type { StoredRecord } from '../../domain/record.ts';
@@ -8,24 +9,30 @@ import type { RecordStore } from '../../ports/store.ts';
 import { decodeCursor, encodeCursor, filterHash } from '../../wire/record/cursor.ts';
 import { listJson } from '../../wire/record/list-json.ts';
 import { parseListQuery } from '../../wire/record/list-query.ts';
-import { recordPieces } from '../../wire/record/record-json.ts';
+import { recordJson, recordPieces } from '../../wire/record/record-json.ts';
 import { admission, type Gate } from '../admission.ts';
 import { Refusal } from '../problem.ts';
+import { sendPieces } from '../send-pieces.ts';
 
 export interface RecordRouteParts {
   readonly gate: Gate;
   readonly records: RecordStore;
   readonly blobs: BlobStore;
+  readonly memory: ByteBudget;
   /** Signs cursors. */
   readonly secret: string;
 }
+
+/** How long the reader of a large record waits for memory. */
+const WAIT_MS = 10_000;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 type ById = { Params: { id: string } };
 
 /** The stored scrapes: one, its request, the list, and away with one. */
-export function recordRoutes(app: FastifyInstance, { gate, records, blobs, secret }: RecordRouteParts): void {
+export function recordRoutes(app: FastifyInstance, parts: RecordRouteParts): void {
+  const { gate, records, blobs, secret } = parts;
   const reading = { onRequest: admission(gate, { scope: 'read' }) };
   const deleting = { onRequest: admission(gate, { scope: 'scrape' }) };
 
@@ -42,9 +49,9 @@ export function recordRoutes(app: FastifyInstance, { gate, records, blobs, secre
 
   app.get<ById>('/api/v1/scrape/:id', reading, async (request, reply) => {
     const record = await found(records.get(idOf(request), ownerOf(request)));
-    const content = await contentOf(record, blobs);
     reply.header('content-type', JSON_TYPE);
-    return reply.send(Readable.from(recordPieces(record, content), { objectMode: false }));
+    if (!record.contentInBlob) return recordJson(record, record.content);
+    return sendPieces(reply, recordPieces(record, await largeContent(record, request, parts)));
   });
 
   app.get<ById>('/api/v1/scrape/:id/request', reading, async (request, reply) => {
@@ -74,9 +81,28 @@ async function found<T>(looked: Promise<T | null>): Promise<T> {
   return value;
 }
 
-async function contentOf(record: StoredRecord, blobs: BlobStore): Promise<Uint8Array | null> {
-  return record.contentInBlob ? await blobs.get(record.id) : record.content;
+/** The blob, in memory that is freed when the answer has been written. */
+async function largeContent(
+  record: StoredRecord,
+  request: FastifyRequest,
+  { memory, blobs }: RecordRouteParts,
+): Promise<Uint8Array | null> {
+  const room = memory.open();
+  request.room = room;
+  request.cancel = new AbortController();
+  using deadline = deadlineIn(WAIT_MS, request.cancel.signal);
+  const size = record.contentBytes ?? 0;
+  // It is unpacked in pieces, which are then joined.
+  const waits = room.reserve(2 * size, 2 * size, deadline.signal);
+  if (waits !== null && !(await waits)) throw noRoom();
+  const content = await blobs.get(record.id);
+  if (content !== null) room.adopt(content);
+  room.settle(size, size);
+  return content;
 }
+
+const noRoom = (): Refusal =>
+  new Refusal([failure('service.unavailable', 'There is no memory for this content now; ask again soon.')]);
 
 const gone = (): Refusal =>
   new Refusal([

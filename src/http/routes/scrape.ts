@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts } from '../../account/accounts.ts';
 import { domainRefusal } from '../../account/domain-list.ts';
 import { HUNG_UP } from '../../base/abort-reasons.ts';
+import type { ByteBudget } from '../../base/byte-budget.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { Events } from '../../observe/events.ts';
@@ -19,6 +20,7 @@ export interface ScrapeRouteParts {
   readonly pipeline: Pipeline;
   readonly events: Events;
   readonly metrics: Metrics;
+  readonly memory: ByteBudget;
   readonly inFlight: InFlight;
   readonly clock: Clock;
   readonly baseUrl: () => string;
@@ -30,6 +32,8 @@ export function scrapeRoute(app: FastifyInstance, parts: ScrapeRouteParts): void
     const startedAt = parts.clock.monotonic();
     const principal = request.principal!;
     const { job, plan } = accept(parts, principal, request.body);
+    const room = parts.memory.open();
+    request.room = room;
     const work = tracked(parts, request, reply, (signal) =>
       parts.pipeline.run({
         job,
@@ -38,11 +42,15 @@ export function scrapeRoute(app: FastifyInstance, parts: ScrapeRouteParts): void
         requestId: request.id,
         signal,
         startedAt,
+        room,
         allowUrl: principal.domains.length === 0 ? null : (url) => domainRefusal(principal, url),
       }),
     );
     request.work = work;
     const answered = await work;
+    // Nothing was done, and nothing was stored: it does not count.
+    if (answered.scrape.id === null && answered.scrape.attempts.length === 0)
+      parts.accounts.releaseBudget(principal);
     parts.events.scrapeEnded(answered.scrape, principal);
     return sendScrape(reply, answered, parts.baseUrl());
   });

@@ -1,22 +1,9 @@
-/**
- * Text of at most this many UTF-16 units gives at most 256 KiB of JSON: the worst unit becomes 6 bytes (`\u001f`).
- */
+/** So many bytes of UTF-8, or units of a string, give at most 256 KiB of JSON: the worst becomes 6 bytes (`\u001f`). */
 const UNITS = 43_000;
-/** A multiple of 3, so that the pieces of base64 join without padding between; gives 256 KiB. */
-const BYTES = 192 * 1024;
+/** A multiple of 3, so that the pieces of base64 join without padding between; gives 64 KiB. */
+const BYTES = 48 * 1024;
 
-/** JSON strings of text, piece by piece, with the quotation marks. Joined they are `JSON.stringify(text)`. */
-export function* textPieces(text: string): Generator<string> {
-  yield '"';
-  for (let from = 0; from < text.length; ) {
-    const to = boundary(text, from + UNITS);
-    yield JSON.stringify(text.slice(from, to)).slice(1, -1);
-    from = to;
-  }
-  yield '"';
-}
-
-/** The same for text that is at hand as UTF-8, without making the whole string. */
+/** JSON strings of UTF-8, piece by piece, with the quotation marks. Joined they are `JSON.stringify` of the text. */
 export function* utf8Pieces(bytes: Uint8Array): Generator<string> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   yield '"';

@@ -1,6 +1,6 @@
 import { FAILURES } from '../../domain/failure.ts';
 import type { Content, Scrape } from '../../domain/scrape.ts';
-import { base64Pieces, slices, textPieces } from './content-pieces.ts';
+import { base64Pieces, slices, utf8Pieces } from './content-pieces.ts';
 
 /**
  * Where `content` belongs. The first object in the text is `headers`, which is flat, and inside a JSON string every
@@ -20,8 +20,8 @@ export function* replyPieces(scrape: Scrape, answerJson: string, baseUrl: string
   yield* slices(before);
   const content = scrape.delivered?.content ?? null;
   if (content === null) yield 'null';
-  else if (content.text === null) yield* base64Pieces(content.bytes);
-  else yield* textPieces(content.text);
+  else if (content.encoding === 'base64') yield* base64Pieces(content.bytes);
+  else yield* utf8Pieces(content.bytes);
   yield* slices(after);
 }
 
@@ -50,6 +50,7 @@ function problemHead(scrape: Scrape, baseUrl: string): string {
 function contentJson(content: Content | null): string {
   if (content === null) return 'null';
   if (content.text !== null) return JSON.stringify(content.text);
-  const { bytes } = content;
+  const { bytes, encoding } = content;
+  if (encoding === 'utf-8') return [...utf8Pieces(bytes)].join('');
   return `"${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')}"`;
 }

@@ -4,9 +4,12 @@ import { base64Pieces, slices, utf8Pieces } from '../answer/content-pieces.ts';
 import { cutForContent } from '../answer/reply.ts';
 import { timeText } from './time-text.ts';
 
+const ENCODING = /^,"content_encoding":(?:"[^"]*"|null)/;
+const NO_ENCODING = ',"content_encoding":null';
+
 /**
  * A stored scrape as JSON text in pieces of at most 256 KiB: the scrape response object, always with every member, plus
- * `router.created_at` and `router.http_status`. What was not kept is null or empty.
+ * `router.created_at` and `router.http_status`. What was not kept is null or empty, also a content that was given up.
  * @param content as stored: UTF-8 of the text, or the raw bytes; null: none
  */
 export function* recordPieces(record: StoredRecord, content: Uint8Array | null): Generator<string> {
@@ -16,7 +19,7 @@ export function* recordPieces(record: StoredRecord, content: Uint8Array | null):
   else if (record.contentEncoding === 'base64') yield* base64Pieces(content);
   else yield* utf8Pieces(content);
   // `router` is the last member, and an object that is never empty.
-  const open = after.slice(0, -2);
+  const open = (content === null ? after.replace(ENCODING, NO_ENCODING) : after).slice(0, -2);
   yield* slices(`${open},"created_at":"${timeText(record.createdAt)}","http_status":${record.httpStatus}}}`);
 }
 

@@ -1,3 +1,4 @@
+import { trimBlanks } from '../../base/trim-blanks.ts';
 import type { CallerCookie } from '../../domain/job.ts';
 import { pointTo } from '../schema/pointer.ts';
 import { type Problems, wrong } from '../schema/problems.ts';
@@ -56,7 +57,7 @@ export function readCookies(
 function fromHeader(value: string, at: string, problems: Problems): readonly CallerCookie[] {
   // Not taken apart to the end, when it has far too many anyway.
   const pieces = value.split(';', MOST_PIECES + 1);
-  const pairs = pieces.map((pair) => pair.trim()).filter((pair) => pair !== '');
+  const pairs = pieces.map(trimBlanks).filter((pair) => pair !== '');
   if (pairs.length > MOST_COOKIES || pieces.length > MOST_PIECES) {
     wrong(problems, at, `has more than ${MOST_COOKIES} cookies`);
     return [];
@@ -70,7 +71,7 @@ function fromText(text: string, at: string, problems: Problems): CallerCookie | 
     wrong(problems, at, 'must have the form name=value');
     return null;
   }
-  return hostOnly(text.slice(0, equals).trim(), text.slice(equals + 1).trim(), at, problems);
+  return hostOnly(trimBlanks(text.slice(0, equals)), trimBlanks(text.slice(equals + 1)), at, problems);
 }
 
 function hostOnly(name: string, value: string, at: string, problems: Problems): CallerCookie | null {

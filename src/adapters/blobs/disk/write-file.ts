@@ -5,7 +5,8 @@ import { leaveTemp, takeTemp } from './temp-files.ts';
 export interface WriteOrder {
   readonly tempDir: string;
   readonly path: string;
-  readonly bytes: Uint8Array;
+  /** Asked once for what to write. */
+  readonly bytes: () => AsyncIterable<Uint8Array>;
   /** The root of the blobs, up to which folders are made. */
   readonly root: string;
   /** Also survive loss of power: flush the file, then the folders that name it. */
@@ -20,7 +21,7 @@ export async function writeWhole(order: WriteOrder): Promise<void> {
   try {
     const handle = await open(temp, 'wx', 0o600);
     try {
-      await handle.writeFile(order.bytes);
+      await handle.writeFile(order.bytes());
       if (order.sync) await handle.sync();
     } finally {
       await handle.close();

@@ -37,6 +37,7 @@ async function follow(order: FetchOrder, trip: Trip, watch: Watch, tools: PageTo
   let secureSeen = false;
   const ask: HopAsk = {
     limit: job.options.maxContentBytes,
+    where: { room: order.room, signal: order.deadline.signal },
     follows: job.allowRedirects ? isRedirect : never,
     onPage: () => watch.shareEnds(),
   };

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
-import type { BodyDecoder, DecodedBody } from '../../../content/body-decoder.ts';
+import type { BodyDecoder, BodyRoom, DecodedBody } from '../../../content/body-decoder.ts';
 import { createBodyDecoder } from '../../../content/body-decoder.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import { failure } from '../../../domain/failure.ts';
@@ -32,11 +32,19 @@ export type HopResult =
 export interface HopAsk {
   /** Most decoded bytes. */
   readonly limit: number;
+  /** Whom a large body asks for memory; while it waits, nothing more is read. */
+  readonly where: BodyRoom;
   /** Whether this head is a redirect that is followed. */
   readonly follows: (head: AnswerHead) => boolean;
   /** Called when a head has come that is not followed: the page exists from now on. */
   readonly onPage: () => void;
 }
+
+/** Contract §8 (e): the time of the request went into waiting. */
+const NO_ROOM = failure(
+  'service.unavailable',
+  'The time of the request was up before there was memory for the page; other scrapes had it.',
+);
 
 const NOTHING: DecodedBody = { bytes: new Uint8Array(0), state: 'whole', undecoded: false, detail: null };
 
@@ -106,18 +114,27 @@ export class Hop {
     else this.#push(piece);
   }
 
+  /** Whether the pieces of the body that were reported so far may be given up. */
+  get copies(): boolean {
+    return !this.#busy && this.#decoder?.copies === true;
+  }
+
   onWhole(): void {
     this.#endOfWire(null);
   }
 
-  /** The connection ended or was lost. `refused`: the peer says it has not looked at the request. */
-  onBroken(why: string, refused = false): void {
+  /**
+   * The connection ended or was lost.
+   * @param refused the peer says it has not looked at the request
+   * @param known what it is, if there is more to say than `connect.reset`
+   */
+  onBroken(why: string, refused = false, known: Failure | null = null): void {
     if (this.#head !== null) {
       this.#endOfWire(failure('content.incomplete', `The body broke off: ${why}`));
       return;
     }
     const unanswered = refused ? 'refused' : this.bytesIn === 0 ? 'silent' : null;
-    this.#fail(failure('connect.reset', why), unanswered);
+    this.#fail(known ?? failure('connect.reset', why), unanswered);
   }
 
   onUnreadable(why: string): void {
@@ -130,14 +147,18 @@ export class Hop {
 
   /** The time is up, or the caller hung up. A spent budget still gives what has come of a page. */
   abort(why: Failure): void {
-    if (this.#settled || (this.#ending && why.code === 'timeout.total')) return;
+    if (this.#settled) return;
+    const late = why.code === 'timeout.total';
+    const starved = late && this.#ask.where.room.starved;
+    if (this.#ending && late && !starved) return;
     this.#carrier?.cut();
-    if (why.code === 'timeout.total' && this.#head !== null) this.#endOfWire(why);
+    if (starved) this.#fail(NO_ROOM, null);
+    else if (late && this.#head !== null) this.#endOfWire(why);
     else this.#fail(why, null);
   }
 
   #push(piece: Buffer): void {
-    this.#decoder ??= createBodyDecoder(this.#head!.contentEncoding, this.#ask.limit);
+    this.#decoder ??= this.#newDecoder();
     const pushed = this.#decoder.push(piece);
     if (pushed === 'more') return;
     if (pushed === 'full') {
@@ -149,6 +170,17 @@ export class Hop {
     pushed.then(
       (state) => this.#pushed(state),
       () => this.#pushed('full'),
+    );
+  }
+
+  #newDecoder(): BodyDecoder {
+    const { contentEncoding, contentLength, transferEncoding } = this.#head!;
+    const told = transferEncoding === null && contentLength !== null && /^\d+$/.test(contentLength);
+    return createBodyDecoder(
+      contentEncoding,
+      this.#ask.limit,
+      this.#ask.where,
+      told ? Number(contentLength) : null,
     );
   }
 
@@ -182,6 +214,8 @@ export class Hop {
     if (this.#ending) return;
     this.#ending = true;
     this.#wireCut = cut;
+    // It may carry another request already.
+    this.#carrier = null;
     if (!this.#busy) this.#end();
   }
 

@@ -21,9 +21,8 @@ export function isRedirect(head: AnswerHead): boolean {
 export function redirected(from: Outgoing, head: AnswerHead): Outgoing | Failure {
   if (head.twoLocations) return invalid('The answer names two different locations.');
   const location = escaped(head.location!);
-  if (!URL.canParse(location, from.url.href))
-    return invalid(`The location ${quoted(location)} is not a URL.`);
-  const url = new URL(location, from.url);
+  const url = URL.parse(location, from.url);
+  if (url === null) return invalid(`The location ${quoted(location)} is not a URL.`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     return invalid(`The location ${quoted(location)} is neither http nor https.`);
   }

@@ -20,6 +20,17 @@ export function heartbeat(db: Db, now: number) {
   return db.updateTable('meta').set({ value: now }).where('name', '=', 'heartbeat');
 }
 
+/** Writes the number unless there is one, and reads it. */
+export function keepQueries(db: Db, name: string, value: number) {
+  return [
+    db
+      .insertInto('meta')
+      .values({ name, value })
+      .onConflict((conflict) => conflict.doNothing()),
+    db.selectFrom('meta').select('value').where('name', '=', name),
+  ] as const;
+}
+
 export function usersQuery(db: Db) {
   return db.selectFrom('users').selectAll().orderBy('created_at').orderBy('id');
 }

@@ -94,6 +94,28 @@ export function listQuery(
   return query;
 }
 
+/** Records that are looked at in one go for contents: long walks must not hold up other readers. */
+const LOOKED_AT = 2_000;
+
+/** Of the next records behind `after` the first `limit` that have a content; and the newest that was looked at. */
+export function contentsQueries(db: Db, after: Uint8Array | null, limit: number) {
+  const all = db
+    .selectFrom('records')
+    .select(['id', 'content_encoding', 'content_in_blob'])
+    .orderBy('id', 'asc')
+    .limit(LOOKED_AT);
+  const next = (after === null ? all : all.where('id', '>', after)).as('next');
+  return [
+    db
+      .selectFrom(next)
+      .select(['next.id', 'next.content_in_blob'])
+      .where('next.content_encoding', 'is not', null)
+      .orderBy('next.id', 'asc')
+      .limit(limit),
+    db.selectFrom(next).select((of) => of.fn.max('next.id').as('last')),
+  ] as const;
+}
+
 /** Of these ids, those whose content is in a blob. */
 export function withBlobQuery(db: Db, ids: readonly Uint8Array[]) {
   return db.selectFrom('records').select('id').where('id', 'in', ids).where('content_in_blob', '=', 1);

@@ -17,6 +17,8 @@ export interface ArchiveWriter {
   put(id: string, bytes: Uint8Array): void;
   /** Takes a record out of the copy. */
   forget(id: string): void;
+  /** Takes the content of a record out of the copy. */
+  giveUp(id: string): void;
   close(): void;
 }
 
@@ -30,6 +32,9 @@ export function openArchive(file: string): ArchiveWriter {
     'DELETE FROM record_bodies WHERE seq = (SELECT body FROM records WHERE id = ?)',
   );
   const dropRecord = db.prepare('DELETE FROM records WHERE id = ?');
+  const dropContent = db.prepare(
+    'UPDATE records SET content_encoding = NULL, content_in_blob = 0 WHERE id = ?',
+  );
   return {
     wanted: idsOf(db, 'SELECT id FROM records WHERE content_in_blob = 1'),
     put(id, bytes) {
@@ -39,6 +44,7 @@ export function openArchive(file: string): ArchiveWriter {
       dropBody.run(idBytes(id));
       dropRecord.run(idBytes(id));
     },
+    giveUp: (id) => void dropContent.run(idBytes(id)),
     close: () => void db.close(),
   };
 }

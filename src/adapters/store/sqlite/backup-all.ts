@@ -22,7 +22,7 @@ export interface BackupResult {
 
 /**
  * The whole of the data in one file, while writes go on: first a consistent copy of the database, then the blobs its
- * records name. A record that is deleted in between leaves the copy too. Rejects with `StorageError`.
+ * records name. A record or content that is deleted in between leaves the copy too. Rejects with `StorageError`.
  */
 export async function backupAll(order: BackupOrder): Promise<BackupResult> {
   const file = resolve(order.file);
@@ -55,7 +55,10 @@ async function addBlobs({ store, blobs }: BackupOrder, part: string): Promise<Ba
         translated(() => archive.put(id, bytes));
         count++;
       } else if ((await store.records.withBlob([id])).length > 0) missing.push(id);
-      else translated(() => archive.forget(id));
+      else {
+        const lives = (await store.records.get(id, null)) !== null;
+        translated(() => (lives ? archive.giveUp(id) : archive.forget(id)));
+      }
     }
     return { blobs: count, missing };
   } finally {

@@ -1,3 +1,4 @@
+import { StorageError } from '../../../ports/storage-error.ts';
 import { type Log, startThread } from './storage-thread.ts';
 
 /** About this much in the log is worth moving: less often costs longer logs, more often moves pages twice. */
@@ -8,28 +9,53 @@ const RECORD_BYTES = 4 * 1024;
 export interface Checkpointer {
   /** Told of every batch that was stored. */
   stored(records: number, contentBytes: number): void;
+  /** Moves now, if nothing is being moved. */
+  due(): void;
+  /** Rejects with `StorageError` when the last one failed, and fails again. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 
+export interface CheckpointerOrder {
+  readonly data: { readonly file: string; readonly durability: 'normal' | 'full' };
+  readonly log: Log;
+  /**
+   * Nothing is lost by a checkpoint that fails, but the log grows without end, and a file that could not be flushed may
+   * have lost what was written to it: the medium is not to be trusted until one has succeeded.
+   */
+  readonly onTrouble: (error: StorageError) => void;
+}
+
 /** Keeps the write-ahead log short from a thread of its own, so that no commit has to wait for it. */
-export function startCheckpointer(
-  data: { file: string; durability: 'normal' | 'full' },
-  log: Log,
-): Checkpointer {
+export function startCheckpointer({ data, log, onTrouble }: CheckpointerOrder): Checkpointer {
   const thread = startThread({ entry: './checkpoint-thread', data, log });
   let bytes = 0;
   let running = false;
+  let failing = false;
+
+  function run(): void {
+    if (running) return;
+    bytes = 0;
+    running = true;
+    thread.send('checkpoint', [], [], (error) => {
+      running = false;
+      failing = error !== null;
+      if (error === null) return;
+      log('store.checkpoint_failed', { error: String(error) });
+      onTrouble(error instanceof StorageError ? error : new StorageError(error.message, { cause: error }));
+    });
+  }
+
   return {
     stored(records, contentBytes) {
       bytes += records * RECORD_BYTES + contentBytes;
-      if (running || bytes < STEP_BYTES) return;
-      bytes = 0;
-      running = true;
-      thread.send('checkpoint', [], [], (error) => {
-        running = false;
-        // Nothing is lost: the log only gets longer, and the writer's own limit cuts it in the end.
-        if (error !== null) log('store.checkpoint_failed', { error: String(error) });
-      });
+      if (bytes >= STEP_BYTES) run();
+    },
+    due: run,
+    async check() {
+      if (!failing) return;
+      await thread.call('checkpoint');
+      failing = false;
     },
     close: () => thread.close(),
   };

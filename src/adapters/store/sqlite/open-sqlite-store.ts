@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { StorageError } from '../../../ports/storage-error.ts';
-import type { Store } from '../../../ports/store.ts';
-import { heartbeat } from '../queries/account-queries.ts';
+import type { Store, StoreUsage } from '../../../ports/store.ts';
+import { heartbeat, keepQueries } from '../queries/account-queries.ts';
 import { createAccountStore } from './account-store.ts';
 import { startCheckpointer } from './checkpointer.ts';
 import { createCompiler, insertSql, statementOf } from './compiler.ts';
@@ -16,6 +16,9 @@ import { takeUseLock } from './use-lock.ts';
 /** A restore that is putting a database in place is waited for so long. */
 const RESTORING_MS = 10_000;
 
+const USAGE = `SELECT (page_count - freelist_count) * page_size AS used, freelist_count * page_size AS spare
+FROM pragma_page_count, pragma_freelist_count, pragma_page_size`;
+
 export interface SqliteStoreOptions {
   readonly file: string;
   /** `normal`: what is acknowledged survives kill -9; `full`: loss of power too, at the price of a flush per batch. */
@@ -23,6 +26,8 @@ export interface SqliteStoreOptions {
   /** Where the copy before a migration goes; default: beside the file. */
   readonly backupsDir?: string;
   readonly log?: Log;
+  /** Told when work that nobody waits for fails: what is stored from now on is less safe than promised. */
+  readonly onTrouble?: (error: StorageError) => void;
 }
 
 /**
@@ -54,11 +59,14 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     throw error;
   }
 
-  const checkpointer = startCheckpointer({ file, durability: options.durability }, log);
+  const checkpointer = startCheckpointer({
+    data: { file, durability: options.durability },
+    log,
+    onTrouble: options.onTrouble ?? (() => {}),
+  });
   const puts = createPutBatcher(writer, checkpointer.stored);
   const read: Run = (statements) => reader.call('run', statements) as ReturnType<Run>;
   const write: Run = (statements) => writer.call('run', statements) as ReturnType<Run>;
-  const shrink = async () => void (await writer.call('shrink'));
   const backups = new Set<Promise<void>>();
   let closing: Promise<void> | null = null;
 
@@ -75,10 +83,31 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   }
 
   return {
-    records: createRecordStore({ db, put: puts.put, read, write, shrink }),
+    records: createRecordStore({
+      db,
+      put: puts.put,
+      read,
+      write,
+      giveUp: (ids) => writer.call('giveUp', ids),
+    }),
     accounts: createAccountStore(db, write),
     async check() {
       await write([statementOf(heartbeat(db, Date.now()))]);
+      await checkpointer.check();
+    },
+    async usage() {
+      const [found] = await read([[USAGE, []]]);
+      return found!.rows[0] as StoreUsage;
+    },
+    async shrink(keep) {
+      const freed = (await writer.call('shrink', keep)) as boolean;
+      // The file gets shorter only when the log is moved into it.
+      if (freed) checkpointer.due();
+      return freed;
+    },
+    async keep(name, value) {
+      const [, kept] = await write(keepQueries(db, name, value).map(statementOf));
+      return (kept!.rows[0] as { value: number }).value;
     },
     async backup(to) {
       if (closing !== null) throw new StorageError('the store is closed');

@@ -9,6 +9,8 @@ import type { StorageThread } from './storage-thread.ts';
  * thread between batches; with more, batches get smaller and cost more each.
  */
 const IN_FLIGHT = 2;
+/** A disk that hangs is as bad as one that fails. What was sent may be stored later; nobody was told so. */
+const HANGS_MS = 5_000;
 
 interface Batch {
   readonly rows: PutRow[];
@@ -16,6 +18,7 @@ interface Batch {
   contentBytes: number;
   readonly resolves: (() => void)[];
   readonly rejects: ((error: Error) => void)[];
+  timer: NodeJS.Timeout | undefined;
 }
 
 export interface PutBatcher {
@@ -54,9 +57,16 @@ export function createPutBatcher(
     });
   }
 
+  function giveUp(late: Batch): void {
+    // What waits behind it is not sent any more.
+    if (late === batch) batch = emptyBatch();
+    for (const reject of late.rejects) reject(new StorageError('the disk does not answer'));
+  }
+
   function put(record: NewRecord): Promise<void> {
     return new Promise((resolve, reject) => {
       if (closed) return reject(new StorageError('the store is closed'));
+      batch.timer ??= setTimeout(giveUp, HANGS_MS, batch).unref();
       batch.rows.push(rowOf(record));
       batch.resolves.push(resolve);
       batch.rejects.push(reject);
@@ -84,7 +94,7 @@ export function createPutBatcher(
 }
 
 function emptyBatch(): Batch {
-  return { rows: [], contents: [], contentBytes: 0, resolves: [], rejects: [] };
+  return { rows: [], contents: [], contentBytes: 0, resolves: [], rejects: [], timer: undefined };
 }
 
 /** One copy in memory of its own, which is then moved to the writer: the caller's bytes stay readable. */
@@ -99,6 +109,7 @@ function joined(batch: Batch): Uint8Array {
 }
 
 function settle(batch: Batch, error: Error | null, refused: Refused | null): void {
+  clearTimeout(batch.timer);
   if (error !== null) {
     for (const reject of batch.rejects) reject(error);
     return;

@@ -6,6 +6,7 @@ import type { RecordStore } from '../../../ports/store.ts';
 import { unpackText } from '../queries/codec.ts';
 import { idOrNull } from '../queries/ids.ts';
 import {
+  contentsQueries,
   deleteQueries,
   listQuery,
   recordQuery,
@@ -16,7 +17,7 @@ import {
   withBlobQuery,
 } from '../queries/record-queries.ts';
 import { type FullRow, recordOf, summaryOf } from '../queries/record-rows.ts';
-import type { BodyTable, Tables } from '../queries/tables.ts';
+import type { BodyTable, RecordTable, Tables } from '../queries/tables.ts';
 import { statementOf } from './compiler.ts';
 import type { Run } from './run-statements.ts';
 
@@ -28,12 +29,12 @@ export interface RecordStoreParts {
   readonly put: (record: NewRecord) => Promise<void>;
   readonly read: Run;
   readonly write: Run;
-  /** Gives surplus free pages back to the disk. */
-  readonly shrink: () => Promise<void>;
+  /** Takes the contents of these records out of the database. */
+  readonly giveUp: (ids: readonly Uint8Array[]) => Promise<unknown>;
 }
 
 /** Records over the writer and the reader thread. */
-export function createRecordStore({ db, put, read, write, shrink }: RecordStoreParts): RecordStore {
+export function createRecordStore({ db, put, read, write, giveUp }: RecordStoreParts): RecordStore {
   return {
     put,
 
@@ -75,10 +76,23 @@ export function createRecordStore({ db, put, read, write, shrink }: RecordStoreP
 
     async sweep(before, limit) {
       const [blobs, , records] = await write(sweepQueries(db, before, limit).map(statementOf));
-      if (records!.changes > 0) await shrink();
       return {
         deleted: records!.changes,
         blobs: (blobs!.rows as { id: Uint8Array }[]).map((row) => uuidText(row.id)),
+      };
+    },
+
+    async giveUp(after, limit) {
+      const behind = after === null ? null : idOrNull(after);
+      const [found, looked] = await read(contentsQueries(db, behind, limit).map(statementOf));
+      const doomed = found!.rows as Pick<RecordTable, 'id' | 'content_in_blob'>[];
+      const ids = doomed.map((row) => row.id);
+      if (ids.length > 0) await giveUp(ids);
+      const last = ids.length === limit ? ids.at(-1)! : (looked!.rows[0] as { last: Uint8Array | null }).last;
+      return {
+        count: ids.length,
+        blobs: doomed.filter((row) => row.content_in_blob === 1).map((row) => uuidText(row.id)),
+        last: last === null ? null : uuidText(last),
       };
     },
 

@@ -1,5 +1,6 @@
 import { workerData } from 'node:worker_threads';
-import { openConnection } from './connection.ts';
+import { openConnection, PAGE_BYTES } from './connection.ts';
+import { prepareGiveUp } from './give-up.ts';
 import { type InsertSql, type PutRow, prepareInsert } from './insert-records.ts';
 import { keepConnection } from './kept-connection.ts';
 import { MIGRATIONS } from './migrations/all.ts';
@@ -14,9 +15,8 @@ export interface WriterData {
   readonly insert: InsertSql;
 }
 
-/** Free pages that stay for the records to come; what is beyond goes back to the disk, so much at a time. */
-const FREE_KEPT = 1024;
-const FREED_AT_ONCE = 1024;
+/** Pages that go back to the disk at a time: a few ms. */
+const FREED_AT_ONCE = 512;
 
 const { file, durability, backupsDir, insert } = workerData as WriterData;
 
@@ -25,7 +25,7 @@ const connection = keepConnection(
     prepareFile({ file, backupsDir, migrations: MIGRATIONS, log: logLine });
     return openConnection({ file, durability, readonly: false });
   },
-  (db) => ({ put: prepareInsert(db, insert), run: prepareRun(db) }),
+  (db) => ({ put: prepareInsert(db, insert), run: prepareRun(db), giveUp: prepareGiveUp(db) }),
 );
 
 serve({
@@ -36,11 +36,14 @@ serve({
       return refused.length === 0 ? null : refused;
     }),
   run: (statements: readonly Statement[]) => connection.use(({ run }) => run(statements)),
-  shrink: () =>
+  giveUp: (ids: readonly Uint8Array[]) => connection.use(({ giveUp }) => giveUp(ids)),
+  shrink: (keep: number) =>
     connection.use((_, db) => {
       const free = db.pragma('freelist_count', { simple: true }) as number;
-      const surplus = Math.min(free - FREE_KEPT, FREED_AT_ONCE);
-      if (surplus > 0) db.pragma(`incremental_vacuum(${surplus})`);
+      const surplus = Math.min(free - Math.ceil(keep / PAGE_BYTES), FREED_AT_ONCE);
+      if (surplus <= 0) return false;
+      db.pragma(`incremental_vacuum(${surplus})`);
+      return true;
     }),
   close: () =>
     connection.close((db) => {

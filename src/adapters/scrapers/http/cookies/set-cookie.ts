@@ -1,3 +1,4 @@
+import { trimBlanks } from '../../../../base/trim-blanks.ts';
 import { parseCookieDate } from './cookie-date.ts';
 
 /** A `Set-Cookie` line, before it is judged against the URL that sent it. */
@@ -31,8 +32,8 @@ export function parseSetCookie(line: string, now: number): SetCookie | null {
   const pair = parts[0]!;
   const equals = pair.indexOf('=');
   if (equals === -1) return null;
-  const name = trim(pair.slice(0, equals));
-  const value = trim(pair.slice(equals + 1));
+  const name = trimBlanks(pair.slice(0, equals));
+  const value = trimBlanks(pair.slice(equals + 1));
   if (name === '' || name.length + value.length > MOST_PAIR) return null;
 
   let expires: number | null = null;
@@ -45,8 +46,8 @@ export function parseSetCookie(line: string, now: number): SetCookie | null {
   for (let i = 1; i < parts.length; i++) {
     const part = parts[i]!;
     const at = part.indexOf('=');
-    const key = trim(at === -1 ? part : part.slice(0, at)).toLowerCase();
-    const given = at === -1 ? '' : trim(part.slice(at + 1));
+    const key = trimBlanks(at === -1 ? part : part.slice(0, at)).toLowerCase();
+    const given = at === -1 ? '' : trimBlanks(part.slice(at + 1));
     if (given.length > MOST_ATTRIBUTE) continue;
     if (key === 'expires') expires = parseCookieDate(given) ?? expires;
     else if (key === 'max-age') maxAge = /^-?\d+$/.test(given) ? expiry(Number(given), now) : maxAge;
@@ -62,8 +63,4 @@ export function parseSetCookie(line: string, now: number): SetCookie | null {
 /** The latest instant a Date can hold bounds what a Max-Age may ask for. */
 function expiry(seconds: number, now: number): number {
   return seconds <= 0 ? 0 : Math.min(now + seconds * 1000, 8.64e15);
-}
-
-function trim(text: string): string {
-  return text.replace(/^[ \t]+|[ \t]+$/g, '');
 }

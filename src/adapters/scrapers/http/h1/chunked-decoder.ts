@@ -82,8 +82,8 @@ export class ChunkedDecoder {
 
 function chunkSize(line: string): number {
   const semicolon = line.indexOf(';');
-  const text = (semicolon === -1 ? line : line.slice(0, semicolon)).replace(/[ \t]+$/, '');
-  if (!/^[0-9a-fA-F]+$/.test(text)) return -1;
+  const text = semicolon === -1 ? line : line.slice(0, semicolon);
+  if (!/^[0-9a-fA-F]+[ \t]*$/.test(text)) return -1;
   const size = Number.parseInt(text, 16);
   return Number.isSafeInteger(size) ? size : -1;
 }

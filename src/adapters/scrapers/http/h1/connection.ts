@@ -1,6 +1,9 @@
 import type { Socket } from 'node:net';
+import { freeWhole } from '../../../../base/free-whole.ts';
+import type { Failure } from '../../../../domain/failure.ts';
 import type { AnswerHead } from '../answer-head.ts';
 import type { Carrier, Hop } from '../hop.ts';
+import { brokenTls } from '../tls/broken-tls.ts';
 import type { RequestBytes } from './request-text.ts';
 import { ResponseParser, type ResponseSink } from './response-parser.ts';
 import { writeRequest } from './write-request.ts';
@@ -34,6 +37,8 @@ export class H1Connection implements Carrier, ResponseSink {
   #leftover = -1;
   #idleMs = IDLE_MS;
   #writing: (() => void) | null = null;
+  /** What TLS said when it ended the connection. */
+  #tls: Failure | null = null;
   #gone = false;
 
   constructor(socket: Socket, remoteIp: string, key: string, owner: ConnectionOwner) {
@@ -44,7 +49,10 @@ export class H1Connection implements Carrier, ResponseSink {
     this.#parser = new ResponseParser(this);
     socket.on('data', (bytes: Buffer) => this.#onData(bytes));
     socket.on('end', () => this.#onEnd());
-    socket.on('error', (error: NodeJS.ErrnoException) => this.#onLost(lost(error)));
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      this.#tls = brokenTls(error);
+      this.#onLost(lost(error));
+    });
     socket.on('close', () => this.#onLost('The connection was closed.'));
   }
 
@@ -124,7 +132,7 @@ export class H1Connection implements Carrier, ResponseSink {
     const hop = this.#hop;
     this.#hop = null;
     this.destroy();
-    hop?.onBroken(why);
+    hop?.onBroken(why, false, this.#tls);
   }
 
   #onData(bytes: Buffer): void {
@@ -137,6 +145,7 @@ export class H1Connection implements Carrier, ResponseSink {
       }
     }
     this.#parser.feed(bytes);
+    if (this.#hop?.copies === true) freeWhole(bytes);
   }
 
   #onEnd(): void {

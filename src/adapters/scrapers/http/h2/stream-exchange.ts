@@ -1,6 +1,8 @@
 import type { ClientHttp2Stream } from 'node:http2';
+import { trimBlanks } from '../../../../base/trim-blanks.ts';
 import { AnswerHead } from '../answer-head.ts';
 import type { Carrier, Hop } from '../hop.ts';
+import { brokenTls } from '../tls/broken-tls.ts';
 
 const NO_ERROR = 0;
 const CANCEL = 8;
@@ -60,7 +62,8 @@ export class StreamExchange implements Carrier {
     }
     const head = new AnswerHead(status, false, false);
     for (let i = 0; i + 1 < raw.length; i += 2) {
-      if (!raw[i]!.startsWith(':')) head.add(raw[i]!, raw[i + 1]!);
+      // Blanks around a value are wrong here (RFC 9113 §8.2.1); as in HTTP/1.1, they are no part of it.
+      if (!raw[i]!.startsWith(':')) head.add(raw[i]!, trimBlanks(raw[i + 1]!));
     }
     if (head.contentLength !== null && /^\d+$/.test(head.contentLength))
       this.#length = Number(head.contentLength);
@@ -89,6 +92,6 @@ export class StreamExchange implements Carrier {
     }
     const refused = rstCode === REFUSED_STREAM || (id !== undefined && this.#unprocessed(id));
     const why = this.#error === null ? 'The target ended the HTTP/2 stream.' : this.#error.message;
-    hop.onBroken(why, refused);
+    hop.onBroken(why, refused, brokenTls(this.#error));
   }
 }

@@ -2,6 +2,7 @@ import { isIP, type Socket } from 'node:net';
 import { connect, type SecureContext, type TLSSocket } from 'node:tls';
 import type { Failure } from '../../../../domain/failure.ts';
 import { failure } from '../../../../domain/failure.ts';
+import { checkIdentity } from './check-identity.ts';
 import type { SessionCache } from './session-cache.ts';
 import { tlsFailure } from './tls-failure.ts';
 
@@ -39,6 +40,7 @@ export function handshake(ask: HandshakeAsk): Promise<Handshaken> {
       ALPNProtocols: [...ask.alpn],
       secureContext: ask.context,
       rejectUnauthorized: ask.verify,
+      checkServerIdentity: checkIdentity,
       ...(session === undefined ? {} : { session }),
     });
     const settle = (result: Handshaken) => {
@@ -56,7 +58,9 @@ export function handshake(ask: HandshakeAsk): Promise<Handshaken> {
     const onSecure = () => settle({ socket, failure: null });
     const onError = (error: NodeJS.ErrnoException) => {
       ask.sessions.delete(ask.key);
-      settle({ socket: null, failure: tlsFailure(error, ask.host) });
+      // Undefined while there is none, whatever its type says.
+      const agreed = Boolean(socket.getCipher());
+      settle({ socket: null, failure: tlsFailure(error, ask.host, agreed) });
     };
     const onClose = () => onError(Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
     const onAbort = () => settle({ socket: null, failure: LEFT });

@@ -39,6 +39,7 @@ const REASONS: Readonly<Record<string, TlsReason>> = {
   ERR_SSL_NO_PROTOCOLS_AVAILABLE: 'weak',
   ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'weak',
   ERR_SSL_TLSV1_ALERT_INSUFFICIENT_SECURITY: 'weak',
+  ERR_SSL_NO_CIPHERS_AVAILABLE: 'weak',
   ERR_SSL_UNSAFE_LEGACY_RENEGOTIATION_DISABLED: 'weak',
 };
 
@@ -47,29 +48,50 @@ const SENTENCES: Readonly<Record<TlsReason, string>> = {
   self_signed: 'its certificate is signed by itself only',
   untrusted: 'its certificate was not issued by an authority that is trusted here',
   hostname: 'its certificate is for other names',
-  weak: 'it offers only keys or protocols that are too weak',
+  weak: 'it offers only keys, ciphers or protocols that are too weak',
   other: 'the handshake failed',
 };
+
+const HANDSHAKE_FAILURE = 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE';
+
+/** Where the code says more than `other`. */
+const EXACTLY: Readonly<Record<string, string>> = {
+  [HANDSHAKE_FAILURE]: 'it broke the handshake off, as servers do that ask for a client certificate',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS',
+  ERR_SSL_TLSV1_UNRECOGNIZED_NAME: 'it knows no host of this name',
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'it asks for a client certificate',
+};
+
+/** OpenSSL 3.5 renamed the alerts that SSL 3.0 had; they are known here by the older name. */
+const RENAMED = 'ERR_SSL_SSL/TLS_ALERT_';
 
 /** Codes that mean the connection was lost, not that TLS went wrong. */
 const LOST = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-/** What an error of a TLS handshake means for the caller. @param host as in the URL */
-export function tlsFailure(error: NodeJS.ErrnoException, host: string): Failure {
-  const code = error.code ?? '';
+/**
+ * What an error of a TLS handshake means for the caller.
+ * @param host as in the URL
+ * @param agreed whether a protocol version and a cipher had been agreed on
+ */
+export function tlsFailure(error: NodeJS.ErrnoException, host: string, agreed = true): Failure {
+  const code = (error.code ?? '').replace(RENAMED, 'ERR_SSL_SSLV3_ALERT_');
   if (LOST.has(code)) {
     return failure('connect.reset', `${host} closed the connection during the TLS handshake.`);
   }
   if (code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL') {
     return failure('http.protocol', `${host} does not speak the asked-for version of HTTP.`);
   }
-  const reason = REASONS[code] ?? (code === 'UNSPECIFIED' ? unnamed(error.message) : 'other');
-  return failure('tls.invalid', `The TLS connection to ${host} is refused: ${SENTENCES[reason]}.`, {
+  const reason = REASONS[code] ?? unlisted(code, error.message, agreed);
+  const sentence = reason === 'other' ? (EXACTLY[code] ?? SENTENCES.other) : SENTENCES[reason];
+  return failure('tls.invalid', `The TLS connection to ${host} is refused: ${sentence}.`, {
     details: { reason, openssl: code === '' ? error.message.slice(0, 200) : code },
   });
 }
 
-/** Errors of the verification that Node has no name for are told apart by OpenSSL's sentence only. */
-function unnamed(sentence: string): TlsReason {
-  return /too weak|too small/.test(sentence) ? 'weak' : 'untrusted';
+function unlisted(code: string, sentence: string, agreed: boolean): TlsReason {
+  // In place of an agreement it means that none of ours is spoken there (RFC 8446 §4.1.1); later, anything.
+  if (code === HANDSHAKE_FAILURE && !agreed) return 'weak';
+  // Errors of the verification that Node has no name for are told apart by OpenSSL's sentence only.
+  if (code === 'UNSPECIFIED') return /too weak|too small/.test(sentence) ? 'weak' : 'untrusted';
+  return 'other';
 }

@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { StorageError } from '../../../ports/storage-error.ts';
+import { takeUseLock, type UseLock } from './use-lock.ts';
+
+/** One that is just being stopped or killed is waited for. */
+const ENDING_MS = 1_000;
+
+/**
+ * The lock of the one service that may run on a data folder: two would both delete what is old and both count budgets.
+ * It vanishes with the process, also after `kill -9`. Throws `StorageError` when another service holds it.
+ */
+export function takeServiceLock(dataDir: string): UseLock {
+  try {
+    return takeUseLock(join(dataDir, 'service'), 'exclusive', ENDING_MS);
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? {}) as { code?: string };
+    if (code !== 'SQLITE_BUSY') throw error;
+    throw new StorageError(
+      `another Sluice service is running on ${dataDir}: stop it first, or set SLUICE_DATA_DIR to a folder of its own`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,124 @@
+import { type ByteRoom, SMALL_BYTES } from '../base/byte-room.ts';
+import { freeWhole } from '../base/free-whole.ts';
+
+const FIRST_STEP = 2 ** 20;
+
+/** Where large bodies have to ask for room. */
+export interface BodyRoom {
+  readonly room: ByteRoom;
+  /** Ends waiting. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Collects a body of at most `limit` bytes. A small one is its pieces, joined at the end. A large one asks for room
+ * before it grows, and is written into one memory that grows in place: no second copy of it ever exists.
+ */
+export class BodyBytes {
+  size = 0;
+  readonly #limit: number;
+  readonly #where: BodyRoom | null;
+  /** Length as announced; null: not known. */
+  readonly #expected: number | null;
+  #pieces: Uint8Array[] = [];
+  #buffer: ArrayBuffer | null = null;
+  #view: Uint8Array | null = null;
+  #reserved = 0;
+  #dropped = false;
+
+  /** @param where null: bodies of this one never get large, or nobody counts */
+  constructor(limit: number, where: BodyRoom | null, expected: number | null) {
+    this.#limit = limit;
+    this.#where = where;
+    this.#expected = expected;
+  }
+
+  /** It is in memory of its own, and no longer in pieces. */
+  get large(): boolean {
+    return this.#view !== null;
+  }
+
+  /** @param piece within the limit, taken over: nobody else may use its memory. A promise: there is no room yet; false: there will be none, nothing was taken. */
+  add(piece: Uint8Array): null | Promise<boolean> {
+    const size = this.size + piece.length;
+    if (this.#view === null && (this.#where === null || this.#fits(size))) {
+      if (piece.length > 0) this.#pieces.push(piece);
+      this.size = size;
+      return null;
+    }
+    if (size <= this.#reserved) {
+      this.#write(piece);
+      return null;
+    }
+    return this.#grow(piece, size);
+  }
+
+  /** All of it. Views of a large body are empty once its room is closed. */
+  bytes(): Uint8Array {
+    if (this.#buffer === null) {
+      if (this.#pieces.length === 1) return this.#pieces[0]!;
+      return Buffer.concat(this.#pieces, this.size);
+    }
+    this.#where!.room.settle(this.size, this.size * this.#where!.room.mostPerByte);
+    return new Uint8Array(this.#buffer, 0, this.size);
+  }
+
+  /** Nothing of it is wanted. What is reserved stays so until the room is told what is kept. */
+  drop(): void {
+    this.#pieces = [];
+    this.size = 0;
+    this.#reserved = 0;
+    this.#view = null;
+    this.#dropped = true;
+    if (this.#buffer !== null) this.#where!.room.free(this.#buffer);
+    this.#buffer = null;
+  }
+
+  /** Small, and not announced as large. */
+  #fits(size: number): boolean {
+    return size <= SMALL_BYTES && (this.#expected === null || this.#expected <= SMALL_BYTES);
+  }
+
+  #grow(piece: Uint8Array, size: number): null | Promise<boolean> {
+    const { room, signal } = this.#where!;
+    const announced = this.#expected === null ? this.#limit : Math.min(this.#limit, this.#expected);
+    // What was announced in one step; else, or when that was a lie, twice as much as there is.
+    const next =
+      size <= announced && this.#expected !== null ? announced : Math.max(FIRST_STEP, 2 * this.#reserved);
+    const reserved = Math.min(this.#limit, Math.max(size, next));
+    const most = Math.max(reserved, announced) * room.mostPerByte;
+    const waits = room.reserve(reserved, most, signal);
+    if (waits === null) {
+      this.#enlarge(reserved);
+      this.#write(piece);
+      return null;
+    }
+    return waits.then((granted) => {
+      if (!granted || this.#dropped) return false;
+      this.#enlarge(reserved);
+      this.#write(piece);
+      return true;
+    });
+  }
+
+  #enlarge(reserved: number): void {
+    this.#reserved = reserved;
+    if (this.#buffer === null) {
+      this.#buffer = this.#where!.room.memory(this.#limit);
+      this.#view = new Uint8Array(this.#buffer);
+      this.#buffer.resize(reserved);
+      let at = 0;
+      for (const piece of this.#pieces) {
+        this.#view.set(piece, at);
+        at += piece.length;
+      }
+      this.#pieces = [];
+    } else this.#buffer.resize(reserved);
+  }
+
+  #write(piece: Uint8Array): void {
+    this.#view!.set(piece, this.size);
+    this.size += piece.length;
+    freeWhole(piece);
+  }
+}

@@ -1,0 +1,100 @@
+import type { BlobStore } from '../ports/blob-store.ts';
+import type { Store } from '../ports/store.ts';
+import { type Rounds, startRounds } from './rounds.ts';
+
+export interface RoomParts {
+  readonly store: Store;
+  readonly blobs: BlobStore;
+  /** What database and blobs may take together. */
+  readonly limitBytes: number;
+  /** Told when something had to go. */
+  readonly onMade: (made: RoomMade) => void;
+  readonly onTrouble: (error: unknown) => void;
+}
+
+export interface RoomMade {
+  /** Contents that were given up. */
+  readonly contents: number;
+  /** Records that were deleted as a whole. */
+  readonly records: number;
+  readonly bytesBefore: number;
+  readonly bytesAfter: number;
+}
+
+export interface RoomKeeper extends Rounds {
+  /** Of the last round; NaN before the first. */
+  usedBytes(): number;
+}
+
+const ROUND_MS = 1_000;
+/** When the limit is passed, it is made room for more than the next moment. */
+const DOWN_TO = 0.97;
+/** Contents given up between two looks at what is used: each may have 50 MiB. */
+const CONTENTS_AT_ONCE = 20;
+const RECORDS_AT_ONCE = 100;
+/** Free pages that the database may keep for the records to come. */
+const SPARE_MOST_BYTES = 64 * 1024 * 1024;
+const SHRINKS_A_ROUND = 16;
+/** What came in late, before the place where the last round had stopped, is found at such times. */
+const FROM_START_EVERY_MS = 3_600_000;
+
+/**
+ * Keeps what is stored within its limit, in the background. What goes first: the contents of the oldest records, whose
+ * lines and answers stay; then (once there are any) screenshots, oldest first; then the oldest records as a whole.
+ */
+export function keepRoom(parts: RoomParts): RoomKeeper {
+  const { store, blobs, limitBytes } = parts;
+  const spareMost = Math.min(SPARE_MOST_BYTES, limitBytes / 20);
+  let used = Number.NaN;
+  /** Behind it there may be contents; what lies before has none any more. */
+  let behind: string | null = null;
+  let fromStartDue = 0;
+
+  async function measure(): Promise<number> {
+    used = (await store.usage()).used + (await blobs.usage());
+    return used;
+  }
+
+  /** Gives up one batch of contents, or when there are none left deletes one of records. */
+  async function step(): Promise<{ contents: number; records: number }> {
+    const given = await store.records.giveUp(behind, CONTENTS_AT_ONCE);
+    await remove(given.blobs);
+    if (given.last !== null) {
+      behind = given.last;
+      return { contents: given.count, records: 0 };
+    }
+    const swept = await store.records.sweep(Number.MAX_SAFE_INTEGER, RECORDS_AT_ONCE);
+    await remove(swept.blobs);
+    return { contents: 0, records: swept.deleted };
+  }
+
+  async function remove(keys: readonly string[]): Promise<void> {
+    for (const key of keys) await blobs.delete(key);
+  }
+
+  async function makeRoom(isStopped: () => boolean): Promise<void> {
+    const bytesBefore = used;
+    let contents = 0;
+    let records = 0;
+    if (performance.now() >= fromStartDue) {
+      behind = null;
+      fromStartDue = performance.now() + FROM_START_EVERY_MS;
+    }
+    while (!isStopped() && (await measure()) > limitBytes * DOWN_TO) {
+      const reached: string | null = behind;
+      const gone = await step();
+      contents += gone.contents;
+      records += gone.records;
+      if (gone.records === 0 && behind === reached) break;
+    }
+    if (contents + records > 0) parts.onMade({ contents, records, bytesBefore, bytesAfter: used });
+  }
+
+  const rounds = startRounds({ everyMs: ROUND_MS, onTrouble: parts.onTrouble }, async (isStopped) => {
+    if ((await measure()) > limitBytes) await makeRoom(isStopped);
+    const { spare } = await store.usage();
+    if (spare <= spareMost) return;
+    for (let n = 0; n < SHRINKS_A_ROUND && !isStopped(); n++) if (!(await store.shrink(spareMost))) return;
+  });
+  return { ...rounds, usedBytes: () => used };
+}

@@ -1,0 +1,86 @@
+import { bodyless } from '../assess/verdict-of.ts';
+import type { ByteRoom } from '../base/byte-room.ts';
+import { DEADLINE, type Deadline } from '../base/deadline.ts';
+import { readsText, unmetAccept } from '../content/accept.ts';
+import { type ContentAsk, type MadeContent, toContent } from '../content/to-content.ts';
+import { toLargeContent } from '../content/to-large-content.ts';
+import { type Failure, failure } from '../domain/failure.ts';
+import type { Page } from '../domain/fetched.ts';
+import type { Job } from '../domain/job.ts';
+
+export interface ReadPage extends Pick<MadeContent, 'content' | 'charset' | 'replaced'> {
+  /** Members of `router.accept` that the page does not meet. */
+  readonly unmet: readonly string[];
+  /** The time was up before all of the text was decoded: it is only the beginning. */
+  readonly cut: Failure | null;
+}
+
+const TIME_UP = failure('timeout.total', 'The time of the request was up while the text was decoded.');
+const HUNG_UP = failure('request.cancelled', 'The caller hung up.');
+const NO_ROOM = failure(
+  'service.unavailable',
+  'The time of the request was up before there was memory for the text of the page; other scrapes had it.',
+);
+
+/** The content of a page, and what it is worth to the caller. */
+export function readPage(page: Page, job: Job): ReadPage {
+  const asked = askOf(page);
+  const made = toContent({ ...asked, want: job.options.contentEncoding });
+  if (job.router.accept === null) return { ...made, unmet: [], cut: null };
+  // Judged on the text also when the caller wants the bytes of it.
+  const judged = job.options.contentEncoding === 'auto' ? made : toContent({ ...asked, want: 'auto' });
+  return { ...made, unmet: unmetOf(page, job, judged), cut: null };
+}
+
+/** The same for a body of more than 256 KiB, in slices and with room for what is made of it; or why it cannot be. */
+export async function readLargePage(
+  page: Page,
+  job: Job,
+  deadline: Deadline,
+  room: ByteRoom,
+): Promise<ReadPage | Failure> {
+  const { signal } = deadline;
+  const asked = askOf(page);
+  const { contentEncoding } = job.options;
+  const { accept } = job.router;
+  const size = page.body.length;
+  const where = { room, signal };
+  const made = await toLargeContent({ ...asked, want: contentEncoding }, where);
+  if (made === null) return signal.reason === DEADLINE ? NO_ROOM : HUNG_UP;
+  let unmet: readonly string[] = [];
+  if (accept !== null) {
+    const judged =
+      contentEncoding === 'auto' ? made : await toLargeContent({ ...asked, want: 'auto' }, where, true);
+    const { length } = judged?.content.bytes ?? [];
+    const all = size + length + 2 * size;
+    const waits = readsText(accept) ? room.reserve(all, all, signal) : null;
+    if (judged === null || (waits !== null && !(await waits)))
+      return signal.reason === DEADLINE ? NO_ROOM : HUNG_UP;
+    unmet = unmetOf(page, job, judged, size);
+    if (judged !== made && judged.content.bytes.buffer !== page.body.buffer)
+      room.free(judged.content.bytes.buffer);
+  }
+  room.settle(made.content.bytes.length, made.content.bytes.length);
+  if (!made.stopped) return { ...made, unmet, cut: null };
+  return signal.reason === DEADLINE ? { ...made, unmet, cut: TIME_UP } : HUNG_UP;
+}
+
+function askOf(page: Page): Omit<ContentAsk, 'want'> {
+  return {
+    body: page.body,
+    headers: page.headers,
+    undecoded: page.undecoded,
+    cutAtLimit: page.cut !== null,
+    noBody: page.body.length === 0 || bodyless(page.method, page.statusCode),
+  };
+}
+
+function unmetOf(page: Page, job: Job, made: MadeContent, byteLength = page.body.length): readonly string[] {
+  const { mime, content } = made;
+  return unmetAccept(job.router.accept!, {
+    statusCode: page.statusCode,
+    mimeKind: mime.kind,
+    content,
+    byteLength,
+  });
+}

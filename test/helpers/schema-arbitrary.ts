@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+
+/** The part of JSON Schema that our OpenAPI file uses for requests. */
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly items?: JsonSchema;
+  readonly prefixItems?: readonly JsonSchema[];
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: string;
+}
+
+/** Nesting of references, below which only what is required is made. */
+const DEEPEST = 5;
+/** Optional members of one object at once: all of them together are nearly always refused. */
+const MOST_OPTIONAL = 3;
+
+/** Values that a schema allows. @param find the schema that a reference names */
+export function valuesOf(
+  schema: JsonSchema,
+  find: (reference: string) => JsonSchema,
+  depth = 0,
+): fc.Arbitrary<unknown> {
+  const values = (one: JsonSchema) => valuesOf(one, find, depth + 1);
+  if (schema.$ref !== undefined) return values(find(schema.$ref));
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  const branches = schema.anyOf ?? schema.oneOf;
+  if (branches !== undefined) {
+    const few = depth > DEEPEST ? branches.slice(0, 1) : branches;
+    return fc.nat(few.length - 1).chain((at) => values(few[at]!));
+  }
+  switch (schema.type) {
+    case 'string':
+      return strings(schema);
+    case 'integer':
+      return fc.integer({ min: bound(schema.minimum, -1000), max: bound(schema.maximum, 100_000) });
+    case 'number': {
+      const range = { min: schema.minimum ?? -1000, max: schema.maximum ?? 100_000, noNaN: true };
+      return fc.oneof(fc.double(range), fc.integer({ min: bound(range.min, 0), max: bound(range.max, 0) }));
+    }
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    case 'array':
+      if (schema.prefixItems !== undefined) return fc.tuple(...schema.prefixItems.map(values));
+      if (depth > DEEPEST) return fc.constant([]);
+      return fc.array(
+        fc.constant(null).chain(() => values(schema.items ?? {})),
+        { minLength: schema.minItems ?? 0, maxLength: Math.min(schema.maxItems ?? 3, 3) },
+      );
+    case 'object':
+      return objects(schema, values, depth);
+    default:
+      return fc.jsonValue({ maxDepth: 3 });
+  }
+}
+
+function objects(
+  schema: JsonSchema,
+  values: (one: JsonSchema) => fc.Arbitrary<unknown>,
+  depth: number,
+): fc.Arbitrary<unknown> {
+  const { properties = {}, required = [], additionalProperties } = schema;
+  if (Object.keys(properties).length === 0 && typeof additionalProperties === 'object') {
+    if (depth > DEEPEST) return fc.constant({});
+    const inner = fc.constant(null).chain(() => values(additionalProperties));
+    return fc.dictionary(fc.string({ unit: 'grapheme-ascii', maxLength: 10 }), inner, { maxKeys: 3 });
+  }
+  const optional = Object.keys(properties).filter((name) => !required.includes(name));
+  return fc
+    .subarray(optional, { maxLength: depth > DEEPEST ? 0 : Math.min(MOST_OPTIONAL, optional.length) })
+    .chain((names) =>
+      fc.record(Object.fromEntries([...required, ...names].map((name) => [name, values(properties[name]!)]))),
+    );
+}
+
+function strings(schema: JsonSchema): fc.Arbitrary<string> {
+  if (schema.pattern !== undefined) return fc.stringMatching(new RegExp(schema.pattern));
+  const length = { minLength: schema.minLength ?? 0, maxLength: Math.min(schema.maxLength ?? 20, 20) };
+  return fc.oneof(
+    fc.string({ unit: 'grapheme-ascii', ...length }),
+    fc.string({ unit: 'binary', ...length }),
+    fc.constantFrom('a', 'GET', 'b=c', 'application/json', 'http', 'http/datacenter', 'h1', '$.items[0]'),
+  );
+}
+
+const bound = (given: number | undefined, otherwise: number): number =>
+  given === undefined ? otherwise : Math.round(Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, given)));
+
+/** One thing changed in a value: a member replaced, taken away, added, or its text grown. */
+export function nearly(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  return fc
+    .record({
+      value,
+      at: fc.nat(1000),
+      how: fc.constantFrom('replace', 'delete', 'add', 'grow'),
+      wild: fc.jsonValue({ maxDepth: 2 }),
+      name: fc.constantFrom('__proto__', 'constructor', 'URL', 'timeout', 'type', 'x', '', '$json', '/'),
+    })
+    .map(({ value, at, how, wild, name }) => {
+      const copy = structuredClone(value);
+      const places: [holder: Record<string, unknown>, key: string][] = [];
+      const walk = (holder: unknown): void => {
+        if (typeof holder !== 'object' || holder === null) return;
+        for (const key of Object.keys(holder)) {
+          places.push([holder as Record<string, unknown>, key]);
+          walk((holder as Record<string, unknown>)[key]);
+        }
+      };
+      walk(copy);
+      if (places.length === 0) return wild;
+      const [holder, key] = places[at % places.length]!;
+      const set = (member: string, to: unknown) =>
+        Object.defineProperty(holder, member, {
+          value: to,
+          enumerable: true,
+          configurable: true,
+          writable: true,
+        });
+      if (how === 'delete' && !Array.isArray(holder)) delete holder[key];
+      else if (how === 'add' && !Array.isArray(holder)) set(name, wild);
+      else if (how === 'grow') set(key, `${String(holder[key])}${'é\0\r\n'.repeat(at)}`);
+      else set(key, wild);
+      return copy;
+    });
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openDiskBlobs } from '../../src/adapters/blobs/disk/open-disk-blobs.ts';
+import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-store.ts';
+import { startSweeper } from '../../src/pipeline/sweep.ts';
+import { afterwards, tempFolder } from '../adapters/temp.ts';
+import { idAt, record, T0 } from '../contracts/samples.ts';
+
+const DAY_MS = 86_400_000;
+/** The rounds come every quarter of it, by the real clock. */
+const RETENTION_MS = 40;
+
+/** A sweeper over records of T0 and T0 + 1 s, with a clock that the test moves. */
+async function sweeping(t: TestContext) {
+  const folder = tempFolder(t);
+  const store = await openSqliteStore({ file: join(folder, 'sluice.db'), durability: 'normal' });
+  afterwards(t, () => store.close());
+  const blobs = await openDiskBlobs({ dir: join(folder, 'blobs'), durability: 'normal' });
+  afterwards(t, () => blobs.close());
+  const time = { wall: T0, monotonic: 0 };
+  const clock = { now: () => time.wall, monotonic: () => time.monotonic };
+  await store.records.put(record(0));
+  await store.records.put(record(1_000, { content: null, contentInBlob: true }));
+  await blobs.put(idAt(T0 + 1_000), Buffer.from('large'));
+  const troubles: unknown[] = [];
+  const sweeper = startSweeper({
+    ...{ records: store.records, blobs, clock, retentionMs: RETENTION_MS },
+    onTrouble: (error) => troubles.push(error),
+  });
+  afterwards(t, async () => {
+    await sweeper.stop();
+    assert.deepEqual(troubles, []);
+  });
+  const left = async () => {
+    await pause(RETENTION_MS * 4);
+    return (await store.records.withBlob([idAt(T0 + 1_000)])).length + (await count());
+  };
+  const count = async () => ((await store.records.get(idAt(T0), null)) === null ? 0 : 1);
+  return { time, left, blobs };
+}
+
+test('what is older than the retention goes, with its blob', async (t) => {
+  const { time, left, blobs } = await sweeping(t);
+  assert.equal(await left(), 2);
+  time.wall += RETENTION_MS + 1;
+  time.monotonic += RETENTION_MS + 1;
+  assert.equal(await left(), 1);
+  time.wall += 1_000;
+  time.monotonic += 1_000;
+  assert.equal(await left(), 0);
+  assert.equal(await blobs.get(idAt(T0 + 1_000)), null);
+});
+
+test('a clock that leaps 400 days ahead deletes nothing, unless it stays there for a day', async (t) => {
+  const { time, left } = await sweeping(t);
+  assert.equal(await left(), 2);
+  time.wall += 400 * DAY_MS;
+  assert.equal(await left(), 2);
+  // A blip: back to the truth, and the time that has really passed still counts.
+  time.wall = T0 + RETENTION_MS + 1;
+  time.monotonic = RETENTION_MS + 1;
+  assert.equal(await left(), 1);
+  time.wall += 400 * DAY_MS;
+  assert.equal(await left(), 1);
+  time.wall += DAY_MS;
+  time.monotonic += DAY_MS;
+  assert.equal(await left(), 0);
+});
+
+test('a clock that is set back a day deletes later', async (t) => {
+  const { time, left } = await sweeping(t);
+  time.wall -= DAY_MS;
+  time.monotonic += 10_000;
+  assert.equal(await left(), 2);
+  time.wall += DAY_MS - 3_600_000;
+  time.monotonic += DAY_MS - 3_600_000;
+  assert.equal(await left(), 2);
+});

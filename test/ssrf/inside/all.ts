@@ -1,0 +1,4 @@
+import './spellings.ts';
+import './vectors.ts';
+import './names.ts';
+import './public.ts';

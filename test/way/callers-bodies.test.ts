@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { DATA, WITHOUT_DATA } from '../egress/conformance.ts';
+import { eventually, useService } from '../helpers/service.ts';
+import { useSite } from '../helpers/use-site.ts';
+import type { Problem } from '../helpers/wire-types.ts';
+
+const SCRAPE = '/api/v1/scrape/';
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+interface Echo {
+  readonly url: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: string;
+}
+
+describe('bodies of callers', () => {
+  const site = useSite();
+  const service = useService();
+  const send = (raw: string | Uint8Array<ArrayBuffer>) =>
+    service.api<Problem>('POST', SCRAPE, { raw, headers: JSON_TYPE });
+  /** `text` has the target in place of `URL`. */
+  const ask = (text: string) => send(text.replace('URL', `${site.url}/echo`));
+  const pointerOf = (body: Problem) => body.errors[0]?.pointer;
+
+  test('each body of JSONTestSuite: what is JSON is not refused as none, what is not is', {
+    skip: WITHOUT_DATA,
+  }, async (t) => {
+    const folder = join(DATA!, 'json/test_parsing');
+    const counts = { y: 0, n: 0, i: 0 };
+    for (const file of readdirSync(folder)) {
+      const { status, body } = await send(Uint8Array.from(readFileSync(join(folder, file))));
+      const kind = file[0] as keyof typeof counts;
+      const told = `${file}: ${status} ${body.code}`;
+      assert.equal(status, 400, told);
+      // None of them is a request, so that what is JSON fails at the schema.
+      if (kind === 'y') assert.equal(body.code, 'request.validation', told);
+      if (kind === 'n') assert.equal(body.code, 'request.invalid_json', told);
+      counts[kind]++;
+    }
+    t.diagnostic(`${counts.y} must parse, ${counts.n} must not, ${counts.i} either: no 5xx`);
+    assert.deepEqual(counts, { y: 95, n: 188, i: 35 });
+  });
+
+  test('depth is no way to fell the service', async () => {
+    const deep = (open: string, shut: string, levels: number) =>
+      `{"url":"URL","data":${open.repeat(levels)}1${shut.repeat(levels)}}`;
+    assert.equal((await ask(deep('[', ']', 900))).status, 200);
+    for (const levels of [1_100, 100_000, 2_000_000]) {
+      const { status, body } = await ask(deep('[', ']', levels));
+      assert.equal(status, 400, String(levels));
+      assert.ok(body.code === 'request.validation' || body.code === 'request.invalid_json');
+    }
+    for (const member of [
+      'headers',
+      'query',
+      'cookies',
+      'scraper_options',
+      'router',
+      'proxy',
+      'page_actions',
+    ]) {
+      for (const [open, shut] of [
+        ['[', ']'],
+        ['{"a":', '}'],
+        ['{"then":[', ']}'],
+        ['{"extract":', '}'],
+      ] as const) {
+        const text = `{"url":"URL","${member}":${open.repeat(20_000)}1${shut.repeat(20_000)}}`;
+        const { status, body } = await ask(text);
+        assert.equal(status, 400, member);
+        assert.match(pointerOf(body) ?? '', new RegExp(`^/${member}|^$`), member);
+      }
+    }
+    // Wide instead of deep.
+    const wide = `{"url":"URL",${Array.from({ length: 200_000 }, (_, n) => `"a${n}":1`).join(',')}}`;
+    const { status, body } = await ask(wide);
+    assert.equal(status, 400);
+    assert.equal(body.errors.length, 10);
+  });
+
+  test('names of the prototype are names like any other', async (t) => {
+    const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'];
+    for (const name of names) {
+      await t.test(`${name} as an unknown member`, async () => {
+        const places: [text: string, pointer: string][] = [
+          [`{"url":"URL","${name}":1}`, `/${name}`],
+          [`{"url":"URL","${name}":{"url":"x"}}`, `/${name}`],
+          [`{"url":"URL","${name}":null}`, `/${name}`],
+          [`{"url":"URL","router":{"${name}":{"dry_run":true}}}`, `/router/${name}`],
+          [`{"url":"URL","scraper_options":{"${name}":null}}`, `/scraper_options/${name}`],
+          [`{"url":"URL","router":{"accept":{"${name}":{}}}}`, `/router/accept/${name}`],
+          [`{"url":"URL","cookies":[{"name":"a","value":"b","${name}":1}]}`, `/cookies/0/${name}`],
+          [`{"url":"URL","page_actions":[{"type":"wait","ms":1,"${name}":{}}]}`, `/page_actions/0/${name}`],
+        ];
+        for (const [text, pointer] of places) {
+          const { status, body } = await ask(text);
+          assert.equal(status, 400, text);
+          assert.equal(pointerOf(body), pointer, `${text}: ${JSON.stringify(body.errors)}`);
+        }
+        const { status } = await ask(`{"url":"URL","page_actions":[{"${name}":"#a"}]}`);
+        assert.equal(status, 400);
+        const scraper = await ask(`{"url":"URL","scraper":"${name}"}`);
+        assert.equal(scraper.status, 400);
+        assert.equal(pointerOf(scraper.body), '/scraper');
+      });
+
+      await t.test(`${name} where names are free`, async () => {
+        const text = `{"url":"URL","query":{"${name}":"1"},"headers":{"${name}":"2"},"cookies":{"${name}":"3"},
+          "data":{"${name}":{"a":4}},"method":"POST","router":{"tags":{"${name}":"5"}}}`;
+        const reply = await service.api<Problem & { content: string; id: string }>('POST', SCRAPE, {
+          raw: text.replace('URL', `${site.url}/echo`),
+          headers: JSON_TYPE,
+        });
+        assert.equal(reply.status, 200, reply.text);
+        const seen: Echo = JSON.parse(reply.body.content);
+        assert.match(seen.url, new RegExp(`\\?${name}=1$`));
+        assert.deepEqual(
+          seen.headers.filter(([field]) => field === name),
+          [[name, '2']],
+        );
+        assert.ok(seen.headers.some(([field, value]) => field === 'Cookie' && value === `${name}=3`));
+        assert.equal(site.log.at(-1)?.body.toString(), `{"${name}":{"a":4}}`);
+        const kept = await service.api('GET', `${SCRAPE}${reply.body.id}/request/`);
+        for (const part of [`"${name}":"1"`, `"${name}":{"a":4}`, `"${name}":"5"`])
+          assert.ok(kept.text.replaceAll(' ', '').includes(part), `${part} in ${kept.text}`);
+      });
+    }
+    const clean = await service.scrape({ url: `${site.url}/text` });
+    assert.equal(clean.status, 200, 'nothing of it stays behind');
+    assert.equal(clean.body.router.outcome, 'ok');
+  });
+
+  test('header injection: nothing of the caller ends a line on the wire', async () => {
+    const url = `${site.url}/echo`;
+    const evil = ['a\r\nX-Evil: 1', 'a\nX-Evil: 1', 'a\rX-Evil: 1', 'a\0b', '\r\n\r\nGET /evil HTTP/1.1\r\n'];
+    for (const bad of evil) {
+      const rows: [ask: Record<string, unknown>, pointer: string][] = [
+        [{ headers: { a: bad } }, '/headers/a'],
+        [{ headers: { a: ['b', bad] } }, '/headers/a'],
+        [{ headers: { [bad]: 'a' } }, `/headers/${bad.replaceAll('/', '~1')}`],
+        [{ headers: { 'user-agent': bad } }, '/headers/user-agent'],
+        [{ headers: { cookie: bad } }, '/headers/cookie'],
+        [{ scraper_options: { user_agent: bad } }, '/scraper_options/user_agent'],
+        [{ cookies: { a: bad } }, '/cookies/a'],
+        [{ cookies: { [bad]: 'a' } }, `/cookies/${bad.replaceAll('/', '~1')}`],
+        [{ cookies: [`a=${bad}`] }, '/cookies/0'],
+        [{ cookies: [{ name: 'a', value: bad }] }, '/cookies/0'],
+        [{ method: bad }, '/method'],
+        [{ data: { $base64: 'YQ==', content_type: bad } }, '/data'],
+      ];
+      for (const [more, pointer] of rows) {
+        const { status, body } = await service.scrape({ url, ...more });
+        const told = `${JSON.stringify(more)}: ${status} ${JSON.stringify(body.errors)}`;
+        assert.equal(status, 400, told);
+        assert.ok(
+          body.errors.some((one) => one.pointer?.startsWith(pointer)),
+          told,
+        );
+      }
+    }
+    site.log.length = 0;
+    const quiet: [ask: Record<string, unknown>][] = [
+      [{ url: `${url}?a=b\r\nX-Evil:1` }],
+      [{ url: `${url}/a\nb\tc` }],
+      [{ url, query: { 'a\r\nX-Evil: 1': 'b\r\nX-Evil: 1' } }],
+      [{ url: `http://user\r\nX-Evil%0d%0a:pass@${new URL(url).host}/echo` }],
+      [{ url: `${url}#\r\nX-Evil: 1` }],
+      [{ url, data: { $form: { 'a\r\nb': 'c\r\nd' } } }],
+    ];
+    for (const [request] of quiet) {
+      const { status, text } = await service.scrape(request);
+      assert.equal(status, 200, text);
+    }
+    const multipart = {
+      name: 'a"\r\nX-Evil: 1',
+      value: 'v',
+      filename: 'f"\r\nX-Evil: 2',
+      content_type: 'text/plain',
+    };
+    const made = await service.scrape({ url, method: 'POST', data: { $multipart: [multipart] } });
+    assert.ok(made.status === 200 || made.status === 400);
+    const badType = { ...multipart, name: 'a', filename: 'f', content_type: 'a/b\r\nX-Evil: 1' };
+    assert.equal((await service.scrape({ url, data: { $multipart: [badType] } })).status, 400);
+    for (const { headers, body } of site.log) {
+      assert.equal(
+        headers.some(([name]) => /evil/i.test(name)),
+        false,
+      );
+      assert.doesNotMatch(body.toString('latin1'), /\r\nX-Evil/);
+    }
+    assert.ok(site.log.length >= quiet.length);
+  });
+
+  test('what the caller says is never a header of the answer', async () => {
+    for (const id of ['a\tb', 'x'.repeat(65), 'ä', '"', '<b>', '']) {
+      const reply = await service.api('GET', '/api/v1/scrapers/', {
+        headers: { 'x-request-id': Buffer.from(id).toString('latin1') },
+      });
+      assert.notEqual(reply.headers.get('x-request-id'), id);
+      assert.match(reply.headers.get('x-request-id')!, /^[0-9a-f]{12}-[0-9a-z]+$/);
+    }
+  });
+
+  test('the record of another user is answered as one that never was', async () => {
+    const user = ['--email', 'other@example.com', '--password', 'long enough 1'];
+    assert.equal((await service.cli(['users', 'create', ...user])).code, 0);
+    const { stdout } = await service.cli([
+      'keys',
+      'create',
+      '--user',
+      'other@example.com',
+      '--name',
+      'other',
+    ]);
+    const key = stdout.trim();
+    await eventually(async () => (await service.api('GET', SCRAPE, { key })).status === 200, 2000);
+    const mine = await service.scrape({ url: `${site.url}/text` });
+    const unknown = mine.body.id!.replace(/.{12}$/, '000000000000');
+    for (const [method, part] of [
+      ['GET', ''],
+      ['GET', 'request/'],
+      ['DELETE', ''],
+    ] as const) {
+      const answers = [];
+      for (const id of [mine.body.id!, mine.body.id!.toUpperCase(), unknown, 'no-id']) {
+        const { status, body } = await service.api<Problem>(method, `${SCRAPE}${id}/${part}`, { key });
+        assert.equal(status, 404);
+        answers.push(JSON.stringify({ ...body, request_id: '' }));
+      }
+      assert.equal(new Set(answers).size, 1, answers.join('\n'));
+    }
+    assert.equal((await service.api('GET', `${SCRAPE}${mine.body.id}/`)).status, 200);
+  });
+});

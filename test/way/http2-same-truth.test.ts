@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type Service, startService } from '../helpers/service.ts';
+import type { ScrapeAnswer } from '../helpers/wire-types.ts';
+import { type Site, startSite } from '../site/site.ts';
+
+const PAGES: readonly (readonly [path: string, more?: object])[] = [
+  ['/'],
+  ['/html/30000'],
+  ['/html/400000'],
+  ['/bytes/1000'],
+  ['/bytes/0'],
+  ['/text'],
+  ['/json'],
+  ['/xml'],
+  ['/image'],
+  ['/nothing-here'],
+  ...[200, 201, 203, 204, 301, 304, 400, 401, 403, 404, 410, 429, 500, 503].map(
+    (status) => [`/status/${status}`] as const,
+  ),
+  ['/status/302?location=', {}],
+  ['/status/302?location=%2Ftext', { allow_redirects: false }],
+  ['/status/302?location=ftp%3A%2F%2Fa.test%2F'],
+  ['/redirect/1'],
+  ['/redirect/5?status=307', { method: 'POST', data: 'kept' }],
+  ['/redirect/3?status=303', { method: 'POST', data: 'dropped' }],
+  ['/redirect/4', { scraper_options: { max_redirects: 3 } }],
+  ['/cookies/set?a=1&b=2', { cookies: { c: '3' } }],
+  ['/with-headers?x-one=1&x-one=2&set-cookie=k%3Dv&x-two=%20spaced%20'],
+  ['/gzip'],
+  ['/deflate'],
+  ['/deflate-raw'],
+  ['/br'],
+  ['/zstd'],
+  ['/gzip-br'],
+  ['/gzip-broken'],
+  ['/charset/koi8-r'],
+  ['/charset/koi8-r?in=meta'],
+  ['/drip?bytes=5&ms=5'],
+  ['/delay/20'],
+  ['/close-midway'],
+  ['/html/5000', { scraper_options: { max_content_bytes: 1024 } }],
+  ['/html/5000', { method: 'HEAD' }],
+  ['/delay/5000', { timeout_ms: 1000 }],
+];
+
+let site: Site;
+let service: Service;
+const folder = mkdtempSync(join(tmpdir(), 'sluice-h2-'));
+
+before(async () => {
+  site = await startSite({ tls: true });
+  const ca = join(folder, 'ca.pem');
+  writeFileSync(ca, site.ca!);
+  service = await startService({ SLUICE_CA_FILE: ca });
+});
+after(async () => {
+  await service?.end();
+  await site?.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('HTTP/2 and HTTP/1.1 tell the same of every page', async (t) => {
+  const versions = new Set<string>();
+  await Promise.all(
+    PAGES.map(async ([path, more = {}]) => {
+      // One after the other: all at once would be more than a user may ask.
+      const one = await told(path, more, false);
+      assert.deepEqual(await told(path, more, true), one, path);
+    }),
+  );
+  for (const { httpVersion } of site.log) versions.add(httpVersion);
+  assert.deepEqual([...versions].sort(), ['1.1', '2.0']);
+  t.diagnostic(`${PAGES.length} pages the same over both`);
+});
+
+test('what is sent is the same, but for the letter case of names', async () => {
+  const more = {
+    method: 'PUT',
+    data: { type: 'json', value: { a: ['ü', 1] } },
+    headers: { 'X-Second': 'b', 'X-First': ['a', 'b'], Accept: 'text/html' },
+    cookies: { one: '1', two: '2' },
+  };
+  const seen: unknown[] = [];
+  for (const http2 of [false, true]) {
+    site.log.length = 0;
+    await told('/echo?q=%20%C3%BC&r', more, http2);
+    const { httpVersion, headers, method, url, body } = site.log[0]!;
+    assert.equal(httpVersion, http2 ? '2.0' : '1.1');
+    const fields = headers.map(([name, value]) => [name.toLowerCase(), value]);
+    // Of HTTP/2 the host is no field.
+    seen.push({ method, url, body: body.toString(), fields: fields.filter(([name]) => name !== 'host') });
+  }
+  assert.deepEqual(seen[1], seen[0]);
+});
+
+/** An answer, less what differs from one answer to the next, and what is said of framing. */
+async function told(path: string, more: object, http2: boolean): Promise<unknown> {
+  const { scraper_options = {}, ...rest } = more as { scraper_options?: object };
+  const { status, body } = await service.scrape({
+    url: `${site.httpsUrl}${path}`,
+    ...rest,
+    scraper_options: { ...scraper_options, http2 },
+  });
+  assert.ok(body.router !== undefined, `${path}: ${JSON.stringify(body)}`);
+  const { headers, router, errors, content, cookies, final_url, status_code, code } = body;
+  const framing = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length'];
+  return {
+    status,
+    status_code,
+    code,
+    content,
+    cookies,
+    final_url,
+    headers: Object.entries(headers)
+      .filter(([name]) => !framing.includes(name))
+      .sort(),
+    errors: errors.map(({ code, attempt, retryable }) => ({ code, attempt, retryable })),
+    router: pick(router),
+  };
+}
+
+function pick({ outcome, verdict, redirects, warnings, request_headers }: ScrapeAnswer['router']): unknown {
+  return { outcome, verdict, redirects, warnings: warnings.map(({ code }) => code), request_headers };
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { useService } from '../helpers/service.ts';
+import { post, refusing, SCRAPE } from './refusing.ts';
+
+describe('contract §8: 422', () => {
+  const service = useService();
+  const { refused } = refusing(service);
+
+  const url = 'http://127.0.0.1:9/';
+  const cases: [string, Record<string, unknown>, string, string | null][] = [
+    ['auto with a screenshot', { screenshot: true }, 'route.none', null],
+    ['auto with a wait', { wait_for_selector: 'a' }, 'route.none', null],
+    ['auto with an action', { page_actions: [{ click: 'a' }] }, 'route.none', null],
+    ['auto with headless false', { headless: false }, 'route.none', null],
+    ['auto with a load state', { wait_for_load_state: 'load' }, 'route.none', null],
+    ['auto with a browser', { browser_type: 'firefox' }, 'route.none', null],
+    ['everything ignored', { router: { ignore: ['http'] } }, 'route.none', null],
+    ['only without the named', { scraper: 'http', router: { only: ['browser'] } }, 'route.none', null],
+    [
+      'http with a screenshot',
+      { scraper: 'http', screenshot: true },
+      'scraper.unsupported_option',
+      '/screenshot',
+    ],
+    [
+      'http with a wait',
+      { scraper: 'http', wait_for_timeout_ms: 5 },
+      'scraper.unsupported_option',
+      '/wait_for_timeout_ms',
+    ],
+    [
+      'http with a browser',
+      { scraper: 'http', browser_type: 'chromium' },
+      'scraper.unsupported_option',
+      '/browser_type',
+    ],
+    [
+      'http with a browser option',
+      { scraper: 'http', scraper_options: { locale: 'de-DE' } },
+      'scraper.unsupported_option',
+      '/scraper_options/locale',
+    ],
+    ['browser', { scraper: 'browser' }, 'scraper.unavailable', null],
+    ['browser_stealth', { scraper: 'browser_stealth' }, 'scraper.unavailable', null],
+    ['http_impersonate', { scraper: 'http_impersonate' }, 'scraper.unavailable', null],
+    ['residential', { proxy: 'residential' }, 'proxy.pool_unconfigured', null],
+    ['mobile, as an object', { proxy: { type: 'mobile' } }, 'proxy.pool_unconfigured', null],
+    ['no proxy', { proxy: { type: 'none' } }, 'proxy.forbidden', null],
+    [
+      'scraper before proxy',
+      { scraper: 'browser', proxy: 'mobile', screenshot: true },
+      'scraper.unavailable',
+      null,
+    ],
+    [
+      'option before proxy',
+      { scraper: 'http', proxy: 'mobile', screenshot: true },
+      'scraper.unsupported_option',
+      '/screenshot',
+    ],
+    ['proxy before route.none', { proxy: 'mobile', screenshot: true }, 'proxy.pool_unconfigured', null],
+  ];
+  for (const [name, more, code, pointer] of cases)
+    test(`${name}: ${code}`, async () => {
+      const reply = await refused('POST', SCRAPE, 422, code, post({ url, ...more }));
+      if (pointer !== null) assert.equal(reply.body.errors[0]?.pointer, pointer);
+      const { candidates } = reply.body;
+      assert.ok(candidates !== undefined && candidates.length > 0, 'why per candidate');
+      for (const candidate of candidates) {
+        assert.equal(typeof candidate.excluded_by, 'string', JSON.stringify(candidate));
+        assert.equal(candidate.selected, false);
+      }
+    });
+
+  test('dry_run of the impossible is refused too', async () => {
+    await refused(
+      'POST',
+      SCRAPE,
+      422,
+      'scraper.unavailable',
+      post({ url, scraper: 'browser', router: { dry_run: true } }),
+    );
+  });
+});

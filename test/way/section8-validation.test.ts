@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { useService } from '../helpers/service.ts';
+import { useSite } from '../helpers/use-site.ts';
+import { post, refusing, SCRAPE } from './refusing.ts';
+
+describe('contract §8: 400 request.validation', () => {
+  const site = useSite();
+  const service = useService();
+  const { refused } = refusing(service);
+
+  const url = 'http://127.0.0.1:9/';
+  const cases: [string, unknown, string][] = [
+    ['no object', [], ''],
+    ['no URL', {}, '/url'],
+    ['a null URL', { url: null }, '/url'],
+    ['a relative URL', { url: '/x' }, '/url'],
+    ['another scheme', { url: 'ftp://example.com/' }, '/url'],
+    ['a URL of 8,193 characters', { url: `${url}${'a'.repeat(8193 - url.length)}` }, '/url'],
+    ['an unknown member', { url, urls: 'x' }, '/urls'],
+    ['an unknown member that needs escaping', { url, 'a/b~c': 1 }, '/a~1b~0c'],
+    ['an unknown method', { url, method: 'TRACE' }, '/method'],
+    ['a number as text', { url, timeout_ms: '5000' }, '/timeout_ms'],
+    ['a boolean as text', { url, allow_redirects: 'true' }, '/allow_redirects'],
+    ['a header with a line break', { url, headers: { 'X-A': 'a\r\nb' } }, '/headers/X-A'],
+    ['a header with an invalid name', { url, headers: { 'X A': 'a' } }, '/headers/X A'],
+    ['a header value that is a number', { url, headers: { 'X-A': 1 } }, '/headers/X-A'],
+    ['an unknown scraper', { url, scraper: 'curl' }, '/scraper'],
+    ['an unknown option', { url, scraper_options: { max_bytes: 1 } }, '/scraper_options/max_bytes'],
+    [
+      'content beyond 50 MiB',
+      { url, scraper_options: { max_content_bytes: 52_428_801 } },
+      '/scraper_options/max_content_bytes',
+    ],
+    ['51 redirects', { url, scraper_options: { max_redirects: 51 } }, '/scraper_options/max_redirects'],
+    ['an unknown proxy type', { url, proxy: 'satellite' }, '/proxy'],
+    ['a proxy URL: not in this version', { url, proxy: 'http://proxy.example:8080' }, '/proxy'],
+    [
+      'a proxy country: not in this version',
+      { url, proxy: { type: 'datacenter', country: 'DE' } },
+      '/proxy/country',
+    ],
+    ['a cost cap: not in this version', { url, router: { max_cost: 1 } }, '/router/max_cost'],
+    ['on_blocked fail: not in this version', { url, router: { on_blocked: 'fail' } }, '/router/on_blocked'],
+    ['an unknown router member', { url, router: { max_costs: 1 } }, '/router/max_costs'],
+    ['11 attempts', { url, router: { max_attempts: 11 } }, '/router/max_attempts'],
+    ['an unknown scraper in order', { url, router: { order: ['http', 'curl'] } }, '/router/order/1'],
+    ['a selector that is none', { url, router: { accept: { selector: 'a[' } } }, '/router/accept/selector'],
+    ['a JSONPath that is none', { url, router: { accept: { json_path: '$[' } } }, '/router/accept/json_path'],
+    [
+      '11 tags',
+      { url, router: { tags: Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`t${n}`, 'x'])) } },
+      '/router/tags',
+    ],
+    ['an unknown action', { url, page_actions: [{ type: 'dance' }] }, '/page_actions/0/type'],
+    [
+      'an action without its selector',
+      { url, page_actions: [{ type: 'wait', ms: 1 }, { type: 'click' }] },
+      '/page_actions/1/selector',
+    ],
+    [
+      '301 cookies',
+      { url, cookies: Array.from({ length: 301 }, (_, n) => ({ name: `c${n}`, value: '' })) },
+      '/cookies',
+    ],
+  ];
+  for (const [name, body, pointer] of cases)
+    test(`${name} → ${pointer || 'the whole'}`, async () => {
+      const reply = await refused('POST', SCRAPE, 400, 'request.validation', post(body));
+      assert.equal(reply.body.errors[0]?.pointer, pointer, reply.text);
+    });
+
+  test('an unknown scraper is answered with the list', async () => {
+    const { body } = await refused('POST', SCRAPE, 400, 'request.validation', post({ url, scraper: 'curl' }));
+    for (const name of ['http', 'http_impersonate', 'browser', 'browser_stealth', 'auto'])
+      assert.ok(body.detail.includes(name), body.detail);
+    assert.ok(body.detail.includes('curl'), 'and what was given');
+  });
+
+  test('what is not in this version says so', async () => {
+    const { body } = await refused(
+      'POST',
+      SCRAPE,
+      400,
+      'request.validation',
+      post({ url, router: { max_cost: 1 } }),
+    );
+    assert.match(body.detail, /not available in this version/);
+  });
+
+  test('all faults at once, at most ten', async () => {
+    const three = await refused(
+      'POST',
+      SCRAPE,
+      400,
+      'request.validation',
+      post({ method: 1, timeout_ms: 1, screenshot: 'x' }),
+    );
+    const pointers = three.body.errors.map((error) => error.pointer).sort();
+    assert.deepEqual(pointers, ['/method', '/screenshot', '/timeout_ms', '/url']);
+    const unknown = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`unknown_${n}`, n]));
+    const many = await refused('POST', SCRAPE, 400, 'request.validation', post({ url, ...unknown }));
+    assert.equal(many.body.errors.length, 10);
+  });
+
+  test('null is as if omitted', async () => {
+    const fields = [
+      'method',
+      'headers',
+      'query',
+      'data',
+      'cookies',
+      'timeout_ms',
+      'allow_redirects',
+      'browser_type',
+      'headless',
+      'wait_for_selector',
+      'wait_for_timeout_ms',
+      'wait_for_load_state',
+      'page_actions',
+      'screenshot',
+      'scraper',
+      'scraper_options',
+      'proxy',
+      'router',
+    ];
+    const nulls = Object.fromEntries(fields.map((field) => [field, null]));
+    const { status } = await service.scrape({ url: `${site.url}/text`, ...nulls });
+    assert.equal(status, 200);
+  });
+
+  test('a value that asks for nothing asks for no browser', async () => {
+    const nothing = { headless: true, wait_for_timeout_ms: 0, page_actions: [], screenshot: false };
+    const { status } = await service.scrape({ url: `${site.url}/text`, ...nothing, scraper: 'http' });
+    assert.equal(status, 200);
+  });
+});
