@@ -123,4 +123,6 @@ function median(values: number[]): number {
   return values.sort((a, b) => a - b)[values.length >> 1]!;
 }
 
-const jobFor = (url: string): Job => job({ url, host: '127.0.0.1', scraper: 'http' });
+function jobFor(url: string): Job {
+  return job({ url, host: '127.0.0.1', scraper: 'http' });
+}

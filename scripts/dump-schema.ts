@@ -14,7 +14,7 @@ export function dumpSchema(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-schema-'));
   try {
     const file = join(folder, 'schema.db');
-    prepareFile({ file, backupsDir: null, migrations: MIGRATIONS, log: () => {} });
+    prepareFile({ file, backupsDir: null, migrations: MIGRATIONS, log: () => {} }, () => {});
     const db = new Database(file, { readonly: true });
     const sql = 'SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY tbl_name, type DESC, name';
     const statements = db.prepare(sql).pluck().all() as string[];

@@ -116,16 +116,21 @@ export class ByteRoom {
     const at = this.#given.indexOf(buffer as ArrayBuffer);
     if (at === -1) return;
     this.#given.splice(at, 1);
-    (buffer as ArrayBuffer).transfer(0);
+    giveBack(buffer as ArrayBuffer);
   }
 
   /** Gives everything back; a second call does nothing. Nobody may look at the memory any more. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    for (const buffer of this.#given) buffer.transfer(0);
+    for (const buffer of this.#given) giveBack(buffer);
     this.#given.length = 0;
     if (this.#counted > 0) this.#budget.count(-this.#counted);
     if (this.#account.held > 0) this.#budget.lower(this.#account, 0, 0);
   }
+}
+
+/** The memory goes now. It may have gone before: two views of one memory can have been adopted. */
+function giveBack(buffer: ArrayBuffer): void {
+  if (!buffer.detached) buffer.transfer(0);
 }

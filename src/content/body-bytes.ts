@@ -1,5 +1,4 @@
 import { type ByteRoom, SMALL_BYTES } from '../base/byte-room.ts';
-import { freeWhole } from '../base/free-whole.ts';
 
 const FIRST_STEP = 2 ** 20;
 
@@ -38,7 +37,7 @@ export class BodyBytes {
     return this.#view !== null;
   }
 
-  /** @param piece within the limit, taken over: nobody else may use its memory. A promise: there is no room yet; false: there will be none, nothing was taken. */
+  /** @param piece within the limit. A promise: there is no room yet; false: there will be none, nothing was taken. */
   add(piece: Uint8Array): null | Promise<boolean> {
     const size = this.size + piece.length;
     if (this.#view === null && (this.#where === null || this.#fits(size))) {
@@ -119,6 +118,5 @@ export class BodyBytes {
   #write(piece: Uint8Array): void {
     this.#view!.set(piece, this.size);
     this.size += piece.length;
-    freeWhole(piece);
   }
 }

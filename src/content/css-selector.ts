@@ -37,6 +37,9 @@ function holds(outer: TreeNode, node: TreeNode): boolean {
   return false;
 }
 
+/** Reading a selector takes well under 1 ms, but the first one also compiles the reader, on a busy machine. */
+const READ_MS = 1_000;
+
 /** Why this is no CSS selector that can be used here, for people; null: it is one. */
 export function selectorProblem(css: string): string | null {
   if (css.length > LONGEST) return `a selector has at most ${LONGEST} characters, this one has ${css.length}`;
@@ -44,7 +47,7 @@ export function selectorProblem(css: string): string | null {
   if (wrong !== null) return wrong;
   try {
     const { compile } = load('css-select') as typeof CssSelect;
-    const compiled = withinTime(100, () => compile(css, optionsFor({ xml: false, quirks: false })));
+    const compiled = withinTime(READ_MS, () => compile(css, optionsFor({ xml: false, quirks: false })));
     return compiled === null ? 'the selector takes too long to read' : null;
   } catch (error) {
     return error instanceof RangeError ? 'the selector is nested too deeply' : (error as Error).message;

@@ -1,3 +1,4 @@
+import { freeWhole } from '../base/free-whole.ts';
 import { BodyBytes, type BodyRoom } from './body-bytes.ts';
 import type { CodingProblem } from './coding-problem.ts';
 import type { Coding } from './content-codings.ts';
@@ -78,6 +79,7 @@ export class DecodeStack {
     const room = this.#limit - this.size;
     const waits = this.#body.add(bytes.length > room ? bytes.subarray(0, room) : bytes);
     if (bytes.length > room) this.#stop();
+    if (waits === null && this.#body.large) freeWhole(bytes);
     // No room, and none to come: the deadline ends the scrape.
     return waits?.then((granted) => {
       if (!granted) this.#stop();

@@ -79,8 +79,8 @@ test('SQLite: an older database is migrated after a copy was made, data kept', a
   await store.close();
   const events: string[] = [];
   const order = { file, backupsDir, log: (event: string) => events.push(event) };
-  prepareFile({ ...order, migrations: steps });
-  prepareFile({ ...order, migrations: steps });
+  prepareFile({ ...order, migrations: steps }, () => {});
+  prepareFile({ ...order, migrations: steps }, () => {});
   assert.deepEqual(events, ['store.migrating']);
 
   const copyName = `sluice.db.before-${NEWEST + 1}`;
@@ -110,7 +110,7 @@ test('SQLite: a migration that fails leaves the database as it was', async (t) =
     statements: ['CREATE TABLE half (a)', 'CREATE TABEL x'],
   };
   const order = { file, backupsDir: null, log: () => {} };
-  assert.throws(() => prepareFile({ ...order, migrations: [...MIGRATIONS, broken] }));
+  assert.throws(() => prepareFile({ ...order, migrations: [...MIGRATIONS, broken] }, () => {}));
   const store = await open(t, file);
   await store.records.put(record(1));
   const db = new Database(file, { readonly: true });

@@ -130,7 +130,9 @@ async function ready(child: Child, base: string): Promise<void> {
   }
   child.kill('SIGKILL');
   const { code, signal } = await child.exited;
-  throw new Error(`Sluice was not ready (exit code ${code}, signal ${signal}):\n${child.stdout()}${child.stderr()}`);
+  throw new Error(
+    `Sluice was not ready (exit code ${code}, signal ${signal}):\n${child.stdout()}${child.stderr()}`,
+  );
 }
 
 function jsonLines(text: string): Record<string, unknown>[] {

@@ -123,7 +123,7 @@ export async function openDiskBlobs(options: DiskBlobOptions): Promise<BlobStore
     },
     async check() {
       assertOpen();
-      await translated('write', () => probeFolder(tempDir));
+      await translated('write', () => probeFolder(tempDir, sync));
     },
     async close() {
       closed = true;

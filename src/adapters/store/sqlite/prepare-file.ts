@@ -19,8 +19,10 @@ export interface PrepareOrder {
 /**
  * Makes the database ready: creates it, or checks that it is ours and brings it to the newest version. One process at
  * a time; others wait. Throws `StorageError` for what is not our database or newer than we are, else what SQLite throws.
+ * @param open opens what goes on with it. The last connection that closes moves the whole log and waits for the disk;
+ * so there is another by then, and a start after `kill -9` is quick.
  */
-export function prepareFile(order: PrepareOrder): void {
+export function prepareFile<T>(order: PrepareOrder, open: () => T): T {
   const lock = takeUseLock(order.file, 'reserved', MIGRATING_MS);
   try {
     const db = new Database(order.file, { timeout: 5_000 });
@@ -31,6 +33,7 @@ export function prepareFile(order: PrepareOrder): void {
       // A restored or copied file may have left WAL mode.
       else if (db.pragma('journal_mode', { simple: true }) !== 'wal') db.pragma('journal_mode = WAL');
       migrate(db, version, order);
+      return open();
     } finally {
       db.close();
     }

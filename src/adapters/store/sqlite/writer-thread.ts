@@ -21,10 +21,10 @@ const FREED_AT_ONCE = 512;
 const { file, durability, backupsDir, insert } = workerData as WriterData;
 
 const connection = keepConnection(
-  () => {
-    prepareFile({ file, backupsDir, migrations: MIGRATIONS, log: logLine });
-    return openConnection({ file, durability, readonly: false });
-  },
+  () =>
+    prepareFile({ file, backupsDir, migrations: MIGRATIONS, log: logLine }, () =>
+      openConnection({ file, durability, readonly: false }),
+    ),
   (db) => ({ put: prepareInsert(db, insert), run: prepareRun(db), giveUp: prepareGiveUp(db) }),
 );
 

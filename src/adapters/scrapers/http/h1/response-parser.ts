@@ -158,12 +158,11 @@ export class ResponseParser {
 
   #feedBody(bytes: Buffer, from: number): void {
     if (this.#state === LENGTH) {
-      // The sink may take the bytes away altogether.
-      const { length } = bytes;
-      const end = Math.min(length, from + this.#left);
+      const end = Math.min(bytes.length, from + this.#left);
       this.#left -= end - from;
-      if (end > from) this.#sink.onBody(from === 0 && end === length ? bytes : bytes.subarray(from, end));
-      if (this.#left === 0 && this.#state === LENGTH) this.#whole(this.#stays && end === length);
+      if (end > from)
+        this.#sink.onBody(from === 0 && end === bytes.length ? bytes : bytes.subarray(from, end));
+      if (this.#left === 0 && this.#state === LENGTH) this.#whole(this.#stays && end === bytes.length);
     } else if (this.#state === CHUNKED) {
       const used = this.#chunks!.feed(bytes, from, this);
       if (typeof used === 'string') this.#unreadable(used);
