@@ -1,10 +1,13 @@
 import type { FastifyReply } from 'fastify';
+import { freeWhole } from '../base/free-whole.ts';
 import type { Answered } from '../pipeline/pipeline.ts';
-import { replyBody, replyPieces } from '../wire/answer/reply.ts';
+import { replyBody, replyBytes, replyPieces } from '../wire/answer/reply.ts';
 import { sendPieces } from './send-pieces.ts';
 
 /** Larger answers are written in pieces, with back-pressure, never as one string. */
 const IN_ONE_PIECE_BYTES = 256 * 1024;
+/** Contents up to here are cheaper as text. */
+const AS_TEXT_BYTES = 16 * 1024;
 
 /** The answer to a scrape: 200, or a problem that carries every field of the scrape too. */
 export function sendScrape(
@@ -22,7 +25,13 @@ export function sendScrape(
   if (status === 503) reply.header('retry-after', '5');
   if (scrape.id !== null) reply.header('x-scrape-id', scrape.id);
   const content = scrape.delivered?.content;
-  if (content == null || content.bytes.length <= IN_ONE_PIECE_BYTES)
-    return reply.send(replyBody(scrape, answerJson, baseUrl));
+  const size = content?.bytes.length ?? 0;
+  if (size <= AS_TEXT_BYTES) return reply.send(replyBody(scrape, answerJson, baseUrl));
+  if (size <= IN_ONE_PIECE_BYTES) {
+    const bytes = replyBytes(scrape, answerJson, baseUrl);
+    // All is with the operating system then: the memory goes now, not when the garbage collector comes by.
+    reply.raw.once('finish', () => freeWhole(bytes));
+    return reply.send(bytes);
+  }
   return sendPieces(reply, replyPieces(scrape, answerJson, baseUrl));
 }

@@ -14,6 +14,18 @@ export function replyBody(scrape: Scrape, answerJson: string, baseUrl: string): 
   return before + contentJson(scrape.delivered?.content ?? null) + after;
 }
 
+/** The same as bytes in memory of their own: of a larger text, a string would be copied twice more on its way out. */
+export function replyBytes(scrape: Scrape, answerJson: string, baseUrl: string): Buffer {
+  const [before, after] = around(scrape, answerJson, baseUrl);
+  const parts = [before, contentJson(scrape.delivered?.content ?? null), after];
+  let length = 0;
+  for (const part of parts) length += Buffer.byteLength(part);
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  for (const part of parts) at += bytes.write(part, at);
+  return bytes;
+}
+
 /** The same in pieces of at most 256 KiB, for contents that should not be one string. */
 export function* replyPieces(scrape: Scrape, answerJson: string, baseUrl: string): Generator<string> {
   const [before, after] = around(scrape, answerJson, baseUrl);

@@ -33,6 +33,8 @@ serve({
   put: (rows: readonly PutRow[], contents: Uint8Array) =>
     connection.use(({ put }) => {
       const refused = put(rows, contents);
+      // It is this thread's own. Left to the garbage collector, contents would pile up between its rounds.
+      if (contents.length > 0) (contents.buffer as ArrayBuffer).transfer(0);
       return refused.length === 0 ? null : refused;
     }),
   run: (statements: readonly Statement[]) => connection.use(({ run }) => run(statements)),
