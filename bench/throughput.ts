@@ -18,7 +18,7 @@ const QUICK: Plan = { sizes: [1], connections: [1, 32], rounds: 1, seconds: 1 };
 
 /** Sluice beside a bare relay, turn and turn about, in one run. Fails when an answer was an error. */
 export async function throughput(flags: readonly string[]): Promise<void> {
-  await using pair = await startPair({ utf8: flags.includes('--utf8') });
+  await using pair = await startPair({ utf8: !flags.includes('--ascii') });
   await measure(pair, flags.includes('--short') ? { ...FULL, rounds: 3, seconds: 2 } : FULL);
 }
 

@@ -1,6 +1,8 @@
 import { type ByteRoom, SMALL_BYTES } from '../base/byte-room.ts';
 
 const FIRST_STEP = 2 ** 20;
+/** From here on a small body of known length is written into memory of its own: its pieces can go at once. */
+const WORTH_COPYING = 32 * 1024;
 
 /** Where large bodies have to ask for room. */
 export interface BodyRoom {
@@ -40,6 +42,7 @@ export class BodyBytes {
   /** @param piece within the limit. A promise: there is no room yet; false: there will be none, nothing was taken. */
   add(piece: Uint8Array): null | Promise<boolean> {
     const size = this.size + piece.length;
+    if (size === piece.length) this.#prepare();
     if (this.#view === null && (this.#where === null || this.#fits(size))) {
       if (piece.length > 0) this.#pieces.push(piece);
       this.size = size;
@@ -55,6 +58,7 @@ export class BodyBytes {
   /** All of it. Views of a large body are empty once its room is closed. */
   bytes(): Uint8Array {
     if (this.#buffer === null) {
+      if (this.#view !== null) return this.#view.subarray(0, this.size);
       if (this.#pieces.length === 1) return this.#pieces[0]!;
       return Buffer.concat(this.#pieces, this.size);
     }
@@ -71,6 +75,14 @@ export class BodyBytes {
     this.#dropped = true;
     if (this.#buffer !== null) this.#where!.room.free(this.#buffer);
     this.#buffer = null;
+  }
+
+  #prepare(): void {
+    const expected = Math.min(this.#expected ?? 0, this.#limit);
+    if (this.#where === null || this.#view !== null) return;
+    if (expected < WORTH_COPYING || expected > SMALL_BYTES) return;
+    this.#view = Buffer.allocUnsafeSlow(expected);
+    this.#reserved = expected;
   }
 
   /** Small, and not announced as large. */
@@ -103,6 +115,8 @@ export class BodyBytes {
   #enlarge(reserved: number): void {
     this.#reserved = reserved;
     if (this.#buffer === null) {
+      // More came than was announced.
+      if (this.#view !== null) this.#pieces = [this.#view.subarray(0, this.size)];
       this.#buffer = this.#where!.room.memory(this.#limit);
       this.#view = new Uint8Array(this.#buffer);
       this.#buffer.resize(reserved);

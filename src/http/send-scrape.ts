@@ -30,7 +30,10 @@ export function sendScrape(
   if (size <= IN_ONE_PIECE_BYTES) {
     const bytes = replyBytes(scrape, answerJson, baseUrl);
     // All is with the operating system then: the memory goes now, not when the garbage collector comes by.
-    reply.raw.once('finish', () => freeWhole(bytes));
+    reply.raw.once('finish', () => {
+      freeWhole(bytes);
+      freeWhole(content!.bytes);
+    });
     return reply.send(bytes);
   }
   return sendPieces(reply, replyPieces(scrape, answerJson, baseUrl));
