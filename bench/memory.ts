@@ -19,13 +19,13 @@ export async function memory(flags: readonly string[]): Promise<void> {
   for (let done = 0, round = 0; done < scrapes; round++) {
     // Mostly small pages, so that it ends, but every size again and again.
     const kb = round % 5 === 4 ? 200 : round % 5 === 3 ? 30 : 1;
-    const measured = await pair.load('sluice', kb, 50, 2);
+    const measured = await pair.load('sluice', kb, 50, 1);
     done += measured.requests;
     errors += measured.errors;
     const resident = residentMib(pid);
     peak = Math.max(peak, resident);
     // Only after small pages: what large ones need for a moment is the peak, not a slope.
-    if (round % 5 === 2) points.push({ x: done, y: resident });
+    if (kb === 1) points.push({ x: done, y: resident });
     console.error(`${whole(done)} scrapes, ${kb} KB: ${fixed(resident, 0)} MiB`);
   }
   const half = points.filter(({ x }) => x > scrapes / 2);
