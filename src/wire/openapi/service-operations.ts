@@ -60,7 +60,10 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     path: '/readyz',
     operationId: 'getReadiness',
     summary: 'Whether the service takes requests',
-    responses: { '200': json('It does.', Health), '503': json('Not now.', Health) },
+    responses: {
+      '200': json('It does.', Health),
+      '503': { description: 'Not now.', content: { 'application/problem+json': Problem } },
+    },
   },
   {
     ...PUBLIC,
