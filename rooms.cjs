@@ -74,7 +74,6 @@ const packages = {
   'prom-client': ['observe'],
   tldts: ['adapters/scrapers'],
   typebox: ['wire'],
-  undici: ['adapters/scrapers', 'egress'],
 };
 
 /** Module of Node → rooms that may import it. One that is not here may be imported by all. */
