@@ -91,7 +91,7 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   opened.defer(() => store.close());
   const blobs = await openDiskBlobs({ dir: blobsDir, durability });
   opened.defer(() => blobs.close());
-  const events = createEvents(logging.logger, metrics);
+  const events = createEvents(logging, metrics);
   const accounts = await createAccounts({
     store: store.accounts,
     clock,

@@ -42,7 +42,7 @@ export const scrape: Command = {
       let text = '';
       for (const piece of replyPieces(answered.scrape, answered.answerJson, '')) text += piece;
       room.close();
-      io.out(text);
+      io.out(Buffer.from(text, 'latin1').toString());
       return answered.scrape.outcome === 'ok' ? 0 : 1;
     });
   },

@@ -2,7 +2,7 @@ import { type ByteRoom, SMALL_BYTES } from '../base/byte-room.ts';
 
 const FIRST_STEP = 2 ** 20;
 /** From here on a small body of known length is written into memory of its own: its pieces can go at once. */
-const WORTH_COPYING = 32 * 1024;
+const WORTH_COPYING = 8 * 1024;
 
 /** Where large bodies have to ask for room. */
 export interface BodyRoom {

@@ -1,38 +1,34 @@
-import { isAscii, isUtf8 } from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
 import { TextDecoder as WebTextDecoder } from '@exodus/bytes/encoding.js';
 import { brokenTail } from './broken-tail.ts';
 
 export interface DecodedText {
-  readonly text: string;
-  /** The bytes that the text is, where they are valid UTF-8 (a view, no copy); null: they must be made. */
-  readonly utf8: Uint8Array | null;
+  /** The text as UTF-8; a view, no copy, where it is that already. */
+  readonly bytes: Uint8Array;
   /** How many U+FFFD the decoder put in. */
   readonly replaced: number;
 }
 
-/** Right for UTF-8, and faster than Buffer. */
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const REPLACEMENT = '\ufffd';
 const REPLACEMENT_UTF8 = Buffer.from(REPLACEMENT);
 /** The one legacy encoding that can write U+FFFD. */
 const REPLACEMENT_GB18030 = Buffer.from([0x84, 0x31, 0xa4, 0x37]);
 
 /**
- * Decodes as browsers do (WHATWG Encoding). Node's own decoder is wrong for windows-1252, EUC-KR, Big5 and others.
+ * Decodes to UTF-8 as browsers do (WHATWG Encoding). Node's own decoder is wrong for windows-1252, EUC-KR, Big5 and others.
  * @param bytes without byte order mark
  * @param name an encoding of the Encoding Standard, lower-case
  * @param cut the bytes end in the middle: what is left of the last character is dropped, not replaced
  */
-export function decodeText(bytes: Uint8Array, name: string, cut: boolean): DecodedText {
+export function toUtf8(bytes: Uint8Array, name: string, cut: boolean): DecodedText {
   if (name === 'utf-8') {
     const whole = cut ? bytes.subarray(0, bytes.length - brokenTail(bytes)) : bytes;
-    if (isAscii(whole)) return { text: view(whole).toString('latin1'), utf8: whole, replaced: 0 };
-    if (isUtf8(whole)) return { text: utf8.decode(whole), utf8: whole, replaced: 0 };
+    if (isUtf8(whole)) return { bytes: whole, replaced: 0 };
     return replacing(whole, name, false);
   }
   if (name === 'replacement') {
     const replaced = bytes.length > 0 ? 1 : 0;
-    return { text: REPLACEMENT.repeat(replaced), utf8: null, replaced };
+    return { bytes: replaced === 0 ? bytes : REPLACEMENT_UTF8, replaced };
   }
   return replacing(bytes, name, cut);
 }
@@ -41,7 +37,8 @@ function replacing(bytes: Uint8Array, name: string, cut: boolean): DecodedText {
   // The one BOM is off already, a second one is text: so the decoder must leave it.
   const text = new WebTextDecoder(name, { ignoreBOM: true }).decode(bytes, { stream: cut });
   const marks = count(text);
-  return { text, utf8: null, replaced: marks === 0 ? 0 : Math.max(0, marks - inSource(bytes, name)) };
+  const replaced = marks === 0 ? 0 : Math.max(0, marks - inSource(bytes, name));
+  return { bytes: Buffer.from(text, 'utf8'), replaced };
 }
 
 export function count(text: string): number {

@@ -1,7 +1,7 @@
 import type { HeaderList } from '../domain/fetched.ts';
 import type { Content } from '../domain/scrape.ts';
 import { bomLength, type Charset, charsetOf } from './charset.ts';
-import { decodeText } from './decode-text.ts';
+import { toUtf8 } from './decode-text.ts';
 import { type Mime, mimeOf } from './mime.ts';
 
 export interface ContentAsk {
@@ -27,7 +27,7 @@ export interface MadeContent {
   readonly mime: Mime;
 }
 
-const NO_CONTENT: Content = { encoding: 'utf-8', bytes: new Uint8Array(0), text: '' };
+const NO_CONTENT: Content = { encoding: 'utf-8', bytes: new Uint8Array(0) };
 
 /**
  * The `content` of an answer (contract §4): text types as text, all else as bytes.
@@ -40,19 +40,10 @@ export function toContent(ask: ContentAsk): MadeContent {
     return { content: NO_CONTENT, charset: null, replaced: 0, mime };
   }
   if (ask.undecoded || ask.want === 'base64' || mime.kind === 'binary') {
-    return { content: { encoding: 'base64', bytes: body, text: null }, charset: null, replaced: 0, mime };
+    return { content: { encoding: 'base64', bytes: body }, charset: null, replaced: 0, mime };
   }
   const charset = charsetOf(body, mime.kind, mime.charsetLabel, ask.cutAtLimit);
   const bom = charset.source === 'bom' ? bomLength(body) : 0;
-  const { text, utf8, replaced } = decodeText(
-    bom === 0 ? body : body.subarray(bom),
-    charset.name,
-    ask.cutAtLimit,
-  );
-  return {
-    content: { encoding: 'utf-8', bytes: utf8 ?? Buffer.from(text, 'utf8'), text },
-    charset,
-    replaced,
-    mime,
-  };
+  const { bytes, replaced } = toUtf8(bom === 0 ? body : body.subarray(bom), charset.name, ask.cutAtLimit);
+  return { content: { encoding: 'utf-8', bytes }, charset, replaced, mime };
 }

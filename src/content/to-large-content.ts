@@ -19,7 +19,7 @@ const SLICE = 64 * 1024;
 const MOST_UTF8 = 3;
 
 /**
- * `toContent` for large bodies: no string of all of it is made (`content.text` is null), nothing blocks the event loop
+ * `toContent` for large bodies: no string of all of it is made, nothing blocks the event loop
  * for long, and text that is not UTF-8 yet is turned into it in memory of the room. null: there was no room for that.
  * @param keepBody false: a body in memory of the room is freed when it is no longer the content
  */
@@ -37,7 +37,7 @@ export async function toLargeContent(
   if (charset.name === 'utf-8') {
     const whole = ask.cutAtLimit ? bytes.subarray(0, bytes.length - brokenTail(bytes)) : bytes;
     if (isUtf8(whole)) {
-      const content = { encoding: 'utf-8', bytes: whole, text: null } as const;
+      const content = { encoding: 'utf-8', bytes: whole } as const;
       return { content, charset, replaced: 0, mime, stopped: false };
     }
   }
@@ -48,7 +48,7 @@ export async function toLargeContent(
     where.room.free(body.buffer);
     where.room.settle(made.utf8.length, made.utf8.length);
   }
-  const content = { encoding: 'utf-8', bytes: made.utf8, text: null } as const;
+  const content = { encoding: 'utf-8', bytes: made.utf8 } as const;
   return { content, charset, replaced: made.replaced, mime, stopped: made.stopped };
 }
 

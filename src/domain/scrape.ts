@@ -42,8 +42,6 @@ export interface Content {
   readonly encoding: 'utf-8' | 'base64';
   /** UTF-8 of the text, or the raw bytes. */
   readonly bytes: Uint8Array;
-  /** The text, when encoding is utf-8 and it is small enough to be one string; null for base64. */
-  readonly text: string | null;
 }
 
 export interface Delivered {

@@ -12,7 +12,7 @@ export interface Pace {
 const PACE: Pace = { stallMs: 30_000, bytesPerMs: 16, graceMs: 60_000 };
 
 /**
- * Writes a large answer piece by piece, the next one when the one before has left, with a turn of the event loop in
+ * Writes a large answer piece by piece (byte strings), the next one when the one before has left, with a turn of the event loop in
  * between. A caller who does not read is cut off: its answer holds memory that others wait for. Whoever holds that
  * memory frees it when the raw reply is closed.
  */
@@ -41,7 +41,7 @@ export function sendPieces(reply: FastifyReply, pieces: Iterator<string>, pace =
       return;
     }
     sent += piece.value.length;
-    raw.write(piece.value, (error) => {
+    raw.write(piece.value, 'latin1', (error) => {
       if (error == null) setImmediate(next);
     });
   };

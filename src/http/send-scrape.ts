@@ -6,7 +6,7 @@ import { sendPieces } from './send-pieces.ts';
 
 /** Larger answers are written in pieces, with back-pressure, never as one string. */
 const IN_ONE_PIECE_BYTES = 256 * 1024;
-/** Contents up to here are cheaper as text. */
+/** Up to here one string of head and body is cheaper than two pieces of memory. */
 const AS_TEXT_BYTES = 16 * 1024;
 
 /** The answer to a scrape: 200, or a problem that carries every field of the scrape too. */
@@ -26,7 +26,7 @@ export function sendScrape(
   if (scrape.id !== null) reply.header('x-scrape-id', scrape.id);
   const content = scrape.delivered?.content;
   const size = content?.bytes.length ?? 0;
-  if (size <= AS_TEXT_BYTES) return reply.send(replyBody(scrape, answerJson, baseUrl));
+  if (size <= AS_TEXT_BYTES) return sendByteString(reply, replyBody(scrape, answerJson, baseUrl));
   if (size <= IN_ONE_PIECE_BYTES) {
     const bytes = replyBytes(scrape, answerJson, baseUrl);
     // All is with the operating system then: the memory goes now, not when the garbage collector comes by.
@@ -37,4 +37,13 @@ export function sendScrape(
     return reply.send(bytes);
   }
   return sendPieces(reply, replyPieces(scrape, answerJson, baseUrl));
+}
+
+/** What Fastify's own way adds, such as hooks after it, nobody uses here; it takes a tenth of a small scrape's time. */
+function sendByteString(reply: FastifyReply, text: string): FastifyReply {
+  reply.hijack();
+  reply.header('content-length', text.length);
+  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>);
+  reply.raw.end(text, 'latin1');
+  return reply;
 }

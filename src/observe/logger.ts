@@ -7,6 +7,11 @@ export type { Logger } from 'pino';
 
 export interface Logging {
   readonly logger: Logger;
+  /**
+   * A line at info whose members are JSON text already (`"a":1,"b":"x"`), nothing in them secret: for what is told of
+   * every scrape, where the logger's own way costs five times as much.
+   */
+  infoLine(members: string, msg: string): void;
   /** Lines thrown away because the reader of the log is too slow, or the medium failed. */
   dropped(): number;
   /** Writes what is waiting, for at most `ms`. The destination stays open: the process may still say something. */
@@ -24,6 +29,7 @@ export function createLogger(options: {
   readonly fd?: number;
 }): Logging {
   const output = options.destination === undefined ? openLineOutput(options.fd ?? 1) : null;
+  const destination = output ?? options.destination!;
   const logger = pino(
     {
       level: options.level,
@@ -32,10 +38,14 @@ export function createLogger(options: {
       formatters: { level: (label) => ({ level: label }) },
       serializers: SERIALIZERS as Record<string, (value: unknown) => unknown>,
     },
-    output ?? options.destination,
+    destination,
   );
   return {
     logger,
+    infoLine(members, msg) {
+      if (logger.isLevelEnabled('info'))
+        destination.write(`{"level":"info"${timeMember()},${members},"msg":"${msg}"}\n`);
+    },
     dropped: () => output?.dropped() ?? 0,
     flush: (ms) => output?.flush(ms) ?? Promise.resolve(),
   };

@@ -41,8 +41,9 @@ test('disk blobs: leftovers of dead writers go at the next opening, those of liv
   writeFileSync(old, 'half');
   utimesSync(old, new Date(0), new Date(0));
   const blobs = await open(t, dir);
-  assert.deepEqual(readdirSync(temp).toSorted(), [`${process.ppid}.1.tmp`, 'notes.txt'].toSorted());
   assert.deepEqual(await Array.fromAsync(blobs.keys()), []);
+  await blobs.close();
+  assert.deepEqual(readdirSync(temp).toSorted(), [`${process.ppid}.1.tmp`, 'notes.txt'].toSorted());
 });
 
 test('disk blobs: a damaged file is a StorageError, not wrong bytes', async (t) => {

@@ -22,7 +22,7 @@ function unmet(members: Partial<Accept>, kind: MimeKind, text: string | null, st
   return unmetAccept(accept(members), {
     statusCode,
     mimeKind: kind,
-    content: { encoding, bytes, text },
+    content: { encoding, bytes },
     byteLength: bytes.length,
   });
 }

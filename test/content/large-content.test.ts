@@ -175,7 +175,7 @@ describe('large texts', () => {
         assert.equal(budget.inUse, 0);
       });
 
-  it('have no string of all of it, and let others run meanwhile', async () => {
+  it('let others run meanwhile', async () => {
     const body = noise(8 * MIB);
     const ask = { body, headers: [['content-type', 'text/html; charset=big5']] as const };
     const at = where(new ByteBudget(100 * MIB));
@@ -186,7 +186,7 @@ describe('large texts', () => {
       at,
     );
     clearInterval(timer);
-    assert.equal(large?.content.text, null);
+    assert.equal(large?.stopped, false);
     assert.ok(turns > 10, `${turns} turns`);
     at.room.close();
   });

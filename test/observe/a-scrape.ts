@@ -23,7 +23,7 @@ export function aScrape(change: Partial<Scrape> & { url?: string } = {}): Scrape
         undecoded: false,
         cookies: [],
       },
-      content: { encoding: 'utf-8', bytes, text: '<p>hi</p>' },
+      content: { encoding: 'utf-8', bytes },
       attempt: 1,
       charset: null,
     },

@@ -8,12 +8,12 @@ import { aScrape } from './a-scrape.ts';
 
 function observed(level: LogLevel = 'info') {
   const written: string[] = [];
-  const { logger, dropped } = createLogger({
+  const logging = createLogger({
     level,
     destination: { write: (line) => void written.push(line) },
   });
-  const metrics = createMetrics(dropped);
-  return { events: createEvents(logger, metrics), metrics, written };
+  const metrics = createMetrics(logging.dropped);
+  return { events: createEvents(logging, metrics), metrics, written };
 }
 
 const who = { userId: 'user-1', keyId: 'key-1' };

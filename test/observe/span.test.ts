@@ -8,7 +8,7 @@ describe('spans', () => {
   after(() => trace.disable());
 
   it('are not made without an SDK', () => {
-    assert.doesNotThrow(() => scrapeSpan(aScrape(), { host: 'example.com' }));
+    assert.doesNotThrow(() => scrapeSpan(aScrape(), () => assert.fail()));
   });
 
   it('have the times and fields of the scrape', () => {
@@ -29,7 +29,7 @@ describe('spans', () => {
       }),
     });
     const scrape = aScrape();
-    scrapeSpan(scrape, { host: 'example.com', error_code: null, timing: {} });
+    scrapeSpan(scrape, () => ({ host: 'example.com', error_code: null, timing: {} }));
     assert.deepEqual(told, [
       ['scrape', scrape.createdAt],
       ['sluice.host', 'example.com'],

@@ -21,6 +21,7 @@ const ROUNDS_A_FOLDER = 25;
 const CALLERS = 8;
 const STARTING = process.env.LONG ? 100 : 4;
 const MAKING_ROOM = process.env.LONG ? 50 : 2;
+const LIMIT = 10_000_000;
 
 describe('kill -9 at any moment, under load', () => {
   const target = useNoise();
@@ -45,7 +46,7 @@ describe('kill -9 at any moment, under load', () => {
           starts.push(performance.now() - begun);
           if (starts.at(-1)! > 3_000) slow.push(service.output().slice(0, 2_000));
           await assertStored(service, unseen);
-          unseen = await loadUntilKilled(service, target.url, 700);
+          unseen = await loadUntilKilled(service, target.url, 700, 0);
           for (const [id, path] of unseen) all.set(id, path);
           assertSound(join(dataDir, 'sluice.db'));
         }
@@ -107,11 +108,11 @@ describe('kill -9 while room is being made', () => {
     try {
       const all = new Map<string, string>();
       for (let round = 0; round < MAKING_ROOM; round++) {
-        await using service = await startService({ SLUICE_STORAGE_BYTES: '10MB' }, { dataDir });
-        for (const [id, path] of await loadUntilKilled(service, target.url, 1_500)) all.set(id, path);
+        await using service = await startService({ SLUICE_STORAGE_BYTES: String(LIMIT) }, { dataDir });
+        for (const [id, path] of await loadUntilKilled(service, target.url, 1_500, 2 * LIMIT)) all.set(id, path);
         assertSound(join(dataDir, 'sluice.db'));
       }
-      await using last = await startService({ SLUICE_STORAGE_BYTES: '10MB' }, { dataDir });
+      await using last = await startService({ SLUICE_STORAGE_BYTES: String(LIMIT) }, { dataDir });
       // Room may be made once more, for what was stored in the last moment.
       await pause(3_000);
       const ids = [...all.keys()].sort();
@@ -172,9 +173,15 @@ function somePath(): string {
   return `/${length}/${randomInt(2 ** 40)}`;
 }
 
-/** What was acknowledged: ids and paths. */
-async function loadUntilKilled(service: Service, url: string, mostMs: number): Promise<Map<string, string>> {
+/** What was acknowledged: ids and paths. @param leastBytes so much is stored first, however slow the machine is */
+async function loadUntilKilled(
+  service: Service,
+  url: string,
+  mostMs: number,
+  leastBytes: number,
+): Promise<Map<string, string>> {
   const acknowledged = new Map<string, string>();
+  let bytes = 0;
   let killed = false;
   const caller = async () => {
     while (!killed) {
@@ -186,10 +193,12 @@ async function loadUntilKilled(service: Service, url: string, mostMs: number): P
       if (answer === null) return;
       assert.equal(answer.status, 200, answer.text.slice(0, 1_000));
       acknowledged.set(answer.body.id!, path);
+      bytes += lengthOf(path);
     }
   };
   const callers = Array.from({ length: CALLERS }, caller);
   await pause(randomInt(20, mostMs));
+  await eventually(() => bytes >= leastBytes, 60_000);
   killed = true;
   await service.kill9();
   await Promise.all(callers);

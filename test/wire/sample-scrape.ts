@@ -4,11 +4,11 @@ import { parseJob } from '../../src/wire/request/parse-job.ts';
 export const ID = '01970000-0000-7000-8000-000000000000';
 
 export function textContent(text: string): Content {
-  return { encoding: 'utf-8', bytes: Buffer.from(text), text };
+  return { encoding: 'utf-8', bytes: Buffer.from(text) };
 }
 
 export function binaryContent(bytes: Uint8Array): Content {
-  return { encoding: 'base64', bytes, text: null };
+  return { encoding: 'base64', bytes };
 }
 
 export function delivered(

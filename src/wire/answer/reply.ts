@@ -1,6 +1,6 @@
 import { FAILURES } from '../../domain/failure.ts';
 import type { Content, Scrape } from '../../domain/scrape.ts';
-import { base64Pieces, slices, utf8Pieces } from './content-pieces.ts';
+import { base64Json, base64Pieces, byteString, slices, utf8Json, utf8Pieces } from './content-pieces.ts';
 
 /**
  * Where `content` belongs. The first object in the text is `headers`, which is flat, and inside a JSON string every
@@ -8,21 +8,25 @@ import { base64Pieces, slices, utf8Pieces } from './content-pieces.ts';
  */
 const AFTER_HEADERS = '},"content_encoding":';
 
-/** The answer to a scrape as one JSON text: the response object, and before it the problem's members unless 200. */
+/**
+ * The answer to a scrape as JSON: the response object, and before it the problem's members unless 200. A byte string,
+ * as all texts of this file are; see content-pieces.ts.
+ */
 export function replyBody(scrape: Scrape, answerJson: string, baseUrl: string): string {
   const [before, after] = around(scrape, answerJson, baseUrl);
-  return before + contentJson(scrape.delivered?.content ?? null) + after;
+  return byteString(before) + contentJson(scrape.delivered?.content ?? null) + byteString(after);
 }
 
-/** The same as bytes in memory of their own: of a larger text, a string would be copied twice more on its way out. */
+/** The same in memory of its own: a larger string would be copied twice more on its way out. */
 export function replyBytes(scrape: Scrape, answerJson: string, baseUrl: string): Buffer {
   const [before, after] = around(scrape, answerJson, baseUrl);
-  const parts = [before, contentJson(scrape.delivered?.content ?? null), after];
-  let length = 0;
-  for (const part of parts) length += Buffer.byteLength(part);
-  const bytes = Buffer.allocUnsafeSlow(length);
-  let at = 0;
-  for (const part of parts) at += bytes.write(part, at);
+  const content = contentJson(scrape.delivered?.content ?? null);
+  const head = Buffer.byteLength(before);
+  const tail = head + content.length;
+  const bytes = Buffer.allocUnsafeSlow(tail + Buffer.byteLength(after));
+  bytes.write(before, 0);
+  bytes.write(content, head, 'latin1');
+  bytes.write(after, tail);
   return bytes;
 }
 
@@ -61,8 +65,5 @@ function problemHead(scrape: Scrape, baseUrl: string): string {
 
 function contentJson(content: Content | null): string {
   if (content === null) return 'null';
-  if (content.text !== null) return JSON.stringify(content.text);
-  const { bytes, encoding } = content;
-  if (encoding === 'utf-8') return [...utf8Pieces(bytes)].join('');
-  return `"${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')}"`;
+  return content.encoding === 'utf-8' ? utf8Json(content.bytes) : base64Json(content.bytes);
 }

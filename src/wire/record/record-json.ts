@@ -8,7 +8,7 @@ const ENCODING = /^,"content_encoding":(?:"[^"]*"|null)/;
 const NO_ENCODING = ',"content_encoding":null';
 
 /**
- * A stored scrape as JSON text in pieces of at most 256 KiB: the scrape response object, always with every member, plus
+ * A stored scrape as JSON in pieces (byte strings) of at most 256 KiB: the scrape response object, always with every member, plus
  * `router.created_at` and `router.http_status`. What was not kept is null or empty, also a content that was given up.
  * @param content as stored: UTF-8 of the text, or the raw bytes; null: none
  */
@@ -23,8 +23,8 @@ export function* recordPieces(record: StoredRecord, content: Uint8Array | null):
   yield* slices(`${open},"created_at":"${timeText(record.createdAt)}","http_status":${record.httpStatus}}}`);
 }
 
-export function recordJson(record: StoredRecord, content: Uint8Array | null): string {
-  return [...recordPieces(record, content)].join('');
+export function recordJson(record: StoredRecord, content: Uint8Array | null): Buffer {
+  return Buffer.from([...recordPieces(record, content)].join(''), 'latin1');
 }
 
 /** Of `retain: none`: every member is there, hardly any has a value. */

@@ -33,10 +33,9 @@ export async function openDiskBlobs(options: DiskBlobOptions): Promise<BlobStore
   let bytesUsed: number | null = null;
   let counting: Promise<void> | null = null;
 
-  await translated('open', async () => {
-    await mkdir(tempDir, { recursive: true, mode: 0o700 });
-    await removeLeftovers(tempDir);
-  });
+  await translated('open', () => mkdir(tempDir, { recursive: true, mode: 0o700 }));
+  // Not waited for: a busy disk takes seconds for large files. What cannot be removed now is tried at the next start.
+  const tidied = removeLeftovers(tempDir).catch(() => {});
 
   async function write(key: string, bytes: Uint8Array): Promise<void> {
     const path = blobPath(dir, key);
@@ -127,7 +126,7 @@ export async function openDiskBlobs(options: DiskBlobOptions): Promise<BlobStore
     },
     async close() {
       closed = true;
-      await Promise.allSettled(writing);
+      await Promise.allSettled([...writing, tidied]);
     },
   };
 }

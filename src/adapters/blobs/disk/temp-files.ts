@@ -1,14 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const ABANDONED_MS = 3_600_000;
 /** Temp files that this process is writing now. */
 const inUse = new Set<string>();
-let count = 0;
 
-/** A name in `dir` that no other writer has; give it back with `leaveTemp`. */
+/** A name in `dir` that nobody else has, or had (in containers pids come again); give it back with `leaveTemp`. */
 export function takeTemp(dir: string): string {
-  const path = join(dir, `${process.pid}.${++count}.tmp`);
+  const path = join(dir, `${process.pid}.${randomBytes(8).toString('hex')}.tmp`);
   inUse.add(path);
   return path;
 }

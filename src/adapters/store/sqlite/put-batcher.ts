@@ -8,7 +8,7 @@ import type { StorageThread } from './storage-thread.ts';
  * Batches under way at once: one is written while the next is on its way. With one, the writer waits for the main
  * thread between batches; with more, batches get smaller and cost more each.
  */
-const IN_FLIGHT = 2;
+const IN_FLIGHT = 1;
 /** A disk that hangs is as bad as one that fails. What was sent may be stored later; nobody was told so. */
 const HANGS_MS = 5_000;
 
