@@ -24,6 +24,7 @@ const rooms = {
   'adapters/store': ['ports', 'domain', 'base'],
   'adapters/blobs': ['ports', 'domain', 'base'],
   'adapters/permits': ['ports', 'domain', 'base'],
+  'adapters/dashboard': ['ports', 'domain', 'base'],
 };
 
 /** Room → what it owns, for docs/architecture.md. */
@@ -35,7 +36,7 @@ const owns = {
   content: 'bytes to text and data: decompression, charset, sniffing, parsing; no input or output',
   assess: 'what a page is worth; no input or output',
   router: 'job to plan, and the next step; no input or output',
-  observe: 'log, events, metrics',
+  observe: 'log, events, metrics, counters of scrapes',
   config: 'environment to configuration, whole or refused',
   wire: 'JSON schemas, and the translation between JSON and the nouns',
   account: 'users, API keys, limits, budgets',
@@ -44,9 +45,10 @@ const owns = {
   cli: 'the commands of bin/sluice',
   'adapters/scrapers': 'ways of fetching',
   'adapters/proxies': 'where exits come from',
-  'adapters/store': 'records, users and keys in a database',
+  'adapters/store': 'records, users, keys, sessions and counters in a database',
   'adapters/blobs': 'contents that are too large for the database',
   'adapters/permits': 'counting requests in flight',
+  'adapters/dashboard': 'the built files of the dashboard, and building them when its sources changed',
 };
 
 /** The files that stand in src/ itself. `*`: every room; app.ts alone names concrete adapters. */
@@ -78,7 +80,8 @@ const packages = {
 
 /** Module of Node → rooms that may import it. One that is not here may be imported by all. */
 const builtins = {
-  child_process: [],
+  // One script of this repository, in a process of its own, with an empty environment.
+  child_process: ['adapters/dashboard'],
   dgram: ['egress'],
   dns: ['egress'],
   fs: [
@@ -90,6 +93,7 @@ const builtins = {
     'adapters/store',
     'adapters/blobs',
     'adapters/proxies',
+    'adapters/dashboard',
     'cli',
     'app',
     'main',

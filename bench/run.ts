@@ -6,6 +6,7 @@ const BENCHMARKS: Record<string, () => Promise<(flags: readonly string[]) => Pro
   throughput: async () => (await import('./throughput.ts')).throughput,
   quick: async () => (await import('./throughput.ts')).quick,
   memory: async () => (await import('./memory.ts')).memory,
+  history: async () => (await import('./history.ts')).history,
   start: async () => (await import('./start.ts')).start,
   profile: async () => (await import('./profile.ts')).profile,
 };

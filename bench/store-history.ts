@@ -1,62 +1,150 @@
 /**
- * What reading the history costs in a database of a million records (of one user, the worst case), and what a
- * sweep takes from the writer. `node bench/store-history.ts [records]`; prints figures, asserts nothing.
+ * What reading history and counters costs in a database of a million records (nine in ten of one user, the worst
+ * case), without the service around it, and how the queries are done. `node bench/store-history.ts [records]`; prints
+ * figures, asserts nothing.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import {
+  listQuery,
+  sqliteDialect,
+  stretchOf,
+  walkEndQuery,
+} from '../src/adapters/store/queries/record-queries.ts';
+import { statsQueries } from '../src/adapters/store/queries/stat-queries.ts';
+import { createCompiler, statementOf } from '../src/adapters/store/sqlite/compiler.ts';
 import { openSqliteStore } from '../src/adapters/store/sqlite/open-sqlite-store.ts';
 import type { RecordFilter } from '../src/domain/record.ts';
-import { ANNA, filter, idAt, record, T0 } from '../test/contracts/samples.ts';
+import { statsAsk } from '../src/wire/stats/stats-json.ts';
+import type { WindowName } from '../src/wire/stats/stats-query.ts';
+import { ANNA, filter, idAt } from '../test/contracts/samples.ts';
+import { madeAt, makeRecords, makeStats, RARE_HOST } from './lib/made-history.ts';
+import { fixed, provenance, table } from './lib/report.ts';
+import { median, quantile } from './lib/statistics.ts';
 
+const TIMES = 40;
 const total = Number(process.argv[2] ?? 1_000_000);
+const until = Date.now();
 const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
 const file = join(folder, 'sluice.db');
 const store = await openSqliteStore({ file, durability: 'normal' });
+const rows: string[][] = [];
 
-async function timed(name: string, work: () => Promise<unknown>): Promise<void> {
-  const times: number[] = [];
-  for (let i = 0; i < 5; i++) {
+async function timed(name: string, work: (n: number) => Promise<unknown>, times = TIMES): Promise<void> {
+  const taken: number[] = [];
+  for (let n = 0; n < times; n++) {
     const start = performance.now();
-    await work();
-    times.push(performance.now() - start);
+    await work(n);
+    taken.push(performance.now() - start);
   }
-  times.sort((a, b) => a - b);
-  console.log(`${name}: ${times[2]!.toFixed(1)} ms (median of 5, worst ${times[4]!.toFixed(1)})`);
+  rows.push([name, fixed(median(taken)), fixed(quantile(taken, 0.95)), fixed(Math.max(...taken))]);
 }
 
-try {
-  for (let n = 0; n < total; n += 1000) {
-    await Promise.all(
-      Array.from({ length: 1000 }, (_, i) =>
-        store.records.put(
-          record(n + i, {
-            host: `host-${(n + i) % 5000}.example`,
-            tags: (n + i) % 4 ? {} : { team: 'blue' },
-          }),
-        ),
-      ),
-    );
+const FILTERS: Readonly<Record<string, Partial<RecordFilter>>> = {
+  'no filter': {},
+  'outcome of 1 in 13': { outcome: 'target_error' },
+  'host of 1 in 5,000': { host: RARE_HOST },
+  'host that is not there': { host: 'none.example' },
+  'status that is not there': { status: 418 },
+  'error that is not there': { errorCode: 'tls.invalid' },
+  'scraper that is not there': { scraper: 'browser' },
+  'key that is not there': { keyId: 'none' },
+  'tag of 1 in 8': { tag: { name: 'team', value: 'blue' } },
+  'tag that is not there': { tag: { name: 'team', value: 'red' } },
+  'an hour in the past': { from: until - 50 * 3_600_000, to: until - 49 * 3_600_000 },
+};
+
+async function lists(): Promise<void> {
+  for (const userId of [ANNA, null]) {
+    const whose = userId === null ? 'everybody' : 'own';
+    for (const [name, change] of Object.entries(FILTERS))
+      await timed(`${whose}: ${name}`, () => store.records.list(filter({ ...change, userId }), 50, null));
+    for (const [name, change] of [
+      ['deep page', {}],
+      ['deep page, tag that is not there', FILTERS['tag that is not there']!],
+    ] as const)
+      await timed(`${whose}: ${name}`, (n) => {
+        const after = idAt(madeAt(Math.floor((total * (n + 1)) / (TIMES + 2)), total, until));
+        return store.records.list(filter({ ...change, userId }), 50, after);
+      });
+    await timed(`${whose}: all pages, host that is not there`, () => walk(userId), 5);
   }
-  console.log(`${total} records, ${(statSync(file).size / 2 ** 20).toFixed(0)} MiB`);
-  const list = (change: Partial<RecordFilter>, after: string | null = null) =>
-    store.records.list(filter(change), 50, after);
-  await timed('newest page of a user', () => list({}));
-  await timed('newest page of everybody', () => list({ userId: null }));
-  await timed('page in the middle', () => list({}, idAt(T0 + total / 2)));
-  await timed('a window of time in the past', () => list({ from: T0 + 1000, to: T0 + 2000 }));
-  await timed('a host with 1 in 5,000', () => list({ host: 'host-77.example' }));
-  await timed('a host that is not there: all rows of the user', () => list({ host: 'none.example' }));
-  await timed('an error code that is not there', () => list({ errorCode: 'connect.refused' }));
-  await timed('a tag that is not there', () => list({ tag: { name: 'team', value: 'red' } }));
-  await timed('a host that is not there, everybody', () => list({ userId: null, host: 'none.example' }));
-  await timed('one record with content', () => store.records.get(idAt(T0 + 4321), ANNA));
-  await timed('a sweep of 500', () => store.records.sweep(T0 + total, 500));
-  await timed('a backup', async () => {
+}
+
+async function walk(userId: string | null): Promise<void> {
+  let after: string | null = null;
+  do after = (await store.records.list(filter({ userId, host: 'none.example' }), 50, after)).next;
+  while (after !== null);
+}
+
+async function counters(): Promise<void> {
+  for (const userId of [ANNA, null])
+    for (const window of ['1h', '24h', '7d'] as const)
+      await timed(`${userId === null ? 'everybody' : 'own'}: stats of ${window}`, () =>
+        store.stats.read(statsAsk({ window, userId }, until)),
+      );
+}
+
+async function others(): Promise<void> {
+  const some = idAt(madeAt(77, total, until), 77);
+  await timed('one record with content', () => store.records.get(some, null));
+  await timed('a sweep of 500', () => store.records.sweep(until, 500), 5);
+  const backup = async () => {
     const to = join(folder, 'backup');
     await store.backup(to);
     rmSync(to);
-  });
+  };
+  await timed('a backup', backup, 3);
+}
+
+/** As SQLite would do them; the values do not matter. */
+function plans(): void {
+  const db = new Database(file, { readonly: true });
+  const compiler = createCompiler();
+  const explain = (name: string, query: Parameters<typeof statementOf>[0]) => {
+    const [sql, parameters] = statementOf(query);
+    const steps = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters) as { detail: string }[];
+    console.log(`\n${name}\n  ${sql.replace(/(\?, ){5,}/g, '?, …, ')}`);
+    for (const { detail } of steps) console.log(`  -> ${detail}`);
+  };
+  const end = new Uint8Array(16);
+  for (const userId of [ANNA, null]) {
+    const whose = userId === null ? 'everybody' : 'own';
+    for (const change of [
+      {},
+      { host: RARE_HOST },
+      { tag: { name: 'team', value: 'red' }, from: 0, to: until },
+    ]) {
+      const by = filter({ ...change, userId });
+      const stretch = stretchOf(by, idAt(until))!;
+      const name = `${whose}: ${Object.keys(change).join(', ') || 'no filter'}`;
+      if (change.host !== undefined)
+        explain(`${whose}: where the walk ends`, walkEndQuery(compiler, stretch));
+      explain(
+        name,
+        listQuery(compiler, sqliteDialect, by, stretch, 51, Object.keys(change).length === 0 ? null : end),
+      );
+    }
+  }
+  const names = ['steps', 'hosts', 'errors'];
+  const window: WindowName = '7d';
+  for (const [n, query] of statsQueries(compiler, statsAsk({ window, userId: ANNA }, until))!.entries())
+    explain(`stats: ${names[n]}`, query);
+  db.close();
+}
+
+try {
+  await makeRecords(store, total, ANNA, until);
+  await makeStats(store, ANNA, until);
+  console.log(provenance('node bench/store-history.ts'));
+  console.log(`${total} records, ${(statSync(file).size / 2 ** 20).toFixed(0)} MiB.\n`);
+  await lists();
+  await counters();
+  await others();
+  console.log(table(['', 'p50 ms', 'p95 ms', 'worst ms'], rows));
+  plans();
 } finally {
   await store.close();
   rmSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
--- Version 1. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 3. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 1
+-- PRAGMA user_version = 3
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -76,6 +76,35 @@ CREATE TABLE records (
 
 CREATE UNIQUE INDEX records_id ON records (id);
 
+CREATE TABLE sessions (
+  id BLOB PRIMARY KEY CHECK (length(id) = 16),
+  user_id BLOB NOT NULL REFERENCES users (id),
+  hash BLOB NOT NULL UNIQUE CHECK (length(hash) = 32),
+  created_at INTEGER NOT NULL,
+  last_seen_at INTEGER NOT NULL,
+  ip TEXT,
+  user_agent TEXT
+) WITHOUT ROWID;
+
+CREATE INDEX sessions_user ON sessions (user_id);
+
+CREATE TABLE set_up_links (
+  user_id BLOB PRIMARY KEY REFERENCES users (id),
+  hash BLOB NOT NULL UNIQUE CHECK (length(hash) = 32),
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE stat_counts (
+  user_id BLOB NOT NULL CHECK (length(user_id) = 16),
+  step INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  name TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (step, at, user_id, kind, name)
+) WITHOUT ROWID;
+
 CREATE TABLE users (
   id BLOB PRIMARY KEY CHECK (length(id) = 16),
   email TEXT NOT NULL,
@@ -85,4 +114,4 @@ CREATE TABLE users (
   concurrency INTEGER,
   disabled_at INTEGER,
   created_at INTEGER NOT NULL
-) WITHOUT ROWID;
+, last_seen_at INTEGER) WITHOUT ROWID;

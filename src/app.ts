@@ -2,6 +2,8 @@ import { mkdir, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Accounts, createAccounts } from './account/accounts.ts';
 import { openDiskBlobs } from './adapters/blobs/disk/open-disk-blobs.ts';
+import { createDashboard } from './adapters/dashboard/create-dashboard.ts';
+import { ROOT } from './adapters/dashboard/places.ts';
 import { createInProcessPermits } from './adapters/permits/in-process.ts';
 import { createDirectProxies } from './adapters/proxies/direct.ts';
 import { createHttpScraper } from './adapters/scrapers/http/create-http-scraper.ts';
@@ -24,8 +26,10 @@ import { createHttp, type HttpService } from './http/create-http.ts';
 import { createEvents, type Events } from './observe/events.ts';
 import type { Logging } from './observe/logger.ts';
 import { createMetrics, type Metrics } from './observe/metrics.ts';
+import { ScrapeCounters } from './observe/scrape-counters.ts';
 import { keepRoom } from './pipeline/keep-room.ts';
 import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
+import { startStatsFlush } from './pipeline/stats-flush.ts';
 import { type StorageHealth, watchStorage } from './pipeline/storage-health.ts';
 import { startSweeper } from './pipeline/sweep.ts';
 import type { BlobStore } from './ports/blob-store.ts';
@@ -91,7 +95,15 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   opened.defer(() => store.close());
   const blobs = await openDiskBlobs({ dir: blobsDir, durability });
   opened.defer(() => blobs.close());
-  const events = createEvents(logging, metrics);
+  const counters = new ScrapeCounters(() => clock.now());
+  const statsFlush = startStatsFlush({
+    counters,
+    stats: store.stats,
+    clock,
+    onTrouble: (error) => logging.logger.error({ err: error }, 'internal error'),
+  });
+  opened.defer(() => statsFlush.stop());
+  const events = createEvents(logging, metrics, counters);
   const accounts = await createAccounts({
     store: store.accounts,
     clock,
@@ -175,15 +187,24 @@ export async function openService(core: Core, config: Config, logging: Logging):
   const keeper = keepRoom({ store, blobs, limitBytes, onMade, onTrouble });
   metrics.addGauge('sluice_storage_used_bytes', 'What database and blobs hold.', keeper.usedBytes);
   metrics.addGauge('sluice_storage_limit_bytes', 'What they may hold.', () => limitBytes);
+  const dashboard = config.dashboard
+    ? createDashboard({
+        root: ROOT,
+        onBuilt: (ms) => logger.info({ ms }, 'the dashboard is built'),
+        onFailed: (why) => logger.error({ why }, 'there is no dashboard'),
+      })
+    : null;
   const { corsOrigins } = config;
   const http = await createHttp({
     ...core,
     permits: createInProcessPermits(),
+    dashboard,
     clock: systemClock,
     logger: logging.logger,
     version: VERSION,
     secret: config.secret ?? keepSecret(join(dataDir, 'secret')),
     baseUrl: (port) => config.baseUrl ?? defaultBaseUrl(config.host, port),
+    origin: config.baseUrl === null ? null : new URL(config.baseUrl).origin,
     trustedProxies: config.trustedProxies,
     corsOrigins: corsOrigins.kind === 'list' ? corsOrigins.origins : corsOrigins.kind,
     metricsToken: config.metricsToken,
@@ -192,9 +213,14 @@ export async function openService(core: Core, config: Config, logging: Logging):
   });
   return {
     ...http,
+    async listen(host, port) {
+      const listening = await http.listen(host, port);
+      dashboard?.start();
+      return listening;
+    },
     async close() {
       await http.close();
-      await Promise.all([sweeper.stop(), keeper.stop()]);
+      await Promise.all([sweeper.stop(), keeper.stop(), dashboard?.stop()]);
     },
   };
 }

@@ -30,7 +30,10 @@ export async function startBeside(name: string, args: readonly string[] = []): P
   return { pid: child.pid, base: `http://127.0.0.1:${port}`, stop: () => stop(child) };
 }
 
-/** Sluice as operators start it, on an empty data folder that goes away with it; its log goes to a file. */
+/**
+ * Sluice as operators start it, on an empty data folder that goes away with it, unless `extra` names another; its log
+ * goes to a file.
+ */
 export async function startSluice(extra: NodeJS.ProcessEnv = {}): Promise<SluiceServed> {
   const home = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
   const dataDir = join(home, 'data');
@@ -45,6 +48,8 @@ export async function startSluice(extra: NodeJS.ProcessEnv = {}): Promise<Sluice
     SLUICE_API_KEY: key,
     SLUICE_ALLOW_ADDRESSES: '127.0.0.0/8',
     SLUICE_LOG_LEVEL: 'info',
+    // Must not be built beside what is measured.
+    SLUICE_DASHBOARD: 'false',
     ...extra,
   };
   const started = performance.now();
@@ -54,7 +59,7 @@ export async function startSluice(extra: NodeJS.ProcessEnv = {}): Promise<Sluice
   return {
     pid: child.pid,
     base,
-    dataDir,
+    dataDir: env.SLUICE_DATA_DIR ?? dataDir,
     authorization: `Api-Key ${key}`,
     startMs: performance.now() - started,
     async stop() {

@@ -5,6 +5,12 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
+/** The smallest value that this part of them does not exceed (nearest rank). */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(1, Math.ceil(sorted.length * part)) - 1]!;
+}
+
 /** Half the distance between smallest and largest, in percent of the median. */
 export function spreadPercent(values: readonly number[]): number {
   return ((Math.max(...values) - Math.min(...values)) / 2 / median(values)) * 100;

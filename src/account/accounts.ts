@@ -4,8 +4,8 @@ import { type Failure, failure } from '../domain/failure.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { AccountStore } from '../ports/store.ts';
 import type { Actor, AuditEvent } from './audit.ts';
-import { findCaller } from './authenticate.ts';
-import type { Caller, NoCaller } from './caller.ts';
+import { findCaller, findSession } from './authenticate.ts';
+import type { Caller, NoCaller, SessionCaller } from './caller.ts';
 import { Directory } from './directory.ts';
 import { ensureFirstUser, type FirstUser, type FirstUserAsk } from './first-user.ts';
 import type { KeyMembers } from './key-members.ts';
@@ -20,11 +20,14 @@ import {
   updateKey,
 } from './keys.ts';
 import type { Managed } from './managed.ts';
+import { SeenTracker } from './seen.ts';
+import { IDLE_MS, LONGEST_MS } from './session-life.ts';
+import { createSessions, type Sessions } from './sessions.ts';
 import { UsageTracker } from './usage.ts';
 import { createUser, findUser, listUsers, type NewUser, type UserMembers, updateUser } from './users.ts';
 
 /**
- * Users and keys, for HTTP, the command line and (later) the dashboard alike. What changes something rejects with
+ * Users, keys and sessions, for HTTP, the command line and the dashboard alike. What changes something rejects with
  * StorageError when the store fails, and is in force in this process when it resolves.
  */
 export interface Accounts {
@@ -33,6 +36,9 @@ export interface Accounts {
    * @param authorization the header as it came; undefined: there is none
    */
   authenticate(authorization: string | undefined): Caller | NoCaller;
+  /** The same for the token of a session. */
+  authenticateSession(token: string): SessionCaller | NoCaller;
+  readonly sessions: Sessions;
   /** Counts one scrape of the key: null, or `budget.exhausted`. */
   reserveBudget(principal: Principal): Failure | null;
   /** Takes the count back: what was refused afterwards was no scrape. */
@@ -42,6 +48,8 @@ export interface Accounts {
   updateUser(actor: Actor, id: string, change: Partial<UserMembers>): Promise<Managed<UserRow>>;
   listUsers(actor: Actor): readonly UserRow[];
   findUser(actor: Actor, idOrEmail: string): UserRow | null;
+  /** Last use of any session, ms since the epoch, to a minute; null: never. */
+  lastSeenAt(user: UserRow): number | null;
   createKey(actor: Actor, ask: NewKey): Promise<Managed<CreatedKey>>;
   updateKey(actor: Actor, id: string, change: Partial<KeyMembers>): Promise<Managed<KeyRow>>;
   /** False when there was no such key, or it was revoked before. */
@@ -50,8 +58,12 @@ export interface Accounts {
   /** @param userId null: of everybody the actor may see */
   listKeys(actor: Actor, userId: string | null): readonly KeyRow[];
   findKey(actor: Actor, id: string): KeyRow | null;
+  /** Scrapes with the key since 00:00 UTC. */
+  requestsToday(keyId: string): number;
   /** Writes last uses and counts now. */
   flush(): Promise<void>;
+  /** Deletes sessions and links that have expired, which is done every hour anyway. */
+  sweep(): Promise<void>;
   /** Stops the timers and writes what has gathered; the store must still be open. */
   close(): Promise<void>;
 }
@@ -65,17 +77,36 @@ export interface AccountsOptions {
 }
 
 const FLUSH_MS = 2000;
+const SWEEP_MS = 3_600_000;
+/** Soon after the start too, for a service that seldom runs for an hour; commands have ended by then. */
+const FIRST_SWEEP_MS = 60_000;
 
-/** Reads all users and keys. Rejects with StorageError. The caller closes it. */
+/** Reads all users, keys and sessions. Rejects with StorageError. The caller closes it. */
 export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
   const { store, clock } = options;
   const usage = new UsageTracker(store, clock);
-  const directory = new Directory(store, options.defaultConcurrency, usage);
+  const seen = new SeenTracker(store, clock);
+  const directory = new Directory(store, { defaultConcurrency: options.defaultConcurrency, usage, seen });
   await Promise.all([usage.load(), directory.refresh()]);
   directory.startPolling();
   // A failed flush keeps everything for the next one.
-  const flushing = setInterval(() => void usage.flush().catch(() => {}), FLUSH_MS).unref();
-  const deps = { store, clock, directory, onAudit: options.onAudit };
+  const flushing = setInterval(() => {
+    usage.flush().catch(() => {});
+    seen.flush().catch(() => {});
+  }, FLUSH_MS).unref();
+  // Nothing hangs on it: what has expired is refused whether it is there or not.
+  const sweeping = [
+    setInterval(() => void sweep().catch(() => {}), SWEEP_MS).unref(),
+    setTimeout(() => void sweep().catch(() => {}), FIRST_SWEEP_MS).unref(),
+  ];
+  const deps = { store, clock, directory, seen, onAudit: options.onAudit };
+
+  async function sweep(): Promise<void> {
+    const now = clock.now();
+    await store.sweepSessions({ now, createdBefore: now - LONGEST_MS, seenBefore: now - IDLE_MS });
+    // Also, copies learn when other processes last saw a session.
+    await directory.refresh();
+  }
 
   const withLastUse = (row: KeyRow): KeyRow => {
     const at = usage.of(row.id).lastUsedAt;
@@ -88,6 +119,12 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       if (found.failure === null) usage.touch(found.usage);
       return found;
     },
+    authenticateSession(token) {
+      const found = findSession(directory.snapshot, token, clock.now());
+      if (found.failure === null) seen.touch(found.seen);
+      return found;
+    },
+    sessions: createSessions(deps),
     reserveBudget({ keyId, dailyBudget }) {
       if (keyId === null) return null;
       const limit = dailyBudget?.unit === 'scrapes' ? dailyBudget.amount : null;
@@ -105,6 +142,10 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     updateUser: (actor, id, change) => updateUser(deps, actor, id, change),
     listUsers: (actor) => listUsers(deps, actor),
     findUser: (actor, idOrEmail) => findUser(deps, actor, idOrEmail),
+    lastSeenAt(user) {
+      const latest = Math.max(user.lastSeenAt ?? 0, seen.latest(user.id) ?? 0);
+      return latest === 0 ? null : latest;
+    },
     createKey: (actor, ask) => createKey(deps, actor, ask),
     updateKey: (actor, id, change) => updateKey(deps, actor, id, change),
     revokeKey: (actor, id) => revokeKey(deps, actor, id),
@@ -114,11 +155,18 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       const row = findKey(deps, actor, id);
       return row === null ? null : withLastUse(row);
     },
-    flush: () => usage.flush(),
+    requestsToday: (keyId) => usage.today(keyId),
+    async flush() {
+      await usage.flush();
+      await seen.flush();
+    },
+    sweep,
     async close() {
       clearInterval(flushing);
+      for (const timer of sweeping) clearTimeout(timer);
       await directory.close();
       await usage.flush().finally(() => usage.flush());
+      await seen.flush().finally(() => seen.flush());
     },
   };
 }

@@ -2,7 +2,8 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { addressBytes, inIpRange } from '../base/ip-range.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Principal, Scope } from '../domain/principal.ts';
-import { type Caller, hashText, type NoCaller, type Snapshot } from './caller.ts';
+import { type Caller, hashText, type NoCaller, type SessionCaller, type Snapshot } from './caller.ts';
+import { endOfSession } from './session-life.ts';
 
 const refuse = (code: Failure['code'], message: string): NoCaller =>
   Object.freeze({ failure: Object.freeze(failure(code, message)), principal: null });
@@ -15,7 +16,8 @@ const MALFORMED = refuse(
 const INVALID = refuse('auth.invalid', 'The API key is mistyped, unknown or revoked.');
 const EXPIRED = refuse('auth.expired', 'The API key has expired.');
 const IP = failure('auth.ip', 'This API key may not be used from the calling address.');
-const DISABLED = failure('auth.disabled', 'The user of this API key is disabled.');
+const ENDED = refuse('auth.invalid', 'The session has ended. Sign in again.');
+export const DISABLED = failure('auth.disabled', 'The user is disabled.');
 const NOT_ADMIN = failure('auth.scope', 'This needs a user with the role admin.');
 const NO_SCOPE: Readonly<Record<Scope, Failure>> = {
   scrape: failure('auth.scope', 'This API key lacks the scope `scrape`.'),
@@ -56,11 +58,27 @@ export function findCaller(
 }
 
 /**
+ * The first step of a browser: whose session is this (401)? Synchronous, from memory.
+ * @param now ms since the epoch
+ */
+export function findSession(snapshot: Snapshot, token: string, now: number): SessionCaller | NoCaller {
+  if (token.length > MAX_TOKEN) return ENDED;
+  const digest = hash('sha256', token, 'buffer');
+  const caller = snapshot.sessions.get(hashText(digest));
+  if (caller === undefined || !timingSafeEqual(digest, caller.session.hash)) return ENDED;
+  return endOfSession(caller.session.createdAt, caller.seen.at) <= now ? ENDED : caller;
+}
+
+/**
  * The second step (403), in the order of the contract: the key's IP list, its scope, whether the user is disabled.
  * @param ip of the caller as text; IPv4-mapped addresses count as IPv4
  * @param scope null: any
  */
-export function authorise(caller: Caller, ip: string, scope: Scope | null): Failure | null {
+export function authorise(
+  caller: Pick<Caller, 'ips' | 'principal' | 'disabled'>,
+  ip: string,
+  scope: Scope | null,
+): Failure | null {
   if (caller.ips.length > 0) {
     const address = addressBytes(ip);
     if (address === null || !caller.ips.some((range) => inIpRange(range, address))) return IP;

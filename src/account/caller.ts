@@ -1,7 +1,8 @@
 import { type IpRange, parseIpRange } from '../base/ip-range.ts';
-import type { KeyRow, UserRow } from '../domain/account.ts';
+import type { KeyRow, SessionRow, SetUpLinkRow, UserRow } from '../domain/account.ts';
 import type { Failure } from '../domain/failure.ts';
 import { type Principal, SCOPES, type Scope } from '../domain/principal.ts';
+import type { Seen, SeenTracker } from './seen.ts';
 import type { KeyUsage, UsageTracker } from './usage.ts';
 
 /** A key that is not revoked, with its user, ready for use. Frozen in spirit: a change makes a new one. */
@@ -18,12 +19,24 @@ export interface Caller {
   readonly usage: KeyUsage;
 }
 
+/** A session with its user, ready for use. */
+export interface SessionCaller {
+  readonly failure: null;
+  readonly principal: Principal;
+  readonly session: SessionRow;
+  /** `session.lastSeenAt` is as of the last reading; this one is of now. */
+  readonly seen: Seen;
+  /** From anywhere. */
+  readonly ips: readonly IpRange[];
+  readonly disabled: boolean;
+}
+
 export interface NoCaller {
   readonly failure: Failure;
   readonly principal: null;
 }
 
-/** All users and keys as of one version of the store. */
+/** All users, keys and sessions as of one version of the store. */
 export interface Snapshot {
   readonly version: number;
   readonly users: ReadonlyMap<string, UserRow>;
@@ -31,20 +44,35 @@ export interface Snapshot {
   readonly keys: ReadonlyMap<string, KeyRow>;
   /** By hash (latin1), without revoked ones. */
   readonly callers: ReadonlyMap<string, Caller>;
+  /** By hash (latin1); expired ones may be among them. */
+  readonly sessions: ReadonlyMap<string, SessionCaller>;
+  /** By hash (latin1); expired ones may be among them. */
+  readonly links: ReadonlyMap<string, SetUpLinkRow>;
+}
+
+/** What a snapshot is made of. */
+export interface Stored {
+  readonly version: number;
+  readonly users: readonly UserRow[];
+  readonly keys: readonly KeyRow[];
+  readonly sessions: readonly SessionRow[];
+  readonly links: readonly SetUpLinkRow[];
+}
+
+/** What outlives snapshots. */
+export interface Trackers {
+  /** Of users without a number of their own. */
+  readonly defaultConcurrency: number;
+  readonly usage: UsageTracker;
+  readonly seen: SeenTracker;
 }
 
 /** A hash as the key of a Map. */
 export const hashText = (hash: Uint8Array): string =>
   Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('latin1');
 
-/** @param defaultConcurrency of users without a number of their own */
-export function makeSnapshot(
-  version: number,
-  users: readonly UserRow[],
-  keys: readonly KeyRow[],
-  defaultConcurrency: number,
-  usage: UsageTracker,
-): Snapshot {
+export function makeSnapshot(stored: Stored, { defaultConcurrency, usage, seen }: Trackers): Snapshot {
+  const { version, users, keys } = stored;
   const userById = new Map(users.map((user) => [user.id, user]));
   const callers = new Map<string, Caller>();
   for (const key of keys) {
@@ -52,7 +80,46 @@ export function makeSnapshot(
     if (key.revokedAt !== null || user === undefined) continue;
     callers.set(hashText(key.hash), makeCaller(key, user, defaultConcurrency, usage));
   }
-  return { version, users: userById, keys: new Map(keys.map((key) => [key.id, key])), callers };
+  const sessions = new Map<string, SessionCaller>();
+  for (const session of stored.sessions) {
+    const user = userById.get(session.userId);
+    if (user !== undefined)
+      sessions.set(hashText(session.hash), makeSession(session, user, defaultConcurrency, seen));
+  }
+  seen.keepOnly(stored.sessions);
+  return {
+    version,
+    users: userById,
+    keys: new Map(keys.map((key) => [key.id, key])),
+    callers,
+    sessions,
+    links: new Map(stored.links.map((link) => [hashText(link.hash), link])),
+  };
+}
+
+function makeSession(
+  session: SessionRow,
+  user: UserRow,
+  defaultConcurrency: number,
+  seen: SeenTracker,
+): SessionCaller {
+  return {
+    failure: null,
+    principal: Object.freeze({
+      userId: user.id,
+      role: user.role,
+      concurrency: user.concurrency ?? defaultConcurrency,
+      keyId: null,
+      keyConcurrency: null,
+      scopes: SCOPES,
+      domains: [],
+      dailyBudget: null,
+    }),
+    session,
+    seen: seen.of(session),
+    ips: [],
+    disabled: user.disabledAt !== null,
+  };
 }
 
 function makeCaller(key: KeyRow, user: UserRow, defaultConcurrency: number, usage: UsageTracker): Caller {

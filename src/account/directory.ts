@@ -1,27 +1,27 @@
 import type { AccountStore } from '../ports/store.ts';
-import { makeSnapshot, type Snapshot } from './caller.ts';
-import type { UsageTracker } from './usage.ts';
+import { makeSnapshot, type Snapshot, type Trackers } from './caller.ts';
 
 const POLL_MS = 250;
 
 /**
- * A copy of all users and keys in memory. A change by another process is seen within `POLL_MS` and the time of
+ * A copy of all users, keys and sessions in memory. A change by another process is seen within `POLL_MS` and the time of
  * reading; while the store fails, the last copy stays in use.
  */
 export class Directory {
   readonly #store: AccountStore;
-  readonly #defaultConcurrency: number;
-  readonly #usage: UsageTracker;
+  readonly #trackers: Trackers;
   #snapshot: Snapshot;
   #reading: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
   #polling: Promise<void> | null = null;
 
-  constructor(store: AccountStore, defaultConcurrency: number, usage: UsageTracker) {
+  constructor(store: AccountStore, trackers: Trackers) {
     this.#store = store;
-    this.#defaultConcurrency = defaultConcurrency;
-    this.#usage = usage;
-    this.#snapshot = makeSnapshot(Number.NaN, [], [], defaultConcurrency, usage);
+    this.#trackers = trackers;
+    this.#snapshot = makeSnapshot(
+      { version: Number.NaN, users: [], keys: [], sessions: [], links: [] },
+      trackers,
+    );
   }
 
   get snapshot(): Snapshot {
@@ -51,8 +51,13 @@ export class Directory {
   async #read(): Promise<void> {
     // The version first: a change during the reading then leads to one more reading.
     const version = await this.#store.version();
-    const [users, keys] = await Promise.all([this.#store.users(), this.#store.keys()]);
-    this.#snapshot = makeSnapshot(version, users, keys, this.#defaultConcurrency, this.#usage);
+    const [users, keys, sessions, links] = await Promise.all([
+      this.#store.users(),
+      this.#store.keys(),
+      this.#store.sessions(),
+      this.#store.setUpLinks(),
+    ]);
+    this.#snapshot = makeSnapshot({ version, users, keys, sessions, links }, this.#trackers);
   }
 
   startPolling(): void {

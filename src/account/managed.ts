@@ -16,7 +16,7 @@ export const refused = (
 export const invalid = (pointer: string, message: string): Failure =>
   failure('request.validation', message, { pointer });
 
-export const notFound = (what: 'key' | 'user'): Failure =>
+export const notFound = (what: 'key' | 'user' | 'session'): Failure =>
   failure('request.not_found', `There is no such ${what}.`);
 
 export const adminsOnly: Failure = failure('auth.scope', 'Only an administrator may do this.');

@@ -14,6 +14,9 @@ export async function hashPassword(password: string): Promise<string> {
   return `$scrypt$ln=${LN},r=${R},p=${P}$${base64(salt)}$${base64(hash)}`;
 }
 
+/** Fits no password, and costs as much to compare as one that might: for users that there are not. */
+export const NOBODYS_HASH = `$scrypt$ln=${LN},r=${R},p=${P}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
 export interface PasswordCheck {
   readonly fits: boolean;
   /** The hash was made with other parameters than those of today: hash the password anew. */

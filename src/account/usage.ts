@@ -53,6 +53,14 @@ export class UsageTracker {
     return usage;
   }
 
+  /** Scrapes of the current day; of other processes as of the last look. */
+  today(keyId: string): number {
+    const now = this.#clock.now();
+    if (now >= this.#dayEnds) this.#enterDay(now);
+    const { stored, pending } = this.of(keyId);
+    return Math.max(0, stored + pending);
+  }
+
   /** The key has been accepted. */
   touch(usage: KeyUsage): void {
     usage.lastUsedAt = this.#clock.now();

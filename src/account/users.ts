@@ -9,6 +9,7 @@ import type { Directory } from './directory.ts';
 import { isLimit, LIMIT_TEXT } from './key-members.ts';
 import { adminsOnly, done, invalid, type Managed, notFound, refused } from './managed.ts';
 import { hashPassword } from './password.ts';
+import { passwordProblems } from './password-rule.ts';
 
 export interface UserDeps {
   readonly store: AccountStore;
@@ -40,10 +41,17 @@ export function listUsers({ directory }: UserDeps, actor: Actor): readonly UserR
 /** By id or e-mail (without regard to case). Administrators see all, others themselves. */
 export function findUser({ directory }: UserDeps, actor: Actor, idOrEmail: string): UserRow | null {
   const { users } = directory.snapshot;
-  const email = idOrEmail.toLowerCase();
-  const found =
-    users.get(idOrEmail) ?? [...users.values()].find((user) => user.email.toLowerCase() === email);
-  return found !== undefined && (actor.role === 'admin' || actor.userId === found.id) ? found : null;
+  const found = users.get(idOrEmail) ?? userByEmail(users, idOrEmail);
+  return found !== null && (actor.role === 'admin' || actor.userId === found.id) ? found : null;
+}
+
+/** What makes an e-mail the same as another. */
+export const emailKey = (email: string): string => email.normalize('NFC').toLowerCase();
+
+export function userByEmail(users: ReadonlyMap<string, UserRow>, email: string): UserRow | null {
+  const key = emailKey(email);
+  for (const user of users.values()) if (emailKey(user.email) === key) return user;
+  return null;
 }
 
 export async function createUser(deps: UserDeps, actor: Actor, ask: NewUser): Promise<Managed<UserRow>> {
@@ -59,6 +67,7 @@ export async function createUser(deps: UserDeps, actor: Actor, ask: NewUser): Pr
     concurrency: ask.concurrency ?? null,
     disabledAt: ask.disabled === true ? now : null,
     createdAt: now,
+    lastSeenAt: null,
   };
   try {
     await deps.store.insertUser(row);
@@ -92,8 +101,11 @@ export async function updateUser(
     change.passwordHash = ask.password === null ? null : await hashPassword(ask.password);
   }
   if (Object.keys(change).length === 0) return done(row);
+  // While a user is disabled sessions are refused; none of them comes to life again.
+  const ends = change.passwordHash !== undefined || (change.disabledAt === null && row.disabledAt !== null);
   try {
-    if (!(await deps.store.updateUser(id, change))) return refused(notFound('user'));
+    const found = await deps.store.updateUser(id, change, ends ? { sessionsBut: null } : undefined);
+    if (!found) return refused(notFound('user'));
   } catch (error) {
     if (error instanceof ConflictError) return refused(emailTaken(ask.email ?? ''));
     throw error;
@@ -113,9 +125,7 @@ function checkUserMembers({ email, role, concurrency, password }: Partial<UserMe
   }
   if (typeof concurrency === 'number' && !isLimit(concurrency))
     failures.push(invalid('/concurrency', LIMIT_TEXT));
-  if (typeof password === 'string' && (password.length < 8 || password.length > 1024)) {
-    failures.push(invalid('/password', 'The password must have 8 to 1024 characters.'));
-  }
+  if (typeof password === 'string') failures.push(...passwordProblems('/password', password));
   return failures;
 }
 

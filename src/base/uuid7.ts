@@ -45,3 +45,8 @@ export function uuidBytes(text: string): Buffer | null {
   if (!/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)) return null;
   return Buffer.from(text.replaceAll('-', ''), 'hex');
 }
+
+/** When a UUID of version 7 was made, ms since the epoch. */
+export function uuid7Time(text: string): number {
+  return Number.parseInt(text.slice(0, 8) + text.slice(9, 13), 16);
+}

@@ -1,11 +1,15 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Accounts } from '../account/accounts.ts';
+import { OPERATOR } from '../account/audit.ts';
 import type { FirstUser } from '../account/first-user.ts';
 import { claimData, openCore, openService } from '../app.ts';
 import type { Config } from '../config/parse-config.ts';
 import type { Logging } from '../observe/logger.ts';
+import { setUpUrl } from '../wire/account/session-json.ts';
 import { type Command, readArgs } from './command.ts';
 import { nextSignal } from './signals.ts';
+import { value } from './users.ts';
 
 /** `sluice serve`: the service until SIGTERM or SIGINT; then it drains, and gives 0. */
 export function serve(logging: Logging): Command {
@@ -38,7 +42,8 @@ async function runUntilTold(config: Config, logging: Logging, out: (line: string
     const service = await openService(core, config, logging);
     try {
       const { baseUrl } = await service.listen(config.host, config.port);
-      greet({ config, first, baseUrl, out });
+      const link = mayShow(first) ? await makeLink(core.accounts, first, baseUrl) : null;
+      greet({ config, first, link, baseUrl, out });
       const signal = await nextSignal();
       logging.logger.info({ signal, seconds: config.drainSeconds }, 'draining');
       // A second signal means now.
@@ -54,31 +59,57 @@ async function runUntilTold(config: Config, logging: Logging, out: (line: string
   }
 }
 
+/** Where a secret may go: to a terminal, or beside the first key. */
+const mayShow = ({ createdUser, createdKey }: FirstUser): boolean =>
+  createdUser && (createdKey !== null || process.stdout.isTTY);
+
+/** The link that sets the first password; null: there is one. */
+async function makeLink(accounts: Accounts, { user }: FirstUser, baseUrl: string): Promise<string | null> {
+  if (user.passwordHash !== null) return null;
+  const { token } = value(await accounts.sessions.createLink(OPERATOR, user.id));
+  return setUpUrl(baseUrl, token);
+}
+
 interface Greeting {
   readonly config: Config;
   readonly first: FirstUser;
+  readonly link: string | null;
   readonly baseUrl: string;
   readonly out: (line: string) => void;
 }
 
 /** What a person sees at the start. A secret only at the first start, and only on a terminal. */
-function greet({ config, first, baseUrl, out }: Greeting): void {
+function greet({ config, first, link, baseUrl, out }: Greeting): void {
   out(`Sluice listens on ${baseUrl}`);
-  if (first.createdKey !== null) {
-    if (process.stdout.isTTY) {
+  if (process.stdout.isTTY) {
+    if (first.createdKey !== null) {
       out('');
       out(`Your first API key (it is shown only now): ${first.createdKey}`);
       out('');
       out(curl(baseUrl, first.createdKey));
       out('');
-    } else {
-      const file = resolve(join(config.dataDir, 'first-key'));
-      writeFileSync(file, `${first.createdKey}\n`, { mode: 0o600 });
-      // The mode of writeFileSync counts only for a new file.
-      chmodSync(file, 0o600);
-      out(`Your first API key is in ${file}`);
     }
+    if (link !== null) {
+      out(`Set the password of ${first.user.email} for the dashboard (this works once, for 24 hours):`);
+      out(`  ${link}`);
+      out('');
+    }
+  } else if (first.createdKey !== null) {
+    const file = resolve(join(config.dataDir, 'first-key'));
+    // The key stands in the first line, where scripts look for it.
+    writeFileSync(file, [first.createdKey, ...(link === null ? [] : [link]), ''].join('\n'), { mode: 0o600 });
+    // The mode of writeFileSync counts only for a new file.
+    chmodSync(file, 0o600);
+    out(
+      link === null
+        ? `Your first API key is in ${file}`
+        : `Your first API key, and a link that sets the password of ${first.user.email}, are in ${file}`,
+    );
   }
+  if (link === null && first.user.passwordHash === null && !first.passwordChanged)
+    out(
+      `${first.user.email} has no password for the dashboard yet: sluice users link --email ${first.user.email} gives a link that sets one`,
+    );
   if (first.givenKey === 'revoked') out('Warning: the key in SLUICE_API_KEY has been revoked and stays so.');
   if (!isLoopback(config.host) && !baseUrl.startsWith('https:'))
     out(

@@ -1,6 +1,8 @@
 import type { Accounts } from '../account/accounts.ts';
 import { OPERATOR } from '../account/audit.ts';
 import type { Managed } from '../account/managed.ts';
+import { defaultBaseUrl } from '../config/default-base-url.ts';
+import { setUpUrl } from '../wire/account/session-json.ts';
 import { type Command, CommandError, readArgs, required } from './command.ts';
 import { readPassword } from './read-password.ts';
 
@@ -8,7 +10,7 @@ export const users: Command = {
   usage: `sluice users create --email E --password P|- [--admin] [--concurrency N]
 sluice users set --email E [--password P|-] [--admin | --no-admin] [--concurrency N|default] [--disable | --enable]
 sluice users list
-sluice users link --email E        (not available in this version: there is no dashboard yet)
+sluice users link --email E        prints a link that sets the password; it works once, for 24 hours
 
   --password -      reads the password from standard input
   --concurrency N   how many requests the user may have in flight at once; default 50`,
@@ -24,8 +26,16 @@ sluice users link --email E        (not available in this version: there is no d
         );
       return 0;
     }
-    if (verb === 'link')
-      throw new CommandError('users link is not available in this version: there is no dashboard yet');
+    if (verb === 'link') {
+      const { values } = readArgs(args, { email: { type: 'string' } }, 0);
+      const email = required(values.email, '--email');
+      const { token } = await io.withCore(async ({ accounts }) =>
+        value(await accounts.sessions.createLink(OPERATOR, userOf(accounts, email).id)),
+      );
+      const { baseUrl, host, port } = io.config();
+      io.out(setUpUrl(baseUrl ?? defaultBaseUrl(host, port), token));
+      return 0;
+    }
     if (verb !== 'create' && verb !== 'set')
       throw new CommandError(`unknown command "users ${verb ?? ''}"\n${users.usage}`, 2);
     const { values } = readArgs(args, OPTIONS, 0);

@@ -169,6 +169,12 @@ export const VARIABLES = {
     readsFile: true,
     parse: pem,
   }),
+  dashboard: variable({
+    name: 'SLUICE_DASHBOARD',
+    fallback: true,
+    doc: 'Whether the dashboard is served at `/`. Without it there is only the API.',
+    parse: flag,
+  }),
   allowDirect: variable({
     name: 'SLUICE_ALLOW_DIRECT',
     fallback: true,

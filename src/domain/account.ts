@@ -10,6 +10,31 @@ export interface UserRow {
   readonly concurrency: number | null;
   readonly disabledAt: number | null;
   readonly createdAt: number;
+  /** Last use by session, to about a minute; null: never. */
+  readonly lastSeenAt: number | null;
+}
+
+/** A signed-in browser. When it ends follows from the two times; see account/session-life.ts. */
+export interface SessionRow {
+  /** UUID version 7. */
+  readonly id: string;
+  readonly userId: string;
+  /** SHA-256 of the token, 32 bytes. */
+  readonly hash: Uint8Array;
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+  /** Where it was begun. */
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+}
+
+/** A link that sets the password of a user; a user has one at most. */
+export interface SetUpLinkRow {
+  readonly userId: string;
+  /** SHA-256 of the token, 32 bytes. */
+  readonly hash: Uint8Array;
+  readonly createdAt: number;
+  readonly expiresAt: number;
 }
 
 export interface KeyRow {

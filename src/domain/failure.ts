@@ -88,6 +88,13 @@ export const FAILURES = {
     'The key has an IP allow-list that the calling address is not on.',
   ),
   'auth.disabled': kind(403, 'request', false, 'The user is disabled', 'Ask the operator.'),
+  'auth.origin': kind(
+    403,
+    'request',
+    false,
+    'The request does not come from the dashboard',
+    'What changes something by session needs an `Origin` header that is the own origin of the service: that of `SLUICE_BASE_URL`, else the host that was called. Programs use a key instead.',
+  ),
   'policy.domain': kind(
     403,
     'request',
@@ -213,6 +220,13 @@ export const FAILURES = {
     true,
     'Too many requests at once',
     'Wait for one of your running requests to end; `Retry-After` gives a pause.',
+  ),
+  'limit.sign_in': kind(
+    429,
+    'request',
+    true,
+    'Too many attempts to sign in',
+    'Wait as long as `Retry-After` says. An administrator can make a link that sets a new password.',
   ),
   'service.internal': kind(
     500,

@@ -9,7 +9,7 @@ export interface DailyBudget {
   readonly unit: 'scrapes' | 'cost';
 }
 
-/** Who calls. Made by `account` from a key (later also from a session). */
+/** Who calls. Made by `account` from a key, or from a session: that has all scopes and no limits but the user's. */
 export interface Principal {
   readonly userId: string;
   readonly role: Role;

@@ -63,6 +63,6 @@ export interface RecordFilter {
 export interface RecordPage {
   /** Newest first. */
   readonly items: readonly RecordSummary[];
-  /** Id after which the next page begins; null: there is none. */
+  /** Id after which the search goes on, of the last item or of one that was passed over; null: there is no more. */
   readonly next: string | null;
 }

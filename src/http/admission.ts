@@ -1,18 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts } from '../account/accounts.ts';
 import { authorise, requireAdmin } from '../account/authenticate.ts';
+import type { Caller, NoCaller, SessionCaller } from '../account/caller.ts';
 import { HUNG_UP } from '../base/abort-reasons.ts';
 import type { ByteRoom } from '../base/byte-room.ts';
 import { failure } from '../domain/failure.ts';
 import type { Principal, Scope } from '../domain/principal.ts';
 import type { Permit, Permits } from '../ports/permits.ts';
-import { bodyRefusal } from './json-body.ts';
+import { BODY_LIMIT, bodyRefusal } from './json-body.ts';
+import { originRefusal } from './own-origin.ts';
 import { Refusal, refuseIf } from './problem.ts';
 import { countOf } from './request-head.ts';
+import { sessionToken } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null;
+    /** null: by key, or nobody. */
+    session: SessionCaller | null;
     /** What must settle before the permit is given back, even when nobody waits for the answer. */
     work: Promise<unknown> | null;
     /** Aborts the work when the caller hangs up. */
@@ -27,6 +32,9 @@ export interface Gate {
   readonly permits: Permits;
   /** Why no new work is taken; null: it is. */
   readonly closed: () => Refusal | null;
+  /** The origin of SLUICE_BASE_URL; null: it is not set. */
+  readonly origin: string | null;
+  readonly baseUrl: () => string;
 }
 
 export interface Door {
@@ -34,36 +42,58 @@ export interface Door {
   /** Marked (admin) in contract §9. */
   readonly adminOnly?: boolean;
   readonly hasBody?: boolean;
+  /** Runs a scrape, which takes a slot by session too. */
+  readonly scrapes?: boolean;
 }
 
 /** Seconds a caller at its limit should wait: about the length of a short scrape. */
 const RETRY_AFTER_S = '1';
 
 /**
- * The order of contract §8 up to the body: key (401), its IP list, scope, user (403), concurrency (429), media type
- * and length (415, 413). The slot is taken before the body is read.
+ * The order of contract §8 up to the body: key or session (401), its origin, IP list, scope, user (403), concurrency
+ * (429), media type and length (415, 413). The slot is taken before the body is read.
  */
 export function admission(gate: Gate, door: Door) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const closed = gate.closed();
     if (closed !== null) throw closed;
-    const { authorization } = request.raw.headers;
-    const twoKeys = authorization !== undefined && countOf(request.raw, 'authorization') > 1;
-    // As one field, which no key fits.
-    const caller = gate.accounts.authenticate(twoKeys ? `${authorization}, another` : authorization);
+    const caller = callerOf(gate, request);
     if (caller.failure !== null) throw new Refusal([caller.failure]);
     const { principal } = caller;
+    const bySession = principal.keyId === null;
+    if (bySession) {
+      refuseIf(originRefusal(gate.origin, request));
+      request.session = caller as SessionCaller;
+    }
     refuseIf(authorise(caller, request.ip, door.scope));
     if (door.adminOnly === true) refuseIf(requireAdmin(principal));
     request.principal = principal;
-    await takePermit(gate.permits, principal, request, reply);
-    if (door.hasBody === true) {
-      const refusal = bodyRefusal(request);
-      if (refusal !== null) throw refusal;
-    }
-    // Only now is the body invited.
-    if (request.raw.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
+    if (bySession && door.scrapes !== true) giveBackOnce(null, request, reply);
+    else await takePermit(gate.permits, principal, request, reply);
+    inviteBody(request, reply, door.hasBody === true ? BODY_LIMIT : null);
   };
+}
+
+/** A key counts before a session. */
+function callerOf({ accounts }: Gate, { raw }: FastifyRequest): Caller | SessionCaller | NoCaller {
+  const { authorization } = raw.headers;
+  if (authorization === undefined) {
+    const token = sessionToken(raw.headers.cookie);
+    return token === null ? accounts.authenticate(undefined) : accounts.authenticateSession(token);
+  }
+  const twoKeys = countOf(raw, 'authorization') > 1;
+  // As one field, which no key fits.
+  return accounts.authenticate(twoKeys ? `${authorization}, another` : authorization);
+}
+
+/** @param limit bytes of the body; null: none is looked at */
+export function inviteBody(request: FastifyRequest, reply: FastifyReply, limit: number | null): void {
+  if (limit !== null) {
+    const refusal = bodyRefusal(request, limit);
+    if (refusal !== null) throw refusal;
+  }
+  // Only now is the body invited.
+  if (request.raw.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
 }
 
 async function takePermit(
@@ -94,9 +124,9 @@ async function takePermit(
  * The one place that gives a permit and memory back. Fastify's `onResponse` does not run when a caller hangs up; the raw reply's
  * `close` does, in every ending. The slot is free when the work has settled too, also if nobody waits for it.
  */
-function giveBackOnce(permit: Permit, request: FastifyRequest, reply: FastifyReply): void {
+function giveBackOnce(permit: Permit | null, request: FastifyRequest, reply: FastifyReply): void {
   const release = () => {
-    permit.release();
+    permit?.release();
     request.room?.close();
   };
   const onClose = () => {

@@ -9,18 +9,25 @@ import type { Metrics } from '../observe/metrics.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { StorageHealth } from '../pipeline/storage-health.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
+import type { Dashboard } from '../ports/dashboard.ts';
 import type { Permits } from '../ports/permits.ts';
 import type { Store } from '../ports/store.ts';
 import type { Gate } from './admission.ts';
 import { InFlight } from './in-flight.ts';
 import { Refusal } from './problem.ts';
 import { accountRoutes } from './routes/accounts.ts';
+import { dashboardRoutes } from './routes/dashboard.ts';
 import { docsRoutes } from './routes/docs.ts';
+import { exportRoute } from './routes/export.ts';
 import { healthRoutes } from './routes/health.ts';
+import { recordContentRoute } from './routes/record-content.ts';
 import { recordRoutes } from './routes/records.ts';
 import { scrapeRoute } from './routes/scrape.ts';
 import { scraperRoutes } from './routes/scrapers.ts';
+import { sessionRoutes } from './routes/sessions.ts';
+import { statsRoute } from './routes/stats.ts';
 import { createServer } from './server.ts';
+import { createShowUser } from './show-user.ts';
 
 export interface HttpParts {
   readonly accounts: Accounts;
@@ -28,6 +35,8 @@ export interface HttpParts {
   readonly pipeline: Pipeline;
   readonly store: Store;
   readonly blobs: BlobStore;
+  /** null: the API alone. */
+  readonly dashboard: Dashboard | null;
   readonly memory: ByteBudget;
   readonly health: Pick<StorageHealth, 'check'>;
   readonly events: Events;
@@ -38,6 +47,8 @@ export interface HttpParts {
   readonly secret: string;
   /** @param port the one it listens on */
   readonly baseUrl: (port: number) => string;
+  /** Of the base URL that the operator has set; null: none is set. */
+  readonly origin: string | null;
   readonly trustedProxies: readonly string[];
   readonly corsOrigins: readonly string[] | 'any' | 'off';
   readonly metricsToken: string | null;
@@ -67,13 +78,22 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     accounts: parts.accounts,
     permits: parts.permits,
     closed: () => (draining ? shuttingDown() : null),
+    origin: parts.origin,
+    baseUrl,
   };
+  const showUser = createShowUser(parts);
   const app = await createServer({ ...parts, baseUrl });
   scrapeRoute(app, { ...parts, gate, inFlight, baseUrl });
-  recordRoutes(app, { ...parts, gate, records: parts.store.records });
+  const { records, stats } = parts.store;
+  recordRoutes(app, { ...parts, gate, records });
+  recordContentRoute(app, { ...parts, gate, records });
+  exportRoute(app, { ...parts, gate, records });
+  statsRoute(app, { ...parts, gate, stats });
   scraperRoutes(app, { gate, pipeline: parts.pipeline });
-  accountRoutes(app, { gate, accounts: parts.accounts, defaultConcurrency: parts.defaultConcurrency });
+  accountRoutes(app, { gate, accounts: parts.accounts, showUser });
+  sessionRoutes(app, { gate, accounts: parts.accounts, showUser });
   docsRoutes(app, { baseUrl, version: parts.version });
+  if (parts.dashboard !== null) dashboardRoutes(app, { dashboard: parts.dashboard, baseUrl });
   healthRoutes(app, {
     ready: async () => {
       if (draining) throw new Error('the service is shutting down');

@@ -42,7 +42,7 @@ const notJson = (why: string): Refusal =>
   new Refusal([failure('request.invalid_json', `The request body must be one JSON object: ${why}.`)]);
 
 /** What can be told from the head alone, before any of the body is read (415, 413); null when nothing speaks against it. */
-export function bodyRefusal(request: FastifyRequest): Refusal | null {
+export function bodyRefusal(request: FastifyRequest, limit: number): Refusal | null {
   const { headers } = request.raw;
   const type = headers['content-type'];
   if (type === undefined || !/^application\/json\s*(?:;|$)/i.test(type))
@@ -61,14 +61,14 @@ export function bodyRefusal(request: FastifyRequest): Refusal | null {
       ),
     ]);
   const length = headers['content-length'];
-  if (length !== undefined && Number(length) > BODY_LIMIT) return tooLarge(length);
+  if (length !== undefined && Number(length) > limit) return tooLarge(limit, length);
   return null;
 }
 
-export const tooLarge = (length?: string): Refusal =>
+export const tooLarge = (limit: number, length?: string): Refusal =>
   new Refusal([
     failure(
       'request.too_large',
-      `The body may have at most ${BODY_LIMIT} bytes${length === undefined ? '' : `, got ${length}`}.`,
+      `The body may have at most ${limit} bytes${length === undefined ? '' : `, got ${length}`}.`,
     ),
   ]);

@@ -43,8 +43,8 @@ function leavesBody(raw: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > KEEP_BYTES;
 }
 
-/** What Fastify itself refuses, in our words; null: it is a bug of ours. */
-export function refusalOf(error: unknown): Refusal | null {
+/** What Fastify itself refuses, in our words; null: it is a bug of ours. @param limit of the body, bytes */
+export function refusalOf(error: unknown, limit: number): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof StorageError)
     return new Refusal([
@@ -52,7 +52,7 @@ export function refusalOf(error: unknown): Refusal | null {
     ]);
   switch ((error as Partial<FastifyError>).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return tooLarge();
+      return tooLarge(limit);
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Refusal([
         failure('request.media_type', 'The body must be sent with Content-Type: application/json.'),

@@ -16,7 +16,11 @@ const PACE: Pace = { stallMs: 30_000, bytesPerMs: 16, graceMs: 60_000 };
  * between. A caller who does not read is cut off: its answer holds memory that others wait for. Whoever holds that
  * memory frees it when the raw reply is closed.
  */
-export function sendPieces(reply: FastifyReply, pieces: Iterator<string>, pace = PACE): FastifyReply {
+export function sendPieces(
+  reply: FastifyReply,
+  pieces: Iterator<string | Uint8Array>,
+  pace = PACE,
+): FastifyReply {
   reply.hijack();
   const { raw } = reply;
   const began = performance.now();
@@ -29,7 +33,7 @@ export function sendPieces(reply: FastifyReply, pieces: Iterator<string>, pace =
     const elapsed = performance.now() - began;
     if (elapsed > pace.graceMs && sent < elapsed * pace.bytesPerMs) return void cutOff();
     stall.refresh();
-    let piece: IteratorResult<string>;
+    let piece: IteratorResult<string | Uint8Array>;
     try {
       piece = pieces.next();
     } catch (error) {

@@ -42,7 +42,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     clientErrorHandler: (error, socket) => refuseRaw(error, socket, nextId(), parts.baseUrl()),
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
-      sendRefusal(refusalOf(error) ?? internal(), request, reply, parts.baseUrl());
+      sendRefusal(refusalOf(error, BODY_LIMIT) ?? internal(), request, reply, parts.baseUrl());
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -54,6 +54,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   app.server.on('checkContinue', expecting);
   app.server.on('checkExpectation', expecting);
   app.decorateRequest('principal', null);
+  app.decorateRequest('session', null);
   app.decorateRequest('work', null);
   app.decorateRequest('cancel', null);
   app.decorateRequest('room', null);
@@ -70,7 +71,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     done(request.is404 ? noRoute(request.method, pathOf(request.url)) : undefined);
   });
   app.setErrorHandler((error, request, reply) => {
-    const refusal = refusalOf(error);
+    const refusal = refusalOf(error, request.routeOptions.bodyLimit ?? BODY_LIMIT);
     if (refusal === null) parts.logger.error({ err: error, request_id: request.id }, 'internal error');
     return refuse(refusal ?? internal(), request, reply);
   });

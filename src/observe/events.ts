@@ -3,6 +3,7 @@ import type { Principal } from '../domain/principal.ts';
 import type { Scrape } from '../domain/scrape.ts';
 import type { Logging } from './logger.ts';
 import type { Metrics } from './metrics.ts';
+import type { ScrapeCounters } from './scrape-counters.ts';
 import { scrapeSpan } from './span.ts';
 
 /** Changes of users, keys and limits. */
@@ -11,9 +12,10 @@ export interface AuditLine {
   /** null: the operator at the command line, or at start. */
   readonly actorUserId: string | null;
   readonly actorKeyId: string | null;
-  readonly userId: string;
+  readonly userId: string | null;
   readonly keyId: string | null;
   readonly changed: readonly string[];
+  readonly ip?: string;
 }
 
 /** A request that was answered before it was a scrape. */
@@ -28,7 +30,7 @@ export interface RefusedLine {
   readonly keyId: string | null;
 }
 
-/** What happens, told once to the log and the metrics. */
+/** What happens, told once to the log, the metrics and the counters. */
 export interface Events {
   /** Exactly one line at info and one count for each scrape. Host and path only: a query may hold secrets. */
   scrapeEnded(scrape: Scrape, who: Pick<Principal, 'userId' | 'keyId'>): void;
@@ -42,10 +44,12 @@ const MAX_PATH = 1024;
 export function createEvents(
   { logger, infoLine }: Pick<Logging, 'logger' | 'infoLine'>,
   metrics: Metrics,
+  counters: ScrapeCounters,
 ): Events {
   return {
     scrapeEnded(scrape, who) {
       metrics.scrapeEnded(scrape);
+      counters.count(scrape, who.userId);
       infoLine(membersOf(scrape, who), 'scrape');
       scrapeSpan(scrape, () => JSON.parse(`{${membersOf(scrape, who)}}`));
     },
@@ -74,6 +78,7 @@ export function createEvents(
           user_id: line.userId,
           key_id: line.keyId,
           changed: line.changed,
+          ...(line.ip === undefined ? {} : { ip: line.ip }),
         },
         'audit',
       );

@@ -22,7 +22,7 @@ export interface Permit {
 export interface Permits {
   /** A permit, or null at the limit. */
   take(ask: PermitAsk): Promise<Permit | null> | Permit | null;
-  /** How many the user has out now. */
-  held(userId: string): Promise<number> | number;
+  /** How many the user has out now; null: all users together. */
+  held(userId: string | null): Promise<number> | number;
   close(): Promise<void>;
 }

@@ -1,5 +1,6 @@
-import type { KeyRow, UserRow } from '../domain/account.ts';
+import type { KeyRow, SessionRow, SetUpLinkRow, UserRow } from '../domain/account.ts';
 import type { NewRecord, RecordFilter, RecordPage, StoredRecord } from '../domain/record.ts';
+import type { StatCount, StatsAsk, StatsRead } from '../domain/stats.ts';
 
 /**
  * Scrape records. Every implementation keeps this: `put` resolves only when the record survives `kill -9` of the
@@ -12,7 +13,10 @@ export interface RecordStore {
   get(id: string, userId: string | null): Promise<StoredRecord | null>;
   /** The request as JSON text; null when there is no such record, or it was not retained. */
   request(id: string, userId: string | null): Promise<string | null>;
-  /** @param after id of the last item of the page before. @param limit 1–200 */
+  /**
+   * One call looks at a bounded number of records: a page may be short or empty although `next` is not null.
+   * @param after `next` of the page before. @param limit 1–200
+   */
   list(filter: RecordFilter, limit: number, after: string | null): Promise<RecordPage>;
   /** The record that was deleted (whose blob is then to be deleted too), or null when there is none. */
   delete(id: string, userId: string | null): Promise<{ readonly contentInBlob: boolean } | null>;
@@ -47,17 +51,27 @@ export interface UsageRow {
   readonly scrapes: number;
 }
 
+/** What ends together with a change of a user: the set-up link, and the sessions but one. */
+export interface Endings {
+  /** Id of the session that stays; null: none. */
+  readonly sessionsBut: string | null;
+}
+
 /**
- * Users and keys. The same promise as RecordStore; also: `version` changes with every change of a user or key made by
- * any process, so that holders of copies know when to read again.
+ * Users, keys and sessions. The same promise as RecordStore; also: `version` changes with every change of a user, key,
+ * session or set-up link made by any process, so that holders of copies know when to read again.
  */
 export interface AccountStore {
   version(): Promise<number>;
   users(): Promise<readonly UserRow[]>;
   /** Rejects with `ConflictError` when the e-mail (compared without case) is taken. */
   insertUser(user: UserRow): Promise<void>;
-  /** False when there is no such user. */
-  updateUser(id: string, change: Partial<Omit<UserRow, 'id' | 'createdAt'>>): Promise<boolean>;
+  /** False when there is no such user. @param endings absent: nothing ends */
+  updateUser(
+    id: string,
+    change: Partial<Omit<UserRow, 'id' | 'createdAt' | 'lastSeenAt'>>,
+    endings?: Endings,
+  ): Promise<boolean>;
   keys(): Promise<readonly KeyRow[]>;
   insertKey(key: KeyRow): Promise<void>;
   updateKey(
@@ -69,6 +83,40 @@ export interface AccountStore {
   /** Adds to the counts of the day, without changing `version`. */
   addUsage(rows: readonly UsageRow[]): Promise<void>;
   usage(day: string): Promise<readonly UsageRow[]>;
+
+  sessions(): Promise<readonly SessionRow[]>;
+  /**
+   * False when the user is disabled, or has by now another password than the one that was checked. Keeps the `most`
+   * newest sessions of the user, this one included, and sets the user's `lastSeenAt`.
+   */
+  insertSession(session: SessionRow, passwordHash: string, most: number): Promise<boolean>;
+  /** The one of this id, or all but that one, if they are this user's. Gives how many there were. */
+  deleteSessions(userId: string, which: 'only' | 'but', id: string): Promise<number>;
+  /** Sets lastSeenAt of sessions and of their users, never back, without changing `version`. */
+  touchSessions(seen: readonly { readonly id: string; readonly at: number }[]): Promise<void>;
+  setUpLinks(): Promise<readonly SetUpLinkRow[]>;
+  /** Replaces the one that the user had. */
+  putSetUpLink(link: SetUpLinkRow): Promise<void>;
+  /**
+   * Uses a link up: sets the password of its user, and ends all sessions of that user; all of it or nothing. Gives the
+   * id of the user; null when there is no such link, it had expired at `now`, or the user is disabled.
+   */
+  useSetUpLink(hash: Uint8Array, now: number, passwordHash: string): Promise<string | null>;
+  /** Deletes, without changing `version`, sessions begun or last seen before these times, and links expired at `now`. */
+  sweepSessions(ask: {
+    readonly now: number;
+    readonly createdBefore: number;
+    readonly seenBefore: number;
+  }): Promise<void>;
+}
+
+/** Counters of ended scrapes. The same promise as RecordStore; deleting records does not change them. */
+export interface StatsStore {
+  /** Adds all of it, or rejects and adds nothing. The same counter may be named more than once. */
+  add(counts: readonly StatCount[]): Promise<void>;
+  read(ask: StatsAsk): Promise<StatsRead>;
+  /** Deletes the steps of this length that began before `before` (ms since the epoch). */
+  sweep(step: number, before: number): Promise<void>;
 }
 
 export class ConflictError extends Error {
@@ -86,6 +134,7 @@ export interface StoreUsage {
 export interface Store {
   readonly records: RecordStore;
   readonly accounts: AccountStore;
+  readonly stats: StatsStore;
   /** Resolves when the medium takes a write now and nothing that was put off is failing; rejects with `StorageError`. */
   check(): Promise<void>;
   /** Cheap: to be asked every second. */

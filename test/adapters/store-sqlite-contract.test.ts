@@ -3,6 +3,8 @@ import type { TestContext } from 'node:test';
 import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-store.ts';
 import { accountStoreContract } from '../contracts/account-store.ts';
 import { recordStoreContract } from '../contracts/record-store.ts';
+import { sessionStoreContract } from '../contracts/session-store.ts';
+import { statsStoreContract } from '../contracts/stats-store.ts';
 import { afterwards, tempFolder } from './temp.ts';
 
 async function open(t: TestContext) {
@@ -13,3 +15,5 @@ async function open(t: TestContext) {
 
 recordStoreContract('SQLite', open);
 accountStoreContract('SQLite', open);
+sessionStoreContract('SQLite', open);
+statsStoreContract('SQLite', open);

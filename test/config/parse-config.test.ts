@@ -34,6 +34,7 @@ describe('parseConfig', () => {
       corsOrigins: { kind: 'off' },
       logLevel: 'info',
       ca: null,
+      dashboard: true,
       allowDirect: true,
     });
   });

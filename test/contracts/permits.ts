@@ -42,6 +42,8 @@ export function permitsContract(name: string, open: (t: TestContext) => Promise<
       assert.notEqual(await permits.take(ask({ limit: 1, userId: 'bert' })), null);
       assert.equal(await permits.take(ask({ limit: 1 })), null);
       assert.equal(await permits.held('nobody'), 0);
+      await permits.take(ask({ limit: 2, userId: 'bert' }));
+      assert.equal(await permits.held(null), 3);
     });
 
     test("a key has at most its share, and counts for the user's limit", async (t) => {

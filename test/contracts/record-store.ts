@@ -145,6 +145,45 @@ export function recordStoreContract(name: string, open: (t: TestContext) => Prom
       assert.deepEqual(everybody, everybody.toSorted().toReversed());
     });
 
+    test('a rare filter is answered in short pages, which lead through all records once', async (t) => {
+      const { records } = await open(t);
+      // More than one call may look at, in two stretches of time.
+      const total = 60_000;
+      const rare = new Set([0, 1, 30_000, 30_001, total - 1]);
+      for (let n = 0; n < total; n += 5_000)
+        await Promise.all(
+          Array.from({ length: 5_000 }, (_, i) => {
+            const change = rare.has(n + i) ? { host: 'rare.example' } : {};
+            return records.put(
+              record(n + i, { ...change, userId: (n + i) % 3 ? ANNA : BERT, content: null }),
+            );
+          }),
+        );
+      for (const userId of [ANNA, BERT, null]) {
+        const wanted = [...rare].filter((n) => userId === null || (n % 3 === 0) === (userId === BERT));
+        for (const limit of [1, 2, 50]) {
+          const found: number[] = [];
+          let calls = 0;
+          let after: string | null = null;
+          do {
+            const page = await records.list(filter({ userId, host: 'rare.example' }), limit, after);
+            assert.ok(page.items.length <= limit);
+            found.push(...page.items.map((item) => item.createdAt - T0));
+            after = page.next;
+            calls++;
+          } while (after !== null);
+          assert.deepEqual(
+            found,
+            wanted.toSorted((a, b) => b - a),
+            `${userId} by ${limit}`,
+          );
+          assert.ok(calls <= 20, `${calls} calls`);
+        }
+      }
+      const early = filter({ userId: null, host: 'rare.example', to: T0 + 100 });
+      assert.deepEqual((await records.list(early, 50, null)).items.length, 2, 'bounds of time are jumped to');
+    });
+
     test('a page goes on behind a record that was deleted meanwhile; new records do not disturb it', async (t) => {
       const { records } = await open(t);
       for (let n = 0; n < 6; n++) await records.put(record(n));

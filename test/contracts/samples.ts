@@ -1,5 +1,5 @@
 import { uuidText } from '../../src/base/uuid7.ts';
-import type { KeyRow, UserRow } from '../../src/domain/account.ts';
+import type { KeyRow, SessionRow, UserRow } from '../../src/domain/account.ts';
 import type { NewRecord, RecordFilter } from '../../src/domain/record.ts';
 
 /** Users of the suites. */
@@ -75,6 +75,20 @@ export function user(change: Partial<UserRow> = {}): UserRow {
     concurrency: null,
     disabledAt: null,
     createdAt: T0,
+    lastSeenAt: null,
+    ...change,
+  };
+}
+
+export function session(change: Partial<SessionRow> = {}): SessionRow {
+  return {
+    id: idAt(T0),
+    userId: ANNA,
+    hash: new Uint8Array(32).fill(1),
+    createdAt: T0,
+    lastSeenAt: T0,
+    ip: '192.0.2.1',
+    userAgent: 'A browser',
     ...change,
   };
 }

@@ -88,11 +88,13 @@ export function answerProblem(ask: {
   if (ask.mediaType === '') {
     return Object.keys(content).length === 0 ? null : `${ask.method} ${template} ${key} came without a body`;
   }
-  const entry = content[ask.mediaType];
+  // `*/*`: the bytes of whatever a target sent.
+  const type = ask.mediaType in content ? ask.mediaType : '*/*';
+  const entry = content[type];
   if (entry === undefined)
     return `${ask.method} ${template} ${key} has ${Object.keys(content).join(', ') || 'no body'}, not ${ask.mediaType}`;
   if (entry.schema === undefined) return null;
-  const pointer = `openapi${base}/content/${token(ask.mediaType)}/schema`;
+  const pointer = `openapi${base}/content/${token(type)}/schema`;
   let validate = validators.get(pointer);
   if (validate === undefined) {
     validate = load().ajv.compile({ $ref: encodeURI(pointer) });

@@ -49,6 +49,8 @@ export interface ServiceOptions {
   readonly port?: number;
   /** Words before the program: a command that starts the words that follow it. */
   readonly wrap?: readonly string[];
+  /** `bin/sluice` of another copy of the repository. */
+  readonly program?: string;
 }
 
 /** @param env beyond the usual: loopback targets allowed, a key, a free port; undefined members are unset. */
@@ -66,9 +68,11 @@ export async function startService(
     SLUICE_DATA_DIR: dataDir,
     SLUICE_API_KEY: TEST_KEY,
     SLUICE_ALLOW_ADDRESSES: '127.0.0.0/8,::1/128',
+    // Tests of other things must not build it.
+    SLUICE_DASHBOARD: 'false',
     ...env,
   };
-  const [command, ...words] = [...(options.wrap ?? []), SLUICE, 'serve'];
+  const [command, ...words] = [...(options.wrap ?? []), options.program ?? SLUICE, 'serve'];
   const child = startChild(command!, words, { cwd: home, env: environment });
   const base = `http://127.0.0.1:${port}`;
   const cleanUp = () => rmSync(home, { recursive: true, force: true, maxRetries: 3 });

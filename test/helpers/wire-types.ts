@@ -131,6 +131,34 @@ export interface KeyObject {
   readonly ips: string[];
   readonly daily_budget: { readonly amount: number; readonly unit: string } | null;
   readonly concurrency: number | null;
+  readonly requests_today: number;
   /** Only when it was made just now. */
   readonly key?: string;
+}
+
+export interface UserObject {
+  readonly id: string;
+  readonly email: string;
+  readonly role: 'admin' | 'user';
+  readonly concurrency: number;
+  readonly disabled_at: string | null;
+  readonly created_at: string;
+  readonly has_password: boolean;
+  readonly last_seen_at: string | null;
+  readonly in_flight: number;
+}
+
+export interface SessionEntry {
+  readonly id: string;
+  readonly created_at: string;
+  readonly last_seen_at: string;
+  readonly expires_at: string;
+  readonly current: boolean;
+  readonly ip: string | null;
+  readonly user_agent: string | null;
+}
+
+export interface SessionObject {
+  readonly user: UserObject;
+  readonly session: SessionEntry;
 }

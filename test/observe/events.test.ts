@@ -4,6 +4,7 @@ import { failure } from '../../src/domain/failure.ts';
 import { createEvents } from '../../src/observe/events.ts';
 import { createLogger, type LogLevel } from '../../src/observe/logger.ts';
 import { createMetrics } from '../../src/observe/metrics.ts';
+import { ScrapeCounters } from '../../src/observe/scrape-counters.ts';
 import { aScrape } from './a-scrape.ts';
 
 function observed(level: LogLevel = 'info') {
@@ -13,7 +14,8 @@ function observed(level: LogLevel = 'info') {
     destination: { write: (line) => void written.push(line) },
   });
   const metrics = createMetrics(logging.dropped);
-  return { events: createEvents(logging, metrics), metrics, written };
+  const counters = new ScrapeCounters(() => Date.now());
+  return { events: createEvents(logging, metrics, counters), metrics, written };
 }
 
 const who = { userId: 'user-1', keyId: 'key-1' };

@@ -32,6 +32,18 @@ const CASES: readonly (readonly [file: string, text: string, complaint: string |
   ['src/http/short.ts', 'export {};\n'.repeat(300), null],
   ['src/http/timer.ts', 'setInterval(a, 5);\n', 'setInterval without clearInterval'],
   ['src/http/owned.ts', 'const t = setTimeout(a, 5);\nclearTimeout(t);\n', null],
+  ['dashboard/src/ui/a.tsx', "import { b } from '../app/b.ts';\nexport const a = b;\n", null],
+  [
+    'dashboard/src/ui/out.tsx',
+    "import type { User } from '../../../src/domain/account.ts';\nexport type A = User;\n",
+    'the dashboard knows the service by its API only',
+  ],
+  ['dashboard/src/ui/Upper.tsx', 'export const a = 1;\n', 'file names are kebab-case'],
+  [
+    'dashboard/src/ui/raw.tsx',
+    'export const a = { dangerouslySetInnerHTML: 1 };\n',
+    'markup comes from components',
+  ],
   ['src/http/later.ts', `// ${LATER}: finish\n`, 'no work left for later'],
   ['docs/a.md', `${LATER}\n`, 'no work left for later'],
   ['docs/b.md', `See ${MACHINE}.\n`, 'the repository knows nothing of the machine'],

@@ -84,6 +84,15 @@ test('believes an installation that was made by hand', async () => {
   assert.equal((await setup(folder, ['--dev'])).stdout, '');
 });
 
+test('a folder of the repository that is a package too is no reason to install', async () => {
+  const folder = await project();
+  mkdirSync(join(folder, 'w'));
+  writeFileSync(join(folder, 'w/package.json'), JSON.stringify({ name: 'w', version: '1.0.0' }));
+  await lockWith(folder, { workspaces: ['w'], dependencies: { a: 'file:a-1.0.0.tgz' } });
+  await npm(folder, 'ci');
+  assert.equal((await setup(folder)).stdout, '');
+});
+
 test('says that the registry cannot be reached', async () => {
   const folder = await project();
   const registry = `http://127.0.0.1:${await freePort()}/`;

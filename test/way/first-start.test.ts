@@ -11,6 +11,7 @@ import { cleanEnvironment, SLUICE } from '../helpers/repository.ts';
 import { eventually, startService, TEST_KEY } from '../helpers/service.ts';
 
 const KEY = /slc_live_[A-Za-z0-9]{40,}/;
+const LINK = /http:\/\/[^\s#]+\/set-up#([A-Za-z0-9_-]{43})/;
 
 describe('the first start', { concurrency: true }, () => {
   let home = '';
@@ -25,24 +26,39 @@ describe('the first start', { concurrency: true }, () => {
     return status === 200;
   };
 
+  const linkStatus = async (base: string, link: string) => {
+    const [, token] = LINK.exec(link) ?? assert.fail(link);
+    const ask = { key: null, headers: { origin: base }, body: { token } };
+    return (await apiOf(base, '')('POST', '/api/v1/session/link/', ask)).status;
+  };
+
   test('without a terminal: the key is in a file of the owner alone, and the output says where', async () => {
     const dataDir = folder();
     const first = join(dataDir, 'first-key');
     {
       await using service = await startService({ SLUICE_API_KEY: undefined }, { dataDir });
-      const key = readFileSync(first, 'utf8').trim();
-      assert.match(key, KEY);
+      const [key, link, ...rest] = readFileSync(first, 'utf8').split('\n');
+      assert.match(key!, KEY);
+      assert.deepEqual(rest, ['']);
+      assert.equal(await linkStatus(service.base, link!), 200);
       assert.equal(statSync(first).mode & 0o777, 0o600);
       assert.ok(service.output().includes('first-key'), service.output());
       assert.doesNotMatch(service.output(), KEY);
-      assert.ok(await works(service.base, key));
+      assert.doesNotMatch(service.output(), LINK);
+      assert.ok(await works(service.base, key!));
       await service.stop();
     }
     // The next start makes no other, and says nothing secret.
-    const key = readFileSync(first, 'utf8').trim();
+    const before = readFileSync(first, 'utf8');
+    const key = before.split('\n')[0]!;
     await using again = await startService({ SLUICE_API_KEY: undefined }, { dataDir });
-    assert.equal(readFileSync(first, 'utf8').trim(), key);
+    assert.equal(readFileSync(first, 'utf8'), before);
     assert.doesNotMatch(again.output(), KEY);
+    assert.doesNotMatch(again.output(), LINK);
+    assert.match(
+      again.output(),
+      /admin@localhost has no password .*sluice users link --email admin@localhost/,
+    );
     assert.ok(again.output().includes(String(again.port)), 'it says where it listens');
     assert.ok(await works(again.base, key));
     await again.stop();
@@ -74,6 +90,8 @@ describe('the first start', { concurrency: true }, () => {
       const [key] = await terminal.printed(KEY, 15_000);
       await isUp();
       assert.ok(await works(base, key));
+      const [link] = await terminal.printed(LINK);
+      assert.equal(await linkStatus(base, link), 200);
       const shown = await eventually(() => {
         const text = /curl http(?:[^\n]*\\\r?\n)*[^\n]*/.exec(terminal.stdout())?.[0];
         return text?.includes(key) && text;
@@ -95,6 +113,7 @@ describe('the first start', { concurrency: true }, () => {
       await isUp();
       await later.printed(new RegExp(String(port)));
       assert.doesNotMatch(later.stdout(), KEY);
+      assert.doesNotMatch(later.stdout(), LINK);
     } finally {
       await stopAll(later);
     }
@@ -103,7 +122,8 @@ describe('the first start', { concurrency: true }, () => {
   /** `script` passes no signal on: the process below it is told itself. */
   async function stopAll(child: Child): Promise<void> {
     let pid = child.pid;
-    for (;;) {
+    // Below the service itself the dashboard may be in the making.
+    while (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('src/main.ts')) {
       const below = Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]);
       if (!(below > 0)) break;
       pid = below;

@@ -38,6 +38,7 @@ describe('keys', () => {
       'last_used_at',
       'name',
       'prefix',
+      'requests_today',
       'revoked_at',
       'scopes',
     ]);
@@ -162,6 +163,18 @@ describe('keys', () => {
     assert.equal(over, 402);
     assert.equal(body.code, 'budget.exhausted');
     assert.equal(await status(key), 200, 'reading goes on');
+  });
+
+  test('requests_today counts scrapes, at once, and nothing else', async () => {
+    const { id, key } = await create();
+    const today = async () => (await service.api<KeyObject>('GET', `${KEYS}${id}/`)).body.requests_today;
+    assert.equal(await today(), 0);
+    await status(key);
+    await service.scrape({}, { key });
+    for (let n = 0; n < 2; n++) assert.equal((await service.scrape(text(), { key })).status, 200);
+    assert.equal(await today(), 2);
+    const listed = await service.api<{ items: KeyObject[] }>('GET', KEYS);
+    assert.equal(listed.body.items.find((one) => one.id === id)?.requests_today, 2);
   });
 
   test('a budget holds for scrapes at the same time', async () => {

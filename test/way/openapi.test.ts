@@ -5,10 +5,10 @@ import { useService } from '../helpers/service.ts';
 
 /** Contract §10, by hand: the closed list. */
 const CODES = `request.invalid_json request.validation auth.missing auth.malformed auth.invalid auth.expired
-budget.exhausted auth.scope auth.ip auth.disabled policy.domain policy.address policy.robots request.not_found
+budget.exhausted auth.scope auth.ip auth.disabled auth.origin policy.domain policy.address policy.robots request.not_found
 request.method request.slow screenshot.expired request.too_large request.media_type route.none route.cost_cap
 scraper.unavailable scraper.unsupported_option browser.unavailable proxy.pool_unconfigured proxy.country_unavailable
-proxy.forbidden limit.concurrency service.internal dns.not_found dns.failed connect.refused connect.timeout
+proxy.forbidden limit.concurrency limit.sign_in service.internal dns.not_found dns.failed connect.refused connect.timeout
 connect.reset connect.unreachable tls.invalid http.protocol redirect.too_many redirect.invalid proxy.failed
 target.blocked action.failed browser.crashed service.unavailable service.storage browser.down route.paced
 timeout.total timeout.attempt accept.unmet content.truncated content.incomplete content.decode_failed

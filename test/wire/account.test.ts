@@ -95,7 +95,7 @@ describe('keys', () => {
       dailyBudget: null,
       concurrency: null,
     };
-    const object = keyObject(facts);
+    const object = keyObject(facts, 7);
     assert.deepEqual(Object.keys(object), [
       'id',
       'name',
@@ -110,12 +110,14 @@ describe('keys', () => {
       'ips',
       'daily_budget',
       'concurrency',
+      'requests_today',
     ]);
+    assert.equal(object.requests_today, 7);
     assert.equal(object.last_used_at, '1970-01-01T00:00:01.000Z');
     assert.deepEqual(responseValidator('getKey', 200)(object), []);
     assert.deepEqual(responseValidator('listKeys', 200)({ items: [object] }), []);
-    assert.deepEqual(responseValidator('createKey', 201)(keyObject(facts, 'slc_live_text')), []);
-    assert.notDeepEqual(responseValidator('getKey', 200)(keyObject(facts, 'slc_live_text')), []);
+    assert.deepEqual(responseValidator('createKey', 201)(keyObject(facts, 0, 'slc_live_text')), []);
+    assert.notDeepEqual(responseValidator('getKey', 200)(keyObject(facts, 0, 'slc_live_text')), []);
   });
 });
 
@@ -146,11 +148,13 @@ describe('users', () => {
       id: 'u',
       email: 'a@b.test',
       role: 'user' as const,
+      passwordHash: '$scrypt$never shown',
       concurrency: null,
       disabledAt: null,
       createdAt: 0,
+      lastSeenAt: null,
     };
-    const object = userObject(facts, 50);
+    const object = userObject(facts, { defaultConcurrency: 50, lastSeenAt: 60_000, inFlight: 3 });
     assert.deepEqual(object, {
       id: 'u',
       email: 'a@b.test',
@@ -158,6 +162,9 @@ describe('users', () => {
       concurrency: 50,
       disabled_at: null,
       created_at: '1970-01-01T00:00:00.000Z',
+      has_password: true,
+      last_seen_at: '1970-01-01T00:01:00.000Z',
+      in_flight: 3,
     });
     assert.deepEqual(responseValidator('getUser', 200)(object), []);
     assert.deepEqual(responseValidator('listUsers', 200)({ items: [object] }), []);

@@ -191,7 +191,7 @@ test('parseListQuery settles for every query', () => {
   const name = fc.oneof(fc.constantFrom('limit', 'from', 'to', 'tag', 'status', 'cursor'), anyText);
   fc.assert(
     fc.property(fc.dictionary(name, value), (query) => {
-      const { ask, problems } = parseListQuery(query, 'u');
+      const { ask, problems } = parseListQuery(query, { userId: 'u', role: 'user', keyId: null });
       assert.notEqual(ask === null, problems === null);
     }),
   );

@@ -162,7 +162,7 @@ test('stored text and bytes come back whole, in pieces', () => {
 
 test('the list', () => {
   const record = stored(sampleScrape());
-  const body = JSON.parse(listJson([record], 'c'));
+  const body = JSON.parse(listJson([record], 'c', false));
   assert.deepEqual(responseValidator('listScrapes', 200)(body), []);
   assert.equal(body.next_cursor, 'c');
   assert.deepEqual(
@@ -173,7 +173,27 @@ test('the list', () => {
     ].join(' '),
   );
   const bare = stored(sampleScrape({ request: { router: { retain: 'none' } } }));
-  assert.deepEqual(responseValidator('listScrapes', 200)(JSON.parse(listJson([bare], null))), []);
+  assert.deepEqual(responseValidator('listScrapes', 200)(JSON.parse(listJson([bare], null, false))), []);
+});
+
+const reader = (userId = 'u') => ({ userId, role: 'user', keyId: null }) as const;
+const ADMIN = { userId: 'u', role: 'admin', keyId: null } as const;
+
+test('all users are seen by the sessions of administrators alone, and told apart there', () => {
+  const of = (who: Parameters<typeof parseListQuery>[1], query = {}) =>
+    parseListQuery(query, who).ask?.filter;
+  assert.equal(of(ADMIN)?.userId, null);
+  assert.equal(of(ADMIN, { user_id: 'v' })?.userId, 'v');
+  assert.equal(of({ ...ADMIN, keyId: 'k' })?.userId, 'u');
+  assert.equal(of(reader())?.userId, 'u');
+  for (const who of [{ ...ADMIN, keyId: 'k' }, reader()])
+    assert.deepEqual(
+      parseListQuery({ user_id: 'u' }, who).problems?.map(({ pointer }) => pointer),
+      ['/user_id'],
+    );
+  const body = JSON.parse(listJson([stored(sampleScrape())], null, true));
+  assert.equal(body.items[0].user_id, 'user-1');
+  assert.deepEqual(responseValidator('listScrapes', 200)(body), []);
 });
 
 describe('the query of the list', () => {
@@ -189,7 +209,7 @@ describe('the query of the list', () => {
     tag: null,
   };
   test('defaults', () => {
-    assert.deepEqual(parseListQuery({}, 'u').ask, {
+    assert.deepEqual(parseListQuery({}, reader()).ask, {
       filter: { userId: 'u', ...none },
       limit: 50,
       cursor: null,
@@ -209,12 +229,13 @@ describe('the query of the list', () => {
         error_code: 'dns.failed',
         key_id: 'k',
         tag: 'team:a:b',
+        user_id: 'v',
       },
-      null,
+      ADMIN,
     );
     assert.deepEqual(ask, {
       filter: {
-        userId: null,
+        userId: 'v',
         from: Date.UTC(2026, 0, 31, 12),
         to: Date.UTC(2026, 0, 31, 12, 0, 0, 500),
         host: 'site.test',
@@ -244,11 +265,12 @@ describe('the query of the list', () => {
     [{ error_code: 'x.y' }, '/error_code'],
     [{ tag: 'team' }, '/tag'],
     [{ tag: ':x' }, '/tag'],
+    [{ user_id: 'v' }, '/user_id'],
   ];
   for (const [query, pointer] of wrong) {
     test(`refused: ${JSON.stringify(query)}`, () => {
       assert.deepEqual(
-        parseListQuery(query, 'u').problems?.map((problem) => problem.pointer),
+        parseListQuery(query, reader()).problems?.map((problem) => problem.pointer),
         [pointer],
       );
     });
@@ -272,7 +294,7 @@ test('times', () => {
 
 test('cursors are bound to the user, the filters and the secret', () => {
   const ask = (query: Record<string, string>, user: string) =>
-    filterHash(parseListQuery(query, user).ask!.filter);
+    filterHash(parseListQuery(query, reader(user)).ask!.filter);
   const bound = ask({ host: 'a' }, 'u');
   const cursor = encodeCursor(ID, bound, 'secret');
   assert.match(cursor, /^[A-Za-z0-9_-]+$/);

@@ -23,7 +23,12 @@ export function createInProcessPermits(): Permits {
       users.set(ask.userId, ofUser + 1);
       return new CountedPermit(users, keys, ask, remaining);
     },
-    held: (userId) => users.get(userId) ?? 0,
+    held(userId) {
+      if (userId !== null) return users.get(userId) ?? 0;
+      let all = 0;
+      for (const count of users.values()) all += count;
+      return all;
+    },
     async close() {},
   };
 }

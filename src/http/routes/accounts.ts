@@ -1,50 +1,47 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts } from '../../account/accounts.ts';
-import type { Managed } from '../../account/managed.ts';
-import { failure } from '../../domain/failure.ts';
-import { keyObject, userObject } from '../../wire/account/account-json.ts';
+import type { KeyRow } from '../../domain/account.ts';
+import { keyObject } from '../../wire/account/account-json.ts';
 import {
-  type Parsed,
   parseKeyCreate,
   parseKeyPatch,
   parseKeyRotate,
   parseUserCreate,
   parseUserPatch,
 } from '../../wire/account/parse-account.ts';
+import { userLinkObject } from '../../wire/account/session-json.ts';
 import { admission, type Gate } from '../admission.ts';
-import { Refusal } from '../problem.ts';
+import { given, managed, noSuch } from '../managed.ts';
+import type { ShowUser } from '../show-user.ts';
 
 export interface AccountRouteParts {
   readonly gate: Gate;
   readonly accounts: Accounts;
-  /** Of users without a number of their own. */
-  readonly defaultConcurrency: number;
+  readonly showUser: ShowUser;
 }
 
 type ById = { Params: { id: string } };
 
 /** Keys (one's own) and users (for administrators): contract §9. */
-export function accountRoutes(
-  app: FastifyInstance,
-  { gate, accounts, defaultConcurrency }: AccountRouteParts,
-): void {
+export function accountRoutes(app: FastifyInstance, { gate, accounts, showUser }: AccountRouteParts): void {
+  const show = (row: KeyRow, key?: string) => keyObject(row, accounts.requestsToday(row.id), key);
   const look = { onRequest: admission(gate, { scope: 'admin' }) };
   const change = { onRequest: admission(gate, { scope: 'admin', hasBody: true }) };
 
   app.get('/api/v1/keys', look, async (request) => {
     const actor = request.principal!;
-    return { items: accounts.listKeys(actor, actor.userId).map((row) => keyObject(row)) };
+    return { items: accounts.listKeys(actor, actor.userId).map((row) => show(row)) };
   });
   app.post('/api/v1/keys', change, async (request, reply) => {
     const ask = { ...given(parseKeyCreate(request.body)), userId: request.principal!.userId };
     const { row, key } = managed(await accounts.createKey(request.principal!, ask));
-    return reply.code(201).send(keyObject(row, key));
+    return secret(reply).code(201).send(show(row, key));
   });
-  app.get<ById>('/api/v1/keys/:id', look, async (request) => keyObject(ownKey(accounts, request)));
+  app.get<ById>('/api/v1/keys/:id', look, async (request) => show(ownKey(accounts, request)));
   app.patch<ById>('/api/v1/keys/:id', change, async (request) => {
     const { id } = ownKey(accounts, request);
     const ask = given(parseKeyPatch(request.body));
-    return keyObject(managed(await accounts.updateKey(request.principal!, id, ask)));
+    return show(managed(await accounts.updateKey(request.principal!, id, ask)));
   });
   app.delete<ById>('/api/v1/keys/:id', look, async (request, reply) => {
     const { id } = ownKey(accounts, request);
@@ -55,40 +52,37 @@ export function accountRoutes(
     const { id } = ownKey(accounts, request);
     const { overlapHours } = given(parseKeyRotate(request.body));
     const { row, key } = managed(await accounts.rotateKey(request.principal!, id, overlapHours));
-    return reply.code(201).send(keyObject(row, key));
+    return secret(reply).code(201).send(show(row, key));
   });
 
   const lookAdmin = { onRequest: admission(gate, { scope: 'admin', adminOnly: true }) };
   const changeAdmin = { onRequest: admission(gate, { scope: 'admin', adminOnly: true, hasBody: true }) };
 
   app.get('/api/v1/users', lookAdmin, async (request) => ({
-    items: accounts.listUsers(request.principal!).map((row) => userObject(row, defaultConcurrency)),
+    items: await Promise.all(accounts.listUsers(request.principal!).map(showUser)),
   }));
   app.post('/api/v1/users', changeAdmin, async (request, reply) => {
     const row = managed(await accounts.createUser(request.principal!, given(parseUserCreate(request.body))));
-    return reply.code(201).send(userObject(row, defaultConcurrency));
+    return reply.code(201).send(await showUser(row));
   });
   app.get<ById>('/api/v1/users/:id', lookAdmin, async (request) => {
     const row = accounts.findUser(request.principal!, request.params.id);
     if (row === null) throw noSuch('user');
-    return userObject(row, defaultConcurrency);
+    return showUser(row);
   });
   app.patch<ById>('/api/v1/users/:id', changeAdmin, async (request) => {
     const ask = given(parseUserPatch(request.body));
     const row = managed(await accounts.updateUser(request.principal!, request.params.id, ask));
-    return userObject(row, defaultConcurrency);
+    return showUser(row);
+  });
+  app.post<ById>('/api/v1/users/:id/link', lookAdmin, async (request, reply) => {
+    const link = managed(await accounts.sessions.createLink(request.principal!, request.params.id));
+    return secret(reply).code(201).send(userLinkObject(gate.baseUrl(), link));
   });
 }
 
-function given<T>(parsed: Parsed<T>): T {
-  if (parsed.problems !== null) throw new Refusal(parsed.problems);
-  return parsed.value;
-}
-
-function managed<T>(done: Managed<T>): T {
-  if (done.failures !== null) throw new Refusal(done.failures);
-  return done.value;
-}
+/** What is shown this once, nobody on the way may keep. */
+const secret = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'no-store');
 
 /** The key of the path, if it is the caller's own; revoked ones are only shown. */
 function ownKey(accounts: Accounts, request: FastifyRequest<ById>) {
@@ -97,6 +91,3 @@ function ownKey(accounts: Accounts, request: FastifyRequest<ById>) {
   if (row === null || row.userId !== actor.userId) throw noSuch('key');
   return row;
 }
-
-const noSuch = (what: 'key' | 'user'): Refusal =>
-  new Refusal([failure('request.not_found', `There is no such ${what}, or it is not yours.`)]);

@@ -27,7 +27,7 @@ export interface ScrapeRouteParts {
 }
 
 export function scrapeRoute(app: FastifyInstance, parts: ScrapeRouteParts): void {
-  const onRequest = admission(parts.gate, { scope: 'scrape', hasBody: true });
+  const onRequest = admission(parts.gate, { scope: 'scrape', hasBody: true, scrapes: true });
   app.post('/api/v1/scrape', { onRequest }, async (request, reply) => {
     const startedAt = parts.clock.monotonic();
     const principal = request.principal!;

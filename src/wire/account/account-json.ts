@@ -2,7 +2,7 @@ import type { KeyRow, UserRow } from '../../domain/account.ts';
 import { timeText, timeTextOrNull } from '../record/time-text.ts';
 
 /** A key object. @param key the text of the key, only when it was made just now */
-export function keyObject(facts: KeyRow, key?: string) {
+export function keyObject(facts: KeyRow, requestsToday: number, key?: string) {
   return {
     id: facts.id,
     name: facts.name,
@@ -17,18 +17,31 @@ export function keyObject(facts: KeyRow, key?: string) {
     ips: facts.ips,
     daily_budget: facts.dailyBudget,
     concurrency: facts.concurrency,
+    requests_today: requestsToday,
     ...(key === undefined ? {} : { key }),
   };
 }
 
-/** A user object. @param defaultConcurrency what holds for users without a limit of their own */
-export function userObject(facts: Omit<UserRow, 'passwordHash'>, defaultConcurrency: number) {
+/** What a user object tells besides what is stored. */
+export interface UserMoment {
+  /** What holds for users without a limit of their own. */
+  readonly defaultConcurrency: number;
+  /** ms since the epoch; null: never. */
+  readonly lastSeenAt: number | null;
+  readonly inFlight: number;
+}
+
+/** A user object; of the password it tells no more than that there is one. */
+export function userObject(facts: UserRow, moment: UserMoment) {
   return {
     id: facts.id,
     email: facts.email,
     role: facts.role,
-    concurrency: facts.concurrency ?? defaultConcurrency,
+    concurrency: facts.concurrency ?? moment.defaultConcurrency,
     disabled_at: timeTextOrNull(facts.disabledAt),
     created_at: timeText(facts.createdAt),
+    has_password: facts.passwordHash !== null,
+    last_seen_at: timeTextOrNull(moment.lastSeenAt),
+    in_flight: moment.inFlight,
   };
 }

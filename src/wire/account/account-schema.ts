@@ -50,7 +50,7 @@ export const KeyRotate = closed(
 
 const Email = Type.String({ minLength: 3, maxLength: 254, description: 'An e-mail address.' });
 const Role = Type.Enum(['admin', 'user']);
-const Password = Type.String({ minLength: 8, maxLength: 1000 });
+export const Password = Type.String({ minLength: 8, maxLength: 1000 });
 
 export const UserCreate = closed(
   { email: Email, role: opt(Role), concurrency: opt(orNull(Limit)), password: opt(orNull(Password)) },
@@ -78,6 +78,7 @@ const KEY_OBJECT = {
   ips: Type.Array(Type.String()),
   daily_budget: orNull(closed({ amount: Type.Number(), unit: Type.Enum(['scrapes', 'cost']) })),
   concurrency: orNull(Type.Integer()),
+  requests_today: Type.Integer({ description: 'Scrapes with this key since 00:00 UTC.' }),
 };
 export const ApiKey = closed(KEY_OBJECT, { title: 'ApiKey' });
 export const CreatedApiKey = closed(
@@ -94,7 +95,17 @@ export const User = closed(
     concurrency: Type.Integer({ description: 'Requests in flight at once, over all keys.' }),
     disabled_at: orNull(RespTime),
     created_at: RespTime,
+    has_password: Type.Boolean({ description: 'Whether this user can sign in with a password.' }),
+    last_seen_at: orNull(RespTime, { description: 'Last use of the dashboard, to about a minute.' }),
+    in_flight: Type.Integer({ description: 'Requests that are running now.' }),
   },
   { title: 'User' },
 );
 export const UserList = closed({ items: Type.Array(User) }, { title: 'UserList' });
+export const UserLink = closed(
+  {
+    url: Type.String({ description: 'Sets the password of the user; works once.' }),
+    expires_at: RespTime,
+  },
+  { title: 'UserLink' },
+);

@@ -31,7 +31,8 @@ export type Parsed<T> =
 
 type Body = Readonly<Record<string, unknown>>;
 
-function parser<T>(schema: TSchema, read: (body: Body, problems: Problems) => T) {
+/** Reads bodies of that schema; `read` may find more that is wrong. */
+export function parser<T>(schema: TSchema, read: (body: Body, problems: Problems) => T) {
   const check = checker(schema);
   return (body: unknown): Parsed<T> => {
     const problems: Problems = [];

@@ -8,11 +8,12 @@ import {
   KeyRotate,
   User,
   UserCreate,
+  UserLink,
   UserList,
   UserPatch,
 } from '../account/account-schema.ts';
 import type { Operation, Parameter } from './operation.ts';
-import { json, nothing, refusals } from './responses.ts';
+import { json, nothing, problem, refusals } from './responses.ts';
 
 const id = (description: string): Parameter => ({
   name: 'id',
@@ -113,5 +114,18 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
     parameters: USER_ID,
     request: { schema: UserPatch, required: true, examples: { limit: { concurrency: 100 } } },
     responses: { '200': json('The user.', User), ...CHANGE },
+  }),
+  users({
+    method: 'post',
+    path: '/api/v1/users/{id}/link/',
+    operationId: 'createUserLink',
+    summary: 'Make a link that sets the password of a user',
+    description: 'It works once, for 24 hours; an earlier one no longer does.',
+    parameters: USER_ID,
+    responses: {
+      '201': json('The link, shown this once.', UserLink),
+      '400': problem('The user is disabled: `request.validation`.'),
+      ...ONE,
+    },
   }),
 ];

@@ -9,9 +9,11 @@ import {
   KeyRotate,
   User,
   UserCreate,
+  UserLink,
   UserList,
   UserPatch,
 } from '../account/account-schema.ts';
+import * as session from '../account/session-schema.ts';
 import * as answer from '../answer/answer-schema.ts';
 import { ScrapeList, ScrapeSummary } from '../record/list-schema.ts';
 import { ACTIONS } from '../request/actions-schema.ts';
@@ -20,6 +22,7 @@ import { ScraperOptionsAsk } from '../request/options-schema.ts';
 import { ProxyObject } from '../request/proxy-schema.ts';
 import { ScrapeRequest } from '../request/request-schema.ts';
 import { RouterObject } from '../request/router-schema.ts';
+import { OutcomeCounts, Stats, StatsStep } from '../stats/stats-schema.ts';
 import { ErrorsTable, Health, ScraperList } from './service-schema.ts';
 
 /** Named by their titles; a schema with such a title is written as a reference wherever it is used. */
@@ -44,6 +47,9 @@ const NAMED: readonly TSchema[] = [
   answer.Attempt,
   ScrapeSummary,
   ScrapeList,
+  Stats,
+  StatsStep,
+  OutcomeCounts,
   ApiKey,
   ApiKeyList,
   CreatedApiKey,
@@ -54,6 +60,15 @@ const NAMED: readonly TSchema[] = [
   UserList,
   UserCreate,
   UserPatch,
+  UserLink,
+  session.SignIn,
+  session.Session,
+  session.SessionEntry,
+  session.SessionList,
+  session.PasswordChange,
+  session.SetUpLinkCheck,
+  session.SetUpLink,
+  session.SetUp,
   ScraperList,
   ErrorsTable,
   Health,

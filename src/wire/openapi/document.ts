@@ -9,6 +9,8 @@ const TAGS = [
   { name: 'Scrapes', description: 'Fetch pages, and look at what was fetched.' },
   { name: 'Keys', description: 'API keys.' },
   { name: 'Users', description: 'Users; for administrators.' },
+  { name: 'Session', description: 'Signing in to the dashboard, and out.' },
+  { name: 'Stats', description: 'What was scraped lately, in figures.' },
   { name: 'Service', description: 'The service about itself.' },
 ];
 
@@ -39,10 +41,27 @@ export function openapiDocument(ask: { readonly version: string; readonly baseUr
           description: '`Authorization: Api-Key <key>`',
         },
         bearer: { type: 'http', scheme: 'bearer', description: 'The same key.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'sluice_session',
+          description:
+            'The session of the dashboard. Other methods than GET then need our own `Origin`. A key counts before it.',
+        },
       },
       schemas: componentSchemas(),
     },
   };
+}
+
+function needs(scope: Operation['scope']): string | undefined {
+  if (scope === null) return undefined;
+  return scope === 'session' ? 'By session only.' : `Scope \`${scope}\`.`;
+}
+
+function securityOf(scope: Operation['scope']): readonly object[] {
+  if (scope === null) return [];
+  return scope === 'session' ? [{ session: [] }] : [{ apiKey: [] }, { bearer: [] }, { session: [] }];
 }
 
 function operationObject(operation: Operation): unknown {
@@ -51,8 +70,8 @@ function operationObject(operation: Operation): unknown {
     operationId: operation.operationId,
     tags: [operation.tag],
     summary: operation.summary,
-    description: [description, scope === null ? undefined : `Scope \`${scope}\`.`].filter(Boolean).join(' '),
-    security: scope === null ? [] : [{ apiKey: [] }, { bearer: [] }],
+    description: [description, needs(scope)].filter(Boolean).join(' '),
+    security: securityOf(scope),
     ...(parameters === undefined
       ? {}
       : {

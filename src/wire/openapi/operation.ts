@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 
-export type Tag = 'Scrapes' | 'Keys' | 'Users' | 'Service';
+export type Tag = 'Scrapes' | 'Keys' | 'Users' | 'Session' | 'Stats' | 'Service';
 
 export interface Parameter {
   readonly name: string;
@@ -25,8 +25,8 @@ export interface Operation {
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
-  /** Needs a key with this scope; null: public. */
-  readonly scope: 'scrape' | 'read' | 'admin' | null;
+  /** Needs a key with this scope, or a session; `session`: needs a session, a key does not do; null: public. */
+  readonly scope: 'scrape' | 'read' | 'admin' | 'session' | null;
   readonly parameters?: readonly Parameter[];
   readonly request?: {
     readonly schema: TSchema;

@@ -2,10 +2,14 @@ import { ACCOUNT_OPERATIONS } from './account-operations.ts';
 import type { Operation } from './operation.ts';
 import { SCRAPE_OPERATIONS } from './scrape-operations.ts';
 import { SERVICE_OPERATIONS } from './service-operations.ts';
+import { SESSION_OPERATIONS } from './session-operations.ts';
+import { STATS_OPERATIONS } from './stats-operations.ts';
 
 /** Every operation that this version has. */
 export const operations: readonly Operation[] = [
   ...SCRAPE_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
+  ...SESSION_OPERATIONS,
+  ...STATS_OPERATIONS,
   ...SERVICE_OPERATIONS,
 ];

@@ -10,23 +10,35 @@ export const json = (description: string, schema: TSchema, example?: unknown): C
 
 export const nothing = (description: string): Content => ({ description, content: {} });
 
-const problem = (description: string, schema: TSchema = Problem): Content => ({
+export const problem = (description: string, schema: TSchema = Problem): Content => ({
   description,
   content: { 'application/problem+json': schema },
 });
 
 const either = Type.Union([Problem, ScrapeProblem]);
 
+export const TOO_OFTEN: Content = problem('Too many attempts: `limit.sign_in`; see `Retry-After`.');
+
 const AUTH = {
-  '401': problem('No key, or not a good one: `auth.*`.'),
-  '403': problem('The key may not do this: `auth.*`.'),
+  '401': problem('No key or session, or not a good one: `auth.*`.'),
+  '403': problem('The key or session may not do this: `auth.*`.'),
   '429': problem('More requests at once than the limit: `limit.concurrency`.'),
+};
+const SESSION = {
+  '401': problem('No session, or it has ended: `auth.*`.'),
+  '403': problem('`auth.disabled`, or `auth.origin` of what did not come from the dashboard.'),
 };
 const BODY = {
   '400': problem('`request.invalid_json`, or `request.validation` with a pointer for each error.'),
   '408': problem('The request came too slowly: `request.slow`.'),
   '413': problem('The body is larger than 5 MiB: `request.too_large`.'),
   '415': problem('Not `application/json`: `request.media_type`.'),
+};
+/** Of what is done without a session, to get one. */
+export const SIGN_IN = {
+  '401': problem('Not good: `auth.invalid`.'),
+  '403': problem('`auth.disabled`, or `auth.origin` of what did not come from the dashboard.'),
+  '429': TOO_OFTEN,
 };
 const SERVER = {
   '500': problem('A bug in the service: `service.internal`.'),
@@ -44,7 +56,7 @@ export function refusals(kind: {
 }): Readonly<Record<string, Content>> {
   return {
     ...(kind.query === true ? QUERY : {}),
-    ...(kind.scope === null ? {} : AUTH),
+    ...(kind.scope === null ? {} : kind.scope === 'session' ? SESSION : AUTH),
     ...(kind.body === true ? BODY : {}),
     ...(kind.id === true ? MISSING : {}),
     ...SERVER,

@@ -23,9 +23,7 @@ const query = (name: string, description: string, schema: Parameter['schema']): 
   schema,
 });
 
-const LIST_QUERY: readonly Parameter[] = [
-  query('limit', 'Records on a page.', Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
-  query('cursor', '`next_cursor` of the page before, with the same filters.', Type.String()),
+const FILTERS: readonly Parameter[] = [
   query('from', 'Created then or later.', Type.String({ format: 'date-time' })),
   query('to', 'Created before.', Type.String({ format: 'date-time' })),
   query('host', 'Host of the target.', Type.String()),
@@ -35,7 +33,20 @@ const LIST_QUERY: readonly Parameter[] = [
   query('error_code', 'The first error.', Type.Enum(Object.keys(FAILURES))),
   query('key_id', 'The key that was used.', Type.String()),
   query('tag', '`name:value`', Type.String()),
+  query('user_id', "Whose; only for administrators' sessions, which see all.", Type.String()),
 ];
+
+const LIST_QUERY: readonly Parameter[] = [
+  query('limit', 'Records on a page, at most.', Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  query('cursor', '`next_cursor` of the page before, with the same filters.', Type.String()),
+  ...FILTERS,
+];
+
+/** Of whatever type it is. */
+const Bytes = Type.String({ contentMediaType: 'application/octet-stream' });
+
+const LIST_WORDS =
+  "A scrape stands at the time it began, as soon as it has ended. With filters a page may be short or empty although there is more: one request looks at a limited number of records, and `next_cursor` goes on behind them; only null is the end. The header `X-Searched-To` tells how far back a page looked that is not the last. To poll for new ones, ask with `from` a little more than the longest timeout before now. An administrator's session sees the scrapes of all users, everybody else their own.";
 
 export const SCRAPE_OPERATIONS: readonly Operation[] = [
   {
@@ -56,9 +67,31 @@ export const SCRAPE_OPERATIONS: readonly Operation[] = [
     operationId: 'listScrapes',
     tag: 'Scrapes',
     summary: 'List stored scrapes, newest first',
+    description: LIST_WORDS,
     scope: 'read',
     parameters: LIST_QUERY,
     responses: { '200': json('A page of records.', ScrapeList), ...refusals({ scope: 'read', query: true }) },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/scrape/export/',
+    operationId: 'exportScrapes',
+    tag: 'Scrapes',
+    summary: 'Download the lines of the list',
+    description:
+      'Newest first, at most 100,000 lines: for more, ask again with `to` = `created_at` of the last. The members are those of the list. CSV (RFC 4180, UTF-8) has a line of names first, tags as JSON, and an apostrophe before cells that a spreadsheet would take for a formula. An answer that breaks off is not whole.',
+    scope: 'read',
+    parameters: [
+      query('format', 'One JSON object a line, or CSV.', Type.Enum(['jsonl', 'csv'], { default: 'jsonl' })),
+      ...FILTERS,
+    ],
+    responses: {
+      '200': {
+        description: 'The lines.',
+        content: { 'application/x-ndjson': Type.String(), 'text/csv': Type.String() },
+      },
+      ...refusals({ scope: 'read', query: true }),
+    },
   },
   {
     method: 'get',
@@ -96,6 +129,28 @@ export const SCRAPE_OPERATIONS: readonly Operation[] = [
     responses: {
       '200': json('The request.', Type.Object({}, { additionalProperties: true })),
       ...refusals({ scope: 'read', id: true }),
+    },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/scrape/{id}/content/',
+    operationId: 'getScrapeContent',
+    tag: 'Scrapes',
+    summary: 'The content of a stored scrape',
+    description:
+      'As a download, with its own media type; text is UTF-8, whatever it was. It comes from strangers: sandboxed by its Content-Security-Policy, which forbids scripts and everything from elsewhere.',
+    scope: 'read',
+    parameters: [
+      ID,
+      query(
+        'view',
+        '`1`: to be shown in a sandboxed frame of the dashboard instead; HTML, text and images only.',
+        Type.Enum(['1']),
+      ),
+    ],
+    responses: {
+      '200': { description: 'The bytes.', content: { '*/*': Bytes } },
+      ...refusals({ scope: 'read', query: true, id: true }),
     },
   },
 ];

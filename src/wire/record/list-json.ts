@@ -1,13 +1,20 @@
 import type { RecordSummary } from '../../domain/record.ts';
 import { timeText } from './time-text.ts';
 
-/** A page of records, newest first, as JSON text. @param nextCursor null: there is no further page */
-export function listJson(items: readonly RecordSummary[], nextCursor: string | null): string {
-  return JSON.stringify({ items: items.map(lineOf), next_cursor: nextCursor });
+/**
+ * A page of records, newest first, as JSON text.
+ * @param nextCursor null: there is no further page. @param withUser tells whose each is
+ */
+export function listJson(
+  items: readonly RecordSummary[],
+  nextCursor: string | null,
+  withUser: boolean,
+): string {
+  return JSON.stringify({ items: items.map((one) => lineOf(one, withUser)), next_cursor: nextCursor });
 }
 
-function lineOf(record: RecordSummary) {
-  return {
+export function lineOf(record: RecordSummary, withUser: boolean) {
+  const line = {
     id: record.id,
     created_at: timeText(record.createdAt),
     url: record.url,
@@ -27,4 +34,5 @@ function lineOf(record: RecordSummary) {
     key_id: record.keyId,
     has_screenshot: record.hasScreenshot,
   };
+  return withUser ? { ...line, user_id: record.userId } : line;
 }

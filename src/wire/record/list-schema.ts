@@ -25,6 +25,9 @@ export const ScrapeSummary = closed(
     tags: mapOf(Type.String()),
     key_id: Text,
     has_screenshot: Type.Boolean(),
+    user_id: Type.Optional(
+      Type.String({ format: 'uuid', description: "Whose; only in administrators' sessions." }),
+    ),
   },
   { title: 'ScrapeSummary' },
 );
@@ -32,7 +35,10 @@ export const ScrapeSummary = closed(
 export const ScrapeList = closed(
   {
     items: Type.Array(ScrapeSummary),
-    next_cursor: orNull(Type.String(), { description: 'For the next page; null: there is none.' }),
+    next_cursor: orNull(Type.String(), {
+      description:
+        'For the next page; null: there is none. It may be there although this page is short or empty.',
+    }),
   },
   { title: 'ScrapeList' },
 );

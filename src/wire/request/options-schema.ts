@@ -18,8 +18,17 @@ export const COMMON_OPTIONS = {
       description: 'The content is cut there; counted after decompression.',
     }),
   ),
-  verify_tls: Type.Optional(Type.Boolean({ default: true })),
-  max_redirects: Type.Optional(Type.Integer({ minimum: 0, maximum: 50, default: DEFAULT_MAX_REDIRECTS })),
+  verify_tls: Type.Optional(
+    Type.Boolean({ default: true, description: 'Off: a certificate that is not good is taken.' }),
+  ),
+  max_redirects: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 50,
+      default: DEFAULT_MAX_REDIRECTS,
+      description: 'One more ends the scrape.',
+    }),
+  ),
   content_encoding: Type.Optional(
     Type.Enum(['auto', 'base64'], { default: 'auto', description: '`base64` gives the bytes of any type.' }),
   ),

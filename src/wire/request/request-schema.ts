@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { SCRAPER_NAMES } from '../../domain/job.ts';
 import { closed, mapOf, orNull, pairOf, placeholder } from '../schema/build.ts';
 import { checker } from '../schema/checker.ts';
+import { BROWSER_ONLY } from '../schema/notes.ts';
 import { ScraperOptionsAsk } from './options-schema.ts';
 import { ProxyAsk } from './proxy-schema.ts';
 import { RouterField } from './router-schema.ts';
@@ -73,33 +74,31 @@ export const ScrapeRequest = closed(
         minimum: 1000,
         maximum: 300_000,
         default: 60_000,
-        description: 'One wall-clock budget for everything.',
+        description: 'One wall-clock budget for everything: queueing, attempts, waits.',
       }),
     ),
-    allow_redirects: Type.Optional(Type.Boolean({ default: true })),
+    allow_redirects: Type.Optional(
+      Type.Boolean({ default: true, description: 'Off: a redirect itself is the result.' }),
+    ),
     browser_type: Type.Optional(
-      Type.Enum(['chromium', 'firefox', 'webkit', 'chrome', 'msedge', 'edge'], {
-        description: 'Browser only.',
-      }),
+      Type.Enum(['chromium', 'firefox', 'webkit', 'chrome', 'msedge', 'edge'], BROWSER_ONLY),
     ),
-    headless: Type.Optional(Type.Boolean({ default: true })),
-    wait_for_selector: Type.Optional(Type.String({ maxLength: 2000, description: 'Browser only.' })),
-    wait_for_timeout_ms: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 60_000, description: 'Browser only.' }),
-    ),
+    headless: Type.Optional(Type.Boolean({ default: true, ...BROWSER_ONLY })),
+    wait_for_selector: Type.Optional(Type.String({ maxLength: 2000, ...BROWSER_ONLY })),
+    wait_for_timeout_ms: Type.Optional(Type.Number({ minimum: 0, maximum: 60_000, ...BROWSER_ONLY })),
     wait_for_load_state: Type.Optional(
       Type.Enum(
         ['load', 'domcontentloaded', 'networkidle', 'commit', 'networkidle0', 'networkidle2', 'complete'],
-        { description: 'Browser only.' },
+        BROWSER_ONLY,
       ),
     ),
     page_actions: Type.Optional(
       Type.Array(placeholder<Readonly<Record<string, unknown>>>('PageAction', 'object'), {
         maxItems: 50,
-        description: 'Browser only.',
+        ...BROWSER_ONLY,
       }),
     ),
-    screenshot: Type.Optional(Type.Boolean({ default: false, description: 'Browser only.' })),
+    screenshot: Type.Optional(Type.Boolean({ default: false, ...BROWSER_ONLY })),
     scraper: Type.Optional(
       Type.Enum(['auto', ...SCRAPER_NAMES], { default: 'auto', description: '`auto` selects by itself.' }),
     ),

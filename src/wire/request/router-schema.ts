@@ -1,16 +1,33 @@
 import { type Static, Type } from 'typebox';
 import { closed, mapOf } from '../schema/build.ts';
+import { LATER, laterValues } from '../schema/notes.ts';
 
 const Steps = (description: string) =>
   Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50, description });
 
 export const AcceptAsk = closed(
   {
-    status: Type.Optional(Type.Array(Type.Integer({ minimum: 100, maximum: 599 }), { maxItems: 100 })),
+    status: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 100, maximum: 599 }), {
+        maxItems: 100,
+        description: 'One of these statuses.',
+      }),
+    ),
     selector: Type.Optional(Type.String({ maxLength: 2000, description: 'CSS, on HTML or XML.' })),
-    contains: Type.Optional(Type.String({ maxLength: 10_000 })),
-    not_contains: Type.Optional(Type.String({ maxLength: 10_000 })),
-    min_bytes: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+    contains: Type.Optional(
+      Type.String({ maxLength: 10_000, description: 'A text in the content; case counts.' }),
+    ),
+    not_contains: Type.Optional(
+      Type.String({ maxLength: 10_000, description: 'A text that must not be there.' }),
+    ),
+    min_bytes: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        default: 0,
+        description: 'Of the content, decoded.',
+      }),
+    ),
     json_path: Type.Optional(Type.String({ maxLength: 2000, description: 'RFC 9535, on JSON.' })),
   },
   { description: "The caller's own definition of success; all members must be met." },
@@ -21,38 +38,66 @@ export const SORTS = ['balanced', 'cheapest', 'fastest', 'reliable'] as const;
 
 export const RouterObject = closed(
   {
-    sort: Type.Optional(Type.Enum([...SORTS], { default: 'balanced' })),
+    sort: Type.Optional(
+      Type.Enum([...SORTS], { default: 'balanced', ...laterValues('cheapest', 'fastest', 'reliable') }),
+    ),
     order: Type.Optional(Steps('Tried first: `scraper` or `scraper/proxy_type`.')),
     only: Type.Optional(Steps('Nothing else is taken.')),
     ignore: Type.Optional(Steps('Never taken.')),
-    allow_fallbacks: Type.Optional(Type.Boolean({ default: true })),
-    max_attempts: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
-    max_cost: Type.Optional(Type.Number({ minimum: 0 })),
-    escalate_proxy: Type.Optional(
-      Type.Union([
-        Type.Literal(false),
-        Type.Array(Type.Enum(['datacenter', 'residential', 'mobile']), { maxItems: 3 }),
-      ]),
+    allow_fallbacks: Type.Optional(
+      Type.Boolean({ default: true, description: 'After `order`, the others may be tried.' }),
     ),
-    accept: Type.Optional(AcceptAsk),
-    on_blocked: Type.Optional(Type.Enum(['return', 'fail'], { default: 'return' })),
-    robots: Type.Optional(Type.Enum(['ignore', 'report', 'respect'], { default: 'ignore' })),
-    cache: Type.Optional(
-      closed({
-        mode: Type.Optional(Type.Enum(['off', 'use', 'refresh', 'only'], { default: 'off' })),
-        max_age_ms: Type.Optional(Type.Number({ minimum: 0, default: 0 })),
+    max_attempts: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 10,
+        description: '3 with `auto`, 1 with a named scraper, unless given.',
       }),
     ),
-    dry_run: Type.Optional(Type.Boolean({ default: false })),
-    trace: Type.Optional(Type.Boolean({ default: true })),
+    max_cost: Type.Optional(
+      Type.Number({ minimum: 0, description: 'Ceiling over all attempts together.', ...LATER }),
+    ),
+    escalate_proxy: Type.Optional(
+      Type.Union(
+        [
+          Type.Literal(false),
+          Type.Array(Type.Enum(['datacenter', 'residential', 'mobile']), { maxItems: 3 }),
+        ],
+        LATER,
+      ),
+    ),
+    accept: Type.Optional(AcceptAsk),
+    on_blocked: Type.Optional(Type.Enum(['return', 'fail'], { default: 'return', ...LATER })),
+    robots: Type.Optional(Type.Enum(['ignore', 'report', 'respect'], { default: 'ignore', ...LATER })),
+    cache: Type.Optional(
+      closed(
+        {
+          mode: Type.Optional(Type.Enum(['off', 'use', 'refresh', 'only'], { default: 'off' })),
+          max_age_ms: Type.Optional(Type.Number({ minimum: 0, default: 0 })),
+        },
+        LATER,
+      ),
+    ),
+    dry_run: Type.Optional(
+      Type.Boolean({ default: false, description: 'Plans the way, and fetches nothing.' }),
+    ),
+    trace: Type.Optional(
+      Type.Boolean({ default: true, description: 'Off: `router` of the answer is short.' }),
+    ),
     tags: Type.Optional(
       mapOf(Type.String({ maxLength: 64 }), {
         maxProperties: 10,
-        description: 'Names and values of at most 64 characters.',
+        description: 'To find the scrape by later. Names and values of at most 64 characters.',
       }),
     ),
-    retain: Type.Optional(Type.Enum(['full', 'metadata', 'none'], { default: 'full' })),
-    archive: Type.Optional(Type.Enum(['none', 'har', 'warc'], { default: 'none' })),
+    retain: Type.Optional(
+      Type.Enum(['full', 'metadata', 'none'], {
+        default: 'full',
+        description:
+          'What the record keeps. `metadata`: no content and headers; `none`: hardly more than the outcome.',
+      }),
+    ),
+    archive: Type.Optional(Type.Enum(['none', 'har', 'warc'], { default: 'none', ...LATER })),
   },
   { title: 'RouterAsk' },
 );

@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import { explain, type Schema } from './explain.ts';
+import { NOTE_KEYWORDS } from './notes.ts';
 import { type Problems, wrong } from './problems.ts';
 
 let ajv: Ajv2020 | undefined;
@@ -17,6 +18,7 @@ function compiler(): Ajv2020 {
     allowUnionTypes: true,
     meta: false,
     validateSchema: false,
+    keywords: [...NOTE_KEYWORDS],
   });
   return ajv;
 }

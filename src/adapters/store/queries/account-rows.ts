@@ -14,6 +14,7 @@ export function userColumns(user: Partial<UserRow>): Partial<UserTable> {
     concurrency: user.concurrency,
     disabled_at: user.disabledAt,
     created_at: user.createdAt,
+    last_seen_at: user.lastSeenAt,
   });
 }
 
@@ -59,6 +60,7 @@ export function userOf(row: UserTable): UserRow {
     concurrency: row.concurrency,
     disabledAt: row.disabled_at,
     createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
   };
 }
 

@@ -6,7 +6,10 @@ export interface Tables {
   record_bodies: BodyTable;
   users: UserTable;
   api_keys: KeyTable;
+  sessions: SessionTable;
+  set_up_links: SetUpLinkTable;
   key_usage: UsageTable;
+  stat_counts: StatTable;
   meta: { name: string; value: number };
 }
 
@@ -61,6 +64,24 @@ export interface UserTable {
   concurrency: number | null;
   disabled_at: number | null;
   created_at: number;
+  last_seen_at: number | null;
+}
+
+export interface SessionTable {
+  id: Uint8Array;
+  user_id: Uint8Array;
+  hash: Uint8Array;
+  created_at: number;
+  last_seen_at: number;
+  ip: string | null;
+  user_agent: string | null;
+}
+
+export interface SetUpLinkTable {
+  user_id: Uint8Array;
+  hash: Uint8Array;
+  created_at: number;
+  expires_at: number;
 }
 
 export interface KeyTable {
@@ -87,4 +108,15 @@ export interface UsageTable {
   key_id: string;
   day: string;
   scrapes: number;
+}
+
+/** Of all users together: an id of zeros. */
+export interface StatTable {
+  user_id: Uint8Array;
+  /** Length, s. */
+  step: number;
+  at: number;
+  kind: string;
+  name: string;
+  count: number;
 }

@@ -15,32 +15,36 @@ import {
 } from '../queries/account-queries.ts';
 import { keyOf, userOf } from '../queries/account-rows.ts';
 import { idOrNull } from '../queries/ids.ts';
+import { endingQueries } from '../queries/session-queries.ts';
 import type { KeyTable, Tables, UsageTable, UserTable } from '../queries/tables.ts';
-import { statementOf } from './compiler.ts';
+import { type Query, statementOf } from './compiler.ts';
 import type { Run } from './run-statements.ts';
+import { createSessionStore } from './session-store.ts';
 
 /**
  * Accounts, all in the writer thread: their reads take microseconds and must not queue behind somebody's search of
  * the history, for a revoked key stops working only when its change has been read.
  */
 export function createAccountStore(db: Kysely<Tables>, run: Run): AccountStore {
-  type Query = Parameters<typeof statementOf>[0];
   /** The first result. */
   const one = async (...queries: Query[]) => (await run(queries.map(statementOf)))[0]!;
   const isEmpty = (change: object) => Object.values(change).every((value) => value === undefined);
 
   return {
+    ...createSessionStore(db, run),
+
     version: async () => ((await one(versionQuery(db))).rows[0] as { value: number }).value,
 
     users: async () => ((await one(usersQuery(db))).rows as UserTable[]).map(userOf),
     async insertUser(user) {
       await one(insertUser(db, user), bumpVersion(db));
     },
-    async updateUser(id, change) {
+    async updateUser(id, change, endings) {
       const bytes = idOrNull(id);
       if (bytes === null) return false;
       if (isEmpty(change)) return (await this.users()).some((user) => user.id === id.toLowerCase());
-      return (await one(updateUser(db, bytes, change), bumpVersion(db))).changes > 0;
+      const ends = endings === undefined ? [] : endingQueries(db, bytes, endings);
+      return (await one(updateUser(db, bytes, change), ...ends, bumpVersion(db))).changes > 0;
     },
 
     keys: async () => ((await one(keysQuery(db))).rows as KeyTable[]).map(keyOf),

@@ -15,9 +15,11 @@ export function createCompiler(): Kysely<Tables> {
   });
 }
 
-export function statementOf(query: {
+export interface Query {
   compile(): { sql: string; parameters: readonly unknown[] };
-}): Statement {
+}
+
+export function statementOf(query: Query): Statement {
   const { sql, parameters } = query.compile();
   return [sql, parameters];
 }

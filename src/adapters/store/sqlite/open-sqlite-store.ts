@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { StorageError } from '../../../ports/storage-error.ts';
 import type { Store, StoreUsage } from '../../../ports/store.ts';
 import { heartbeat, keepQueries } from '../queries/account-queries.ts';
+import { addCount } from '../queries/stat-queries.ts';
 import { createAccountStore } from './account-store.ts';
 import { startCheckpointer } from './checkpointer.ts';
 import { createCompiler, insertSql, statementOf } from './compiler.ts';
@@ -10,6 +11,7 @@ import { createPutBatcher } from './put-batcher.ts';
 import { createRecordStore } from './record-store.ts';
 import type { Run } from './run-statements.ts';
 import { translated } from './sqlite-errors.ts';
+import { createStatsStore } from './stats-store.ts';
 import { type Log, startThread } from './storage-thread.ts';
 import { takeUseLock } from './use-lock.ts';
 
@@ -46,6 +48,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     durability: options.durability,
     backupsDir: options.backupsDir ?? null,
     insert: insertSql(db),
+    addCount: addCount(db).compile().sql,
   };
   const writer = startThread({ entry: './writer-thread', data, log });
   const reader = startThread({ entry: './reader-thread', data: { file }, log });
@@ -91,6 +94,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       giveUp: (ids) => writer.call('giveUp', ids),
     }),
     accounts: createAccountStore(db, write),
+    stats: createStatsStore({ db, read, write, count: (values) => writer.call('count', values) }),
     async check() {
       await write([statementOf(heartbeat(db, Date.now()))]);
       await checkpointer.check();

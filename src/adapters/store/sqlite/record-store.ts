@@ -8,12 +8,15 @@ import { idOrNull } from '../queries/ids.ts';
 import {
   contentsQueries,
   deleteQueries,
+  isSifted,
   listQuery,
   recordQuery,
   requestQuery,
   type SummaryRow,
   sqliteDialect,
+  stretchOf,
   sweepQueries,
+  walkEndQuery,
   withBlobQuery,
 } from '../queries/record-queries.ts';
 import { type FullRow, recordOf, summaryOf } from '../queries/record-rows.ts';
@@ -55,13 +58,17 @@ export function createRecordStore({ db, put, read, write, giveUp }: RecordStoreP
     },
 
     async list(filter, limit, after) {
-      const cursor = after === null ? null : idOrNull(after);
-      const query =
-        after !== null && cursor === null ? null : listQuery(db, sqliteDialect, filter, limit + 1, cursor);
-      if (query === null) return { items: [], next: null };
+      const stretch = stretchOf(filter, after);
+      if (stretch === null) return { items: [], next: null };
+      let end: Uint8Array | null = null;
+      if (isSifted(filter)) {
+        const [walk] = await read([statementOf(walkEndQuery(db, stretch))]);
+        end = (walk!.rows[0] as { id: Uint8Array } | undefined)?.id ?? null;
+      }
+      const query = listQuery(db, sqliteDialect, filter, stretch, limit + 1, end);
       const [found] = await read([statementOf(query)]);
       const items = (found!.rows as SummaryRow[]).map(summaryOf);
-      if (items.length <= limit) return { items, next: null };
+      if (items.length <= limit) return { items, next: end === null ? null : uuidText(end) };
       items.length = limit;
       return { items, next: items.at(-1)!.id };
     },

@@ -1,4 +1,5 @@
 import { workerData } from 'node:worker_threads';
+import { type CountValue, prepareAddCounts } from './add-counts.ts';
 import { openConnection, PAGE_BYTES } from './connection.ts';
 import { prepareGiveUp } from './give-up.ts';
 import { type InsertSql, type PutRow, prepareInsert } from './insert-records.ts';
@@ -13,19 +14,26 @@ export interface WriterData {
   readonly durability: 'normal' | 'full';
   readonly backupsDir: string | null;
   readonly insert: InsertSql;
+  /** Adds to one counter. */
+  readonly addCount: string;
 }
 
 /** Pages that go back to the disk at a time: a few ms. */
 const FREED_AT_ONCE = 512;
 
-const { file, durability, backupsDir, insert } = workerData as WriterData;
+const { file, durability, backupsDir, insert, addCount } = workerData as WriterData;
 
 const connection = keepConnection(
   () =>
     prepareFile({ file, backupsDir, migrations: MIGRATIONS, log: logLine }, () =>
       openConnection({ file, durability, readonly: false }),
     ),
-  (db) => ({ put: prepareInsert(db, insert), run: prepareRun(db), giveUp: prepareGiveUp(db) }),
+  (db) => ({
+    put: prepareInsert(db, insert),
+    count: prepareAddCounts(db, addCount),
+    run: prepareRun(db),
+    giveUp: prepareGiveUp(db),
+  }),
 );
 
 serve({
@@ -37,6 +45,7 @@ serve({
       if (contents.length > 0) (contents.buffer as ArrayBuffer).transfer(0);
       return refused.length === 0 ? null : refused;
     }),
+  count: (values: readonly CountValue[]) => connection.use(({ count }) => count(values)),
   run: (statements: readonly Statement[]) => connection.use(({ run }) => run(statements)),
   giveUp: (ids: readonly Uint8Array[]) => connection.use(({ giveUp }) => giveUp(ids)),
   shrink: (keep: number) =>

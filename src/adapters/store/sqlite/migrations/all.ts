@@ -1,5 +1,7 @@
 import { initial } from './0001-initial.ts';
+import { sessions } from './0002-sessions.ts';
+import { stats } from './0003-stats.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps. */
-export const MIGRATIONS: readonly Migration[] = [initial];
+export const MIGRATIONS: readonly Migration[] = [initial, sessions, stats];

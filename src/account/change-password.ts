@@ -1,0 +1,47 @@
+import type { SessionCaller } from './caller.ts';
+import { done, invalid, type Managed, notFound, refused } from './managed.ts';
+import { hashPassword, verifyPassword } from './password.ts';
+import { passwordProblems } from './password-rule.ts';
+import type { Door, SessionDeps } from './session-deps.ts';
+import { attemptOf, tell, tooOften } from './sign-in.ts';
+
+export interface PasswordAsk {
+  readonly current: string;
+  readonly next: string;
+  readonly ip: string;
+}
+
+/** The old password once more, for a session may have been left open at somebody else's desk. */
+export async function changePassword(
+  deps: SessionDeps,
+  door: Door,
+  { session }: SessionCaller,
+  ask: PasswordAsk,
+): Promise<Managed<null>> {
+  const user = deps.directory.snapshot.users.get(session.userId);
+  if (user === undefined || user.passwordHash === null) return refused(notFound('user'));
+  const { passwordHash: stored } = user;
+  const problems = passwordProblems('/new_password', ask.next);
+  if (problems.length > 0) return refused(...problems);
+  // Whoever has a session is no stranger, wherever it was begun.
+  const attempt = { ...attemptOf(deps, user, user.email, ask.ip), known: true };
+  const pauseMs = door.throttle.begin(attempt);
+  if (pauseMs > 0) return refused(tooOften(pauseMs));
+  const made = await door.turns.run(async () => {
+    const { fits } = await verifyPassword(ask.current, stored);
+    return fits ? await hashPassword(ask.next) : false;
+  });
+  if (made === null) {
+    door.throttle.takeBack(attempt);
+    return refused(tooOften(1_000));
+  }
+  if (made === false) {
+    door.throttle.failed(attempt);
+    return refused(invalid('/current_password', 'This is not your password.'));
+  }
+  door.throttle.succeeded(attempt);
+  await deps.store.updateUser(user.id, { passwordHash: made }, { sessionsBut: session.id });
+  await deps.directory.refresh();
+  tell(deps, 'password.changed', user, ask.ip);
+  return done(null);
+}

@@ -1,0 +1,88 @@
+import type { DashboardFiles } from '../ports/dashboard.ts';
+
+/** The paths that are pages of the dashboard. Its own router (dashboard/src/app/router.ts) knows the same. */
+export const DASHBOARD_PATHS: readonly string[] = [
+  '/',
+  '/sign-in',
+  '/set-up',
+  '/history',
+  '/history/:id',
+  '/playground',
+  '/keys',
+  '/users',
+  '/account',
+];
+
+/** `Content-Security-Policy` of the dashboard: everything from here, no script in the page, no frame around it. */
+export function dashboardPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** @param basePath where the service is mounted, without the last slash: `` or `/sluice` */
+export function dashboardHtml({ index }: DashboardFiles, nonce: string, basePath: string): string {
+  const path = escapeHtml(basePath);
+  return index
+    .replaceAll('"./assets/', `"${path}/assets/`)
+    .replaceAll('__BASE_PATH__', path)
+    .replaceAll('__NONCE__', nonce);
+}
+
+/** While it is being built: a page without scripts that loads itself anew. */
+export const buildingHtml = (nonce: string, basePath: string): string =>
+  notice(
+    nonce,
+    'The dashboard is being built',
+    `<p>This takes a few seconds after the first start and after an update. The page will appear here by itself.</p><p>The API is ready already: <a href="${escapeHtml(basePath)}/docs">API reference</a>.</p>`,
+    '<meta http-equiv="refresh" content="2">',
+  );
+
+export const failedHtml = (nonce: string, basePath: string, why: string): string =>
+  notice(
+    nonce,
+    'The dashboard could not be built',
+    `<p>The API goes on without it: <a href="${escapeHtml(basePath)}/docs">API reference</a>. Mend what is said below and start the service again.</p><pre>${escapeHtml(why)}</pre>`,
+    '',
+  );
+
+const notice = (nonce: string, title: string, body: string, head: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${head}
+<title>${title} · Sluice</title>
+<style nonce="${nonce}">
+:root { color-scheme: light dark; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: light-dark(#f7f8fa, #0c0d11);
+  color: light-dark(#15171d, #eceef3); font: 15px/1.55 system-ui, sans-serif; }
+main { box-sizing: border-box; width: min(36rem, 100vw); padding: 2rem; }
+h1 { margin: 0 0 .5rem; font-size: 1.25rem; }
+p { margin: .5rem 0; color: light-dark(#5e6371, #a4a9b7); }
+a { color: light-dark(#2a47bd, #93aefc); }
+pre { padding: 1rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; font-size: 13px; border-radius: 8px;
+  background: light-dark(#eceef3, #181a20); }
+</style>
+</head>
+<body><main><h1>${title}</h1>${body}</main></body>
+</html>
+`;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);

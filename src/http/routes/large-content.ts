@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify';
+import type { ByteBudget } from '../../base/byte-budget.ts';
+import { deadlineIn } from '../../base/deadline.ts';
+import { failure } from '../../domain/failure.ts';
+import type { StoredRecord } from '../../domain/record.ts';
+import type { BlobStore } from '../../ports/blob-store.ts';
+import { Refusal } from '../problem.ts';
+
+/** How long the reader of a large record waits for memory. */
+export const WAIT_MS = 10_000;
+
+/** The blob of a record, in memory that is freed when the answer has been written; null: it is gone. */
+export async function contentOf(
+  record: StoredRecord,
+  request: FastifyRequest,
+  { memory, blobs }: { readonly memory: ByteBudget; readonly blobs: BlobStore },
+): Promise<Uint8Array | null> {
+  const room = memory.open();
+  request.room = room;
+  request.cancel = new AbortController();
+  using deadline = deadlineIn(WAIT_MS, request.cancel.signal);
+  const size = record.contentBytes ?? 0;
+  // It is unpacked in pieces, which are then joined.
+  const waits = room.reserve(2 * size, 2 * size, deadline.signal);
+  if (waits !== null && !(await waits)) throw noRoom();
+  const content = await blobs.get(record.id);
+  if (content !== null) room.adopt(content);
+  room.settle(size, size);
+  return content;
+}
+
+export const noRoom = (): Refusal =>
+  new Refusal([failure('service.unavailable', 'There is no memory for this content now; ask again soon.')]);

@@ -1,0 +1,77 @@
+import type { Clock } from '../base/clock.ts';
+import { STAT_STEPS, type StatCount } from '../domain/stats.ts';
+import type { ScrapeCounters } from '../observe/scrape-counters.ts';
+import { StorageError } from '../ports/storage-error.ts';
+import type { StatsStore } from '../ports/store.ts';
+import { type Rounds, startRounds } from './rounds.ts';
+import { steadyNow } from './steady-clock.ts';
+
+export interface StatsFlushParts {
+  readonly counters: Pick<ScrapeCounters, 'take'>;
+  readonly stats: StatsStore;
+  readonly clock: Clock;
+  /** Told of what is not the storage's trouble; that is seen where records are stored. */
+  readonly onTrouble: (error: unknown) => void;
+}
+
+const FLUSH_MS = 1_000;
+const SWEEP_MS = 60_000;
+/** Different counters that are kept while they cannot be stored: some 5 MB. Those beyond are lost. */
+const MOST_KEPT = 20_000;
+
+/**
+ * Stores what has been counted about once a second, and deletes old steps, until `stop` has settled, which rejects
+ * with StorageError when the last counts could not be stored.
+ */
+export function startStatsFlush({ counters, stats, clock, onTrouble }: StatsFlushParts): Rounds {
+  const now = steadyNow(clock);
+  const kept = new Map<string, StatCount>();
+  let sweepDue = clock.monotonic() + SWEEP_MS;
+
+  async function flush(): Promise<void> {
+    const taken = counters.take();
+    const counts = kept.size === 0 ? taken : [...kept.values(), ...taken];
+    if (counts.length === 0) return;
+    try {
+      await stats.add(counts);
+      kept.clear();
+    } catch (error) {
+      for (const count of taken) keep(kept, count);
+      throw error;
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    if (clock.monotonic() < sweepDue) return;
+    sweepDue = clock.monotonic() + SWEEP_MS;
+    for (const { seconds, keptMs } of STAT_STEPS) await stats.sweep(seconds, now() - keptMs);
+  }
+
+  const rounds = startRounds(
+    {
+      everyMs: FLUSH_MS,
+      onTrouble: (error) => {
+        if (!(error instanceof StorageError)) onTrouble(error);
+      },
+    },
+    async () => {
+      await flush();
+      await sweep();
+    },
+  );
+  return {
+    async stop() {
+      await rounds.stop();
+      await flush();
+    },
+  };
+}
+
+/** As one with those of the same counter. */
+function keep(kept: Map<string, StatCount>, count: StatCount): void {
+  const { userId, step, at, kind, name } = count;
+  const key = `${userId} ${step} ${at} ${kind} ${name}`;
+  const before = kept.get(key);
+  if (before !== undefined) kept.set(key, { ...before, count: before.count + count.count });
+  else if (kept.size < MOST_KEPT) kept.set(key, count);
+}

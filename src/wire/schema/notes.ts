@@ -1,0 +1,21 @@
+/**
+ * Notes in the JSON schemas for programs that make a form of them; they forbid nothing by themselves.
+ * `x-sluice-unavailable`: why this version refuses any use of the member, or `{value: why}` for single values.
+ * `x-sluice-needs`: what must be there for it, such as `browser`.
+ */
+export const NOTE_KEYWORDS = ['x-sluice-unavailable', 'x-sluice-needs'] as const;
+
+const REASON = 'Not available in this version.';
+
+/** A member that is known, but refused. */
+export const LATER = { 'x-sluice-unavailable': REASON };
+
+/** Single values that are known, but refused, each with the reason. */
+export const unavailableValues = (why: Readonly<Record<string, string>>) => ({ 'x-sluice-unavailable': why });
+
+/** The same, of values that this version lacks. */
+export const laterValues = (...values: readonly string[]) =>
+  unavailableValues(Object.fromEntries(values.map((value) => [value, REASON])));
+
+/** A member that only a browser can honour. */
+export const BROWSER_ONLY = { description: 'Browser only.', 'x-sluice-needs': 'browser' };

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import Database from 'better-sqlite3';
+import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-store.ts';
+import { ScrapeCounters } from '../../src/observe/scrape-counters.ts';
+import { startStatsFlush } from '../../src/pipeline/stats-flush.ts';
+import { StorageError } from '../../src/ports/storage-error.ts';
+import { afterwards, tempFolder } from '../adapters/temp.ts';
+import { ANNA } from '../contracts/samples.ts';
+import { eventually } from '../helpers/service.ts';
+import { aScrape } from '../observe/a-scrape.ts';
+
+const AT = Date.UTC(2026, 0, 2, 3, 59);
+
+async function flushing(t: TestContext) {
+  const file = join(tempFolder(t), 'sluice.db');
+  const store = await openSqliteStore({ file, durability: 'normal' });
+  afterwards(t, () => store.close());
+  const time = { wall: AT, monotonic: 0 };
+  const clock = { now: () => time.wall, monotonic: () => time.monotonic };
+  const counters = new ScrapeCounters(clock.now);
+  const troubles: unknown[] = [];
+  const flush = startStatsFlush({
+    ...{ counters, stats: store.stats, clock },
+    onTrouble: (error) => troubles.push(error),
+  });
+  afterwards(t, () => assert.deepEqual(troubles, []));
+  const scrapes = async (step = 60, at = AT) => {
+    const { steps } = await store.stats.read({ userId: ANNA, step, at: [at] });
+    return steps.find(({ kind }) => kind === 'outcome')?.counts.get('ok') ?? 0;
+  };
+  return { file, store, time, counters, flush, scrapes };
+}
+
+test('what is counted is stored within a second or two, and the rest when it stops', async (t) => {
+  const { counters, flush, scrapes } = await flushing(t);
+  counters.count(aScrape(), ANNA);
+  counters.count(aScrape(), ANNA);
+  await eventually(async () => (await scrapes()) === 2);
+  counters.count(aScrape(), ANNA);
+  await flush.stop();
+  assert.equal(await scrapes(), 3);
+});
+
+test('what cannot be stored is kept, and stored once when that works again', async (t) => {
+  const { file, store, counters, flush, scrapes } = await flushing(t);
+  const other = new Database(file);
+  other.exec('ALTER TABLE stat_counts RENAME TO elsewhere');
+  for (let n = 0; n < 3; n++) {
+    counters.count(aScrape(), ANNA);
+    // As long as a round and a bit.
+    await new Promise((resolve) => setTimeout(resolve, 600));
+  }
+  other.exec('ALTER TABLE elsewhere RENAME TO stat_counts');
+  other.close();
+  await eventually(async () => (await scrapes()) === 3);
+  counters.count(aScrape(), ANNA);
+  await flush.stop();
+  assert.equal(await scrapes(), 4);
+  await store.close();
+});
+
+test('what cannot be stored at the end is told', async (t) => {
+  const { store, counters, flush } = await flushing(t);
+  await store.close();
+  counters.count(aScrape(), ANNA);
+  await assert.rejects(flush.stop(), StorageError);
+});
+
+test('steps are deleted when no window needs them', async (t) => {
+  const { time, counters, flush, scrapes } = await flushing(t);
+  counters.count(aScrape(), ANNA);
+  await eventually(async () => (await scrapes()) === 1);
+  time.wall += 3 * 3_600_000;
+  time.monotonic += 3 * 3_600_000;
+  await eventually(async () => (await scrapes()) === 0);
+  const quarter = Math.floor(AT / 900_000) * 900_000;
+  const hour = Math.floor(AT / 3_600_000) * 3_600_000;
+  assert.equal(await scrapes(900, quarter), 1);
+  time.wall += 7 * 86_400_000;
+  time.monotonic += 7 * 86_400_000;
+  await eventually(async () => (await scrapes(900, quarter)) === 0);
+  assert.equal(await scrapes(3600, hour), 1);
+  await flush.stop();
+});

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import type { ApiOptions } from '../helpers/client.ts';
+import { openApi } from '../helpers/openapi.ts';
+import { useService } from '../helpers/service.ts';
+import { useSite } from '../helpers/use-site.ts';
+import { newUser, PASSWORD, signIn, type Visitor, visit } from '../helpers/visitor.ts';
+import type { KeyObject, Problem, RecordList, SessionEntry } from '../helpers/wire-types.ts';
+
+/** Whoever comes may call these; everything else needs a key or a session. */
+const PUBLIC = `signIn checkSetUpLink setUp listErrors getOpenapi getHealth getReadiness getMetrics getDocs`;
+const BY_SESSION_ALONE = `getSession signOut listSessions endOtherSessions endSession changePassword`;
+const FOR_ADMINS = `listUsers createUser getUser changeUser createUserLink`;
+
+interface Operation {
+  readonly operationId: string;
+  readonly security: readonly Readonly<Record<string, unknown>>[];
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly examples: Record<string, { value: unknown }> }>>;
+  };
+}
+interface Call {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly security: readonly string[];
+}
+
+/** Every operation of the document, with a body that it shows as an example. */
+const CALLS: readonly Call[] = Object.entries(openApi().paths).flatMap(([path, methods]) =>
+  Object.entries(methods as unknown as Record<string, Operation>).map(([method, operation]) => ({
+    id: operation.operationId,
+    method: method.toUpperCase(),
+    path,
+    body: Object.values(operation.requestBody?.content['application/json']?.examples ?? {})[0]?.value,
+    security: operation.security.flatMap((one) => Object.keys(one)),
+  })),
+);
+const named = (ids: string): Call[] => ids.split(' ').map((id) => CALLS.find((call) => call.id === id)!);
+const CLOSED = CALLS.filter(({ id }) => !PUBLIC.split(' ').includes(id));
+
+describe('every operation of the API, by who asks', () => {
+  const site = useSite();
+  const service = useService();
+  let ann: Visitor;
+  let bob: Visitor;
+  /** What Ann has, by the word of the path in front of its id. */
+  const hers: Record<string, string> = {};
+
+  before(async () => {
+    ann = await signIn(service, (await newUser(service)).email);
+    bob = await signIn(service, (await newUser(service)).email);
+    const { body } = await ann.call<{ id: string }>('POST', '/api/v1/scrape/', {
+      body: { url: `${site.url}/text` },
+    });
+    const key = await ann.call<KeyObject>('POST', '/api/v1/keys/', { body: { name: 'hers' } });
+    hers.scrape = body.id;
+    hers.keys = key.body.id;
+    hers.users = ann.session.user.id;
+    hers.all = ann.session.session.id;
+  });
+
+  const pathOf = ({ path }: Call) =>
+    path.replace(/(\w+)\/\{id\}/, (_, word: string) => `${word}/${hers[word] ?? assert.fail(path)}`);
+  const bodyOf = ({ id, body }: Call): ApiOptions => {
+    if (id === 'createScrape') return { body: { url: `${site.url}/text` } };
+    if (id === 'changePassword') return { body: { current_password: PASSWORD, new_password: PASSWORD } };
+    return body === undefined ? {} : { body };
+  };
+  const answer = async (ask: Promise<{ status: number; body: Problem }>) => {
+    const { status, body } = await ask;
+    return [status, body.code];
+  };
+
+  test('the document says who may', () => {
+    for (const { id, security } of CALLS) {
+      const wanted = PUBLIC.split(' ').includes(id)
+        ? []
+        : BY_SESSION_ALONE.split(' ').includes(id)
+          ? ['session']
+          : ['apiKey', 'bearer', 'session'];
+      assert.deepEqual(security, wanted, id);
+    }
+    assert.ok(CLOSED.length > 20, String(CLOSED.length));
+  });
+
+  for (const call of CLOSED) {
+    const title = `${call.method} ${call.path}`;
+    const unsafe = call.method !== 'GET';
+    test(`${title}: nobody, an ended session, a page of another origin`, async () => {
+      const path = pathOf(call);
+      const body = bodyOf(call);
+      const as = (headers: Record<string, string>) =>
+        answer(service.api<Problem>(call.method, path, { key: null, headers, ...body }));
+      assert.deepEqual(await as({}), [401, 'auth.missing']);
+      assert.deepEqual(await as({ origin: service.base }), [401, 'auth.missing']);
+      const made_up = `sluice_session=${'A'.repeat(43)}`;
+      assert.deepEqual(await as({ origin: service.base, cookie: made_up }), [401, 'auth.invalid']);
+      if (!unsafe) return;
+      for (const headers of [{}, { origin: 'https://evil.example' }, { origin: 'null' }])
+        assert.deepEqual(await as({ ...headers, cookie: ann.cookie }), [403, 'auth.origin']);
+    });
+  }
+
+  for (const call of CLOSED.filter(({ path }) => path.includes('{id}')))
+    test(`${call.method} ${call.path}: what is another user's is as if it were not there`, async () => {
+      const { status, body } = await bob.call<Problem>(call.method, pathOf(call), bodyOf(call));
+      const wanted = call.path.includes('/users/') ? [403, 'auth.scope'] : [404, 'request.not_found'];
+      assert.deepEqual([status, body.code], wanted);
+    });
+
+  test('and nothing of hers was touched, nor does it stand in any list of his', async () => {
+    assert.equal((await ann.call('GET', '/api/v1/session/')).status, 200);
+    assert.equal((await ann.call('GET', `/api/v1/scrape/${hers.scrape}/`)).status, 200);
+    const key = await ann.call<KeyObject>('GET', `/api/v1/keys/${hers.keys}/`);
+    assert.deepEqual([key.body.name, key.body.revoked_at], ['hers', null]);
+    assert.deepEqual((await bob.call<RecordList>('GET', '/api/v1/scrape/')).body.items, []);
+    const keys = await bob.call<{ items: KeyObject[] }>('GET', '/api/v1/keys/');
+    assert.deepEqual(keys.body.items, []);
+    const sessions = await bob.call<{ items: SessionEntry[] }>('GET', '/api/v1/session/all/');
+    assert.deepEqual(
+      sessions.body.items.map(({ id }) => id),
+      [bob.session.session.id],
+    );
+  });
+
+  for (const call of CLOSED.filter(({ path }) => !path.includes('{id}')))
+    test(`${call.method} ${call.path}: a user who is no administrator`, async () => {
+      // Some of them end the session.
+      const fresh = await signIn(service, bob.session.user.email);
+      const { status, body } = await fresh.call<Problem>(call.method, call.path, bodyOf(call));
+      if (FOR_ADMINS.split(' ').includes(call.id)) assert.deepEqual([status, body.code], [403, 'auth.scope']);
+      else assert.ok(status >= 200 && status < 300, `${status} ${JSON.stringify(body)}`);
+    });
+
+  test('an administrator manages users by session', async () => {
+    const admin = await signIn(service, (await newUser(service, { role: 'admin' })).email);
+    for (const call of named(FOR_ADMINS)) {
+      const { status, text } = await admin.call(call.method, pathOf(call), bodyOf(call));
+      assert.ok(status === 200 || status === 201, `${call.id}: ${status} ${text}`);
+    }
+  });
+
+  test('a key does not do where a session is meant', async () => {
+    for (const call of named(BY_SESSION_ALONE)) {
+      const asked = service.api<Problem>(call.method, pathOf(call), {
+        headers: { origin: service.base },
+        ...bodyOf(call),
+      });
+      assert.deepEqual(await answer(asked), [401, 'auth.missing'], call.id);
+    }
+  });
+
+  test('what is public needs neither', async () => {
+    for (const call of named(PUBLIC)) {
+      const { status } = await visit(service, call.method, call.path, bodyOf(call));
+      // The examples of passwords and links are not good ones.
+      const wanted = call.method === 'POST' ? 401 : 200;
+      assert.equal(status, wanted, call.id);
+    }
+  });
+});
