@@ -7,6 +7,7 @@ import { dial } from './dial.ts';
 import { dialOrder } from './dial-order.ts';
 import { dnsClient } from './dns-client.ts';
 import type { DialAsk, Dialled, Egress } from './egress.ts';
+import { createGateway } from './gateway/create-gateway.ts';
 import { hostsFile } from './hosts-file.ts';
 import type { DnsTrouble, Resolution } from './resolution.ts';
 import { createResolver } from './resolver.ts';
@@ -36,7 +37,7 @@ export function createEgress({
   const resolver = createResolver({ client, hosts: hostsFile(hostsPath, clock), clock });
   let closed = false;
 
-  return {
+  const egress: Egress = {
     async connect({ host, port, signal }: DialAsk): Promise<Dialled> {
       if (closed) return refusal(failure('service.unavailable', 'The service is shutting down.'), null);
       const began = clock.monotonic();
@@ -66,11 +67,13 @@ export function createEgress({
       return { failure: null, socket: end.socket, remoteIp: end.address.text, dnsMs, connectMs };
     },
     addOwnListener: (address, port) => policy.own.add(address, port),
+    openGateway: () => createGateway({ dial: egress.connect, addOwnListener: egress.addOwnListener }),
     close() {
       closed = true;
       resolver.close();
     },
   };
+  return egress;
 }
 
 function refusal(why: Failure, dnsMs: number | null): Dialled {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Failure } from '../domain/failure.ts';
+import type { Gateway } from './gateway/gateway.ts';
 
 export interface DialAsk {
   /** As in `URL.hostname`: a name, an IPv4 address, or an IPv6 address in brackets. */
@@ -24,7 +25,12 @@ export type Dialled =
 /** The only way out of the process. Judges every address at the moment of the connection. */
 export interface Egress {
   connect(ask: DialAsk): Promise<Dialled>;
-  /** Tells a socket of our own that is listening, so that scrapes never reach it (contract: own listeners). */
-  addOwnListener(address: string, port: number): void;
+  /**
+   * Tells a socket of our own that is listening, so that scrapes never reach it (contract: own listeners). What it
+   * returns is called when it listens no more.
+   */
+  addOwnListener(address: string, port: number): () => void;
+  /** A way out for engines that own their sockets. Opens nothing yet; closed by the caller. */
+  openGateway(): Gateway;
   close(): void;
 }

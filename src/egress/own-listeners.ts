@@ -5,8 +5,11 @@ import { isLoopback, isUnspecified } from './public-address.ts';
 
 /** The sockets that this process listens on: no scrape may reach them. */
 export interface OwnListeners {
-  /** @param address as `server.address()` tells it */
-  add(address: string, port: number): void;
+  /**
+   * @param address as `server.address()` tells it
+   * @returns takes this one out again
+   */
+  add(address: string, port: number): () => void;
   covers(address: Address, port: number): boolean;
 }
 
@@ -35,9 +38,15 @@ export function ownListeners(clock: Clock): OwnListeners {
   return {
     add(text, port) {
       const address = parseAddress(text);
-      const list = byPort.get(port) ?? [];
-      list.push(address === null || isUnspecified(address) ? 'host' : address);
-      byPort.set(port, list);
+      const entry = address === null || isUnspecified(address) ? 'host' : address;
+      byPort.set(port, [...(byPort.get(port) ?? []), entry]);
+      return () => {
+        const list = byPort.get(port) ?? [];
+        const at = list.indexOf(entry);
+        if (at === -1) return;
+        if (list.length === 1) byPort.delete(port);
+        else byPort.set(port, list.toSpliced(at, 1));
+      };
     },
     covers(address, port) {
       const list = byPort.get(port);

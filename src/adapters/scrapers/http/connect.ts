@@ -36,7 +36,7 @@ export type Connected = ConnectTimes &
   );
 
 export interface ConnectTools {
-  readonly egress: Egress;
+  readonly egress: Pick<Egress, 'connect'>;
   readonly contexts: TlsContexts;
   readonly sessions: SessionCache;
   readonly clock: Clock;

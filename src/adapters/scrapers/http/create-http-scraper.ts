@@ -9,7 +9,7 @@ import { TlsContexts } from './tls/tls-contexts.ts';
 
 export interface HttpScraperOptions {
   /** The only way out; closed by whoever made it. */
-  readonly egress: Egress;
+  readonly egress: Pick<Egress, 'connect'>;
   /** For the default `User-Agent`. */
   readonly version: string;
   /** Certificates (PEM) trusted beside the authorities of Node; null: none. */

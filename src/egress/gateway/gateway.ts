@@ -1,0 +1,102 @@
+import type { Failure } from '../../domain/failure.ts';
+import type { DialAsk, Dialled } from '../egress.ts';
+
+/**
+ * An HTTP proxy of our own on loopback, for engines that open their sockets themselves (browsers, impersonating
+ * clients). Whatever they ask of it leaves by `Egress.connect`: resolved, judged and dialled like everything else.
+ * It has one listener for each slot, because browsers can name a proxy without credentials only by its address.
+ */
+export interface Gateway {
+  /** Opens a listener. Rejects when the system gives none (out of descriptors or ports). */
+  slot(): Promise<GatewaySlot>;
+  /** Closes all slots; settles when no socket is left. A second call does nothing new. */
+  close(): Promise<void>;
+}
+
+/**
+ * One listener on 127.0.0.1. It serves one scrape at a time: between `end` and `begin` every connection to it is closed
+ * without a word. Scrapes can never reach it: it is an own listener.
+ */
+export interface GatewaySlot {
+  /** What the engine is to be given as its HTTP proxy, for all schemes: `http://127.0.0.1:<port>`. */
+  readonly url: string;
+  readonly port: number;
+  /**
+   * Opens the slot for one scrape. The slot cannot see which context a connection comes from: have the context of the
+   * scrape before closed first. Throws when the slot is in use or closed: that is a bug of the caller.
+   */
+  begin(policy: GatewayPolicy): GatewayUse;
+  /** Ends a use, closes the listener; settles when no socket is left. */
+  close(): Promise<void>;
+}
+
+export interface GatewayPolicy {
+  /** The deadline's. When it aborts, all connections of the use are destroyed and no more are made; `end` is still to be called. */
+  readonly signal: AbortSignal;
+  /**
+   * Asked before the look-up, for every connection and every plain request, sub-resources as well: the gateway cannot
+   * know what is a document. Of a tunnel only `https://host:port/` is known. null: all.
+   */
+  readonly allowUrl: ((url: URL) => Failure | null) | null;
+  /** Called at each refusal, also past the limit of `trips`. Must not throw. */
+  readonly onRefusal?: (refusal: GatewayTrip) => void;
+  /**
+   * How targets are reached; default `Egress.connect`. A way through an upstream proxy is put here: it gives a socket
+   * that leads to the target itself, by CONNECT or SOCKS.
+   */
+  readonly dial?: Dial;
+}
+
+/** As `Egress.connect`: never rejects, settles at once on abort. */
+export type Dial = (ask: DialAsk) => Promise<Dialled>;
+
+/** One connection that the engine wanted, got or not. Numbers grow while it is open. */
+export interface GatewayTrip {
+  /** As `URL.hostname`, `null` when the engine's request could not be read. */
+  readonly host: string | null;
+  /** 0 when it could not be read. */
+  readonly port: number;
+  /** `tunnel`: by CONNECT (https, and WebSockets of either kind); `plain`: http requests. */
+  readonly kind: 'tunnel' | 'plain';
+  /** The address connected to; null when there was no connection. */
+  readonly remoteIp: string | null;
+  /** null: no look-up was made, or it did not come so far. */
+  readonly dnsMs: number | null;
+  readonly connectMs: number | null;
+  /** Bytes on the connection to the target above TCP (TLS included in a tunnel). */
+  readonly sent: number;
+  readonly received: number;
+  /**
+   * Why there was no connection (`remoteIp` null), or how the target broke it (`connect.reset`, …). What the engine
+   * was answered says less: read this. `service.internal` is a request that no engine should send.
+   */
+  readonly cause: Failure | null;
+}
+
+export interface GatewayUse {
+  /**
+   * Value of the header `GATEWAY_HEADER` in every answer of the gateway's own: a 4xx or 5xx without it is the target's.
+   * Another one in each use; a page can learn it, so the cause stands in `trips` and never in an answer.
+   */
+  readonly nonce: string;
+  /** In the order they were asked for; the first 1,000. */
+  readonly trips: readonly GatewayTrip[];
+  /** The newest trip to this place: remote address and times of a document. null: none. */
+  tripTo(host: string, port: number): GatewayTrip | null;
+  /** All trips together, those past the first 1,000 as well. */
+  totals(): GatewayTotals;
+  /** Destroys all connections and closes the slot to new ones; settles when no socket is left. Again: the same promise. */
+  end(): Promise<GatewayTotals>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface GatewayTotals {
+  readonly trips: number;
+  /** Trips that were refused or failed before there was a connection. */
+  readonly refused: number;
+  readonly sent: number;
+  readonly received: number;
+}
+
+/** On the gateway's own answers only; value: `GatewayUse.nonce`. Lower-case, as engines report names. */
+export const GATEWAY_HEADER = 'sluice-gateway';
