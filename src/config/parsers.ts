@@ -1,4 +1,5 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { isAbsolute } from 'node:path';
 import { parseIpRange } from '../base/ip-range.ts';
 import { type Parsed, value, wrong } from './variable.ts';
 
@@ -183,4 +184,17 @@ export function pem(text: string): Parsed<string> {
   )
     ? value(text)
     : wrong('must name a file with certificates in PEM form (-----BEGIN CERTIFICATE-----)');
+}
+
+const BROWSER_TYPES = ['chromium', 'chrome', 'msedge', 'firefox', 'webkit'] as const;
+
+/** `/path/to/chromium`, or `type=/path`. Whether it is there is looked up when a browser is needed. */
+export function browserPath(text: string): Parsed<{ type: (typeof BROWSER_TYPES)[number]; path: string }> {
+  const match = /^(?:([a-z]+)=)?([^\0]+)$/s.exec(text);
+  const type = BROWSER_TYPES.find((one) => one === (match?.[1] ?? 'chromium'));
+  return match === null || type === undefined || !isAbsolute(match[2]!)
+    ? wrong(
+        `must hold absolute paths, or type=path with one of ${BROWSER_TYPES.join(', ')}; got ${given(text)}`,
+      )
+    : value(Object.freeze({ type, path: match[2]! }));
 }

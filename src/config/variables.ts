@@ -1,5 +1,6 @@
 import {
   baseUrl,
+  browserPath,
   byteSize,
   decimal,
   dnsServer,
@@ -17,12 +18,19 @@ import {
 } from './parsers.ts';
 import { type Variable, value, variable, wrong } from './variable.ts';
 
+/** A browser that the operator names. */
+export interface BrowserPath {
+  readonly type: 'chromium' | 'firefox' | 'webkit' | 'chrome' | 'msedge';
+  readonly path: string;
+}
+
 export type CorsOrigins =
   | { readonly kind: 'off' }
   | { readonly kind: 'any' }
   | { readonly kind: 'list'; readonly origins: readonly string[] };
 
 const none: readonly string[] = Object.freeze([]);
+const noBrowsers: readonly BrowserPath[] = Object.freeze([]);
 const origins = list(origin);
 
 /** Every variable of this version. One entry is one member of `Config`. */
@@ -127,6 +135,26 @@ export const VARIABLES = {
     doc: '`normal`: records survive the death of the process; `full`: also loss of power, for more disk work.',
     parse: oneOf('normal', 'full'),
   }),
+  browserPaths: variable<readonly BrowserPath[]>({
+    name: 'SLUICE_BROWSER_PATH',
+    fallback: noBrowsers,
+    fallbackText: 'what is found on the machine, else the Chromium that comes along',
+    doc: 'Browsers to use before all that are found: absolute paths, comma-separated, each with its type unless it is a Chromium: `/opt/chromium/chrome,firefox=/opt/firefox/firefox`. Types: `chromium`, `chrome`, `msedge`, `firefox`, `webkit`; the last two as Playwright builds them.',
+    parse: list(browserPath),
+  }),
+  browserSlots: variable<number | null>({
+    name: 'SLUICE_BROWSER_SLOTS',
+    fallback: null,
+    fallbackText: 'two for each core, as far as the memory goes',
+    doc: 'How many pages are open in browsers at once, 1 to 256. Scrapes wait for a slot within their time.',
+    parse: integer(1, 256),
+  }),
+  browserSandbox: variable<'on' | 'off'>({
+    name: 'SLUICE_BROWSER_SANDBOX',
+    fallback: 'on',
+    doc: "`on`: a browser runs only with the sandbox between its pages and this machine. `off`: without it, for containers that forbid user namespaces; a page that breaks the browser then has the rights of the browser's user.",
+    parse: oneOf('on', 'off'),
+  }),
   drainSeconds: variable({
     name: 'SLUICE_DRAIN_SECONDS',
     fallback: 25,
@@ -185,9 +213,6 @@ export const VARIABLES = {
 
 /** Names of the contract for what this version does not have. Set, they are refused: nothing is silently ignored. */
 export const NOT_YET: readonly string[] = [
-  'SLUICE_BROWSER_PATH',
-  'SLUICE_BROWSER_SLOTS',
-  'SLUICE_BROWSER_SANDBOX',
   'SLUICE_SCREENSHOT_HOURS',
   'SLUICE_PROXIES',
   'SLUICE_PRICES',

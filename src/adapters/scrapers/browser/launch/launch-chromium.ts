@@ -1,0 +1,134 @@
+import { statfs } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Failure } from '../../../../domain/failure.ts';
+import type { FoundBrowser } from '../binary/found-browser.ts';
+import type { BrowserUser } from './browser-user.ts';
+import { chromiumArguments } from './chromium-arguments.ts';
+import { launchTrouble } from './launch-trouble.ts';
+import type { LaunchedBrowser } from './launched-browser.ts';
+import { pipeTransport } from './pipe-transport.ts';
+import { endGroup, signalGroup } from './process-group.ts';
+import { makeRunFolder, type RunFolder } from './run-folder.ts';
+import { type StartedProcess, startProcess } from './start-process.ts';
+import type { Display } from './virtual-display.ts';
+
+/** A browser that has not answered by then hangs. */
+const STARTING_MS = 20_000;
+/** How long it may take to end by itself, before it is killed. */
+const ENDING_MS = 1_000;
+const TELLING_MS = 100;
+/** Below it, pages with large pictures crash. */
+const SHM_BYTES = 512 * 2 ** 20;
+const LAST_CHARACTERS = 4_000;
+
+export interface LaunchAsk {
+  readonly found: FoundBrowser;
+  readonly headless: boolean;
+  readonly sandbox: boolean;
+  readonly proxyServer: string;
+  readonly runDir: string;
+  readonly user: BrowserUser | null;
+  /** Where windows are drawn; null: the browser has none. Closed with the browser. */
+  readonly display: Display | null;
+}
+
+/**
+ * Starts a Chromium, Chrome or Edge: as the leader of a process group, without rights of the service or its environment,
+ * and speaks to it over two pipes that nobody else can reach. With the last pipe the browser ends, also when
+ * the service is killed. Never rejects.
+ */
+export async function launchChromium(ask: LaunchAsk): Promise<LaunchedBrowser | Failure> {
+  const { found, sandbox } = ask;
+  const name = `${found.type} ${found.version ?? ''} (${found.path})`;
+  let folder: RunFolder;
+  try {
+    folder = await makeRunFolder(ask.runDir, ask.user);
+  } catch (error) {
+    await ask.display?.close();
+    return launchTrouble(name, sandbox, '', `no profile can be made: ${(error as Error).message}`);
+  }
+  const started = await start(ask, folder);
+  if (started instanceof Error) {
+    await ask.display?.close();
+    await folder.remove().catch(() => {});
+    return launchTrouble(name, sandbox, '', started.message);
+  }
+  const { pid, stdout, stderr, pipes, ended: gone, release } = started;
+  let lastWords = '';
+  stderr.setEncoding('utf8').on('data', (text: string) => {
+    lastWords = (lastWords + text).slice(-LAST_CHARACTERS);
+  });
+  stdout.resume();
+  const close = once(async () => {
+    pipes[0]!.destroy();
+    await Promise.race([gone, pause(ENDING_MS, undefined, { ref: false })]);
+    // Also when it ended by itself: a process of it that hangs would stay.
+    await endGroup(pid);
+    await Promise.race([gone, pause(ENDING_MS, undefined, { ref: false })]);
+    release();
+    await ask.display?.close();
+    // What cannot be removed now is, at the next start.
+    await folder.remove().catch(() => {});
+  });
+  // When the leader has ended, the others of its group have nothing left to do.
+  void gone.then(() => signalGroup(pid, 'SIGKILL'));
+  try {
+    const browser = await Promise.race([
+      connect(pipes, folder),
+      gone.then((why) => Promise.reject(new Error(why))),
+    ]);
+    const { downloadsDir } = folder;
+    return { browser, found, headless: ask.headless, pid, downloadsDir, gone, close };
+  } catch (error) {
+    // Its pipe may be closed a moment before its end is told, and the end says more.
+    const how = await Promise.race([gone, pause(TELLING_MS, null, { ref: false })]);
+    const cause = how ?? (error as Error).message.split('\n', 1)[0]!;
+    await close();
+    return launchTrouble(name, sandbox, lastWords, cause);
+  }
+}
+
+async function start(ask: LaunchAsk, folder: RunFolder): Promise<StartedProcess | Error> {
+  const { found, headless, sandbox, proxyServer, user, display } = ask;
+  const smallShm = (await freeBytes('/dev/shm')) < SHM_BYTES;
+  const { profileDir } = folder;
+  return startProcess({
+    path: found.path,
+    args: chromiumArguments({ profileDir, headless, sandbox, proxyServer, smallShm }),
+    cwd: folder.path,
+    env: {
+      PATH: '/usr/local/bin:/usr/bin:/bin',
+      LANG: 'en_US.UTF-8',
+      HOME: folder.path,
+      TMPDIR: folder.tempDir,
+      XDG_CACHE_HOME: folder.cacheDir,
+      XDG_CONFIG_HOME: folder.path,
+      XDG_RUNTIME_DIR: folder.tempDir,
+      ...found.env,
+      ...display?.env,
+    },
+    user,
+    pipes: 2,
+  });
+}
+
+async function connect([toBrowser, fromBrowser]: StartedProcess['pipes'], folder: RunFolder) {
+  // Loading it takes a while; the browser uses the time to start.
+  const { chromium } = await import('playwright-core');
+  const transport = pipeTransport(toBrowser!, fromBrowser!);
+  return chromium.connectOverCDP(transport, { artifactsDir: folder.downloadsDir, timeout: STARTING_MS });
+}
+
+/** 0 where there is no such file system. */
+async function freeBytes(path: string): Promise<number> {
+  const found = await statfs(path).catch(() => null);
+  return found === null ? 0 : found.bavail * found.bsize;
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | null = null;
+  return () => {
+    done ??= work();
+    return done;
+  };
+}

@@ -1,0 +1,37 @@
+import { type Failure, failure } from '../../../../domain/failure.ts';
+import { type BrowsersHome, makeHome } from '../binary/browsers-home.ts';
+import type { FoundBrowser } from '../binary/found-browser.ts';
+import type { BrowserUser } from './browser-user.ts';
+import { launchByPlaywright } from './launch-by-playwright.ts';
+import { launchChromium } from './launch-chromium.ts';
+import type { LaunchedBrowser } from './launched-browser.ts';
+import { type Display, startDisplay } from './virtual-display.ts';
+
+export interface LaunchParts {
+  readonly folders: BrowsersHome;
+  readonly user: BrowserUser | null;
+  readonly sandbox: boolean;
+  /** `http://127.0.0.1:1234`. */
+  readonly proxyServer: string;
+  /** The program Xvfb; null: windows need none here, or cannot be had. */
+  readonly xvfb: string | null;
+}
+
+/** Starts a browser; whoever calls closes it. Never rejects. */
+export async function launch(
+  parts: LaunchParts,
+  found: FoundBrowser,
+  headless: boolean,
+): Promise<LaunchedBrowser | Failure> {
+  const { folders, user, sandbox, proxyServer, xvfb } = parts;
+  const { runDir } = folders;
+  let display: Display | null = null;
+  try {
+    await makeHome(folders);
+    if (!headless && xvfb !== null) display = await startDisplay(xvfb, runDir, user);
+  } catch (error) {
+    return failure('browser.down', `${found.type} did not start: ${(error as Error).message}.`);
+  }
+  const ask = { found, headless, sandbox, proxyServer, runDir, user, display };
+  return found.type === 'firefox' || found.type === 'webkit' ? launchByPlaywright(ask) : launchChromium(ask);
+}

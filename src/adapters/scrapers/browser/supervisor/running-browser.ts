@@ -1,0 +1,35 @@
+import type { LaunchedBrowser } from '../launch/launched-browser.ts';
+
+/** A browser that is in use, or waits to be. Closed when it is retired and the last user has left. */
+export class RunningBrowser {
+  readonly launched: LaunchedBrowser;
+  readonly startedAt = performance.now();
+  /** Pages that are open in it now, and all that ever were. */
+  leases = 0;
+  served = 0;
+  #retired = false;
+
+  constructor(launched: LaunchedBrowser) {
+    this.launched = launched;
+  }
+
+  get retired(): boolean {
+    return this.#retired;
+  }
+
+  enter(): void {
+    this.leases++;
+    this.served++;
+  }
+
+  leave(): void {
+    this.leases--;
+    if (this.#retired && this.leases === 0) void this.launched.close();
+  }
+
+  /** Nobody new enters. */
+  retire(): void {
+    this.#retired = true;
+    if (this.leases === 0) void this.launched.close();
+  }
+}

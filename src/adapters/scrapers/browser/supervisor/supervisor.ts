@@ -1,0 +1,149 @@
+import type { Browser } from 'playwright-core';
+import { SHUTDOWN } from '../../../../base/abort-reasons.ts';
+import type { Deadline } from '../../../../base/deadline.ts';
+import { type Failure, failure } from '../../../../domain/failure.ts';
+import type { BrowserType, FoundBrowser } from '../binary/found-browser.ts';
+import { whyNoBrowser } from '../binary/why-no-browser.ts';
+import { endedWaiting } from './ended-waiting.ts';
+import { type KeeperParts, KeptBrowser } from './kept-browser.ts';
+import { Slots } from './slots.ts';
+import { type SupervisorState, stateOf } from './supervisor-state.ts';
+
+export interface LeaseAsk {
+  readonly userId: string;
+  readonly type: BrowserType;
+  readonly headless: boolean;
+  readonly deadline: Deadline;
+}
+
+/** The right to open one page in a browser. Whoever has it gives it back, exactly once. */
+export interface BrowserLease {
+  readonly browser: Browser;
+  readonly found: FoundBrowser;
+  /** 0 to slots − 1; nobody else has it meanwhile. */
+  readonly slot: number;
+  /** Milliseconds from the asking to the having: for a slot, and for the browser to start. */
+  readonly queuedMs: number;
+  /** Where the browser puts downloads. */
+  readonly downloadsDir: string;
+  /** Whether the browser has ended under the page. */
+  lost(): boolean;
+  /** The page must be closed before. @param suspect the browser may be hung or damaged: nobody else gets it */
+  release(suspect: boolean): void;
+}
+
+export interface SupervisorParts extends KeeperParts {
+  readonly slots: number;
+  readonly sandbox: boolean;
+}
+
+/** Who has which browser: slots, the queue before them, and one warm browser of each kind that was ever needed. */
+export class Supervisor {
+  readonly #parts: SupervisorParts;
+  readonly #slots: Slots;
+  readonly #kept = new Map<string, KeptBrowser>();
+  readonly #ending = new AbortController();
+  #leases = 0;
+  #refused = 0;
+
+  constructor(parts: SupervisorParts) {
+    this.#parts = parts;
+    this.#slots = new Slots(parts.slots);
+  }
+
+  /** A browser and a slot, as soon as it is this user's turn. Never rejects. */
+  async lease({ userId, type, headless, deadline }: LeaseAsk): Promise<BrowserLease | Failure> {
+    const begun = performance.now();
+    const kept = this.#keeper(type, headless);
+    // What cannot start is not worth a wait.
+    if (kept.current === null && kept.standing !== null) return kept.standing;
+    const signal = AbortSignal.any([deadline.signal, this.#ending.signal]);
+    const slot = await this.#slots.take(userId, signal);
+    if (slot === 'full') {
+      this.#refused++;
+      return failure('service.unavailable', `${this.#slots.waiting} scrapes wait for a browser already.`);
+    }
+    if (slot === 'ended') return endedWaiting(signal.reason, 'a free browser slot');
+    const running = await orEnded(kept.get(), signal);
+    if (running === null || 'code' in running) {
+      this.#slots.give(slot);
+      return running ?? endedWaiting(signal.reason, 'the browser to start');
+    }
+    const { launched } = running;
+    running.enter();
+    this.#leases++;
+    let released = false;
+    return {
+      browser: launched.browser,
+      found: launched.found,
+      slot,
+      queuedMs: performance.now() - begun,
+      downloadsDir: launched.downloadsDir,
+      lost: () => !launched.browser.isConnected(),
+      release: (suspect) => {
+        if (released) return;
+        released = true;
+        if (suspect) kept.replace(running);
+        running.leave();
+        this.#slots.give(slot);
+      },
+    };
+  }
+
+  /** Starts a browser before it is needed; null: it runs. */
+  async warm(type: BrowserType, headless: boolean): Promise<Failure | null> {
+    const running = await this.#keeper(type, headless).get();
+    return 'code' in running ? running : null;
+  }
+
+  /** Why no scrape can have such a browser, whatever it waits; null: it can. The first who asks waits for the search. */
+  async whyUnavailable(type: BrowserType, headless: boolean): Promise<Failure | null> {
+    const trouble = this.#kept.get(`${type} ${headless}`)?.trouble ?? null;
+    if (trouble?.code === 'browser.unavailable') return trouble;
+    const { binaries } = this.#parts;
+    if ((await binaries.fitting(type, headless)).length > 0) return null;
+    return failure('browser.unavailable', whyNoBrowser(type, headless, await binaries.all()));
+  }
+
+  state(): SupervisorState {
+    const { sandbox } = this.#parts;
+    return stateOf({
+      slots: this.#slots,
+      kept: [...this.#kept.values()],
+      sandbox,
+      leases: this.#leases,
+      refused: this.#refused,
+    });
+  }
+
+  /** Refuses who waits, and ends all browsers. */
+  async close(): Promise<void> {
+    this.#ending.abort(SHUTDOWN);
+    await Promise.all([...this.#kept.values()].map((kept) => kept.close()));
+  }
+
+  #keeper(type: BrowserType, headless: boolean): KeptBrowser {
+    const key = `${type} ${headless}`;
+    const known = this.#kept.get(key);
+    if (known !== undefined) return known;
+    const kept = new KeptBrowser(type, headless, this.#parts);
+    this.#kept.set(key, kept);
+    return kept;
+  }
+}
+
+/** null when the signal came first. */
+async function orEnded<T>(work: T | Promise<T>, signal: AbortSignal): Promise<T | null> {
+  if (signal.aborted) return null;
+  if (!(work instanceof Promise)) return work;
+  let onAbort: () => void = () => {};
+  const ended = new Promise<null>((resolve) => {
+    onAbort = () => resolve(null);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, ended]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

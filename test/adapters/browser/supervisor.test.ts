@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BrowserType } from '../../../src/adapters/scrapers/browser/binary/found-browser.ts';
+import { FairQueue } from '../../../src/adapters/scrapers/browser/supervisor/fair-queue.ts';
+import { Slots } from '../../../src/adapters/scrapers/browser/supervisor/slots.ts';
+import type {
+  BrowserLease,
+  Supervisor,
+} from '../../../src/adapters/scrapers/browser/supervisor/supervisor.ts';
+import { HUNG_UP } from '../../../src/base/abort-reasons.ts';
+import { deadlineIn } from '../../../src/base/deadline.ts';
+import type { Failure } from '../../../src/domain/failure.ts';
+import { afterwards } from '../temp.ts';
+import { chromiums, find, foldersOf, type Line, leftBy, ofGroup, supervise } from './stage.ts';
+
+const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
+
+describe('FairQueue', () => {
+  it('lets users take turns, and the first of each go first', () => {
+    const queue = new FairQueue<string>();
+    for (const item of ['a1', 'a2', 'a3', 'b1', 'a4', 'c1', 'b2']) queue.push(item[0]!, item);
+    const order = Array.from({ length: 3 }, () => queue.shift());
+    queue.remove('a', 'a3');
+    queue.remove('a', 'a3');
+    queue.push('c', 'c2');
+    queue.push('d', 'd1');
+    while (queue.size > 0) order.push(queue.shift());
+    assert.deepEqual(order, ['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'd1', 'a4']);
+    assert.equal(queue.shift(), undefined);
+  });
+});
+
+describe('Slots', () => {
+  it('refuses the thousand and first who waits, at once', async () => {
+    const slots = new Slots(1);
+    const { signal } = new AbortController();
+    assert.equal(slots.take('a', signal), 0);
+    const waits = Array.from({ length: 1_000 }, (_, at) => slots.take(`user ${at % 7}`, signal));
+    assert.equal(slots.waiting, 1_000);
+    assert.equal(slots.take('b', signal), 'full');
+    for (const wait of waits) {
+      assert.ok(wait instanceof Promise);
+      slots.give(0);
+    }
+    assert.deepEqual(new Set(await Promise.all(waits)), new Set([0]));
+    slots.give(0);
+    assert.deepEqual([slots.busy, slots.waiting], [0, 0]);
+  });
+
+  it('forgets who does not wait any more', async () => {
+    const slots = new Slots(2);
+    const leaving = new AbortController();
+    const { signal } = new AbortController();
+    assert.deepEqual([slots.take('a', signal), slots.take('a', signal)], [0, 1]);
+    const left = slots.take('a', leaving.signal);
+    const stays = slots.take('b', signal);
+    leaving.abort();
+    assert.equal(await left, 'ended');
+    assert.equal(slots.waiting, 1);
+    slots.give(1);
+    assert.equal(await stays, 1);
+    assert.equal(slots.take('a', leaving.signal), 'ended');
+    slots.give(0);
+    slots.give(1);
+    assert.equal(slots.take('a', signal), 0, 'the lowest comes first');
+  });
+});
+
+describe('Supervisor', { skip }, () => {
+  it('starts one browser for all, on the first need, and is fair', async (t) => {
+    const supervisor = opened(t, 2);
+    assert.deepEqual(supervisor.state().kinds, [], 'nothing before');
+    const [one, two] = await Promise.all([lease(supervisor, 'a'), lease(supervisor, 'a')]);
+    assert.deepEqual([one.slot, two.slot].sort(), [0, 1]);
+    assert.equal(one.browser, two.browser);
+    assert.equal(leftBy(process.pid).filter(({ line }) => !/--type=|crashpad/.test(line)).length, 1);
+    const order: string[] = [];
+    const waits = ['a', 'a', 'a', 'b'].map(async (user, at) => {
+      const mine = await lease(supervisor, user);
+      order.push(`${user}${at}`);
+      await (await mine.browser.newPage()).close();
+      mine.release(false);
+      return mine.queuedMs;
+    });
+    await pause(30);
+    assert.deepEqual(supervisor.state().slots, { total: 2, busy: 2, waiting: 4 });
+    one.release(false);
+    one.release(false);
+    for (const queued of await Promise.all(waits)) assert.ok(queued >= 25, String(queued));
+    assert.deepEqual(order, ['a0', 'b3', 'a1', 'a2']);
+    two.release(false);
+    const { slots, leases, kinds } = supervisor.state();
+    assert.deepEqual([slots.busy, slots.waiting, leases], [0, 0, 6]);
+    assert.deepEqual([kinds.length, kinds[0]!.launches, kinds[0]!.browsers[0]!.served], [1, 1, 6]);
+  });
+
+  it('ends a wait with the time, or when the caller hangs up', async (t) => {
+    const supervisor = opened(t, 1);
+    const first = await lease(supervisor, 'a');
+    const late = await ask(supervisor, 'b', 40);
+    assert.ok('code' in late);
+    assert.deepEqual(
+      [late.code, late.message],
+      ['service.unavailable', 'The time was spent waiting for a free browser slot.'],
+    );
+    const caller = new AbortController();
+    const waiting = ask(supervisor, 'b', 10_000, caller.signal);
+    caller.abort(HUNG_UP);
+    const gone = await waiting;
+    assert.ok('code' in gone && gone.code === 'request.cancelled');
+    first.release(false);
+    assert.deepEqual(supervisor.state().slots, { total: 1, busy: 0, waiting: 0 });
+  });
+
+  it('does not hold a slot for who does not wait for the start', async (t) => {
+    const supervisor = opened(t, 1);
+    const late = await ask(supervisor, 'a', 1);
+    assert.ok('code' in late && late.code === 'service.unavailable', JSON.stringify(late));
+    assert.equal(supervisor.state().slots.busy, 0);
+    (await lease(supervisor, 'a')).release(false);
+  });
+
+  it('replaces a browser that was lost', async (t) => {
+    const lines: Line[] = [];
+    const supervisor = opened(t, 2, lines);
+    assert.equal(await supervisor.warm('chromium', true), null);
+    const pid = supervisor.state().kinds[0]!.browsers[0]!.pid!;
+    const held = await lease(supervisor, 'a');
+    const page = await held.browser.newPage();
+    // Younger ones are only started again when somebody needs them.
+    await pause(5_100);
+    assert.equal(held.lost(), false);
+    process.kill(pid, 'SIGKILL');
+    await assert.rejects(page.goto('data:text/html,x'), /closed|disconnected|crash/i);
+    await until(() => supervisor.state().kinds[0]!.launches === 2);
+    assert.equal(held.lost(), true);
+    held.release(true);
+    const next = await lease(supervisor, 'a');
+    assert.notEqual(next.browser, held.browser);
+    await (await next.browser.newPage()).close();
+    next.release(false);
+    const { crashes, browsers } = supervisor.state().kinds[0]!;
+    assert.deepEqual([crashes, browsers.length], [1, 1]);
+    assert.deepEqual(ofGroup(pid), []);
+    assert.ok(lines.some(({ event, fields }) => event === 'a browser was lost' && fields.pid === pid));
+  });
+
+  it('gives nobody a suspect browser, and ends it with its last page', async (t) => {
+    const supervisor = opened(t, 3);
+    const [one, two] = [await lease(supervisor, 'a'), await lease(supervisor, 'b')];
+    const page = await two.browser.newPage();
+    const { pid } = supervisor.state().kinds[0]!.browsers[0]!;
+    // It hangs.
+    process.kill(pid!, 'SIGSTOP');
+    one.release(true);
+    const three = await lease(supervisor, 'a');
+    assert.notEqual(three.browser, one.browser);
+    await (await three.browser.newPage()).close();
+    process.kill(pid!, 'SIGCONT');
+    assert.equal(await page.evaluate('1 + 1'), 2, 'what runs in it may end');
+    two.release(false);
+    await until(() => ofGroup(pid!).length === 0);
+    three.release(false);
+    assert.equal(supervisor.state().kinds[0]!.browsers.length, 1);
+    assert.equal(supervisor.state().kinds[0]!.crashes, 0);
+  });
+
+  it('says what there is instead of what is not there', async (t) => {
+    const supervisor = opened(t, 1);
+    const all = await find();
+    for (const type of ['msedge', 'webkit'] as const) {
+      if (all.some((one) => one.type === type)) continue;
+      const failed = await ask(supervisor, 'a', 10_000, undefined, type);
+      assert.ok('code' in failed);
+      assert.equal(failed.code, 'browser.unavailable');
+      assert.match(
+        failed.message,
+        new RegExp(`^There is no ${type} here: it is not installed\\. Available: chromium \\d`),
+      );
+      assert.deepEqual(await supervisor.whyUnavailable(type, true), failed);
+    }
+    assert.equal(await supervisor.whyUnavailable('chromium', true), null);
+    assert.equal(supervisor.state().slots.busy, 0);
+  });
+
+  it('opens windows on a virtual display', async (t) => {
+    const supervisor = opened(t, 1);
+    const why = await supervisor.whyUnavailable('chromium', false);
+    if (why !== null) {
+      assert.equal(why.code, 'browser.unavailable');
+      assert.match(why.message, /^There is no chromium with a window \(headless: false\) here: /);
+      return t.skip(why.message);
+    }
+    const held = await ask(supervisor, 'a', 30_000, undefined, 'chromium', false);
+    assert.ok('browser' in held, JSON.stringify(held));
+    const page = await held.browser.newPage();
+    assert.doesNotMatch(await page.evaluate('navigator.userAgent'), /Headless/);
+    held.release(false);
+  });
+
+  it('refuses who waits when it is closed, and leaves nothing', async () => {
+    const supervisor = supervise(1);
+    const held = await lease(supervisor, 'a');
+    const waiting = ask(supervisor, 'a', 10_000);
+    await supervisor.close();
+    const refused = await waiting;
+    assert.ok('code' in refused);
+    assert.deepEqual(
+      [refused.code, refused.message],
+      ['service.unavailable', 'The service is shutting down.'],
+    );
+    held.release(false);
+    const after = await ask(supervisor, 'a', 10_000);
+    assert.ok('code' in after && after.code === 'service.unavailable');
+    assert.deepEqual([leftBy(process.pid), foldersOf(process.pid)], [[], []]);
+  });
+});
+
+test('closing while a browser is being started waits for it', { skip }, async () => {
+  const supervisor = supervise(1);
+  const starting = ask(supervisor, 'a', 10_000);
+  await pause(1);
+  await supervisor.close();
+  assert.ok('code' in (await starting));
+  assert.deepEqual([leftBy(process.pid), foldersOf(process.pid)], [[], []]);
+});
+
+function opened(t: TestContext, slots: number, lines: Line[] = []): Supervisor {
+  const supervisor = supervise(slots, lines);
+  afterwards(t, () => supervisor.close());
+  return supervisor;
+}
+
+async function ask(
+  supervisor: Supervisor,
+  userId: string,
+  ms: number,
+  signal?: AbortSignal,
+  type: BrowserType = 'chromium',
+  headless = true,
+): Promise<BrowserLease | Failure> {
+  using deadline = deadlineIn(ms, signal);
+  return await supervisor.lease({ userId, type, headless, deadline });
+}
+
+async function lease(supervisor: Supervisor, userId: string): Promise<BrowserLease> {
+  const got = await ask(supervisor, userId, 30_000);
+  if ('code' in got) throw new Error(got.message);
+  return got;
+}
+
+async function until(met: () => boolean): Promise<void> {
+  const late = performance.now() + 10_000;
+  while (!met()) {
+    assert.ok(performance.now() < late, `not met in time: ${met}`);
+    await pause(10);
+  }
+}
