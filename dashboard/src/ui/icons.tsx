@@ -70,15 +70,8 @@ export const IconCopy = icon('M9 9h10.500v10.500H9z', 'M5.5 15H4.500V5.500a1 1 0
 export const IconCheck = icon('M5 12.500l4.5 4.500L19 7.5');
 export const IconX = icon('M6 6l12 12', 'M18 6L6 18');
 export const IconPlus = icon('M12 5v14', 'M5 12h14');
-export const IconMinus = icon('M5 12h14');
 export const IconSearch = icon(circle(10.5, 10.5, 6), 'M15 15l5 5');
 export const IconFilter = icon('M4 6h16', 'M7 12h10', 'M10.5 18h3');
-export const IconRefresh = icon(
-  'M20 11.500A8 8 0 0 0 5.5 7L4 8.7',
-  'M4 4.500v4.200h4.2',
-  'M4 12.500A8 8 0 0 0 18.5 17l1.5-1.7',
-  'M20 19.500v-4.200h-4.2',
-);
 export const IconDownload = icon('M12 4v11', 'M7.5 11L12 15.5 16.5 11', 'M4.5 19.500h15');
 export const IconTrash = icon(
   'M4.5 7h15',
@@ -90,11 +83,6 @@ export const IconTrash = icon(
 export const IconEdit = icon('M4.5 19.500l1-4L16 5l3 3L8.5 18.500z', 'M14 7l3 3');
 export const IconDots = icon('M5 12h.01', 'M12 12h.01', 'M19 12h.01');
 export const IconMenu = icon('M4 7h16', 'M4 12h16', 'M4 17h16');
-export const IconEye = icon(
-  'M2.5 12C4.7 7.9 8 5.8 12 5.800s7.3 2.1 9.5 6.200c-2.2 4.1-5.5 6.2-9.5 6.200S4.7 16.1 2.5 12z',
-  circle(12, 12, 2.8),
-);
-export const IconCode = icon('M8.5 8L4.5 12l4 4', 'M15.5 8l4 4-4 4', 'M13.5 5.500l-3 13');
 export const IconExternal = icon('M13.5 4.500h6v6', 'M19.5 4.500L11 13', 'M17.5 14v5.500h-13v-13H10');
 export const IconChevronDown = icon('M6.5 9.500l5.5 5.5 5.5-5.5');
 export const IconChevronRight = icon('M9.5 6.500L15 12l-5.5 5.5');
@@ -114,12 +102,6 @@ export const IconHalf = icon(
   'M12 17l7.3-1.7',
 );
 export const IconBlocked = icon(circle(12, 12, 8.5), 'M6 6l12 12');
-export const IconShield = icon('M12 3.500l7.5 2.800v5.200c0 4.5-3 7.7-7.5 9-4.5-1.3-7.5-4.5-7.5-9V6.300z');
-export const IconShieldOff = icon(
-  'M12 3.500l7.5 2.800v5.200c0 4.5-3 7.7-7.5 9-4.5-1.3-7.5-4.5-7.5-9V6.300z',
-  'M9.5 9.500l5 5',
-  'M14.5 9.500l-5 5',
-);
 export const IconServer = icon('M4 4.500h16v6H4z', 'M4 13.500h16v6H4z', 'M7.5 7.500h.01', 'M7.5 16.500h.01');
 export const IconClipboard = icon('M9 5H6v15h12V5h-3', 'M9 3.500h6v3.500H9z', 'M9 12h6', 'M9 15.500h4');
 export const IconCompass = icon(circle(12, 12, 8.5), 'M15.5 8.500l-2 5-5 2 2-5z');
@@ -146,7 +128,6 @@ export const IconRotate = icon(
   'M4 19.500v-5h5',
 );
 export const IconStop = icon('M6.5 6.500h11v11h-11z');
-export const IconBolt = icon('M13 3L5.5 13.500H11L10 21l8.5-11H13z');
 export const IconLink = icon(
   'M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.300l-1 1',
   'M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.700l1-1',
@@ -156,8 +137,4 @@ export const IconTable = icon(
   'M4 10h16',
   'M4 14.500h16',
   'M10 10v9',
-);
-export const IconInbox = icon(
-  'M4 13.500l3-8.500h10l3 8.500v5.500H4z',
-  'M4 13.500h4.500l1.5 2.500h4l1.5-2.500H20',
 );
