@@ -1,6 +1,6 @@
 /**
- * Screenshots of the dashboard with a real service behind it: `dashboard-shots.ts <folder> [path …]`, each path in light
- * and dark, on a wide screen and on a phone. A path that begins with `-` is taken without a session (`-/sign-in`);
+ * Screenshots of the dashboard with a real service behind it: `dashboard-shots.ts [--screen] <folder> [path …]`, each path
+ * in light and dark, on a wide screen and on a phone; with `--screen` only what fits on the screen. A path that begins with `-` is taken without a session (`-/sign-in`);
  * `{scrape}` is the id of the latest scrape. Without paths: all pages.
  */
 import { mkdirSync } from 'node:fs';
@@ -24,8 +24,10 @@ const PAGES = [
   '/account',
 ];
 
-const [folder, ...paths] = process.argv.slice(2);
-if (folder === undefined) throw new Error('usage: dashboard-shots.ts <folder> [path …]');
+const words = process.argv.slice(2);
+const screenOnly = words[0] === '--screen';
+const [folder, ...paths] = screenOnly ? words.slice(1) : words;
+if (folder === undefined) throw new Error('usage: dashboard-shots.ts [--screen] <folder> [path …]');
 mkdirSync(folder, { recursive: true });
 await buildDashboard();
 await using site = await startSite({ log: false });
@@ -45,7 +47,7 @@ try {
         await page.goto(target.replace('{scrape}', body.items[0]?.id ?? ''), { waitUntil: 'networkidle' });
         const name = target.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'overview';
         const file = join(folder, `${name}-${scheme}-${size.width}.png`);
-        await page.screenshot({ path: file, fullPage: true });
+        await page.screenshot({ path: file, fullPage: !screenOnly });
         console.log(file);
         await page.context().close();
       }

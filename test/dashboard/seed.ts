@@ -6,6 +6,7 @@ import type { Account } from './use-dashboard.ts';
 /** Scrapes of most outcomes, keys and users: what a dashboard in use shows. */
 export async function seed(service: Service, site: Site): Promise<void> {
   const closed = 'http://127.0.0.1:9/';
+  const shop = { headers: { 'accept-language': 'de-CH' }, query: { page: 2 }, cookies: { currency: 'CHF' } };
   const scrapes: readonly object[] = [
     { url: `${site.url}/html/20000`, router: { tags: { project: 'catalogue' } } },
     { url: `${site.url}/html/2000?page=2` },
@@ -20,6 +21,8 @@ export async function seed(service: Service, site: Site): Promise<void> {
     { url: `${site.url}/html/500`, router: { dry_run: true } },
     { url: closed },
     { url: 'http://no-such-host.invalid/' },
+    // The last one stands in the pictures.
+    { ...shop, url: `${site.url}/echo?sort=price`, router: { tags: { project: 'catalogue' } } },
   ];
   for (const more of scrapes) {
     const { status, text } = await service.scrape({ scraper: 'auto', timeout_ms: 3_000, ...more });
