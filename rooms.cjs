@@ -24,6 +24,7 @@ const rooms = {
   'adapters/store': ['ports', 'domain', 'base'],
   'adapters/blobs': ['ports', 'domain', 'base'],
   'adapters/permits': ['ports', 'domain', 'base'],
+  'adapters/reader': ['content', 'ports', 'domain', 'base'],
   'adapters/dashboard': ['ports', 'domain', 'base'],
 };
 
@@ -48,6 +49,7 @@ const owns = {
   'adapters/store': 'records, users, keys, sessions and counters in a database',
   'adapters/blobs': 'contents that are too large for the database',
   'adapters/permits': 'counting requests in flight',
+  'adapters/reader': 'reading pages in threads: formats, extraction, selectors',
   'adapters/dashboard': 'the built files of the dashboard, and building them when its sources changed',
 };
 
@@ -104,7 +106,7 @@ const builtins = {
   // Most of them only for isIP, which belongs to no socket; observe writes its lines without waiting.
   net: ['base', 'observe', 'egress', 'adapters/scrapers', 'http', 'account', 'config'],
   tls: ['egress', 'adapters/scrapers', 'http'],
-  worker_threads: ['adapters/store', 'adapters/blobs'],
+  worker_threads: ['adapters/store', 'adapters/blobs', 'adapters/reader'],
 };
 
 module.exports = { rooms, owns, files, packages, builtins };

@@ -6,6 +6,7 @@ import { createDashboard } from './adapters/dashboard/create-dashboard.ts';
 import { ROOT } from './adapters/dashboard/places.ts';
 import { createInProcessPermits } from './adapters/permits/in-process.ts';
 import { createDirectProxies } from './adapters/proxies/direct.ts';
+import { createPageReader } from './adapters/reader/create-page-reader.ts';
 import { createHttpScraper } from './adapters/scrapers/http/create-http-scraper.ts';
 import { type BackupResult, backupAll } from './adapters/store/sqlite/backup-all.ts';
 import { openSqliteStore } from './adapters/store/sqlite/open-sqlite-store.ts';
@@ -123,8 +124,14 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   for (const scraper of scrapers.values()) opened.defer(() => scraper.close());
   opened.defer(() => health.stop());
   const proxies = createDirectProxies({ allowDirect: config.allowDirect });
+  const reader = createPageReader({
+    memoryBytes: memory.capacity,
+    onTrouble: (error) => logging.logger.error({ err: error }, 'internal error'),
+  });
+  opened.defer(() => reader.close());
   const pipeline = createPipeline({
     scrapers,
+    reader,
     proxies,
     clock,
     records: store.records,

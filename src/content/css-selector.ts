@@ -40,9 +40,22 @@ function holds(outer: TreeNode, node: TreeNode): boolean {
 /** Reading a selector takes well under 1 ms, but the first one also compiles the reader, on a busy machine. */
 const READ_MS = 1_000;
 
+/** What was found of selectors: a caller sends the same few over and over. */
+const judged = new Map<string, string | null>();
+const MOST_JUDGED = 500;
+
 /** Why this is no CSS selector that can be used here, for people; null: it is one. */
 export function selectorProblem(css: string): string | null {
   if (css.length > LONGEST) return `a selector has at most ${LONGEST} characters, this one has ${css.length}`;
+  const known = judged.get(css);
+  if (known !== undefined) return known;
+  const problem = problemOf(css);
+  if (judged.size >= MOST_JUDGED) judged.clear();
+  judged.set(css, problem);
+  return problem;
+}
+
+function problemOf(css: string): string | null {
   const wrong = formProblem(css);
   if (wrong !== null) return wrong;
   try {
@@ -83,6 +96,27 @@ function formProblem(css: string): string | null {
 export function matchesAny(tree: PageTree, css: string): boolean {
   const { selectOne } = load('css-select') as typeof CssSelect;
   return selectOne(css, tree.root, optionsFor(tree)) !== null;
+}
+
+/** A selector made ready for one page. Throws on a bad one. Not limited in time. */
+export interface PageSelector {
+  first(context: TreeNode): TreeNode | null;
+  all(context: TreeNode): readonly TreeNode[];
+}
+
+/**
+ * What matches among the descendants of a context, in the order of the document. As with `querySelectorAll` the
+ * ancestors that a selector names may stand outside of the context; `:scope` is the context itself.
+ */
+export function pageSelector(tree: PageTree, css: string): PageSelector {
+  const { _compileUnsafe, selectAll, selectOne } = load('css-select') as typeof CssSelect;
+  const options = optionsFor(tree);
+  // Compiling takes longer than most searches; but what `:scope` means is compiled in.
+  const query = css.includes(':scope') ? css : _compileUnsafe(css, options);
+  return {
+    first: (context) => selectOne(query, context, options),
+    all: (context) => selectAll(query, context, options),
+  };
 }
 
 function optionsFor(tree: Pick<PageTree, 'xml' | 'quirks'>): CssSelect.Options<TreeNode, Element> {

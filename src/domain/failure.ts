@@ -424,7 +424,13 @@ export const FAILURES = {
     'The screenshot failed',
     'The page is delivered without.',
   ),
-  'extract.failed': kind(null, 'extract', false, 'The extraction failed', 'The pointer names the rule.'),
+  'extract.failed': kind(
+    null,
+    'extract',
+    false,
+    'The extraction failed',
+    'The pointer names the rule or format.',
+  ),
   'request.cancelled': kind(
     null,
     'request',

@@ -13,6 +13,8 @@
  * Permit    the right to have one request in flight.
  */
 
+import type { ExtractRule } from './extract-rule.ts';
+
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 export type Method = (typeof METHODS)[number];
 
@@ -79,6 +81,10 @@ export interface RouterAsk {
   readonly retain: 'full' | 'metadata' | 'none';
 }
 
+/** What `scraper_data` can tell of a page beside its content. */
+export const FORMATS = ['html', 'text', 'links', 'metadata'] as const;
+export type Format = (typeof FORMATS)[number];
+
 export interface ScraperOptions {
   /** Limit of decoded bytes. */
   readonly maxContentBytes: number;
@@ -89,6 +95,9 @@ export interface ScraperOptions {
   readonly userAgent: string | null;
   /** How `content` is given: as text where it is text, or always as base64. */
   readonly contentEncoding: 'auto' | 'base64';
+  readonly formats: readonly Format[];
+  /** null: nothing is to be extracted. */
+  readonly extract: readonly ExtractRule[] | null;
 }
 
 export interface Job {

@@ -1,6 +1,7 @@
 import type { Failure, Warning } from './failure.ts';
 import type { FetchTiming, HeaderList, Hop, Page } from './fetched.ts';
 import type { Job, ProxyType, ScraperName } from './job.ts';
+import type { DataMember } from './reading.ts';
 import type { Verdict } from './verdict.ts';
 
 export type Outcome = 'planned' | 'failed' | 'blocked' | 'unaccepted' | 'partial' | 'target_error' | 'ok';
@@ -51,6 +52,8 @@ export interface Delivered {
   /** Which attempt it came from, from 1. */
   readonly attempt: number;
   readonly charset: { readonly name: string; readonly source: string } | null;
+  /** Further members of `scraper_data`. They are content, and withheld with it. */
+  readonly data: readonly DataMember[];
 }
 
 /** The whole of one scrape request, ended. Frozen when made; becomes the reply and the record. */

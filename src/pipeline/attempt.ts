@@ -6,12 +6,15 @@ import { type Deadline, deadlineIn } from '../base/deadline.ts';
 import { type Failure, failure, WARNINGS, type Warning } from '../domain/failure.ts';
 import type { Fetched, FetchedPage } from '../domain/fetched.ts';
 import type { Job } from '../domain/job.ts';
+import type { DataMember } from '../domain/reading.ts';
 import type { Attempt, Delivered, Step } from '../domain/scrape.ts';
 import type { Verdict } from '../domain/verdict.ts';
+import type { PageReader } from '../ports/page-reader.ts';
 import type { Proxies } from '../ports/proxies.ts';
 import type { Scraper } from '../ports/scraper.ts';
 import type { Ended, Next } from '../router/next.ts';
-import { type ReadPage, readLargePage, readPage } from './read-page.ts';
+import { asksReading } from './read-document.ts';
+import { type ReadPage, readAskedPage, readLargePage, readPage } from './read-page.ts';
 
 /** One attempt, ended: its line for people, and what came of it. */
 export interface Tried extends Ended {
@@ -28,6 +31,7 @@ export interface AttemptParts {
   readonly scrapers: ReadonlyMap<Step['scraper'], Scraper>;
   readonly proxies: Proxies;
   readonly clock: Clock;
+  readonly reader: PageReader;
 }
 
 export interface AttemptAsk {
@@ -58,11 +62,13 @@ export async function tryOnce(parts: AttemptParts, ask: AttemptAsk): Promise<Tri
     // Before anything is made of the body, which may then be gone.
     const verdict = verdictOf(page);
     let read: ReadPage | Failure;
-    if (page.body.length > SMALL_BYTES) read = await readLargePage(page, job, deadline, room);
+    if (page.body.length > SMALL_BYTES) read = await readLargePage(page, job, deadline, room, parts.reader);
     else {
       room.count(page.body.length);
-      read = readPage(page, job);
+      read = asksReading(job) ? await readAskedPage(page, job, deadline, parts.reader) : readPage(page, job);
     }
+    // What was made of it is kept until the answer has been sent.
+    if ('reading' in read && read.reading !== null) room.count(lengthOf(read.reading.data));
     if ('code' in read) {
       const lost = { ...fetched, page: null, failure: read, statusCode: page.statusCode };
       return failed(ask, lost, causeOf(read, deadline), warnings, duration, lease.country);
@@ -72,6 +78,14 @@ export async function tryOnce(parts: AttemptParts, ask: AttemptAsk): Promise<Tri
     share?.[Symbol.dispose]();
     lease.release();
   }
+}
+
+const NO_DATA: readonly DataMember[] = Object.freeze([]);
+
+function lengthOf(data: readonly DataMember[]): number {
+  let length = 0;
+  for (const [, json] of data) length += json.length;
+  return length;
 }
 
 /** The caller has not left: it is the service that ends the scrape. */
@@ -138,6 +152,7 @@ function judged(
   const warnings = [...exitWarnings];
   const cut = page.cut ?? read.cut;
   if (cut !== null) errors.push(cut);
+  if (read.reading !== null) errors.push(...read.reading.failures);
   const { unmet } = read;
   if (unmet.length > 0)
     errors.push(
@@ -179,7 +194,13 @@ function judged(
     },
     verdictFull: verdict,
     fetched,
-    delivered: { page, content: read.content, attempt: n, charset: read.charset },
+    delivered: {
+      page,
+      content: read.content,
+      attempt: n,
+      charset: read.charset,
+      data: read.reading?.data ?? NO_DATA,
+    },
     errors,
     warnings,
   };

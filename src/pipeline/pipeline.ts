@@ -1,4 +1,5 @@
 import { jsonPathProblem, selectorProblem } from '../content/accept.ts';
+import type { ExtractRule } from '../domain/extract-rule.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Job, ScraperName } from '../domain/job.ts';
 import type { Principal } from '../domain/principal.ts';
@@ -24,6 +25,9 @@ export interface PipelineParts extends AttemptParts {
 
 /** Told by `GET /api/v1/scrapers/` and in refusals. */
 const NOT_BUILT = 'not available in this version';
+const NO_PROBLEMS: readonly Failure[] = Object.freeze([]);
+/** One answer lists (contract §8). */
+const MOST_PROBLEMS = 10;
 const NOT_NOW = 'Nothing can be stored at the moment, so the target was not asked.';
 
 export interface Answered {
@@ -36,7 +40,7 @@ export interface Pipeline {
   /** Why a scraper is not to be had here; null when it is. */
   unavailable(scraper: ScraperName): string | null;
   /** What is wrong with the meaning of the request that only the engines can tell; a 400. */
-  problems(job: Job): Failure[];
+  problems(job: Job): readonly Failure[];
   /** The way it would go, or why there is none; a 422. */
   plan(job: Job): Planned;
   /** Goes it, and stores the record before it settles. Settles always; also when the caller hangs up. */
@@ -77,17 +81,30 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   };
 }
 
-function problemsOf(job: Job): Failure[] {
+type Check = (pointer: string, value: string | null, problem: (text: string) => string | null) => void;
+
+function checkSelectors(rules: readonly ExtractRule[], check: Check): void {
+  for (const { pointer, selector, output } of rules) {
+    check(pointer, selector, selectorProblem);
+    if (output.kind === 'rules') checkSelectors(output.rules, check);
+  }
+}
+
+function problemsOf(job: Job): readonly Failure[] {
   const { accept } = job.router;
-  if (accept === null) return [];
+  const { extract } = job.options;
+  if (accept === null && extract === null) return NO_PROBLEMS;
   const problems: Failure[] = [];
-  const check = (pointer: string, value: string | null, problem: (text: string) => string | null) => {
+  const check: Check = (pointer, value, problem) => {
     const message = value === null ? null : problem(value);
     if (message !== null) problems.push(failure('request.validation', message, { pointer }));
   };
-  check('/router/accept/selector', accept.selector, selectorProblem);
-  check('/router/accept/json_path', accept.jsonPath, jsonPathProblem);
-  return problems;
+  if (extract !== null) checkSelectors(extract, check);
+  if (accept !== null) {
+    check('/router/accept/selector', accept.selector, selectorProblem);
+    check('/router/accept/json_path', accept.jsonPath, jsonPathProblem);
+  }
+  return problems.slice(0, MOST_PROBLEMS);
 }
 
 /** Never a success that is not stored: no id, no content; what reached the target is still told. */
@@ -99,7 +116,7 @@ function unstored(scrape: Scrape): Scrape {
     id: null,
     httpStatus: 503,
     outcome: 'failed',
-    delivered: delivered === null ? null : { ...delivered, content: null },
+    delivered: delivered === null ? null : { ...delivered, content: null, data: [] },
     errors: [cause, ...scrape.errors],
   };
 }

@@ -1,7 +1,6 @@
 import { type ByteRoom, SMALL_BYTES } from '../base/byte-room.ts';
 import { type Deadline, deadlineOf } from '../base/deadline.ts';
 import { uuid7, uuidText } from '../base/uuid7.ts';
-import { readsText } from '../content/accept.ts';
 import { FAILURES, type Failure } from '../domain/failure.ts';
 import { NO_TIMING } from '../domain/fetched.ts';
 import type { Job } from '../domain/job.ts';
@@ -11,6 +10,7 @@ import type { Plan } from '../router/plan.ts';
 import { type AttemptParts, type Tried, tryOnce } from './attempt.ts';
 import { chooseDelivered } from './choose.ts';
 import { endingOf, sentOnce } from './ending.ts';
+import { asksReading, READING_PER_BYTE } from './read-document.ts';
 
 export interface RunAsk {
   readonly job: Job;
@@ -34,8 +34,7 @@ export async function run(parts: AttemptParts, ask: RunAsk): Promise<Scrape> {
   const tried: Tried[] = [];
   if (!job.router.dryRun) {
     room.again = plan.maxAttempts > 1 && (plan.named || plan.steps.length > 1);
-    // A string of the whole text, besides.
-    if (job.router.accept !== null && readsText(job.router.accept)) room.mostPerByte += 2;
+    if (asksReading(job)) room.mostPerByte += READING_PER_BYTE;
     using deadline = deadlineOf(job.timeoutMs - (clock.monotonic() - ask.startedAt), ask.cancel);
     for (let step = next(plan, job, tried); step !== null; step = next(plan, job, tried)) {
       if (step.pauseMs > 0) await pause(step.pauseMs, deadline);

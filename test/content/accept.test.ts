@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { jsonPathProblem, selectorProblem, unmetAccept } from '../../src/content/accept.ts';
 import type { MimeKind } from '../../src/content/mime-kind.ts';
+import { readDocument } from '../../src/content/read-document.ts';
 import type { Accept } from '../../src/domain/job.ts';
 
 function accept(members: Partial<Accept>): Accept {
@@ -16,14 +17,25 @@ function accept(members: Partial<Accept>): Accept {
   };
 }
 
+const NOT_READ = { selectorMet: false, jsonPathMet: false };
+const NOTHING = {
+  essence: 'x/y',
+  charset: null,
+  url: 'http://site/',
+  formats: [],
+  extract: null,
+} as const;
+
 function unmet(members: Partial<Accept>, kind: MimeKind, text: string | null, statusCode = 200) {
   const bytes = Buffer.from(text ?? 'bytes');
+  const { selector = null, jsonPath = null } = members;
   const encoding = text === null ? 'base64' : 'utf-8';
   return unmetAccept(accept(members), {
     statusCode,
-    mimeKind: kind,
     content: { encoding, bytes },
     byteLength: bytes.length,
+    reading:
+      kind === 'binary' ? NOT_READ : readDocument({ ...NOTHING, kind, selector, jsonPath }, bytes, 2000),
   });
 }
 

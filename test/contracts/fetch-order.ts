@@ -13,6 +13,8 @@ const OPTIONS: ScraperOptions = {
   maxRedirects: 20,
   userAgent: null,
   contentEncoding: 'auto',
+  formats: [],
+  extract: null,
 };
 
 export type JobChange = Partial<Omit<Job, 'options'>> & { readonly options?: Partial<ScraperOptions> };

@@ -20,6 +20,8 @@ export function job(over: Partial<Omit<Job, 'router'>> & { router?: Partial<Rout
       maxRedirects: 20,
       userAgent: null,
       contentEncoding: 'auto',
+      formats: [],
+      extract: null,
     },
     proxyType: 'datacenter',
     requestJson: () => '{}',

@@ -26,6 +26,7 @@ export function aScrape(change: Partial<Scrape> & { url?: string } = {}): Scrape
       content: { encoding: 'utf-8', bytes },
       attempt: 1,
       charset: null,
+      data: [],
     },
     errors: [],
     warnings: [],

@@ -27,6 +27,7 @@ function page(verdict: VerdictKind, status: number, ...errors: FailureCode[]): T
     delivered: {
       attempt: 0,
       charset: null,
+      data: [],
       content: { encoding: 'utf-8', bytes: Buffer.from(`${status}`) },
       page: {
         statusCode: status,

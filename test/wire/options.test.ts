@@ -35,6 +35,8 @@ describe('scraper and scraper_options', () => {
       http2: false,
       userAgent: 'Me/1',
       contentEncoding: 'base64',
+      formats: [],
+      extract: null,
     });
     assert.equal(jobOf({ scraper_options: { http2: true } }).options.http2, true);
     assert.equal(jobOf({ scraper_options: { http2: 'auto' } }).options.http2, 'auto');
@@ -77,10 +79,10 @@ describe('scraper and scraper_options', () => {
     refused({ scraper_options: [] }, '/scraper_options', /an object, got an array/));
 
   test('not available yet', () => {
-    for (const options of [{ formats: ['html'] }, { only_main_content: true }, { impersonate: 'chrome' }]) {
+    for (const options of [{ only_main_content: true }, { impersonate: 'chrome' }]) {
       refused({ scraper_options: options }, `/scraper_options/${Object.keys(options)[0]}`, LATER);
     }
-    refused({ scraper_options: { extract: { a: 'h1@id' } } }, '/scraper_options/extract', LATER);
+    refused({ scraper_options: { formats: ['text', 'markdown'] } }, '/scraper_options/formats/1', LATER);
     jobOf({ scraper_options: { formats: [], only_main_content: false, impersonate: '', extract: {} } });
   });
 });

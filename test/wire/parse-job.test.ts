@@ -27,6 +27,8 @@ describe('the request as a whole', () => {
         maxRedirects: 20,
         userAgent: null,
         contentEncoding: 'auto',
+        formats: [],
+        extract: null,
       },
       proxyType: 'datacenter',
       router: {

@@ -46,6 +46,7 @@ export function delivered(
     content,
     attempt: 1,
     charset: content?.encoding === 'utf-8' ? { name: 'UTF-8', source: 'http' } : null,
+    data: [],
   };
 }
 

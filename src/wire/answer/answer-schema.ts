@@ -4,6 +4,7 @@ import { PROXY_TYPES, SCRAPER_NAMES } from '../../domain/job.ts';
 import { VERDICT_KINDS } from '../../domain/verdict.ts';
 import { OUTCOMES } from '../record/outcomes.ts';
 import { closed, mapOf, orNull } from '../schema/build.ts';
+import { ScraperData } from './scraper-data-schema.ts';
 
 const opt = Type.Optional;
 const Int = Type.Integer();
@@ -141,7 +142,7 @@ const RESPONSE = {
   cookies: Type.Array(Cookie),
   errors: Type.Array(ErrorEntry),
   screenshot_url: orNull(Type.String()),
-  scraper_data: closed({ charset: opt(closed({ name: Type.String(), source: Type.String() })) }),
+  scraper_data: ScraperData,
 };
 const Id = Type.String({ format: 'uuid', description: 'Of the stored record.' });
 

@@ -15,6 +15,7 @@ import {
 } from '../account/account-schema.ts';
 import * as session from '../account/session-schema.ts';
 import * as answer from '../answer/answer-schema.ts';
+import * as data from '../answer/scraper-data-schema.ts';
 import { ScrapeList, ScrapeSummary } from '../record/list-schema.ts';
 import { ACTIONS } from '../request/actions-schema.ts';
 import { ExtractRuleObject } from '../request/extract.ts';
@@ -45,6 +46,9 @@ const NAMED: readonly TSchema[] = [
   answer.Cookie,
   answer.Candidate,
   answer.Attempt,
+  data.ScraperData,
+  data.PageLink,
+  data.PageMetadata,
   ScrapeSummary,
   ScrapeList,
   Stats,
@@ -87,7 +91,8 @@ function chosen(): Readonly<Record<string, unknown>> {
       },
     },
     ExtractRule: {
-      description: '`"css"`, `"css@attribute"`, or written out.',
+      description:
+        '`"css"` for the text, `"css@attribute"`, or written out. `"@attribute"` in a nested rule means the element itself.',
       anyOf: [Type.String({ minLength: 1 }), reference('ExtractRuleObject')],
     },
     ExtractRules: { type: 'object', additionalProperties: reference('ExtractRule') },

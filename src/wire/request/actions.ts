@@ -5,7 +5,7 @@ import { pointTo } from '../schema/pointer.ts';
 import { MOST_PROBLEMS, type Problems, wrong, wrongValue } from '../schema/problems.ts';
 import { alternatives } from '../schema/shown.ts';
 import { ACTIONS } from './actions-schema.ts';
-import { checkExtract } from './extract.ts';
+import { readExtract } from './extract.ts';
 import { shorthandOf } from './normalise-action.ts';
 import { readTarget } from './target.ts';
 
@@ -106,7 +106,7 @@ function checkOne(
     checkChoice(kind.oneOf, action, at, found);
     if (action.type === 'goto') readTarget(String(action.url), undefined, `${at}/url`, found);
     checkDepth(action.arg, `${at}/arg`, found);
-    if (action.type === 'extract') checkExtract(action.schema, `${at}/schema`, found);
+    if (action.type === 'extract') readExtract(action.schema, `${at}/schema`, found);
   }
   const shorthand = shorthandOf(given);
   for (const problem of found) addAsWritten(problem, at, shorthand, kind.main, problems);

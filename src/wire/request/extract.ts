@@ -1,16 +1,30 @@
 import { type Static, Type } from 'typebox';
+import type { ExtractOutput, ExtractRule } from '../../domain/extract-rule.ts';
 import { closed, isObject } from '../schema/build.ts';
 import { checker } from '../schema/checker.ts';
+import type { Schema } from '../schema/explain.ts';
 import { pointTo } from '../schema/pointer.ts';
 import { type Problems, wrong } from '../schema/problems.ts';
+import { withoutNulls } from './without-nulls.ts';
 
 const DEEPEST = 10;
+const MOST_RULES = 100;
+const ATTRIBUTE = /^[^\s@]+$/;
 
 /** One rule of `extract` written out; the short form is `"css"` or `"css@attr"`. */
 export const ExtractRuleObject = closed(
   {
-    selector: Type.String({ minLength: 1, maxLength: 2000 }),
-    type: Type.Optional(Type.Enum(['item', 'list'], { default: 'item' })),
+    selector: Type.String({
+      minLength: 1,
+      maxLength: 2000,
+      description: 'CSS; in nested rules among the descendants of the element, which is `:scope`.',
+    }),
+    type: Type.Optional(
+      Type.Enum(['item', 'list'], {
+        default: 'item',
+        description: '`item`: the first match, or null. `list`: all, in the order of the page; may be empty.',
+      }),
+    ),
     output: Type.Optional(
       Type.Union([
         Type.String({
@@ -27,18 +41,104 @@ export type ExtractRuleObject = Static<typeof ExtractRuleObject>;
 
 const checkRule = checker(ExtractRuleObject);
 
-/** Checks `{name: rule}`, whose rules the schema leaves open because they nest. */
-export function checkExtract(rules: unknown, at: string, problems: Problems, depth = 1): void {
-  if (!isObject(rules)) return;
+/** What is walked through; rules nest. */
+interface Walk {
+  readonly problems: Problems;
+  count: number;
+}
+
+/**
+ * `{name: rule}`, checked and written out; the schema leaves the rules open because they nest. Whether a selector is one is
+ * not known here.
+ */
+export function readExtract(rules: unknown, at: string, problems: Problems): readonly ExtractRule[] {
+  return isObject(rules) ? readRules(rules, at, 1, { problems, count: 0 }) : [];
+}
+
+function readRules(
+  rules: Readonly<Record<string, unknown>>,
+  at: string,
+  depth: number,
+  walk: Walk,
+): readonly ExtractRule[] {
+  const read: ExtractRule[] = [];
   for (const name of Object.keys(rules)) {
-    const rule = rules[name];
     const place = pointTo(at, name);
-    if (typeof rule === 'string') {
-      if (rule.trim() === '') wrong(problems, place, 'must not be empty');
-    } else if (checkRule(rule, place, problems) && isObject(rule) && isObject(rule.output)) {
-      const inner = pointTo(place, 'output');
-      if (depth >= DEEPEST) wrong(problems, inner, `is nested deeper than ${DEEPEST} levels`);
-      else checkExtract(rule.output, inner, problems, depth + 1);
+    if (++walk.count > MOST_RULES) {
+      if (walk.count === MOST_RULES + 1)
+        wrong(walk.problems, place, `is one rule too many; at most ${MOST_RULES}, nested ones included`);
+      return read;
     }
+    const given = rules[name];
+    const rule =
+      typeof given === 'string'
+        ? readShort(name, given, place, depth, walk)
+        : readLong(name, given, place, depth, walk);
+    if (rule !== null) read.push(rule);
   }
+  return read;
+}
+
+/** `"css"`, `"css@attribute"`; `"@attribute"` of the element that an outer rule has found. */
+function readShort(
+  name: string,
+  text: string,
+  at: string,
+  depth: number,
+  { problems }: Walk,
+): ExtractRule | null {
+  const split = attributeAt(text);
+  const css = (split === -1 ? text : text.slice(0, split)).trim();
+  const output: ExtractOutput =
+    split === -1 ? { kind: 'text' } : { kind: 'attribute', name: text.slice(split + 1).trim() };
+  if (css !== '') return { name, selector: css, list: false, output, pointer: at };
+  if (split === -1) wrong(problems, at, 'must not be empty');
+  else if (depth === 1)
+    wrong(problems, at, 'needs a selector before the `@`; without one it is for rules inside of `output`');
+  else return { name, selector: null, list: false, output, pointer: at };
+  return null;
+}
+
+function readLong(name: string, given: unknown, at: string, depth: number, walk: Walk): ExtractRule | null {
+  const { problems } = walk;
+  const rule = withoutNulls(given, ExtractRuleObject as Schema);
+  if (!checkRule(rule, at, problems)) return null;
+  const { selector, type, output = 'text' } = rule as ExtractRuleObject;
+  const common = { name, selector, list: type === 'list', pointer: pointTo(at, 'selector') };
+  if (output === 'text' || output === 'html') return { ...common, output: { kind: output } };
+  if (typeof output === 'string') return { ...common, output: { kind: 'attribute', name: output.slice(1) } };
+  const inner = pointTo(at, 'output');
+  if (depth >= DEEPEST) {
+    wrong(problems, inner, `is nested deeper than ${DEEPEST} levels`);
+    return null;
+  }
+  if (Object.keys(output).length === 0) {
+    wrong(problems, inner, 'has no rules');
+    return null;
+  }
+  return {
+    ...common,
+    output: {
+      kind: 'rules',
+      rules: readRules(output as Readonly<Record<string, unknown>>, inner, depth + 1, walk),
+    },
+  };
+}
+
+/** Where the `@` of the attribute stands: the last one outside of brackets, quotes and escapes; -1: nowhere. */
+function attributeAt(text: string): number {
+  let found = -1;
+  let quote = '';
+  let open = 0;
+  for (let n = 0; n < text.length; n++) {
+    const char = text[n]!;
+    if (char === '\\') n++;
+    else if (quote !== '') {
+      if (char === quote) quote = '';
+    } else if (char === '"' || char === "'") quote = char;
+    else if (char === '[' || char === '(') open++;
+    else if (char === ']' || char === ')') open--;
+    else if (char === '@' && open === 0) found = n;
+  }
+  return found !== -1 && ATTRIBUTE.test(text.slice(found + 1).trim()) ? found : -1;
 }

@@ -1,9 +1,13 @@
 import { type Static, Type } from 'typebox';
+import { FORMATS } from '../../domain/job.ts';
 import { closed, mapOf, placeholder } from '../schema/build.ts';
 
 export const MAX_CONTENT_BYTES = 50 * 1024 * 1024;
 export const DEFAULT_CONTENT_BYTES = 10 * 1024 * 1024;
 export const DEFAULT_MAX_REDIRECTS = 20;
+
+/** Values of `formats` that are known, but not offered yet. */
+export const LATER_FORMATS = ['markdown'] as const;
 
 /** `extract`: name → rule. A rule is recursive, see `extract.ts`. */
 export const ExtractRules = mapOf(placeholder<unknown>('ExtractRule', ['string', 'object']));
@@ -36,7 +40,13 @@ export const COMMON_OPTIONS = {
     Type.String({ maxLength: 2000, description: 'A `User-Agent` in `headers` wins.' }),
   ),
   formats: Type.Optional(
-    Type.Array(Type.Enum(['html', 'markdown', 'text', 'links', 'metadata']), { maxItems: 5 }),
+    Type.Array(Type.Enum([...FORMATS, ...LATER_FORMATS]), {
+      maxItems: 5,
+      description:
+        'What `scraper_data` tells of the page beside its content, under the same names; null where the page has none. ' +
+        '`html`: the decoded document. `text`: what a reader sees, with line breaks for blocks and tabulators between ' +
+        'cells. `links`: where it links to. `metadata`: what it says of itself. `markdown` is not available in this version.',
+    }),
   ),
   only_main_content: Type.Optional(Type.Boolean({ default: false })),
   extract: Type.Optional(ExtractRules),
@@ -106,7 +116,7 @@ export const BROWSER_OPTIONS = {
 };
 
 /** Known, but not offered yet; each of them asks for nothing when it is empty or false. */
-export const LATER_OPTIONS = ['formats', 'only_main_content', 'extract', 'impersonate'] as const;
+export const LATER_OPTIONS = ['only_main_content', 'impersonate'] as const;
 
 export const ScraperOptionsAsk = closed(
   { ...COMMON_OPTIONS, ...HTTP_OPTIONS, ...BROWSER_OPTIONS },

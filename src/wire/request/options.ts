@@ -1,12 +1,13 @@
-import type { ScraperOptions } from '../../domain/job.ts';
+import type { Format, ScraperOptions } from '../../domain/job.ts';
 import { checkDepth } from '../schema/depth.ts';
 import { notAvailable, type Problems, wrong } from '../schema/problems.ts';
 import { asksFor } from './browser-only.ts';
-import { checkExtract } from './extract.ts';
+import { readExtract } from './extract.ts';
 import { badHeaderValue } from './headers.ts';
 import {
   DEFAULT_CONTENT_BYTES,
   DEFAULT_MAX_REDIRECTS,
+  LATER_FORMATS,
   LATER_OPTIONS,
   type ScraperOptionsAsk,
 } from './options-schema.ts';
@@ -18,12 +19,14 @@ const DEFAULTS: ScraperOptions = Object.freeze({
   maxRedirects: DEFAULT_MAX_REDIRECTS,
   userAgent: null,
   contentEncoding: 'auto',
+  formats: [],
+  extract: null,
 });
 
 export function readOptions(ask: ScraperOptionsAsk | undefined, problems: Problems): ScraperOptions {
   if (ask === undefined) return DEFAULTS;
   const before = problems.length;
-  checkExtract(ask.extract, '/scraper_options/extract', problems);
+  const extract = readExtract(ask.extract, '/scraper_options/extract', problems);
   checkDepth(ask.storage_state, '/scraper_options/storage_state', problems);
   const agent = ask.user_agent ?? '';
   const complaint = badHeaderValue(agent);
@@ -31,6 +34,10 @@ export function readOptions(ask: ScraperOptionsAsk | undefined, problems: Proble
   if (problems.length === before) {
     for (const name of LATER_OPTIONS)
       if (asksFor(ask[name])) notAvailable(problems, `/scraper_options/${name}`);
+    ask.formats?.forEach((format, at) => {
+      if (LATER_FORMATS.some((later) => later === format))
+        notAvailable(problems, `/scraper_options/formats/${at}`, `\`${format}\``);
+    });
   }
   return {
     maxContentBytes: ask.max_content_bytes ?? DEFAULTS.maxContentBytes,
@@ -39,5 +46,7 @@ export function readOptions(ask: ScraperOptionsAsk | undefined, problems: Proble
     maxRedirects: ask.max_redirects ?? DEFAULTS.maxRedirects,
     userAgent: agent === '' ? null : agent,
     contentEncoding: (ask.content_encoding as ScraperOptions['contentEncoding'] | undefined) ?? 'auto',
+    formats: ask.formats === undefined ? DEFAULTS.formats : ([...new Set(ask.formats)] as Format[]),
+    extract: extract.length === 0 ? null : extract,
   };
 }

@@ -1,0 +1,13 @@
+import type { Reading, ReadingAsk } from '../../domain/reading.ts';
+
+/** To the thread. One at a time. */
+export interface Order {
+  readonly ask: ReadingAsk;
+  /** UTF-8, in memory that goes over to the thread. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** How long it may take; the thread keeps to it as far as it can. */
+  readonly ms: number;
+}
+
+/** From the thread. */
+export type Answer = { readonly kind: 'ready' } | { readonly kind: 'read'; readonly reading: Reading };

@@ -1,0 +1,115 @@
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { Answer, Order } from './messages.ts';
+import type { Turn } from './turn.ts';
+
+/** `.ts` when run from the sources, `.js` when packed. */
+const ENTRY = new URL(
+  `reader-thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`,
+  import.meta.url,
+);
+/** A page of this size in bytes is read in 150 ms where nothing is odd about it. */
+const MIB = 2 ** 20;
+const LEAST_MS = 1000;
+const MS_PER_MIB = 500;
+/** The thread keeps to a shorter time by itself, and then still gives what it has. */
+const OWN_SHARE = 0.85;
+/** Copied between two turns of the event loop: some 2 ms. */
+const SLICE = 4 * MIB;
+
+export interface SlotOrder {
+  /** Megabytes that the thread may have for its objects. */
+  readonly heapMb: number;
+  /** It is free for the next turn. */
+  readonly onFree: (slot: ReaderSlot) => void;
+  /** The thread has ended, and with it this slot. `cause`: why, when nobody wanted it. */
+  readonly onEnd: (slot: ReaderSlot, cause: unknown) => void;
+}
+
+/** One thread that reads one page at a time. What it may take is enforced by ending it. */
+export class ReaderSlot {
+  /** It has started, and reads nothing. */
+  free = false;
+  /** Ever since it was free. */
+  started = false;
+  freeSince = 0;
+  readonly ended: Promise<void>;
+  readonly #worker: Worker;
+  readonly #order: SlotOrder;
+  #turn: Turn | null = null;
+  #limit: NodeJS.Timeout | undefined;
+  #wanted = true;
+
+  constructor(order: SlotOrder) {
+    this.#order = order;
+    this.#worker = new Worker(ENTRY, {
+      execArgv: [],
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: order.heapMb },
+    });
+    let cause: unknown;
+    this.#worker.on('message', (answer: Answer) => this.#onAnswer(answer));
+    this.#worker.on('error', (error) => {
+      cause = error;
+    });
+    this.ended = new Promise((resolve) => {
+      this.#worker.on('exit', () => {
+        clearTimeout(this.#limit);
+        this.free = false;
+        const outOfMemory = (cause as NodeJS.ErrnoException)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
+        this.#turn?.fail(
+          outOfMemory ? 'Reading the page takes too much memory.' : 'The page could not be read.',
+        );
+        order.onEnd(this, this.#wanted && !outOfMemory ? (cause ?? new Error('the thread ended')) : null);
+        resolve();
+      });
+    });
+  }
+
+  /** Only when `free`. */
+  async take(turn: Turn): Promise<void> {
+    this.free = false;
+    this.#turn = turn;
+    const { text, ask } = turn;
+    const most = LEAST_MS + (text.length / MIB) * MS_PER_MIB;
+    const bytes = new Uint8Array(text.length);
+    for (let at = 0; at < text.length && !turn.settled; at += SLICE) {
+      if (at > 0) await setImmediate();
+      // The bytes belong to the caller again as soon as it is settled.
+      if (!turn.settled) bytes.set(text.subarray(at, at + SLICE), at);
+    }
+    const ms = Math.min(turn.remaining, most);
+    if (turn.settled || ms < 1) {
+      turn.fail('There was no time left to read the page.');
+      this.#becomeFree();
+      return;
+    }
+    this.#limit = setTimeout(() => {
+      turn.fail('The page takes too long to read.');
+      this.end();
+    }, ms);
+    const order: Order = { ask, bytes, ms: ms * OWN_SHARE };
+    this.#worker.postMessage(order, [bytes.buffer]);
+  }
+
+  /** At once, whatever it does. */
+  end(): void {
+    this.#wanted = false;
+    this.free = false;
+    void this.#worker.terminate();
+  }
+
+  #onAnswer(answer: Answer): void {
+    clearTimeout(this.#limit);
+    if (answer.kind === 'read') this.#turn?.settle(answer.reading);
+    else this.started = true;
+    if (this.#wanted) this.#becomeFree();
+  }
+
+  #becomeFree(): void {
+    this.#turn = null;
+    this.free = true;
+    this.freeSince = performance.now();
+    this.#order.onFree(this);
+  }
+}

@@ -1,0 +1,71 @@
+import type { PageTree, TreeNode } from '../page-tree.ts';
+
+/** No end tag, and nothing inside (WHATWG HTML §13.3). */
+const VOID = new Set(
+  'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'.split(
+    ' ',
+  ),
+);
+/** Their text is written as it is. `noscript` too, as the page was parsed with scripting on. */
+const RAW = new Set('style script xmp iframe noembed noframes plaintext noscript'.split(' '));
+const HTML = 'http://www.w3.org/1999/xhtml';
+
+interface Frame {
+  readonly children: readonly TreeNode[];
+  at: number;
+  readonly end: string;
+  readonly raw: boolean;
+}
+
+/** What parse5 has beside the usual members. */
+type Extra = TreeNode & { readonly content?: TreeNode; readonly data?: string };
+
+/**
+ * An element with all it holds as text: HTML by WHATWG HTML §13.3, XML by the usual rules. null: it is longer than `most`
+ * characters. No recursion, so that deep pages cannot overflow the stack.
+ */
+export function outerMarkup(root: TreeNode, tree: PageTree, most: number): string | null {
+  const pieces: string[] = [];
+  const open: Frame[] = [{ children: [root], at: 0, end: '', raw: false }];
+  let length = 0;
+  while (open.length > 0) {
+    const frame = open[open.length - 1]!;
+    const node = frame.children[frame.at++] as Extra | undefined;
+    let piece: string;
+    if (node === undefined) {
+      piece = frame.end;
+      open.pop();
+    } else if (node.tagName !== undefined) {
+      const inner = node.content?.childNodes ?? node.childNodes ?? [];
+      const name = tree.xml ? node.nodeName : node.tagName;
+      const html = !tree.xml && node.namespaceURI === HTML;
+      const alone = tree.xml ? inner.length === 0 : html && VOID.has(name);
+      piece = `<${name}${attributes(node, tree.xml)}${alone && tree.xml ? '/>' : '>'}`;
+      if (!alone) open.push({ children: inner, at: 0, end: `</${name}>`, raw: html && RAW.has(name) });
+    } else if (node.value !== undefined) {
+      piece = frame.raw ? node.value : escapedText(node.value, tree.xml);
+    } else {
+      piece = node.nodeName === '#comment' ? `<!--${node.data ?? ''}-->` : '';
+    }
+    length += piece.length;
+    if (length > most) return null;
+    pieces.push(piece);
+  }
+  return pieces.join('');
+}
+
+function attributes(node: TreeNode, xml: boolean): string {
+  let text = '';
+  for (const attr of (node.attrs ?? []) as { name: string; value: string; prefix?: string }[]) {
+    const name = attr.prefix ? `${attr.prefix}:${attr.name}` : attr.name;
+    text += ` ${name}="${escapedText(attr.value, xml).replaceAll('"', '&quot;')}"`;
+  }
+  return text;
+}
+
+function escapedText(text: string, xml: boolean): string {
+  if (!/[&<>\u00a0]/.test(text)) return text;
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  // XML knows no such name.
+  return xml ? escaped : escaped.replaceAll('\u00a0', '&nbsp;');
+}

@@ -1,0 +1,33 @@
+import { type Failure, failure } from '../domain/failure.ts';
+import type { DataMember, Reading, ReadingAsk } from '../domain/reading.ts';
+
+type Asked = Pick<ReadingAsk, 'formats' | 'extract'>;
+
+export const FORMATS_POINTER = '/scraper_options/formats';
+export const EXTRACT_POINTER = '/scraper_options/extract';
+
+/** Of a page that is no text: it has no format, and that is no failure; but nothing can be extracted from it. */
+export function readingOfBytes(ask: Asked, essence: string): Reading {
+  const failures = ask.extract === null ? [] : [notExtractable(essence)];
+  return { data: nulls(ask), failures, selectorMet: false, jsonPathMet: false };
+}
+
+/** Of a text that could not be read. @param why for people, a sentence */
+export function failedReading(ask: Asked, why: string): Reading {
+  const failures: Failure[] = [];
+  if (ask.formats.length > 0) failures.push(failure('extract.failed', why, { pointer: FORMATS_POINTER }));
+  if (ask.extract !== null) failures.push(failure('extract.failed', why, { pointer: EXTRACT_POINTER }));
+  return { data: nulls(ask), failures, selectorMet: false, jsonPathMet: false };
+}
+
+export function notExtractable(essence: string): Failure {
+  return failure('extract.failed', `\`extract\` reads HTML and XML; the page is ${essence}.`, {
+    pointer: EXTRACT_POINTER,
+  });
+}
+
+function nulls({ formats, extract }: Asked): DataMember[] {
+  const data = formats.map((format): DataMember => [format, 'null']);
+  if (extract !== null) data.push(['extract', 'null']);
+  return data;
+}

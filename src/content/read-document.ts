@@ -1,0 +1,141 @@
+import { type Failure, failure } from '../domain/failure.ts';
+import type { Format } from '../domain/job.ts';
+import type { DataMember, Reading, ReadingAsk } from '../domain/reading.ts';
+import { matchesAny } from './css-selector.ts';
+import { extractAll } from './extract/extract-all.ts';
+import { htmlMetadata } from './formats/html-metadata.ts';
+import { type PageFacts, pageFacts } from './formats/page-facts.ts';
+import { MOST_LINKS, pageLinks } from './formats/page-links.ts';
+import { wholeCharacters } from './formats/text-lines.ts';
+import { visibleText } from './formats/visible-text.ts';
+import { xmlMetadata } from './formats/xml-metadata.ts';
+import { selectsAny } from './json-path.ts';
+import { FORMATS_POINTER, failedReading, notExtractable } from './no-reading.ts';
+import { parseHtml, parseXml } from './page-tree.ts';
+import { withinTime } from './time-limit.ts';
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+/** Of `html` and of `text`, in UTF-16 units. */
+export const MOST_CHARACTERS = 5 * 2 ** 20;
+/** What `accept` asks may take no longer, however much time there is: it is a question, not a result. */
+const MOST_ACCEPT_MS = 1000;
+
+/**
+ * Everything that is asked of the text of a page, from one parsed tree. It holds the thread that runs it for up to
+ * `ms`, which is enforced.
+ * @param bytes UTF-8
+ */
+export function readDocument(ask: ReadingAsk, bytes: Uint8Array, ms: number): Reading {
+  const end = performance.now() + ms;
+  const remaining = () => end - performance.now();
+  const text = utf8.decode(bytes);
+  const { kind } = ask;
+  if (kind === 'json' || kind === 'text') return readText(ask, text, remaining);
+  const facts = held(remaining(), () =>
+    pageFacts(kind === 'html' ? parseHtml(text) : parseXml(text), ask.url),
+  );
+  if (facts === null) return failedReading(ask, 'The page takes too long to parse, or is nested too deeply.');
+  const made = ask.formats.map((format, at) => formatOf(format, at, ask, text, facts, remaining));
+  const data: DataMember[] = made.map(({ member }) => member);
+  const failures = made.flatMap((one) => one.failure ?? []);
+  const { selector } = ask;
+  const selectorMet =
+    selector !== null &&
+    held(Math.min(remaining(), MOST_ACCEPT_MS), () => matchesAny(facts.tree, selector)) === true;
+  if (ask.extract !== null) {
+    const extracted = extractAll(ask.extract, facts, remaining);
+    data.push(['extract', JSON.stringify(extracted.values)]);
+    failures.push(...extracted.failures);
+  }
+  return { data, failures, selectorMet, jsonPathMet: false };
+}
+
+/** What has no elements: only `text` makes sense. */
+function readText(ask: ReadingAsk, text: string, remaining: () => number): Reading {
+  const failures: Failure[] = [];
+  const data = ask.formats.map((format, at): DataMember => {
+    if (format !== 'text') return [format, 'null'];
+    if (text.length > MOST_CHARACTERS) failures.push(tooLong(format, at));
+    return [format, JSON.stringify(wholeCharacters(text, MOST_CHARACTERS))];
+  });
+  if (ask.extract !== null) {
+    data.push(['extract', 'null']);
+    failures.push(notExtractable(ask.essence));
+  }
+  const { jsonPath, kind } = ask;
+  const jsonPathMet =
+    jsonPath !== null &&
+    kind === 'json' &&
+    held(Math.min(remaining(), MOST_ACCEPT_MS), () => selectsAny(JSON.parse(text), jsonPath)) === true;
+  return { data, failures, selectorMet: false, jsonPathMet };
+}
+
+interface Made {
+  readonly member: DataMember;
+  readonly failure?: Failure;
+}
+
+function formatOf(
+  format: Format,
+  at: number,
+  ask: ReadingAsk,
+  text: string,
+  facts: PageFacts,
+  remaining: () => number,
+): Made {
+  const made = held(remaining(), () => {
+    const { value, cut } = makeFormat(format, ask, text, facts);
+    return { json: JSON.stringify(value), cut };
+  });
+  const pointer = `${FORMATS_POINTER}/${at}`;
+  if (made === null) {
+    const why = `\`${format}\` takes too long to make of this page.`;
+    return { member: [format, 'null'], failure: failure('extract.failed', why, { pointer }) };
+  }
+  const member: DataMember = [format, made.json];
+  return made.cut ? { member, failure: tooLong(format, at) } : { member };
+}
+
+function makeFormat(
+  format: Format,
+  ask: ReadingAsk,
+  text: string,
+  facts: PageFacts,
+): { value: unknown; cut: boolean } {
+  const { plainXml, tree } = facts;
+  switch (format) {
+    case 'html':
+      if (plainXml) return { value: null, cut: false };
+      return { value: wholeCharacters(text, MOST_CHARACTERS), cut: text.length > MOST_CHARACTERS };
+    case 'text': {
+      const seen = visibleText(tree.root, plainXml, MOST_CHARACTERS);
+      return { value: seen.text, cut: seen.cut };
+    }
+    case 'links': {
+      const { links, cut } = pageLinks(facts);
+      return { value: links, cut };
+    }
+    case 'metadata': {
+      const message = { charset: ask.charset, contentType: ask.essence };
+      return { value: plainXml ? xmlMetadata(facts, message) : htmlMetadata(facts, message), cut: false };
+    }
+  }
+}
+
+function tooLong(format: Format, at: number): Failure {
+  const most = format === 'links' ? `${MOST_LINKS} links` : `${MOST_CHARACTERS} characters`;
+  return failure('content.truncated', `\`${format}\` is cut at ${most}.`, {
+    pointer: `${FORMATS_POINTER}/${at}`,
+  });
+}
+
+/** null also when the time is up, when the text is no JSON, or when it is nested too deeply. */
+function held<T>(ms: number, work: () => T): T | null {
+  if (ms < 1) return null;
+  try {
+    return withinTime(ms, work)?.value ?? null;
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

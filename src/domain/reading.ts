@@ -1,0 +1,34 @@
+import type { ExtractRule } from './extract-rule.ts';
+import type { Failure } from './failure.ts';
+import type { Format } from './job.ts';
+
+/** What is asked of the text of a page. Plain data, like `Reading`: both go between threads. */
+export interface ReadingAsk {
+  /** How the text is to be read. */
+  readonly kind: 'html' | 'xml' | 'json' | 'text';
+  /** `type/subtype`, lower-case. */
+  readonly essence: string;
+  /** Encoding that the text was in; null: not known. */
+  readonly charset: string | null;
+  /** What relative URLs are resolved against. */
+  readonly url: string;
+  readonly formats: readonly Format[];
+  readonly extract: readonly ExtractRule[] | null;
+  /** Of `router.accept`: CSS, or null. */
+  readonly selector: string | null;
+  /** Of `router.accept`: JSONPath, or null. */
+  readonly jsonPath: string | null;
+}
+
+/** A member of `scraper_data`, its value as JSON text. */
+export type DataMember = readonly [name: string, json: string];
+
+export interface Reading {
+  /** Every format asked for, and `extract`. */
+  readonly data: readonly DataMember[];
+  /** What of it could not be made, or not wholly: `extract.failed`, `content.truncated`. */
+  readonly failures: readonly Failure[];
+  /** Whether anything matches; false also when it is not asked for, took too long or makes no sense on such a text. */
+  readonly selectorMet: boolean;
+  readonly jsonPathMet: boolean;
+}

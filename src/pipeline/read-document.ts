@@ -1,0 +1,59 @@
+import { DEADLINE, type Deadline } from '../base/deadline.ts';
+import { failedReading, readingOfBytes } from '../content/no-reading.ts';
+import type { MadeContent } from '../content/to-content.ts';
+import type { Job } from '../domain/job.ts';
+import type { Reading, ReadingAsk } from '../domain/reading.ts';
+import type { PageReader } from '../ports/page-reader.ts';
+
+/**
+ * What reading takes beside the body, for each byte of it: a copy, a string, and the parsed page, which usually has ten
+ * bytes a byte (measured). A page of which more is made is ended by the limit of the thread.
+ */
+export const READING_PER_BYTE = 12;
+
+/** After the time of the request, so that a page whose body took all of it can still be judged. */
+const GRACE_MS = 200;
+const TOO_LATE = 'The time of the request was up before the page was read.';
+
+/** Whether anything is asked that only the parsed page can tell. */
+export function asksReading({ options, router }: Job): boolean {
+  const { accept } = router;
+  return (
+    options.formats.length > 0 ||
+    options.extract !== null ||
+    (accept !== null && (accept.selector !== null || accept.jsonPath !== null))
+  );
+}
+
+/**
+ * Formats, extraction and the selectors of `accept`, read from the text of a page. null: nobody waits for it any more.
+ * @param made the content as text where it is one
+ */
+export async function readDocument(
+  reader: PageReader,
+  made: MadeContent,
+  url: string,
+  job: Job,
+  deadline: Deadline,
+): Promise<Reading | null> {
+  const { content, mime, charset } = made;
+  const { formats, extract } = job.options;
+  if (content.encoding === 'base64' || mime.kind === 'binary')
+    return readingOfBytes({ formats, extract }, mime.essence);
+  const { accept } = job.router;
+  const ask: ReadingAsk = {
+    kind: mime.kind,
+    essence: mime.essence,
+    charset: charset?.name ?? null,
+    url,
+    formats,
+    extract,
+    selector: accept?.selector ?? null,
+    jsonPath: accept?.jsonPath ?? null,
+  };
+  const late = deadline.signal.reason === DEADLINE;
+  const signal = late ? new AbortController().signal : deadline.signal;
+  const reading = await reader.read(content.bytes, ask, { ms: deadline.remaining() + GRACE_MS, signal });
+  if (reading !== null || deadline.signal.reason !== DEADLINE) return reading;
+  return failedReading(ask, TOO_LATE);
+}

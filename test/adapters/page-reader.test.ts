@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { createPageReader } from '../../src/adapters/reader/create-page-reader.ts';
+import type { ExtractRule } from '../../src/domain/extract-rule.ts';
+import type { ReadingAsk } from '../../src/domain/reading.ts';
+
+const MIB = 2 ** 20;
+const NOBODY = new AbortController().signal;
+const ASK: ReadingAsk = {
+  kind: 'html',
+  essence: 'text/html',
+  charset: 'utf-8',
+  url: 'http://site.test/',
+  formats: ['text'],
+  extract: null,
+  selector: null,
+  jsonPath: null,
+};
+const rule = (name: string, selector: string): ExtractRule => ({
+  name,
+  selector,
+  list: true,
+  output: { kind: 'text' },
+  pointer: `/${name}`,
+});
+
+describe('the page reader', () => {
+  const troubles: unknown[] = [];
+  const reader = createPageReader({ memoryBytes: 256 * MIB, onTrouble: (error) => troubles.push(error) });
+  after(() => reader.close());
+  const read = (text: string, ask: Partial<ReadingAsk> = {}, ms = 30_000, signal = NOBODY) =>
+    reader.read(Buffer.from(text), { ...ASK, ...ask }, { ms, signal });
+  const works = async () => assert.deepEqual((await read('<p>a'))?.data, [['text', '"a"']]);
+
+  it('reads', works);
+
+  const HOSTILE: readonly [string, () => string, Partial<ReadingAsk>][] = [
+    ['100,000 elements in each other', () => '<div>'.repeat(100_000), { extract: [rule('a', 'div div p')] }],
+    ['XML in XML', () => '<a>'.repeat(100_000), { kind: 'xml', extract: [rule('a', 'a a b')] }],
+    [
+      'selectors in selectors',
+      () => '<div>'.repeat(3000),
+      { extract: [rule('a', ':has(:has(:has(:has(p))))')] },
+    ],
+    [
+      'siblings of siblings',
+      () => '<a></a>'.repeat(5000),
+      { selector: 'x ~ a ~ a ~ a ~ a', extract: [rule('a', 'x ~ a ~ a ~ a')] },
+    ],
+    [
+      'formatting that is never closed',
+      () => Array.from({ length: 5000 }, (_, n) => `<p><b a=${n}>`).join(''),
+      {},
+    ],
+    ['50,000 attributes', () => `<p ${Array.from({ length: 50_000 }, (_, n) => `a${n}=1`).join(' ')}>x`, {}],
+    ['more elements than memory', () => '<b></b>'.repeat((20 * MIB) / 7), {}],
+    [
+      'JSON nested 100,000 deep',
+      () => '['.repeat(100_000) + ']'.repeat(100_000),
+      { kind: 'json', jsonPath: '$..a' },
+    ],
+  ];
+  for (const [name, make, ask] of HOSTILE)
+    it(`${name}: it settles in its time, and the next page is read`, async () => {
+      const text = make();
+      const began = performance.now();
+      const result = await read(text, ask, 10_000);
+      assert.ok(performance.now() - began < 10_100);
+      assert.ok(result !== null && !result.selectorMet && !result.jsonPathMet);
+      const names = ask.extract === undefined ? ['text'] : ['text', 'extract'];
+      assert.deepEqual(
+        result.data.map(([member]) => member),
+        names,
+      );
+      for (const [, json] of result.data) JSON.parse(json);
+      await works();
+    });
+
+  it('a rule that takes too long does not cost the others, nor the formats', async () => {
+    const extract = [rule('before', 'u'), rule('bad', 'x ~ a ~ a ~ a ~ a')];
+    const result = await read(`<u>1</u>${'<a></a>'.repeat(8000)}`, { extract });
+    assert.deepEqual(result?.data, [
+      ['text', '"1"'],
+      ['extract', '{"before":["1"],"bad":null}'],
+    ]);
+    assert.deepEqual(
+      result?.failures.map(({ code, pointer }) => [code, pointer]),
+      [['extract.failed', '/bad']],
+    );
+  });
+
+  it('keeps its time also while others are before it', async () => {
+    const slow = [rule('a', 'x ~ a ~ a ~ a ~ a')];
+    const first = Array.from({ length: 6 }, () => read('<a></a>'.repeat(8000), { extract: slow }));
+    const began = performance.now();
+    const late = await read('<p>a', {}, 200);
+    assert.ok(performance.now() - began < 300);
+    assert.equal(late?.failures[0]?.code, 'extract.failed');
+    await Promise.all(first);
+  });
+
+  it('gives nothing to whoever has gone', async () => {
+    const gone = new AbortController();
+    const reading = read(
+      '<a></a>'.repeat(8000),
+      { extract: [rule('a', 'x ~ a ~ a ~ a')] },
+      5000,
+      gone.signal,
+    );
+    gone.abort();
+    assert.equal(await reading, null);
+    await works();
+  });
+
+  it('does not look at the text once it has settled, and takes broken UTF-8', async () => {
+    const bytes = Buffer.from([0x3c, 0x70, 0x3e, 0xff, 0x61]);
+    const result = await reader.read(bytes, ASK, { ms: 5000, signal: NOBODY });
+    assert.deepEqual(result?.data, [['text', '"\ufffda"']]);
+    assert.equal(bytes.length, 5);
+  });
+
+  it('had no other trouble', () => assert.deepEqual(troubles, []));
+});

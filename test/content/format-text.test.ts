@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { reading, textOf } from './reading.ts';
+import { TEXT_PAGES, TEXT_PARTS } from './text-pages.ts';
+
+describe('format text', () => {
+  for (const [name, html, expected] of TEXT_PAGES) it(name, () => assert.equal(textOf(html), expected));
+
+  it('reads what a closed details folds up, other than browsers do', () => {
+    assert.equal(textOf('<details><summary>Q</summary>A</details>'), 'Q\nA');
+  });
+
+  it('knows hidden and style, but no style sheet', () => {
+    assert.equal(
+      textOf('<style>.x{display:none}</style><p class=x>a<p style="color:red; DISPLAY : none">b<p hidden>c'),
+      'a',
+    );
+  });
+
+  it('takes every element of XML for a block, and CDATA for text', () => {
+    const xml =
+      '<?xml version="1.0"?><rss><channel><title>A &amp; B</title><item><d><![CDATA[<b>x</b>]]></d></item></channel></rss>';
+    assert.equal(reading(xml, { kind: 'xml', formats: ['text'] }).data.text, 'A & B\n<b>x</b>');
+  });
+
+  it('reads XHTML as HTML', () => {
+    const xml =
+      '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title></head><body><p>a<i>b</i></p><p>c</p></body></html>';
+    const { data } = reading(xml, { kind: 'xml', formats: ['text', 'html'] });
+    assert.deepEqual(data, { text: 'ab\n\nc', html: xml });
+  });
+
+  it('is the text itself where there are no elements', () => {
+    for (const kind of ['json', 'text'] as const) {
+      const { data, failures } = reading('{"a": 1}\n', {
+        kind,
+        formats: ['text', 'html', 'links', 'metadata'],
+      });
+      assert.deepEqual(data, { text: '{"a": 1}\n', html: null, links: null, metadata: null });
+      assert.deepEqual(failures, []);
+    }
+  });
+
+  it('is cut at its bound, at a whole character', () => {
+    const { data, failures } = reading(
+      `<p>a${'😀'.repeat(3 * 2 ** 20)}`,
+      { formats: ['text', 'html'] },
+      20_000,
+    );
+    const text = data.text as string;
+    assert.equal(text.length, 5 * 2 ** 20 - 1);
+    assert.ok(text.isWellFormed());
+    assert.ok((data.html as string).isWellFormed());
+    assert.deepEqual(
+      failures.map(({ code, pointer }) => [code, pointer]),
+      [
+        ['content.truncated', '/scraper_options/formats/0'],
+        ['content.truncated', '/scraper_options/formats/1'],
+      ],
+    );
+  });
+
+  const words = fc.array(fc.stringMatching(/^[a-z\u00e4\u4e2d]{1,8}$/), { maxLength: 20 });
+  const inline = fc.constantFrom(
+    '',
+    '<b>',
+    '</b>',
+    '<i>',
+    '</i>',
+    '<span>',
+    '<!-- x -->',
+    ' ',
+    '\n\t ',
+    '<a href=x>',
+  );
+  it('of inline elements alone is the words with single spaces', () => {
+    fc.assert(
+      fc.property(words, fc.infiniteStream(inline), (list, between) => {
+        const html = list.map((word) => ` ${word} ${between.next().value}`).join(' ');
+        assert.equal(textOf(html), list.join(' '));
+      }),
+    );
+  });
+
+  it('of preserved text is that text', () => {
+    const texts = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !/[\0\r]/.test(text));
+    fc.assert(
+      fc.property(texts, (text) => {
+        const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+        assert.equal(textOf(`<p>before<pre>\n${escaped}</pre>`), `before\n\n${text}`);
+      }),
+    );
+  });
+
+  it('of anything has neither two spaces in a row nor any at the ends of lines', () => {
+    fc.assert(
+      fc.property(TEXT_PARTS, (html) => {
+        const text = textOf(html) as string;
+        assert.ok(text.isWellFormed());
+        assert.doesNotMatch(text, / {2}|^ | $| \n|\n /);
+      }),
+    );
+  });
+});

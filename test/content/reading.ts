@@ -1,0 +1,38 @@
+import { readDocument } from '../../src/content/read-document.ts';
+import type { ReadingAsk } from '../../src/domain/reading.ts';
+import { readExtract } from '../../src/wire/request/extract.ts';
+
+const PLAIN: ReadingAsk = {
+  kind: 'html',
+  essence: 'text/html',
+  charset: 'utf-8',
+  url: 'http://site.test/dir/page?q#here',
+  formats: [],
+  extract: null,
+  selector: null,
+  jsonPath: null,
+};
+
+/** What is read of a text, its data parsed; only what a case is about is given. */
+export function reading(text: string | Uint8Array, ask: Partial<ReadingAsk>, ms = 5000) {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+  const { data, ...rest } = readDocument({ ...PLAIN, ...ask }, bytes, ms);
+  return {
+    ...rest,
+    data: Object.fromEntries(data.map(([name, json]) => [name, JSON.parse(json) as unknown])),
+  };
+}
+
+/** `text` of an HTML page. */
+export function textOf(html: string): unknown {
+  return reading(html, { formats: ['text'] }).data.text;
+}
+
+/** `extract` with rules as a caller writes them. */
+export function extracted(text: string, rules: object, ask: Partial<ReadingAsk> = {}, ms = 5000) {
+  const problems: [] = [];
+  const extract = readExtract(rules, '/scraper_options/extract', problems);
+  if (problems.length > 0) throw new Error(JSON.stringify(problems));
+  const { data, failures } = reading(text, { extract, ...ask }, ms);
+  return { values: data.extract, failures };
+}

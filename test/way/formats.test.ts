@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { useService } from '../helpers/service.ts';
+import { useTarget } from './text-target.ts';
+
+const PAGE = `<!doctype html><html lang="de"><head><title> A &amp; B </title><base href="/deep/">
+<meta name="description" content="What it is"><link rel="canonical" href="../page">
+<meta property="og:title" content="Shared"><meta property="og:image" content="a.png"><meta property="og:image" content="b.png">
+<script type="application/ld+json">{"@type":"Article","author":{"name":"Ann"},"datePublished":"2024-05-01"}</script>
+</head><body><h1>Caf\u00e9</h1><p>One <a href="x" rel="NoFollow ugc">two</a><a href="x">2</a> <a href="#top">up</a>
+<a href="mailto:a@b">mail</a></p><ul><li data-id=1><a href="/i/1">first</a><li data-id=2>second</ul></body></html>`;
+
+const FEED = `<?xml version="1.0"?><rss version="2.0"><channel><title>News</title><link>http://n.test/</link>
+<language>en</language><item><title>One</title><link>/one</link><guid>1</guid></item></channel></rss>`;
+
+const LINE = '<p>caf\u00e9 <a href="/x">link</a></p>\n';
+const LARGE = LINE.repeat(60_000);
+const FORMATS = ['html', 'text', 'links', 'metadata'];
+
+describe('formats and extract', () => {
+  const service = useService();
+  const target = useTarget({
+    '/page': ['text/html; charset=iso-8859-1', Buffer.from(PAGE, 'latin1')],
+    '/feed': ['application/rss+xml', FEED],
+    '/json': ['application/json', '{"a":[1]}'],
+    '/bytes': ['image/png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1])],
+    '/empty': ['text/html', ''],
+    '/large': ['text/html; charset=windows-1252', () => Buffer.from(`<title>L</title>${LARGE}`, 'latin1')],
+    '/slow': ['text/html', () => Buffer.from('<a></a>'.repeat(8000))],
+  });
+  const ask = (path: string, scraper_options: object, more: object = {}) =>
+    service.scrape({ url: target.url + path, scraper_options, ...more });
+
+  test('every format of an HTML page', async () => {
+    const { status, body } = await ask('/page', { formats: FORMATS });
+    assert.equal(status, 200);
+    assert.deepEqual(body.errors, []);
+    assert.equal(body.router.outcome, 'ok');
+    const { html, text, links, metadata, charset } = body.scraper_data as ReturnType<typeof JSON.parse>;
+    assert.equal(html, PAGE);
+    assert.equal(body.content, PAGE);
+    assert.equal(charset.name, 'windows-1252');
+    assert.equal(text, 'Caf\u00e9\n\nOne two2 up mail\n\nfirst\nsecond');
+    assert.deepEqual(links, [
+      { url: `${target.url}/deep/x`, text: 'two', rel: ['nofollow', 'ugc'], nofollow: false },
+      { url: `${target.url}/deep/#top`, text: 'up', rel: [], nofollow: false },
+      { url: `${target.url}/i/1`, text: 'first', rel: [], nofollow: false },
+    ]);
+    assert.equal(metadata.title, 'A & B');
+    assert.equal(metadata.description, 'What it is');
+    assert.equal(metadata.canonical, `${target.url}/page`);
+    assert.equal(metadata.language, 'de');
+    assert.equal(metadata.author, 'Ann');
+    assert.equal(metadata.published, '2024-05-01');
+    assert.equal(metadata.charset, 'windows-1252');
+    assert.equal(metadata.content_type, 'text/html');
+    assert.deepEqual(metadata.open_graph, { title: 'Shared', image: ['a.png', 'b.png'] });
+    assert.equal(metadata.image, `${target.url}/deep/a.png`);
+    assert.equal(metadata.json_ld[0]['@type'], 'Article');
+  });
+
+  test('extract: items, lists, attributes, nested', async () => {
+    const { body } = await ask('/page', {
+      extract: {
+        title: 'h1',
+        link: 'p a@href',
+        none: 'h6',
+        items: {
+          selector: 'li',
+          type: 'list',
+          output: { id: ':scope@data-id', own: '@data-id', url: 'a@href' },
+        },
+        nothing: { selector: 'h6', type: 'list' },
+        markup: { selector: 'li:last-child', output: 'html' },
+      },
+    });
+    assert.deepEqual(body.errors, []);
+    assert.deepEqual((body.scraper_data as Record<string, unknown>).extract, {
+      title: 'Caf\u00e9',
+      link: `${target.url}/deep/x`,
+      none: null,
+      items: [
+        { id: null, own: '1', url: `${target.url}/i/1` },
+        { id: null, own: '2', url: null },
+      ],
+      nothing: [],
+      markup: '<li data-id="2">second</li>',
+    });
+  });
+
+  test('a feed', async () => {
+    const { body } = await ask('/feed', {
+      formats: FORMATS,
+      extract: { items: { selector: 'item', type: 'list', output: { title: 'title', link: 'link' } } },
+    });
+    const { html, text, links, metadata, extract } = body.scraper_data as ReturnType<typeof JSON.parse>;
+    assert.equal(html, null);
+    assert.equal(text, 'News\nhttp://n.test/\nen\nOne\n/one\n1');
+    assert.deepEqual(
+      links.map(({ url, text }: { url: string; text: string }) => [url, text]),
+      [
+        ['http://n.test/', 'News'],
+        [`${target.url}/one`, 'One'],
+      ],
+    );
+    assert.equal(metadata.title, 'News');
+    assert.equal(metadata.language, 'en');
+    assert.deepEqual(extract, { items: [{ title: 'One', link: '/one' }] });
+    assert.equal(body.router.outcome, 'ok');
+  });
+
+  test('what a page does not have is null; what cannot be extracted from is an error', async () => {
+    const json = await ask('/json', { formats: FORMATS });
+    const { charset: _, ...data } = json.body.scraper_data as Record<string, unknown>;
+    assert.deepEqual(data, { html: null, text: '{"a":[1]}', links: null, metadata: null });
+    assert.equal(json.body.router.outcome, 'ok');
+    const bytes = await ask('/bytes', { formats: FORMATS });
+    assert.deepEqual(bytes.body.scraper_data, { html: null, text: null, links: null, metadata: null });
+    assert.equal(bytes.body.router.outcome, 'ok');
+    for (const path of ['/json', '/bytes']) {
+      const { body } = await ask(path, { extract: { a: 'b' } });
+      assert.equal(body.router.outcome, 'partial');
+      const [error] = body.errors;
+      assert.deepEqual(
+        [error!.code, error!.source, error!.pointer],
+        ['extract.failed', 'extract', '/scraper_options/extract'],
+      );
+      assert.equal((body.scraper_data as Record<string, unknown>).extract, null);
+    }
+  });
+
+  test('an empty page, and bytes asked for', async () => {
+    const empty = await ask('/empty', { formats: ['html', 'text', 'links'], extract: { a: 'b' } });
+    assert.deepEqual(empty.body.scraper_data, { html: '', text: '', links: [], extract: { a: null } });
+    const { body } = await ask('/page', { formats: ['text'], content_encoding: 'base64' });
+    assert.equal(body.content_encoding, 'base64');
+    assert.match((body.scraper_data as { text: string }).text, /^Caf\u00e9\n/);
+  });
+
+  test('the record has them, but not with retain: metadata', async () => {
+    const options = { formats: ['text'], extract: { title: 'h1' } };
+    const full = await ask('/page', options);
+    const { body } = await service.api<Record<string, unknown>>('GET', `/api/v1/scrape/${full.body.id}/`);
+    assert.deepEqual(body.scraper_data, full.body.scraper_data);
+    const short = await ask('/page', options, { router: { retain: 'metadata' } });
+    assert.deepEqual((short.body.scraper_data as Record<string, unknown>).extract, { title: 'Caf\u00e9' });
+    const kept = await service.api<Record<string, unknown>>('GET', `/api/v1/scrape/${short.body.id}/`);
+    assert.deepEqual(Object.keys(kept.body.scraper_data as object), ['charset']);
+  });
+
+  test('a bad selector is refused with its pointer', async () => {
+    for (const [extract, pointer] of [
+      [{ a: 'p >' }, '/scraper_options/extract/a'],
+      [{ a: { selector: ':foo' } }, '/scraper_options/extract/a/selector'],
+      [{ a: { selector: 'p', output: { 'b/c': '[' } } }, '/scraper_options/extract/a/output/b~1c'],
+    ] as const) {
+      const { status, body } = await ask('/page', { extract });
+      assert.equal(status, 400);
+      assert.equal(body.errors[0]!.pointer, pointer);
+    }
+  });
+
+  test('accept is met by the same reading', async () => {
+    const { body } = await ask(
+      '/page',
+      { formats: ['links'] },
+      { router: { accept: { selector: 'li[data-id]', contains: 'first' } } },
+    );
+    assert.equal(body.router.outcome, 'ok');
+    const unmet = await ask('/page', {}, { router: { accept: { selector: 'table' } } });
+    assert.equal(unmet.body.router.outcome, 'unaccepted');
+    assert.deepEqual(unmet.body.errors[0]!.details, { unmet: ['selector'] });
+    const json = await ask('/json', {}, { router: { accept: { json_path: '$.a[0]' } } });
+    assert.equal(json.body.router.outcome, 'ok');
+  });
+
+  test('a large page, that is not UTF-8, to its last line', async () => {
+    const { body } = await ask('/large', {
+      formats: ['text', 'links', 'metadata'],
+      extract: { last: { selector: 'p:last-child', output: 'html' }, all: { selector: 'p', type: 'list' } },
+    });
+    assert.deepEqual(body.errors, []);
+    const { text, links, metadata, extract } = body.scraper_data as ReturnType<typeof JSON.parse>;
+    assert.equal(text, Array(60_000).fill('caf\u00e9 link').join('\n\n'));
+    assert.equal(links.length, 1);
+    assert.equal(metadata.title, 'L');
+    assert.equal(extract.last, LINE.trim());
+    assert.equal(extract.all.length, 60_000);
+    assert.equal(body.content, `<title>L</title>${LARGE}`);
+  });
+
+  test('a selector that never ends costs its own value, and nobody else time', async () => {
+    const slow = ask('/slow', { formats: ['links'], extract: { bad: 'x ~ a ~ a ~ a ~ a', good: 'title' } });
+    const began = performance.now();
+    for (let n = 0; n < 10; n++)
+      assert.equal((await service.scrape({ url: `${target.url}/json` })).status, 200);
+    assert.ok(performance.now() - began < 1000);
+    const { status, body } = await slow;
+    assert.equal(status, 200);
+    assert.equal(body.router.outcome, 'partial');
+    assert.deepEqual(
+      body.errors.map(({ code, pointer }) => [code, pointer]),
+      [['extract.failed', '/scraper_options/extract/bad']],
+    );
+    const { links, extract } = body.scraper_data as ReturnType<typeof JSON.parse>;
+    assert.deepEqual([links, extract], [[], { bad: null, good: null }]);
+  });
+});

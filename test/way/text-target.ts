@@ -1,0 +1,29 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before } from 'node:test';
+
+/** Content-Type and body. */
+export type TextPage = readonly [type: string, body: string | Buffer | (() => Buffer)];
+
+/** A target with these pages for all tests of the `describe` that calls it; to be read inside of tests only. */
+export function useTarget(pages: Readonly<Record<string, TextPage>>): { readonly url: string } {
+  let server: Server;
+  let url = '';
+  before(async () => {
+    server = createServer((request, response) => {
+      const [type, body] = pages[request.url ?? ''] ?? ['text/plain', 'no such page'];
+      response.writeHead(200, { 'content-type': type }).end(typeof body === 'function' ? body() : body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    get url() {
+      return url;
+    },
+  };
+}
