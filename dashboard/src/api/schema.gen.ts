@@ -822,12 +822,14 @@ export interface components {
             type: "extract";
             wait_after_ms?: number;
         };
-        /** @description `"css"`, `"css@attribute"`, or written out. */
+        /** @description `"css"` for the text, `"css@attribute"`, or written out. `"@attribute"` in a nested rule means the element itself. */
         ExtractRule: string | components["schemas"]["ExtractRuleObject"];
         ExtractRuleObject: {
             output?: string | components["schemas"]["ExtractRules"];
+            /** @description CSS; in nested rules among the descendants of the element, which is `:scope`. */
             selector: string;
             /**
+             * @description `item`: the first match, or null. `list`: all, in the order of the page; may be empty.
              * @default item
              * @enum {unknown}
              */
@@ -1025,6 +1027,59 @@ export interface components {
         };
         /** @description Also accepted: the one-key shorthand `{"click": "#a"}`, and `action` for `type`. */
         PageAction: components["schemas"]["ClickAction"] | components["schemas"]["FillAction"] | components["schemas"]["TypeAction"] | components["schemas"]["PressAction"] | components["schemas"]["SelectAction"] | components["schemas"]["CheckAction"] | components["schemas"]["UncheckAction"] | components["schemas"]["HoverAction"] | components["schemas"]["ScrollAction"] | components["schemas"]["InfiniteScrollAction"] | components["schemas"]["WaitAction"] | components["schemas"]["WaitForSelectorAction"] | components["schemas"]["WaitForLoadStateAction"] | components["schemas"]["WaitForUrlAction"] | components["schemas"]["WaitForResponseAction"] | components["schemas"]["WaitForFunctionAction"] | components["schemas"]["EvaluateAction"] | components["schemas"]["GotoAction"] | components["schemas"]["ReloadAction"] | components["schemas"]["BackAction"] | components["schemas"]["HideAction"] | components["schemas"]["RemoveAction"] | components["schemas"]["ScreenshotAction"] | components["schemas"]["ExtractAction"] | components["schemas"]["IfAction"];
+        PageLink: {
+            /** @description Every link to this URL says `rel="nofollow"`. */
+            nofollow: boolean;
+            /** @description Tokens of `rel`, lower-case. */
+            rel: string[];
+            /** @description What is to be read on it, else the text for its image, its label or its title; on one line. */
+            text: string;
+            /** @description Absolute, http or https, with its fragment. */
+            url: string;
+        };
+        /** @description What the page says of itself. URLs are absolute. */
+        PageMetadata: {
+            /** @description The same in other languages (`hreflang`). */
+            alternates: {
+                language: string;
+                url: string;
+            }[];
+            author: string | null;
+            canonical: string | null;
+            charset: string | null;
+            /** @description `type/subtype` that the page was read as. */
+            content_type: string;
+            description: string | null;
+            /** @description As the page names it; `/favicon.ico` is not guessed. */
+            favicon: string | null;
+            feeds: {
+                title: string | null;
+                type: string;
+                url: string;
+            }[];
+            generator: string | null;
+            image: string | null;
+            /** @description Each block that is JSON, at most 50 and 256 KiB in all. */
+            json_ld: unknown[];
+            keywords: string[];
+            language: string | null;
+            /** @description As the page writes it. */
+            modified: string | null;
+            /** @description Without the prefix `og:`; other prefixes stay. */
+            open_graph: {
+                [key: string]: string | string[];
+            };
+            /** @description As the page writes it. */
+            published: string | null;
+            /** @description Directives of `<meta name="robots">`, lower-case. */
+            robots: string[];
+            site_name: string | null;
+            title: string | null;
+            /** @description Without the prefix `twitter:`. */
+            twitter: {
+                [key: string]: string | string[];
+            };
+        };
         PasswordChange: {
             current_password: string;
             new_password: string;
@@ -1297,12 +1352,7 @@ export interface components {
             request_id: string;
             retryable: boolean;
             router: components["schemas"]["RouterMeta"];
-            scraper_data: {
-                charset?: {
-                    name: string;
-                    source: string;
-                };
-            };
+            scraper_data: components["schemas"]["ScraperData"];
             screenshot_url: string | null;
             status: number;
             /** @description Status of the target's response. */
@@ -1310,6 +1360,21 @@ export interface components {
             title: string;
             /** @description `{base_url}/api/v1/errors/#<code>` */
             type: string;
+        };
+        /** @description Formats and extraction that were asked for; null: the page has none. */
+        ScraperData: {
+            charset?: {
+                name: string;
+                source: string;
+            };
+            /** @description By the names of the rules: a text, an object, a list of these, or null for what is not there. */
+            extract?: {
+                [key: string]: unknown;
+            } | null;
+            html?: string | null;
+            links?: components["schemas"]["PageLink"][] | null;
+            metadata?: components["schemas"]["PageMetadata"] | null;
+            text?: string | null;
         };
         /** @description What was not kept is null or empty. */
         ScrapeRecord: {
@@ -1377,12 +1442,7 @@ export interface components {
                 } | null;
                 warnings: components["schemas"]["WarningEntry"][];
             };
-            scraper_data: {
-                charset?: {
-                    name: string;
-                    source: string;
-                };
-            };
+            scraper_data: components["schemas"]["ScraperData"];
             screenshot_url: string | null;
             /** @description Status of the target's response. */
             status_code: number | null;
@@ -1493,12 +1553,7 @@ export interface components {
              */
             id: string;
             router: components["schemas"]["RouterMeta"];
-            scraper_data: {
-                charset?: {
-                    name: string;
-                    source: string;
-                };
-            };
+            scraper_data: components["schemas"]["ScraperData"];
             screenshot_url: string | null;
             /** @description Status of the target's response. */
             status_code: number | null;
@@ -1547,7 +1602,8 @@ export interface components {
             extract?: {
                 [key: string]: components["schemas"]["ExtractRule"];
             };
-            formats?: ("html" | "markdown" | "text" | "links" | "metadata")[];
+            /** @description What `scraper_data` tells of the page beside its content, under the same names; null where the page has none. `html`: the decoded document. `text`: what a reader sees, with line breaks for blocks and tabulators between cells. `links`: where it links to. `metadata`: what it says of itself. `markdown` is not available in this version. */
+            formats?: ("html" | "text" | "links" | "metadata" | "markdown")[];
             geolocation?: {
                 accuracy?: number;
                 latitude: number;
