@@ -1,11 +1,22 @@
 # syntax=docker/dockerfile:1
 
 # The packages are fetched by any Node; the one that runs Sluice is among them.
+FROM node:24-bookworm-slim AS dashboard
+WORKDIR /opt/sluice
+COPY package.json package-lock.json .npmrc ./
+COPY dashboard/package.json dashboard/package.json
+COPY scripts/setup.mjs scripts/setup.mjs
+RUN node scripts/setup.mjs
+COPY scripts/build-dashboard.ts scripts/build-dashboard.ts
+COPY src/adapters/dashboard src/adapters/dashboard
+COPY dashboard dashboard
+RUN node_modules/.bin/node scripts/build-dashboard.ts
+
+# Without what only the dashboard is built of.
 FROM node:24-bookworm-slim AS packages
 WORKDIR /opt/sluice
 COPY package.json package-lock.json .npmrc ./
-COPY scripts/setup.mjs scripts/setup.mjs
-RUN node scripts/setup.mjs && npm cache clean --force
+RUN npm ci --workspaces=false --omit=dev --include=optional --no-fund --no-audit && npm cache clean --force
 
 FROM debian:bookworm-slim
 # tini is process 1: it passes signals on and reaps what is left behind.
@@ -20,6 +31,7 @@ COPY package.json LICENSE CHANGELOG.md ./
 COPY bin bin
 COPY docs docs
 COPY src src
+COPY --from=dashboard /opt/sluice/dashboard/dist dashboard/dist
 
 ENV SLUICE_HOST=0.0.0.0 \
   SLUICE_PORT=8080 \

@@ -12,7 +12,7 @@ import { Agent, request } from 'undici';
 import { createHttpScraper } from '../src/adapters/scrapers/http/create-http-scraper.ts';
 import { ByteBudget } from '../src/base/byte-budget.ts';
 import { systemClock } from '../src/base/clock.ts';
-import { deadlineIn } from '../src/base/deadline.ts';
+import { deadlineOf } from '../src/base/deadline.ts';
 import type { Job } from '../src/domain/job.ts';
 import { createEgress } from '../src/egress/create-egress.ts';
 import { job } from '../test/helpers/job.ts';
@@ -60,7 +60,7 @@ async function compare(rounds: number): Promise<void> {
       const url = `http://127.0.0.1:${port}/${size}`;
       const job = jobFor(url);
       const own = async () => {
-        using deadline = deadlineIn(60_000);
+        using deadline = deadlineOf(60_000);
         const fetched = await scraper.fetch({ job, lease, deadline, share: null, allowUrl: null, room });
         if (fetched.page?.body.length !== size * 1024) throw new Error('not the page');
       };

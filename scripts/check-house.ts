@@ -1,7 +1,7 @@
 /** The rules of the house that no other tool checks. Usage: check-house.ts [folder of the repository] */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, posix, resolve } from 'node:path';
 
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, '..'));
 const LONGEST = 300;
@@ -15,6 +15,8 @@ interface Rule {
 }
 
 const source = (file: string) => /^src\/.*\.ts$/.test(file);
+const page = (file: string) => /^dashboard\/src\/.*\.tsx?$/.test(file) && !file.endsWith('.gen.ts');
+const code = (file: string) => source(file) || page(file);
 const written = (file: string) => file !== 'package-lock.json' && file !== 'LICENSE';
 // In pieces, so that this file does not break its own rule.
 const unfinished = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', 'HA' + 'CK'].join('|')})\\b`);
@@ -39,9 +41,14 @@ const RULES: readonly Rule[] = [
     in: (file) => source(file) && file !== 'src/main.ts',
     pattern: /\bprocess\.exit\(/,
   },
-  { what: 'no barrels', in: source, pattern: /^export \* from/m },
-  { what: 'named exports only', in: source, pattern: /^export default\b/m },
+  { what: 'no barrels', in: code, pattern: /^export \* from/m },
+  { what: 'named exports only', in: code, pattern: /^export default\b/m },
   { what: 'no work left for later in the code', in: written, pattern: unfinished },
+  {
+    what: 'markup comes from components, never from a text',
+    in: page,
+    pattern: /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\s*=|insertAdjacentHTML|document\.write/,
+  },
   {
     what: 'no test is singled out',
     in: (file) => file.endsWith('.test.ts'),
@@ -61,27 +68,36 @@ type FileRule = (file: string, text: string) => string | null;
 const FILE_RULES: readonly FileRule[] = [
   (file, text) => {
     const lines = text.split('\n').length - 1;
-    const long = source(file) && lines > LONGEST && !TABLES.includes(file);
+    const long = code(file) && lines > LONGEST && !TABLES.includes(file);
     return long ? `${lines} lines; ${LONGEST} at most` : null;
   },
   (file, text) => {
     const leaky = ['Timeout', 'Interval'].find(
       (kind) => new RegExp(`(?<![.\\w])set${kind}\\(`).test(text) && !text.includes(`clear${kind}(`),
     );
-    return source(file) && leaky !== undefined
+    return code(file) && leaky !== undefined
       ? `set${leaky} without clear${leaky}: who owns the timer?`
       : null;
   },
   (file) => {
-    const name = basename(file).replace(/(\.test)?\.(ts|mjs|cjs)$/, '');
-    const odd = source(file) && (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || name === 'index');
+    const name = basename(file).replace(/(\.test)?\.(tsx?|mjs|cjs)$/, '');
+    const odd = code(file) && (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || name === 'index');
     return odd ? 'file names are kebab-case and say what is inside (no index.ts)' : null;
   },
+  (file, text) => {
+    const [out] = page(file)
+      ? [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']*)'/g)].filter(([, to]) => leaves(file, to!))
+      : [];
+    return out === undefined ? null : `${out[1]}: the dashboard knows the service by its API only`;
+  },
   (file) =>
-    /^src\/.*\b(utils?|helpers?|common|misc)\//.test(file)
+    /^(dashboard\/)?src\/.*\b(utils?|helpers?|common|misc)\//.test(file)
       ? 'no attics: name the folder for what it holds'
       : null,
 ];
+
+/** Whether an import of `file` leads out of the dashboard. */
+const leaves = (file: string, to: string) => !posix.join(dirname(file), to).startsWith('dashboard/src/');
 
 const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
   cwd: root,

@@ -27,13 +27,13 @@ const service = spawn(process.execPath, ['--watch', '--watch-preserve-output', '
 });
 service.stdout.pipe(process.stdout);
 
-/** The key of the first start, as soon as it is there; null when the service ended before. */
-async function firstKey(): Promise<string | null> {
+/** Key and set-up link of the first start, as soon as they are there; null when the service ended before. */
+async function firstKey(): Promise<string[] | null> {
   const file = join(process.env.SLUICE_DATA_DIR ?? data, 'first-key');
   while (service.exitCode === null && service.signalCode === null) {
     if (existsSync(file)) {
-      const key = readFileSync(file, 'utf8').trim();
-      if (key !== '') return key;
+      const lines = readFileSync(file, 'utf8').trim().split('\n');
+      if (lines[0] !== '') return lines;
     }
     await sleep(50, undefined, { ref: false });
   }
@@ -49,9 +49,10 @@ service.once('exit', (code) => {
   process.exitCode = code ?? 0;
 });
 
-const key = process.env.SLUICE_API_KEY ?? (await firstKey());
-if (key !== null) {
-  console.log(`
+const given = process.env.SLUICE_API_KEY;
+const [key, link] = given === undefined ? ((await firstKey()) ?? []) : [given];
+if (key !== undefined) {
+  console.log(`${link === undefined ? '' : `\ndashboard     ${link}`}
 fixture site  ${site.url}   ${site.httpsUrl} (self-signed: scraper_options.verify_tls false)
 API key       ${key}
 try           curl -s http://127.0.0.1:${port}/api/v1/scrape/ -H 'Authorization: Api-Key ${key}' \\

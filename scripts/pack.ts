@@ -1,6 +1,6 @@
 /**
  * `npm run pack`: the service as one npm package with JavaScript in dist/, because Node does not strip types inside
- * node_modules. Prints the name of the tarball; `--to=<folder>` says where it goes (default: the repository).
+ * node_modules, and with the dashboard as it was built. Prints the name of the tarball; `--to=<folder>` says where it goes (default: the repository).
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, rmSync } from 'node:fs';
@@ -10,6 +10,7 @@ const root = join(import.meta.dirname, '..');
 process.chdir(root);
 const to = resolve(process.argv.find((argument) => argument.startsWith('--to='))?.slice(5) ?? root);
 
+execFileSync(process.execPath, ['scripts/build-dashboard.ts'], { stdio: ['ignore', 2, 2] });
 rmSync('dist', { recursive: true, force: true });
 execFileSync(process.execPath, ['node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.pack.json'], {
   stdio: 'inherit',

@@ -50,7 +50,8 @@ function installedByHand() {
   // npm writes this file last, but also when it only changes the lock: what counts is what lies there.
   if (!existsSync(join(modules, '.package-lock.json'))) return false;
   return Object.entries(JSON.parse(lockText).packages).every(([path, wanted]) => {
-    if (path === '' || (wanted.dev && mode !== 'dev')) return true;
+    // A link leads to a folder of the repository itself, which has an entry of its own.
+    if (path === '' || wanted.link || (wanted.dev && mode !== 'dev')) return true;
     const version = readJson(join(root, path, 'package.json'))?.version;
     if (version === undefined) return wanted.peer || (wanted.optional && !forThisPlatform(wanted));
     return version === wanted.version;

@@ -3,6 +3,7 @@
  *   --long                   full counts and the slow suites (LONG=1 in the tests)
  *   --no-skip=<part of why>  a test that is skipped for such a reason counts as failed
  */
+import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
@@ -22,6 +23,12 @@ const files = globSync('test/**/*.test.ts')
 if (files.length === 0) {
   console.error('tests: no file fits');
   process.exit(1);
+}
+
+// Once for all of them: each test file would do it otherwise, several at a time.
+if (files.some((file) => file.startsWith('test/dashboard/'))) {
+  const built = spawnSync(process.execPath, ['scripts/build-dashboard.ts'], { stdio: 'inherit' });
+  if (built.status !== 0) console.error('tests: the dashboard cannot be built; its tests will tell');
 }
 
 interface Tally {

@@ -18,26 +18,31 @@ export interface Deadline {
 export const DEADLINE: Error = new Error('the time is up');
 
 /** A deadline `ms` from now, also aborted by `parent`. A child never outlives the time of its parent. */
-export function deadlineIn(ms: number, parent?: AbortSignal): Deadline {
-  const at = performance.now() + ms;
+export function deadlineIn(ms: number, parent: AbortSignal): Deadline {
   const controller = new AbortController();
+  const onParent = () => controller.abort(parent.reason);
+  if (parent.aborted) onParent();
+  else parent.addEventListener('abort', onParent, { once: true });
+  const deadline = deadlineOf(ms, controller);
+  return {
+    ...deadline,
+    [Symbol.dispose]() {
+      deadline[Symbol.dispose]();
+      parent.removeEventListener('abort', onParent);
+    },
+  };
+}
+
+/** A deadline `ms` from now on the controller of whoever may end the work sooner: for each scrape, without a second one. */
+export function deadlineOf(ms: number, controller = new AbortController()): Deadline {
+  const at = performance.now() + ms;
+  const { signal } = controller;
   const timer = setTimeout(() => controller.abort(DEADLINE), Math.max(0, Math.ceil(ms)));
-  let onParent: (() => void) | undefined;
-  if (parent !== undefined) {
-    if (parent.aborted) controller.abort(parent.reason);
-    else {
-      onParent = () => controller.abort(parent.reason);
-      parent.addEventListener('abort', onParent, { once: true });
-    }
-  }
   return {
     at,
-    signal: controller.signal,
+    signal,
     remaining: () => Math.max(0, at - performance.now()),
-    expired: () => controller.signal.reason === DEADLINE || performance.now() >= at,
-    [Symbol.dispose]() {
-      clearTimeout(timer);
-      if (onParent !== undefined) parent?.removeEventListener('abort', onParent);
-    },
+    expired: () => signal.reason === DEADLINE || performance.now() >= at,
+    [Symbol.dispose]: () => clearTimeout(timer),
   };
 }

@@ -34,7 +34,7 @@ export const scrape: Command = {
         plan,
         principal: operator(core),
         requestId: 'command-line',
-        signal: stop.signal,
+        cancel: stop,
         startedAt: performance.now(),
         allowUrl: null,
         room,

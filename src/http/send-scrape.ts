@@ -26,7 +26,7 @@ export function sendScrape(
   if (scrape.id !== null) reply.header('x-scrape-id', scrape.id);
   const content = scrape.delivered?.content;
   const size = content?.bytes.length ?? 0;
-  if (size <= AS_TEXT_BYTES) return sendByteString(reply, replyBody(scrape, answerJson, baseUrl));
+  if (size <= AS_TEXT_BYTES) return sendWhole(reply, replyBody(scrape, answerJson, baseUrl));
   if (size <= IN_ONE_PIECE_BYTES) {
     const bytes = replyBytes(scrape, answerJson, baseUrl);
     // All is with the operating system then: the memory goes now, not when the garbage collector comes by.
@@ -34,16 +34,19 @@ export function sendScrape(
       freeWhole(bytes);
       freeWhole(content!.bytes);
     });
-    return reply.send(bytes);
+    return sendWhole(reply, bytes);
   }
   return sendPieces(reply, replyPieces(scrape, answerJson, baseUrl));
 }
 
-/** What Fastify's own way adds, such as hooks after it, nobody uses here; it takes a tenth of a small scrape's time. */
-function sendByteString(reply: FastifyReply, text: string): FastifyReply {
+/**
+ * What Fastify's own way adds, such as hooks after it, nobody uses here; it takes a tenth of a small scrape's time.
+ * @param body a byte string, or bytes
+ */
+function sendWhole(reply: FastifyReply, body: string | Uint8Array): FastifyReply {
   reply.hijack();
-  reply.header('content-length', text.length);
+  reply.header('content-length', body.length);
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>);
-  reply.raw.end(text, 'latin1');
+  reply.raw.end(body, 'latin1');
   return reply;
 }

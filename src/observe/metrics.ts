@@ -59,11 +59,6 @@ export function createMetrics(droppedLogLines: () => number): Metrics {
     labelNames: ['code'],
     registers,
   });
-  const inFlight = new Gauge({
-    name: 'sluice_scrapes_in_flight',
-    help: 'Scrapes that are running.',
-    registers,
-  });
   const stores = new Histogram({
     name: 'sluice_store_duration_seconds',
     help: 'Until a record was safe.',
@@ -85,6 +80,8 @@ export function createMetrics(droppedLogLines: () => number): Metrics {
       },
     });
   };
+  let running = 0;
+  addGauge('sluice_scrapes_in_flight', 'Scrapes that are running.', () => running);
   addGauge(
     'sluice_log_lines_dropped',
     'Log lines that were dropped because the log was not read.',
@@ -129,7 +126,9 @@ export function createMetrics(droppedLogLines: () => number): Metrics {
     requestRefused(code) {
       refused.inc({ code: Object.hasOwn(FAILURES, code) ? code : 'other' });
     },
-    inFlight: (change) => inFlight.inc(change),
+    inFlight(change) {
+      running += change;
+    },
     recordStored: (ms) => stores.observe(ms / 1000),
     storeFailed: () => storeFailures.inc(),
     addGauge,

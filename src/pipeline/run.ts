@@ -1,5 +1,5 @@
 import { type ByteRoom, SMALL_BYTES } from '../base/byte-room.ts';
-import { type Deadline, deadlineIn } from '../base/deadline.ts';
+import { type Deadline, deadlineOf } from '../base/deadline.ts';
 import { uuid7, uuidText } from '../base/uuid7.ts';
 import { FAILURES, type Failure } from '../domain/failure.ts';
 import { NO_TIMING } from '../domain/fetched.ts';
@@ -16,8 +16,8 @@ export interface RunAsk {
   readonly job: Job;
   readonly plan: Plan;
   readonly requestId: string;
-  /** Aborts when the caller hangs up (reason: anything but the deadline's own). */
-  readonly signal: AbortSignal;
+  /** Aborted when the caller hangs up or the service stops, and by the scrape's own deadline. */
+  readonly cancel: AbortController;
   /** Monotonic instant at which the request body had been read: the budget counts from here. */
   readonly startedAt: number;
   readonly allowUrl: ((url: URL) => Failure | null) | null;
@@ -35,7 +35,7 @@ export async function run(parts: AttemptParts, ask: RunAsk): Promise<Scrape> {
   if (!job.router.dryRun) {
     room.again = plan.maxAttempts > 1 && (plan.named || plan.steps.length > 1);
     if (asksReading(job)) room.mostPerByte += READING_PER_BYTE;
-    using deadline = deadlineIn(job.timeoutMs - (clock.monotonic() - ask.startedAt), ask.signal);
+    using deadline = deadlineOf(job.timeoutMs - (clock.monotonic() - ask.startedAt), ask.cancel);
     for (let step = next(plan, job, tried); step !== null; step = next(plan, job, tried)) {
       if (step.pauseMs > 0) await pause(step.pauseMs, deadline);
       const { allowUrl } = ask;

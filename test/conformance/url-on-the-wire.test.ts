@@ -11,7 +11,7 @@ import { after, before, describe, it } from 'node:test';
 import { createServer as createTlsServer } from 'node:tls';
 import { createHttpScraper } from '../../src/adapters/scrapers/http/create-http-scraper.ts';
 import { systemClock } from '../../src/base/clock.ts';
-import { deadlineIn } from '../../src/base/deadline.ts';
+import { deadlineOf } from '../../src/base/deadline.ts';
 import type { Fetched } from '../../src/domain/fetched.ts';
 import type { DialAsk, Dialled, Egress } from '../../src/egress/egress.ts';
 import { canonicalName, isDnsName } from '../../src/egress/host-name.ts';
@@ -97,7 +97,7 @@ describe('URLs on the wire: request line, Host, and where it goes', { skip: WITH
       assert.equal(problems[0]!.code, 'request.validation');
       return null;
     }
-    using deadline = deadlineIn(10_000);
+    using deadline = deadlineOf(10_000);
     return { fetched: await scraper.fetch(orderFor(job, deadline)), jobUrl: job.url };
   }
 

@@ -1,6 +1,6 @@
 import { ByteBudget } from '../../src/base/byte-budget.ts';
 import type { ByteRoom } from '../../src/base/byte-room.ts';
-import { type Deadline, deadlineIn } from '../../src/base/deadline.ts';
+import { type Deadline, deadlineOf } from '../../src/base/deadline.ts';
 import type { Fetched, FetchedPage } from '../../src/domain/fetched.ts';
 import type { Job, ScraperOptions } from '../../src/domain/job.ts';
 import type { FetchOrder, Scraper } from '../../src/ports/scraper.ts';
@@ -54,7 +54,7 @@ export async function fetchWith(
   change: JobChange = {},
   order: OrderChange = {},
 ): Promise<Fetched> {
-  using own = deadlineIn(change.timeoutMs ?? 10_000);
+  using own = deadlineOf(change.timeoutMs ?? 10_000);
   const { deadline = own, ...rest } = order;
   return await scraper.fetch(orderFor(jobFor(url, change), deadline, rest));
 }

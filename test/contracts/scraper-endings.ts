@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ByteBudget } from '../../src/base/byte-budget.ts';
-import { deadlineIn } from '../../src/base/deadline.ts';
+import { deadlineIn, deadlineOf } from '../../src/base/deadline.ts';
 import { fetchWith, pageOf, textOf } from './fetch-order.ts';
 import type { AddRule } from './scraper-rule.ts';
 
@@ -42,7 +42,7 @@ export function endingRules(rule: AddRule): void {
   });
 
   rule('the share of an attempt ends it before the head only', async (scraper, site) => {
-    using deadline = deadlineIn(10_000);
+    using deadline = deadlineOf(10_000);
     using short = deadlineIn(150, deadline.signal);
     const silent = await fetchWith(scraper, `${site.url}/hang`, {}, { deadline, share: short });
     assert.equal(silent.failure?.code, 'timeout.attempt');

@@ -81,6 +81,8 @@ describe('the files of the dashboard', () => {
       assert.equal(plain.status, 200, name);
       assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable');
       assert.equal(plain.headers['content-encoding'], undefined);
+      // Of less than this, compressed is not always less.
+      if (plain.bytes.length < 1_000) continue;
       const br = await get(service.base, name, { 'accept-encoding': 'gzip, deflate, br' });
       const gzip = await get(service.base, name, { 'accept-encoding': 'gzip;q=1, br;q=0.5, *;q=0' });
       assert.deepEqual([br.headers['content-encoding'], gzip.headers['content-encoding']], ['br', 'gzip']);

@@ -109,7 +109,8 @@ describe('kill -9 while room is being made', () => {
       const all = new Map<string, string>();
       for (let round = 0; round < MAKING_ROOM; round++) {
         await using service = await startService({ SLUICE_STORAGE_BYTES: String(LIMIT) }, { dataDir });
-        for (const [id, path] of await loadUntilKilled(service, target.url, 1_500, 2 * LIMIT)) all.set(id, path);
+        for (const [id, path] of await loadUntilKilled(service, target.url, 1_500, 2 * LIMIT))
+          all.set(id, path);
         assertSound(join(dataDir, 'sluice.db'));
       }
       await using last = await startService({ SLUICE_STORAGE_BYTES: String(LIMIT) }, { dataDir });

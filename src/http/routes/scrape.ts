@@ -34,13 +34,13 @@ export function scrapeRoute(app: FastifyInstance, parts: ScrapeRouteParts): void
     const { job, plan } = accept(parts, principal, request.body);
     const room = parts.memory.open();
     request.room = room;
-    const work = tracked(parts, request, reply, (signal) =>
+    const work = tracked(parts, request, reply, (cancel) =>
       parts.pipeline.run({
         job,
         plan,
         principal,
         requestId: request.id,
-        signal,
+        cancel,
         startedAt,
         room,
         allowUrl: principal.domains.length === 0 ? null : (url) => domainRefusal(principal, url),
@@ -71,12 +71,12 @@ function accept(parts: ScrapeRouteParts, principal: Principal, body: unknown) {
   throw new Refusal([refused], { candidates: planned.failure === refused ? planned.candidates : undefined });
 }
 
-/** Runs the work under a signal that ends it when the caller hangs up or the service stops. */
+/** Runs the work with what ends it when the caller hangs up or the service stops. */
 async function tracked<T>(
   { inFlight, metrics }: ScrapeRouteParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (cancel: AbortController) => Promise<T>,
 ): Promise<T> {
   const cancel = new AbortController();
   request.cancel = cancel;
@@ -84,7 +84,7 @@ async function tracked<T>(
   inFlight.add(cancel);
   metrics.inFlight(1);
   try {
-    return await work(cancel.signal);
+    return await work(cancel);
   } finally {
     inFlight.delete(cancel);
     metrics.inFlight(-1);

@@ -46,7 +46,7 @@ export const CookiesField = Type.Union(
     mapOf(Type.String(), { maxProperties: 300 }),
     Type.Array(Type.Union([CookieObject, Type.String()]), { maxItems: 300 }),
   ],
-  { description: '`{name: value}`, or an array of objects or `"a=b"` strings.' },
+  { description: 'For the host of the URL. `{name: value}`, or an array of objects or `"a=b"` strings.' },
 );
 export type CookiesField = Static<typeof CookiesField>;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { deadlineIn } from '../../../src/base/deadline.ts';
+import { deadlineIn, deadlineOf } from '../../../src/base/deadline.ts';
 import type { JobBody } from '../../../src/domain/job.ts';
 import { fetchWith, textOf } from '../../contracts/fetch-order.ts';
 import { httpScraper } from './kit.ts';
@@ -57,7 +57,7 @@ test('the share of an attempt ends with timeout.attempt, and no longer counts on
         setTimeout(() => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nlate'), 300);
     });
   });
-  using deadline = deadlineIn(5_000);
+  using deadline = deadlineOf(5_000);
   const share = (ms = 100) => deadlineIn(ms, deadline.signal);
   const silent = await fetchWith(scraper, `${server.url}silent`, {}, { deadline, share: share() });
   assert.equal(silent.failure?.code, 'timeout.attempt');
@@ -78,7 +78,7 @@ test('the share of an attempt ends with timeout.attempt, and no longer counts on
 test('a share that ends because the budget does is timeout.total', async (t) => {
   const scraper = httpScraper(t);
   const server = await rawServer(t, () => {});
-  using deadline = deadlineIn(100);
+  using deadline = deadlineOf(100);
   using share = deadlineIn(5_000, deadline.signal);
   const fetched = await fetchWith(scraper, server.url, {}, { deadline, share });
   assert.equal(fetched.failure?.code, 'timeout.total');

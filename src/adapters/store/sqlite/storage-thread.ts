@@ -64,7 +64,10 @@ export function startThread(order: ThreadOrder): StorageThread {
     return started;
   }
 
-  function onReply([call, note, result]: Reply): void {
+  function onReply(reply: Reply | Readonly<Record<string, unknown>>): void {
+    // `node --watch` lets threads tell which files they loaded.
+    if (!Array.isArray(reply)) return;
+    const [call, note, result] = reply;
     if (call === 0) {
       const [event, fields] = result as [string, Record<string, unknown>];
       order.log(event, fields);

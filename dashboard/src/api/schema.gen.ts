@@ -1,0 +1,5340 @@
+/** Made from the description of the API by scripts/generate-dashboard-client.ts. */
+export interface paths {
+    "/api/v1/errors/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every error code
+         * @description As HTML when the caller prefers it.
+         */
+        get: operations["listErrors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/keys/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List keys
+         * @description Scope `admin`.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Create a key
+         * @description Scope `admin`.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/keys/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A key
+         * @description Scope `admin`.
+         */
+        get: operations["getKey"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a key
+         * @description Scope `admin`.
+         */
+        delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a key
+         * @description Scope `admin`.
+         */
+        patch: operations["changeKey"];
+        trace?: never;
+    };
+    "/api/v1/keys/{id}/rotate/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace a key by a new one
+         * @description Scope `admin`.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This document */
+        get: operations["getOpenapi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scrape/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stored scrapes, newest first
+         * @description A scrape stands at the time it began, as soon as it has ended. With filters a page may be short or empty although there is more: one request looks at a limited number of records, and `next_cursor` goes on behind them; only null is the end. The header `X-Searched-To` tells how far back a page looked that is not the last. To poll for new ones, ask with `from` a little more than the longest timeout before now. An administrator's session sees the scrapes of all users, everybody else their own. Scope `read`.
+         */
+        get: operations["listScrapes"];
+        put?: never;
+        /**
+         * Scrape a page
+         * @description Fetches the URL and answers with the result. 200 whenever a page came, whatever its status; what went wrong is in `errors`. Scope `scrape`.
+         */
+        post: operations["createScrape"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scrape/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A stored scrape
+         * @description Always 200 for a record that exists, also for a scrape that failed. Scope `read`.
+         */
+        get: operations["getScrape"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a stored scrape
+         * @description Scope `scrape`.
+         */
+        delete: operations["deleteScrape"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scrape/{id}/content/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The content of a stored scrape
+         * @description As a download, with its own media type; text is UTF-8, whatever it was. It comes from strangers: sandboxed by its Content-Security-Policy, which forbids scripts and everything from elsewhere. Scope `read`.
+         */
+        get: operations["getScrapeContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scrape/{id}/request/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The request of a stored scrape
+         * @description As it came, secrets masked. Scope `read`.
+         */
+        get: operations["getScrapeRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scrape/export/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the lines of the list
+         * @description Newest first, at most 100,000 lines: for more, ask again with `to` = `created_at` of the last. The members are those of the list. CSV (RFC 4180, UTF-8) has a line of names first, tags as JSON, and an apostrophe before cells that a spreadsheet would take for a formula. An answer that breaks off is not whole. Scope `read`.
+         */
+        get: operations["exportScrapes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scrapers/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List scrapers, and why one is not available
+         * @description Scope `read`.
+         */
+        get: operations["listScrapers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is signed in
+         * @description By session only.
+         */
+        get: operations["getSession"];
+        put?: never;
+        /**
+         * Sign in
+         * @description The session comes as the cookie `sluice_session`. Which of e-mail and password was wrong is not told.
+         */
+        post: operations["signIn"];
+        /**
+         * Sign out
+         * @description By session only.
+         */
+        delete: operations["signOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/all/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List own sessions
+         * @description By session only.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End all own sessions but this one
+         * @description By session only.
+         */
+        delete: operations["endOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/all/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one own session
+         * @description By session only.
+         */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/link/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether a set-up link is still good */
+        post: operations["checkSetUpLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/password/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the own password
+         * @description All other sessions end. By session only.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/set-up/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the password by a set-up link, and sign in
+         * @description The link is used up, and all earlier sessions of the user end.
+         */
+        post: operations["setUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stats/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was scraped lately, in figures
+         * @description From counters that every scrape adds to when it ends, told here within three seconds; deleting records does not change them. By key: of its own user. Scope `read`.
+         */
+        get: operations["getStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List users
+         * @description Scope `admin`.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Create a user
+         * @description Scope `admin`.
+         */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A user
+         * @description Scope `admin`.
+         */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a user
+         * @description Scope `admin`.
+         */
+        patch: operations["changeUser"];
+        trace?: never;
+    };
+    "/api/v1/users/{id}/link/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link that sets the password of a user
+         * @description It works once, for 24 hours; an earlier one no longer does. Scope `admin`.
+         */
+        post: operations["createUserLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This document for people */
+        get: operations["getDocs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the process lives */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Metrics for Prometheus
+         * @description For callers on the same machine, or with `SLUICE_METRICS_TOKEN`.
+         */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the service takes requests */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        ApiKey: {
+            concurrency: number | null;
+            /** Format: date-time */
+            created_at: string;
+            daily_budget: {
+                amount: number;
+                /** @enum {unknown} */
+                unit: "scrapes" | "cost";
+            } | null;
+            domains: string[];
+            expires_at: string | null;
+            id: string;
+            ips: string[];
+            last_used_at: string | null;
+            last4: string;
+            name: string;
+            /** @description The first characters of the key. */
+            prefix: string;
+            /** @description Scrapes with this key since 00:00 UTC. */
+            requests_today: number;
+            revoked_at: string | null;
+            scopes: ("scrape" | "read" | "admin")[];
+        };
+        ApiKeyCreate: {
+            /** @description Share of the user's concurrency; null: all of it. */
+            concurrency?: number | null;
+            daily_budget?: {
+                amount: number;
+                /**
+                 * @description `cost` is refused while nothing is priced.
+                 * @enum {unknown}
+                 */
+                unit: "scrapes" | "cost";
+            } | null;
+            /** @description Target domains, with their sub-domains; empty: all. */
+            domains?: string[];
+            expires_at?: string | null;
+            /** @description Addresses or CIDR ranges that the key may be used from; empty: all. */
+            ips?: string[];
+            name: string;
+            scopes?: ("scrape" | "read" | "admin")[];
+        };
+        ApiKeyList: {
+            items: components["schemas"]["ApiKey"][];
+        };
+        /** @description Absent members stay as they are; null takes a limit away. */
+        ApiKeyPatch: {
+            /** @description Share of the user's concurrency; null: all of it. */
+            concurrency?: number | null;
+            daily_budget?: {
+                amount: number;
+                /**
+                 * @description `cost` is refused while nothing is priced.
+                 * @enum {unknown}
+                 */
+                unit: "scrapes" | "cost";
+            } | null;
+            /** @description Target domains, with their sub-domains; empty: all. */
+            domains?: string[];
+            expires_at?: string | null;
+            /** @description Addresses or CIDR ranges that the key may be used from; empty: all. */
+            ips?: string[];
+            name?: string;
+            scopes?: ("scrape" | "read" | "admin")[];
+        };
+        ApiKeyRotate: {
+            /**
+             * @description How long the old key still works.
+             * @default 0
+             */
+            overlap_hours?: number;
+        };
+        Attempt: {
+            cost: number | null;
+            country: string | null;
+            duration_ms: number;
+            error_code: components["schemas"]["ErrorCode"] | null;
+            n: number;
+            /** @enum {unknown} */
+            outcome: "ok" | "rejected" | "failed" | "cancelled";
+            /** @enum {unknown} */
+            proxy_type: "datacenter" | "residential" | "mobile" | "custom" | "none";
+            reason: string;
+            reused: string[];
+            /** @enum {unknown} */
+            scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
+            status_code: number | null;
+            verdict: ("ok" | "js_shell" | "challenge" | "captcha" | "block" | "wall" | "rate" | "error_page" | "net" | "empty") | null;
+        };
+        BackAction: {
+            /** @description Selector of an iframe. */
+            frame?: string;
+            id?: string;
+            /**
+             * @default stop
+             * @enum {unknown}
+             */
+            on_error?: "stop" | "continue" | "fail";
+            /** @default false */
+            optional?: boolean;
+            /** @default 5000 */
+            timeout_ms?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "back";
+            wait_after_ms?: number;
+        };
+        Candidate: {
+            est_cost: number | null;
+            est_success: number | null;
+            excluded_by: string | null;
+            /** @enum {unknown} */
+            proxy_type: "datacenter" | "residential" | "mobile" | "custom" | "none";
+            /** @enum {unknown} */
+            scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
+            selected: boolean;
+        };
+        CheckAction: {
+            /** @description Selector of an iframe. */
+            frame?: string;
+            id?: string;
+            /**
+             * @default stop
+             * @enum {unknown}
+             */
+            on_error?: "stop" | "continue" | "fail";
+            /** @default false */
+            optional?: boolean;
+            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            selector: string | {
+                nth?: number;
+                /** @enum {unknown} */
+                type: "css" | "xpath" | "text";
+                value: string;
+            };
+            /** @default 5000 */
+            timeout_ms?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "check";
+            wait_after_ms?: number;
+        };
+        ClickAction: {
+            all?: boolean;
+            /** @enum {unknown} */
+            button?: "left" | "right" | "middle";
+            click_count?: number;
+            /** @description Selector of an iframe. */
+            frame?: string;
+            id?: string;
+            /**
+             * @default stop
+             * @enum {unknown}
+             */
+            on_error?: "stop" | "continue" | "fail";
+            /** @default false */
+            optional?: boolean;
+            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            selector?: string | {
+                nth?: number;
+                /** @enum {unknown} */
+                type: "css" | "xpath" | "text";
+                value: string;
+            };
+            /** @default 5000 */
+            timeout_ms?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "click";
+            wait_after_ms?: number;
+            x?: number;
+            y?: number;
+        };
+        Cookie: {
+            domain: string;
+            expires: number | null;
+            http_only: boolean;
+            name: string;
+            path: string;
+            same_site: string | null;
+            secure: boolean;
+            value: string;
+        };
+        CreatedApiKey: {
+            concurrency: number | null;
+            /** Format: date-time */
+            created_at: string;
+            daily_budget: {
+                amount: number;
+                /** @enum {unknown} */
+                unit: "scrapes" | "cost";
+            } | null;
+            domains: string[];
+            expires_at: string | null;
+            id: string;
+            ips: string[];
+            /** @description The key itself; shown this once. */
+            key: string;
+            last_used_at: string | null;
+            last4: string;
+            name: string;
+            /** @description The first characters of the key. */
+            prefix: string;
+            /** @description Scrapes with this key since 00:00 UTC. */
+            requests_today: number;
+            revoked_at: string | null;
+            scopes: ("scrape" | "read" | "admin")[];
+        };
+        /** @enum {unknown} */
+        ErrorCode: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "limit.concurrency" | "limit.sign_in" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "extract.failed" | "request.cancelled";
+        ErrorEntry: {
+            attempt?: number;
+            code: components["schemas"]["ErrorCode"];
+            details?: {
+                [key: string]: unknown;
+            };
+            /** @constant */
+            level: "error";
+            /** @description What was wrong, what is allowed, what was given. */
+            message: string;
+            /** @description RFC 6901, into the request. */
+            pointer?: string;
+            /** @description The same request may be sent again with hope. */
+            retryable: boolean;
+            /** @enum {unknown} */
+            source: "request" | "service" | "route" | "proxy" | "target" | "browser" | "action" | "extract";
+        };
+        ErrorsTable: {
+            errors: {
+                code: components["schemas"]["ErrorCode"];
+                help: string;
+                retryable: boolean;
+                source: string;
+                status: number | null;
+                title: string;
+            }[];
+            warnings: {
+                code: components["schemas"]["WarningCode"];
+                help: string;
+                source: string;
+            }[];
+        };
+        EvaluateAction: {
+            arg?: unknown;
+            /** @description Selector of an iframe. */
+            frame?: string;
+            id?: string;
+            /**
+             * @default stop
+             * @enum {unknown}
+             */
+            on_error?: "stop" | "continue" | "fail";
+            /** @default false */
+            optional?: boolean;
+            script: string;
+            /** @default 5000 */
+            timeout_ms?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "evaluate";
+            wait_after_ms?: number;
+        };
+        ExtractAction: {
+            /** @description Selector of an iframe. */
+            frame?: string;
+            id?: string;
+            /**
+             * @default stop
+             * @enum {unknown}
+             */
+            on_error?: "stop" | "continue" | "fail";
+            /** @default false */
+            optional?: boolean;
+            schema: {
+                [key: string]: components["schemas"]["ExtractRule"];
+            };
+            /** @default 5000 */
+            timeout_ms?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "extract";
+            wait_after_ms?: number;
+        };
+        /** @description `"css"` for the text, `"css@attribute"`, or written out. `"@attribute"` in a nested rule means the element itself. */
+        ExtractRule: string | components["schemas"]["ExtractRuleObject"];
+        ExtractRuleObject: {
+            output?: string | components["schemas"]["ExtractRules"];
+            /** @description CSS; in nested rules among the descendants of the element, which is `:scope`. */
+            selector: string;
+            /**
+             * @description `item`: the first match, or null. `list`: all, in the order of the page; may be empty.
+             * @default item
+             * @enum {unknown}
+             */
+            type?: "item" | "list";
+        };
+        ExtractRules: {
+            [key: string]: components["schemas"]["ExtractRule"];
+        };
+        FillAction: {
+            clear?: boolean;
+            /** @description Selector of an iframe. */
+            frame?: string;
+            id?: string;
+            /**
+             * @default stop
+             * @enum {unknown}
+             */
+            on_error?: "stop" | "continue" | "fail";
+            /** @default false */
+            optional?: boolean;
+            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            selector: string | {
+                nth?: number;
+                /** @enum {unknown} */
+                type: "css" | "xpath" | "text";
+                value: string;
+            };
+            /** @default 5000 */
+            timeout_ms?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "fill";
+            value: string;
+            wait_after_ms?: number;
+        };
+        GotoAction: {
+            /** @description Selector of an iframe. */
+            frame?: string;
+            id?: string;
+            /**
+             * @default stop
+             * @enum {unknown}
+             */
+            on_error?: "stop" | "continue" | "fail";
+            /** @default false */
+            optional?: boolean;
+            /** @default 5000 */
+            timeout_ms?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "goto";
+            url: string;
+            wait_after_ms?: number;
+        };
+        Health: {
+            status: string;
+        } & {
+            [key: string]: unknown;
+        };
+        HideAction: {
+            /** @description Selector of an iframe. */
+            frame?: string;
+            id?: string;
+            /**
+             * @default stop
+             * @enum {unknown}
+             */
+            on_error?: "stop" | "continue" | "fail";
+            /** @default false */
+            optional?: boolean;
+            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            selector: string | {
+                nth?: number;
+                /** @enum {unknown} */
+                type: "css" | "xpath" | "text";
+                value: string;
+            };
+            /** @default 5000 */
+            timeout_ms?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "hide";
+            wait_after_ms?: number;
+        };
+        HoverAction: {
+            /** @description Selector of an iframe. */
+            frame?: string;
+            id?: string;
+            /**
+             * @default stop
+             * @enum {unknown}
+             */
+            on_error?: "stop" | "continue" | "fail";
+            /** @default false */
+            optional?: boolean;
+            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            selector: string | {
+                nth?: number;
+                /** @enum {unknown} */
+                type: "css" | "xpath" | "text";
+                value: string;
+            };
+            /** @default 5000 */
+            timeout_ms?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "hover";
+            wait_after_ms?: number;
+        };
+        IfAction: {
+            else?: components["schemas"]["PageAction"][];
+            /** @description Selector of an iframe. */
+            frame?: string;
+            id?: string;
+            /**
+             * @default stop
+             * @enum {unknown}
+             */
+            on_error?: "stop" | "continue" | "fail";
+            /** @default false */
+            optional?: boolean;
+            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            selector?: string | {
+                nth?: number;
+                /** @enum {unknown} */
+                type: "css" | "xpath" | "text";
+                value: string;
+            };
+            status_code?: number | number[];
+            then?: components["schemas"]["PageAction"][];
+            /** @default 5000 */
+            timeout_ms?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "if";
+            wait_after_ms?: number;
+        };
+        InfiniteScrollAction: {
+            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            click_selector?: string | {
+                nth?: number;
+                /** @enum {unknown} */
+                type: "css" | "xpath" | "text";
+                value: string;
+            };
+            /** @default 500 */
+            delay_ms?: number;
+            /** @description Selector of an iframe. */
+            frame?: string;
+            id?: string;
+            /** @default 10 */
+            max_scrolls?: number;
+            /**
+             * @default stop
+             * @enum {unknown}
+             */
+            on_error?: "stop" | "continue" | "fail";
+            /** @default false */
+            optional?: boolean;
+            /** @default 5000 */
+            timeout_ms?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "infinite_scroll";
+            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            until_selector?: string | {
+                nth?: number;
+                /** @enum {unknown} */
+                type: "css" | "xpath" | "text";
+                value: string;
+            };
+            wait_after_ms?: number;
+        };
+        /** @description Scrapes by outcome; every outcome is there. */
+        OutcomeCounts: {
+            blocked: number;
+            failed: number;
+            ok: number;
+            partial: number;
+            planned: number;
+            target_error: number;
+            unaccepted: number;
+        };
+        /** @description Also accepted: the one-key shorthand `{"click": "#a"}`, and `action` for `type`. */
+        PageAction: components["schemas"]["ClickAction"] | components["schemas"]["FillAction"] | components["schemas"]["TypeAction"] | components["schemas"]["PressAction"] | components["schemas"]["SelectAction"] | components["schemas"]["CheckAction"] | components["schemas"]["UncheckAction"] | components["schemas"]["HoverAction"] | components["schemas"]["ScrollAction"] | components["schemas"]["InfiniteScrollAction"] | components["schemas"]["WaitAction"] | components["schemas"]["WaitForSelectorAction"] | components["schemas"]["WaitForLoadStateAction"] | components["schemas"]["WaitForUrlAction"] | components["schemas"]["WaitForResponseAction"] | components["schemas"]["WaitForFunctionAction"] | components["schemas"]["EvaluateAction"] | components["schemas"]["GotoAction"] | components["schemas"]["ReloadAction"] | components["schemas"]["BackAction"] | components["schemas"]["HideAction"] | components["schemas"]["RemoveAction"] | components["schemas"]["ScreenshotAction"] | components["schemas"]["ExtractAction"] | components["schemas"]["IfAction"];
+        PageLink: {
+            /** @description Every link to this URL says `rel="nofollow"`. */
+            nofollow: boolean;
+            /** @description Tokens of `rel`, lower-case. */
+            rel: string[];
+            /** @description What is to be read on it, else the text for its image, its label or its title; on one line. */
+            text: string;
+            /** @description Absolute, http or https, with its fragment. */
+            url: string;
+        };
+        /** @description What the page says of itself. URLs are absolute. */
+        PageMetadata: {
+            /** @description The same in other languages (`hreflang`). */
+            alternates: {
+                language: string;
+                url: string;
+            }[];
+            author: string | null;
+            canonical: string | null;
+            charset: string | null;
+            /** @description `type/subtype` that the page was read as. */
+            content_type: string;
+            description: string | null;
+            /** @description As the page names it; `/favicon.ico` is not guessed. */
+            favicon: string | null;
+            feeds: {
+                title: string | null;
+                type: string;
+                url: string;
+            }[];
+            generator: string | null;
+            image: string | null;
+            /** @description Each block that is JSON, at most 50 and 256 KiB in all. */
+            json_ld: unknown[];
+            keywords: string[];
+            language: string | null;
+            /** @description As the page writes it. */
+            modified: string | null;
+            /** @description Without the prefix `og:`; other prefixes stay. */
+            open_graph: {
+                [key: string]: string | string[];
+            };
+            /** @description As the page writes it. */
+            published: string | null;
+            /** @description Directives of `<meta name="robots">`, lower-case. */
+            robots: string[];
+            site_name: string | null;
+            title: string | null;
+            /** @description Without the prefix `twitter:`. */
+            twitter: {
+                [key: string]: string | string[];
+            };
+        };
+        PasswordChange: {
+            current_password: string;
+            new_password: string;
+        };
+        PressAction: {
+            /** @description Selector of an iframe. */
+            frame?: string;
+            id?: string;
+            key: string;
+            /**
+             * @default stop
+             * @enum {unknown}
+             */
+            on_error?: "stop" | "continue" | "fail";
+            /** @default false */
+            optional?: boolean;
+            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            selector?: string | {
+                nth?: number;
+                /** @enum {unknown} */
+                type: "css" | "xpath" | "text";
+                value: string;
+            };
+            /** @default 5000 */
+            timeout_ms?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "press";
+            wait_after_ms?: number;
+        };
+        /** @description RFC 9457. Refused before there was a scrape. */
+        Problem: {
+            candidates?: components["schemas"]["Candidate"][];
+            code: components["schemas"]["ErrorCode"];
+            detail: string;
+            errors: components["schemas"]["ErrorEntry"][];
+            request_id: string;
+            retryable: boolean;
+            status: number;
+            title: string;
+            /** @description `{base_url}/api/v1/errors/#<code>` */
+            type: string;
+        };
+        ProxySettings: {
+            bypass?: string[];
+            city?: string;
+            /** @description must be two letters (ISO 3166-1 alpha-2) */
+            country?: string;
+            password?: string;
+            pool?: string;
+            region?: string;
+            /**
+             * @default per_attempt
+             * @enum {unknown}
+             */
+            rotate?: "per_attempt" | "per_request" | "on_block";
+            server?: string;
+            /** @description must be 1 to 64 letters, digits, `_` or `-` */
+            session?: string;
+            /** @default 600 */
+            session_ttl_s?: number;
+            /**
+             * @description Without a pool, `datacenter` is the own connection of this host.
+             * @default datacenter
+             * @enum {unknown}
+             */
+            type?: "datacenter" | "residential" | "mobile" | "custom" | "none";
+            username?: string;
+        };
+        ReloadAction: {
+            /** @description Selector of an iframe. */
+            frame?: string;
+            id?: string;
+            /**
+             * @default stop
+             * @enum {unknown}
+             */
+            on_error?: "stop" | "continue" | "fail";
+            /** @default false */
+            optional?: boolean;
+            /** @default 5000 */
+            timeout_ms?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "reload";
+            wait_after_ms?: number;
+        };
+        RemoveAction: {
+            /** @description Selector of an iframe. */
+            frame?: string;
+            id?: string;
+            /**
+             * @default stop
+             * @enum {unknown}
+             */
+            on_error?: "stop" | "continue" | "fail";
+            /** @default false */
+            optional?: boolean;
+            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            selector: string | {
+                nth?: number;
+                /** @enum {unknown} */
+                type: "css" | "xpath" | "text";
+                value: string;
+            };
+            /** @default 5000 */
+            timeout_ms?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "remove";
+            wait_after_ms?: number;
+        };
+        RouterAsk: {
+            /** @description The caller's own definition of success; all members must be met. */
+            accept?: {
+                /** @description A text in the content; case counts. */
+                contains?: string;
+                /** @description RFC 9535, on JSON. */
+                json_path?: string;
+                /**
+                 * @description Of the content, decoded.
+                 * @default 0
+                 */
+                min_bytes?: number;
+                /** @description A text that must not be there. */
+                not_contains?: string;
+                /** @description CSS, on HTML or XML. */
+                selector?: string;
+                /** @description One of these statuses. */
+                status?: number[];
+            };
+            /**
+             * @description After `order`, the others may be tried.
+             * @default true
+             */
+            allow_fallbacks?: boolean;
+            /**
+             * @default none
+             * @enum {unknown}
+             */
+            archive?: "none" | "har" | "warc";
+            cache?: {
+                /** @default 0 */
+                max_age_ms?: number;
+                /**
+                 * @default off
+                 * @enum {unknown}
+                 */
+                mode?: "off" | "use" | "refresh" | "only";
+            };
+            /**
+             * @description Plans the way, and fetches nothing.
+             * @default false
+             */
+            dry_run?: boolean;
+            escalate_proxy?: false | ("datacenter" | "residential" | "mobile")[];
+            /** @description Never taken. */
+            ignore?: string[];
+            /** @description 3 with `auto`, 1 with a named scraper, unless given. */
+            max_attempts?: number;
+            /** @description Ceiling over all attempts together. */
+            max_cost?: number;
+            /**
+             * @default return
+             * @enum {unknown}
+             */
+            on_blocked?: "return" | "fail";
+            /** @description Nothing else is taken. */
+            only?: string[];
+            /** @description Tried first: `scraper` or `scraper/proxy_type`. */
+            order?: string[];
+            /**
+             * @description What the record keeps. `metadata`: no content and headers; `none`: hardly more than the outcome.
+             * @default full
+             * @enum {unknown}
+             */
+            retain?: "full" | "metadata" | "none";
+            /**
+             * @default ignore
+             * @enum {unknown}
+             */
+            robots?: "ignore" | "report" | "respect";
+            /**
+             * @default balanced
+             * @enum {unknown}
+             */
+            sort?: "balanced" | "cheapest" | "fastest" | "reliable";
+            /** @description To find the scrape by later. Names and values of at most 64 characters. */
+            tags?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Off: `router` of the answer is short.
+             * @default true
+             */
+            trace?: boolean;
+        };
+        /** @description How it was done. `router.trace: false` leaves the first six members. */
+        RouterMeta: {
+            attempts?: components["schemas"]["Attempt"][];
+            body_type?: ("json" | "form" | "raw" | "binary" | "multipart") | null;
+            cache?: {
+                age_ms: number | null;
+                hit: boolean;
+            };
+            candidates?: components["schemas"]["Candidate"][];
+            cost_details?: unknown[];
+            cost_unit?: string;
+            /** @enum {unknown} */
+            outcome: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
+            proxy_type: ("datacenter" | "residential" | "mobile" | "custom" | "none") | null;
+            redirects?: {
+                status_code: number | null;
+                url: string;
+            }[];
+            remote_ip?: string | null;
+            request_cost: number | null;
+            /** @description As finally sent, secrets masked. */
+            request_headers: {
+                [key: string]: string;
+            };
+            /** @enum {unknown} */
+            requested_scraper?: "auto" | "http" | "http_impersonate" | "browser" | "browser_stealth";
+            scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | null;
+            timing?: {
+                actions: number | null;
+                connect: number | null;
+                dns: number | null;
+                download: number | null;
+                load: number | null;
+                queue: number | null;
+                tls: number | null;
+                total: number | null;
+                ttfb: number | null;
+                wait: number | null;
+            };
+            verdict?: {
+                confidence: number;
+                /** @enum {unknown} */
+                kind: "ok" | "js_shell" | "challenge" | "captcha" | "block" | "wall" | "rate" | "error_page" | "net" | "empty";
+                signals: string[];
+            } | null;
+            warnings: components["schemas"]["WarningEntry"][];
+        };
+        ScrapeList: {
+            items: components["schemas"]["ScrapeSummary"][];
+            /** @description For the next page; null: there is none. It may be there although this page is short or empty. */
+            next_cursor: string | null;
+        };
+        /** @description A problem that is the end of a scrape: it also has every member of the scrape response. */
+        ScrapeProblem: {
+            code: components["schemas"]["ErrorCode"];
+            content: string | null;
+            content_encoding: ("utf-8" | "base64") | null;
+            cookies: components["schemas"]["Cookie"][];
+            detail: string;
+            errors: components["schemas"]["ErrorEntry"][];
+            final_url: string | null;
+            /** @description Lower-case names; duplicates joined. */
+            headers: {
+                [key: string]: string;
+            };
+            id: string | null;
+            request_id: string;
+            retryable: boolean;
+            router: components["schemas"]["RouterMeta"];
+            scraper_data: components["schemas"]["ScraperData"];
+            screenshot_url: string | null;
+            status: number;
+            /** @description Status of the target's response. */
+            status_code: number | null;
+            title: string;
+            /** @description `{base_url}/api/v1/errors/#<code>` */
+            type: string;
+        };
+        /** @description Formats and extraction that were asked for; null: the page has none. */
+        ScraperData: {
+            charset?: {
+                name: string;
+                source: string;
+            };
+            /** @description By the names of the rules: a text, an object, a list of these, or null for what is not there. */
+            extract?: {
+                [key: string]: unknown;
+            } | null;
+            html?: string | null;
+            links?: components["schemas"]["PageLink"][] | null;
+            metadata?: components["schemas"]["PageMetadata"] | null;
+            text?: string | null;
+        };
+        /** @description What was not kept is null or empty. */
+        ScrapeRecord: {
+            content: string | null;
+            content_encoding: ("utf-8" | "base64") | null;
+            cookies: components["schemas"]["Cookie"][];
+            errors: components["schemas"]["ErrorEntry"][];
+            final_url: string | null;
+            /** @description Lower-case names; duplicates joined. */
+            headers: {
+                [key: string]: string;
+            };
+            /**
+             * Format: uuid
+             * @description Of the stored record.
+             */
+            id: string;
+            router: {
+                attempts?: components["schemas"]["Attempt"][];
+                body_type?: ("json" | "form" | "raw" | "binary" | "multipart") | null;
+                cache?: {
+                    age_ms: number | null;
+                    hit: boolean;
+                };
+                candidates?: components["schemas"]["Candidate"][];
+                cost_details?: unknown[];
+                cost_unit?: string;
+                /** Format: date-time */
+                created_at: string;
+                /** @description Of our answer; null: the caller had hung up, or it was not kept. */
+                http_status: number | null;
+                /** @enum {unknown} */
+                outcome: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
+                proxy_type: ("datacenter" | "residential" | "mobile" | "custom" | "none") | null;
+                redirects?: {
+                    status_code: number | null;
+                    url: string;
+                }[];
+                remote_ip?: string | null;
+                request_cost: number | null;
+                /** @description As finally sent, secrets masked. */
+                request_headers: {
+                    [key: string]: string;
+                };
+                /** @enum {unknown} */
+                requested_scraper?: "auto" | "http" | "http_impersonate" | "browser" | "browser_stealth";
+                scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | null;
+                timing?: {
+                    actions: number | null;
+                    connect: number | null;
+                    dns: number | null;
+                    download: number | null;
+                    load: number | null;
+                    queue: number | null;
+                    tls: number | null;
+                    total: number | null;
+                    ttfb: number | null;
+                    wait: number | null;
+                };
+                verdict?: {
+                    confidence: number;
+                    /** @enum {unknown} */
+                    kind: "ok" | "js_shell" | "challenge" | "captcha" | "block" | "wall" | "rate" | "error_page" | "net" | "empty";
+                    signals: string[];
+                } | null;
+                warnings: components["schemas"]["WarningEntry"][];
+            };
+            scraper_data: components["schemas"]["ScraperData"];
+            screenshot_url: string | null;
+            /** @description Status of the target's response. */
+            status_code: number | null;
+        };
+        ScrapeRequest: {
+            /**
+             * @description Off: a redirect itself is the result.
+             * @default true
+             */
+            allow_redirects?: boolean;
+            /**
+             * @description Browser only.
+             * @enum {unknown}
+             */
+            browser_type?: "chromium" | "firefox" | "webkit" | "chrome" | "msedge" | "edge";
+            /** @description For the host of the URL. `{name: value}`, or an array of objects or `"a=b"` strings. */
+            cookies?: {
+                [key: string]: string;
+            } | ({
+                domain?: string;
+                /** @description Seconds since the epoch; -1: until the scrape ends. */
+                expires?: number;
+                http_only?: boolean;
+                name: string;
+                path?: string;
+                /** @description `strict`, `lax` or `none`, in any letter case. */
+                same_site?: string;
+                secure?: boolean;
+                value: string;
+            } | string)[];
+            /** @description The body. JSON, form or raw text is detected; forced with `$json`, `$form`, `$raw`, `$base64`, `$multipart`. */
+            data?: unknown;
+            /** @description Sent to the target in this order; an array repeats the header. */
+            headers?: {
+                [key: string]: string | string[];
+            };
+            /**
+             * @description Browser only.
+             * @default true
+             */
+            headless?: boolean;
+            /**
+             * @description GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS.
+             * @default GET
+             */
+            method?: string;
+            /** @description Browser only. */
+            page_actions?: components["schemas"]["PageAction"][];
+            /**
+             * @description `datacenter`, `residential`, `mobile`, a proxy URL, or an object.
+             * @default datacenter
+             */
+            proxy?: string | components["schemas"]["ProxySettings"];
+            /** @description Appended to what the URL has. An array repeats the key, null drops it. */
+            query?: {
+                [key: string]: string | number | boolean | null | ((string | number | boolean) | null)[];
+            } | ({
+                name: string;
+                value: (string | number | boolean) | null;
+            } | [
+                string,
+                (string | number | boolean) | null
+            ])[];
+            /** @description A string is shorthand for `sort`. */
+            router?: ("balanced" | "cheapest" | "fastest" | "reliable") | components["schemas"]["RouterAsk"];
+            /**
+             * @description `auto` selects by itself.
+             * @default auto
+             * @enum {unknown}
+             */
+            scraper?: "auto" | "http" | "http_impersonate" | "browser" | "browser_stealth";
+            scraper_options?: components["schemas"]["ScraperOptions"];
+            /**
+             * @description Browser only.
+             * @default false
+             */
+            screenshot?: boolean;
+            /**
+             * @description One wall-clock budget for everything: queueing, attempts, waits.
+             * @default 60000
+             */
+            timeout_ms?: number;
+            /** @description Absolute `http:` or `https:` URL, at most 8,192 characters. */
+            url: string;
+            /**
+             * @description Browser only.
+             * @enum {unknown}
+             */
+            wait_for_load_state?: "load" | "domcontentloaded" | "networkidle" | "commit" | "networkidle0" | "networkidle2" | "complete";
+            /** @description Browser only. */
+            wait_for_selector?: string;
+            /** @description Browser only. */
+            wait_for_timeout_ms?: number;
+        };
+        ScrapeResponse: {
+            content: string | null;
+            content_encoding: ("utf-8" | "base64") | null;
+            cookies: components["schemas"]["Cookie"][];
+            errors: components["schemas"]["ErrorEntry"][];
+            final_url: string | null;
+            /** @description Lower-case names; duplicates joined. */
+            headers: {
+                [key: string]: string;
+            };
+            /**
+             * Format: uuid
+             * @description Of the stored record.
+             */
+            id: string;
+            router: components["schemas"]["RouterMeta"];
+            scraper_data: components["schemas"]["ScraperData"];
+            screenshot_url: string | null;
+            /** @description Status of the target's response. */
+            status_code: number | null;
+        };
+        ScraperList: {
+            items: {
+                available: boolean;
+                capabilities: {
+                    impersonation: boolean;
+                    javascript: boolean;
+                    methods: string[];
+                    page_actions: boolean;
+                    screenshot: boolean;
+                };
+                name: string;
+                /** @description JSON Schema of `scraper_options`. */
+                options: {
+                    [key: string]: unknown;
+                };
+                price: number | null;
+                reason: string | null;
+            }[];
+        };
+        /** @description Options passed to the scraper. */
+        ScraperOptions: {
+            block?: {
+                ads?: boolean;
+                resource_types?: string[];
+                url_patterns?: string[];
+            };
+            capture?: {
+                body?: boolean;
+                method?: string;
+                resource_type?: string;
+                url: string;
+            }[];
+            /** @enum {unknown} */
+            color_scheme?: "light" | "dark" | "no-preference";
+            /**
+             * @description `base64` gives the bytes of any type.
+             * @default auto
+             * @enum {unknown}
+             */
+            content_encoding?: "auto" | "base64";
+            device?: string;
+            extract?: {
+                [key: string]: components["schemas"]["ExtractRule"];
+            };
+            /** @description What `scraper_data` tells of the page beside its content, under the same names; null where the page has none. `html`: the decoded document. `text`: what a reader sees, with line breaks for blocks and tabulators between cells. `links`: where it links to. `metadata`: what it says of itself. `markdown` is not available in this version. */
+            formats?: ("html" | "text" | "links" | "metadata" | "markdown")[];
+            geolocation?: {
+                accuracy?: number;
+                latitude: number;
+                longitude: number;
+            };
+            /**
+             * @description `true`: only HTTP/2, `false`: only HTTP/1.1, `auto`: as agreed with the target.
+             * @default auto
+             */
+            http2?: "auto" | boolean;
+            impersonate?: string;
+            /** @default true */
+            javascript?: boolean;
+            locale?: string;
+            /**
+             * @description The content is cut there; counted after decompression.
+             * @default 10485760
+             */
+            max_content_bytes?: number;
+            /**
+             * @description One more ends the scrape.
+             * @default 20
+             */
+            max_redirects?: number;
+            /** @default false */
+            only_main_content?: boolean;
+            screenshot?: {
+                full_page?: boolean;
+                quality?: number;
+                selector?: string;
+                /** @enum {unknown} */
+                type?: "png" | "jpeg" | "webp";
+            };
+            /** @description As Playwright writes it. */
+            storage_state?: Record<string, never>;
+            timezone?: string;
+            /** @description A `User-Agent` in `headers` wins. */
+            user_agent?: string;
+            /**
+             * @description Off: a certificate that is not good is taken.
+             * @default true
+             */
+            verify_tls?: boolean;
+            viewport?: {
+                device_scale_factor?: number;
+                height?: number;
+                is_mobile?: boolean;
+                width?: number;
+            };
+            /** @enum {unknown} */
+            wait_for_selector_state?: "visible" | "attached" | "hidden" | "detached";
+        };
+        ScrapeSummary: {
+            content_bytes: number | null;
+            /** Format: date-time */
+            created_at: string;
+            duration_ms: number;
+            error_code: string | null;
+            has_screenshot: boolean;
+            host: string;
+            http_status: number | null;
+            /** Format: uuid */
+            id: string;
+            key_id: string | null;
+            method: string | null;
+            /** @enum {unknown} */
+            outcome: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
+            proxy_type: string | null;
+            request_cost: number | null;
+            requested_scraper: string | null;
+            scraper: string | null;
+            status_code: number | null;
+            tags: {
+                [key: string]: string;
+            };
+            url: string | null;
+            /**
+             * Format: uuid
+             * @description Whose; only in administrators' sessions.
+             */
+            user_id?: string;
+        };
+        ScreenshotAction: {
+            /** @description Selector of an iframe. */
+            frame?: string;
+            full_page?: boolean;
+            id?: string;
+            name?: string;
+            /**
+             * @default stop
+             * @enum {unknown}
+             */
+            on_error?: "stop" | "continue" | "fail";
+            /** @default false */
+            optional?: boolean;
+            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            selector?: string | {
+                nth?: number;
+                /** @enum {unknown} */
+                type: "css" | "xpath" | "text";
+                value: string;
+            };
+            /** @default 5000 */
+            timeout_ms?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "screenshot";
+            wait_after_ms?: number;
+        };
+        ScrollAction: {
+            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            container?: string | {
+                nth?: number;
+                /** @enum {unknown} */
+                type: "css" | "xpath" | "text";
+                value: string;
+            };
+            /** @description Selector of an iframe. */
+            frame?: string;
+            id?: string;
+            /**
+             * @default stop
+             * @enum {unknown}
+             */
+            on_error?: "stop" | "continue" | "fail";
+            /** @default false */
+            optional?: boolean;
+            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            selector?: string | {
+                nth?: number;
+                /** @enum {unknown} */
+                type: "css" | "xpath" | "text";
+                value: string;
+            };
+            /** @default 5000 */
+            timeout_ms?: number;
+            /** @enum {unknown} */
+            to?: "top" | "bottom";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "scroll";
+            wait_after_ms?: number;
+            x?: number;
+            y?: number;
+        };
+        SelectAction: {
+            /** @description Selector of an iframe. */
+            frame?: string;
+            id?: string;
+            label?: string;
+            /**
+             * @default stop
+             * @enum {unknown}
+             */
+            on_error?: "stop" | "continue" | "fail";
+            /** @default false */
+            optional?: boolean;
+            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            selector: string | {
+                nth?: number;
+                /** @enum {unknown} */
+                type: "css" | "xpath" | "text";
+                value: string;
+            };
+            /** @default 5000 */
+            timeout_ms?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "select";
+            value?: string;
+            values?: string[];
+            wait_after_ms?: number;
+        };
+        Session: {
+            session: components["schemas"]["SessionEntry"];
+            user: components["schemas"]["User"];
+        };
+        SessionEntry: {
+            /** Format: date-time */
+            created_at: string;
+            /** @description Whether it is the one that asks. */
+            current: boolean;
+            /**
+             * Format: date-time
+             * @description If it is not used until then.
+             */
+            expires_at: string;
+            /** Format: uuid */
+            id: string;
+            /** @description Where it was begun. */
+            ip: string | null;
+            /**
+             * Format: date-time
+             * @description To about a minute.
+             */
+            last_seen_at: string;
+            /** @description What it was begun with. */
+            user_agent: string | null;
+        };
+        SessionList: {
+            items: components["schemas"]["SessionEntry"][];
+        };
+        SetUp: {
+            password: string;
+            /** @description What stands behind `#` in the link. */
+            token: string;
+        };
+        SetUpLink: {
+            /** @description Whose password it sets. */
+            email: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        SetUpLinkCheck: {
+            /** @description What stands behind `#` in the link. */
+            token: string;
+        };
+        SignIn: {
+            email: string;
+            password: string;
+        };
+        Stats: {
+            /** @description First errors of scrapes, the most frequent first. */
+            errors: {
+                code: components["schemas"]["ErrorCode"];
+                count: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description Where the first step begins.
+             */
+            from: string;
+            /** @description The most frequent first. */
+            hosts: {
+                /** @description Outcome `failed`. */
+                failed: number;
+                /** @description `other`: of each step those beyond its first 100 hosts. */
+                host: string;
+                /** @description Outcome `ok`. */
+                ok: number;
+                scrapes: number;
+            }[];
+            in_flight: {
+                /** @description Of the user; null: of all users there is none. */
+                limit: number | null;
+                /** @description Requests that count against the limit. */
+                now: number;
+            };
+            /** @description From the request body to the answer, within 5 %. */
+            latency_ms: {
+                /** @description null: there was no scrape. */
+                p50: number | null;
+                /** @description null: there was no scrape. */
+                p95: number | null;
+                /** @description null: there was no scrape. */
+                p99: number | null;
+            };
+            /** @description Every step, the oldest first, also those without a scrape. */
+            series: components["schemas"]["StatsStep"][];
+            step_seconds: number;
+            /**
+             * Format: date-time
+             * @description Now: the last step is not over.
+             */
+            to: string;
+            totals: {
+                /** @description Of the contents that were answered. */
+                bytes: number;
+                outcomes: components["schemas"]["OutcomeCounts"];
+                scrapes: number;
+            };
+            /** @enum {unknown} */
+            window: "1h" | "24h" | "7d";
+        };
+        StatsStep: {
+            /**
+             * Format: date-time
+             * @description Where the step begins.
+             */
+            at: string;
+            outcomes: components["schemas"]["OutcomeCounts"];
+            /** @description null: there was no scrape. */
+            p50_ms: number | null;
+            /** @description null: there was no scrape. */
+            p95_ms: number | null;
+            scrapes: number;
+        };
+        TypeAction: {
+            delay_ms?: number;
+            /** @description Selector of an iframe. */
+            frame?: string;
+            id?: string;
+            /**
+             * @default stop
+             * @enum {unknown}
+             */
+            on_error?: "stop" | "continue" | "fail";
+            /** @default false */
+            optional?: boolean;
+            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            selector?: string | {
+                nth?: number;
+                /** @enum {unknown} */
+                type: "css" | "xpath" | "text";
+                value: string;
+            };
+            text: string;
+            /** @default 5000 */
+            timeout_ms?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "type";
+            wait_after_ms?: number;
+        };
+        UncheckAction: {
+            /** @description Selector of an iframe. */
+            frame?: string;
+            id?: string;
+            /**
+             * @default stop
+             * @enum {unknown}
+             */
+            on_error?: "stop" | "continue" | "fail";
+            /** @default false */
+            optional?: boolean;
+            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            selector: string | {
+                nth?: number;
+                /** @enum {unknown} */
+                type: "css" | "xpath" | "text";
+                value: string;
+            };
+            /** @default 5000 */
+            timeout_ms?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "uncheck";
+            wait_after_ms?: number;
+        };
+        User: {
+            /** @description Requests in flight at once, over all keys. */
+            concurrency: number;
+            /** Format: date-time */
+            created_at: string;
+            disabled_at: string | null;
+            email: string;
+            /** @description Whether this user can sign in with a password. */
+            has_password: boolean;
+            /** Format: uuid */
+            id: string;
+            /** @description Requests that are running now. */
+            in_flight: number;
+            /** @description Last use of the dashboard, to about a minute. */
+            last_seen_at: string | null;
+            /** @enum {unknown} */
+            role: "admin" | "user";
+        };
+        UserCreate: {
+            concurrency?: number | null;
+            /** @description An e-mail address. */
+            email: string;
+            password?: string | null;
+            /** @enum {unknown} */
+            role?: "admin" | "user";
+        };
+        UserLink: {
+            /** Format: date-time */
+            expires_at: string;
+            /** @description Sets the password of the user; works once. */
+            url: string;
+        };
+        UserList: {
+            items: components["schemas"]["User"][];
+        };
+        /** @description Absent members stay as they are; concurrency null: the default. */
+        UserPatch: {
+            concurrency?: number | null;
+            disabled?: boolean;
+            /** @enum {unknown} */
+            role?: "admin" | "user";
+        };
+        WaitAction: {
+            /** @description Selector of an iframe. */
+            frame?: string;
+            id?: string;
+            ms: number;
+            /**
+             * @default stop
+             * @enum {unknown}
+             */
+            on_error?: "stop" | "continue" | "fail";
+            /** @default false */
+            optional?: boolean;
+            /** @default 5000 */
+            timeout_ms?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "wait";
+            wait_after_ms?: number;
+        };
+        WaitForFunctionAction: {
+            arg?: unknown;
+            /** @description Selector of an iframe. */
+            frame?: string;
+            id?: string;
+            /**
+             * @default stop
+             * @enum {unknown}
+             */
+            on_error?: "stop" | "continue" | "fail";
+            /** @default false */
+            optional?: boolean;
+            script: string;
+            /** @default 5000 */
+            timeout_ms?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "wait_for_function";
+            wait_after_ms?: number;
+        };
+        WaitForLoadStateAction: {
+            /** @description Selector of an iframe. */
+            frame?: string;
+            id?: string;
+            /**
+             * @default stop
+             * @enum {unknown}
+             */
+            on_error?: "stop" | "continue" | "fail";
+            /** @default false */
+            optional?: boolean;
+            /** @enum {unknown} */
+            state: "load" | "domcontentloaded" | "networkidle" | "commit" | "networkidle0" | "networkidle2" | "complete";
+            /** @default 5000 */
+            timeout_ms?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "wait_for_load_state";
+            wait_after_ms?: number;
+        };
+        WaitForResponseAction: {
+            capture?: boolean;
+            /** @description Selector of an iframe. */
+            frame?: string;
+            id?: string;
+            method?: string;
+            /**
+             * @default stop
+             * @enum {unknown}
+             */
+            on_error?: "stop" | "continue" | "fail";
+            /** @default false */
+            optional?: boolean;
+            status?: number;
+            /** @default 5000 */
+            timeout_ms?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "wait_for_response";
+            /** @description A glob as in Playwright. */
+            url: string;
+            wait_after_ms?: number;
+        };
+        WaitForSelectorAction: {
+            /** @description Selector of an iframe. */
+            frame?: string;
+            id?: string;
+            /**
+             * @default stop
+             * @enum {unknown}
+             */
+            on_error?: "stop" | "continue" | "fail";
+            /** @default false */
+            optional?: boolean;
+            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            selector: string | {
+                nth?: number;
+                /** @enum {unknown} */
+                type: "css" | "xpath" | "text";
+                value: string;
+            };
+            /** @enum {unknown} */
+            state?: "visible" | "attached" | "hidden" | "detached";
+            /** @default 5000 */
+            timeout_ms?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "wait_for_selector";
+            wait_after_ms?: number;
+        };
+        WaitForUrlAction: {
+            /** @description Selector of an iframe. */
+            frame?: string;
+            id?: string;
+            /**
+             * @default stop
+             * @enum {unknown}
+             */
+            on_error?: "stop" | "continue" | "fail";
+            /** @default false */
+            optional?: boolean;
+            /** @default 5000 */
+            timeout_ms?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "wait_for_url";
+            /** @description A glob as in Playwright. */
+            url: string;
+            wait_after_ms?: number;
+        };
+        /** @enum {unknown} */
+        WarningCode: "proxy.direct" | "data.on_get" | "wait.networkidle_timeout" | "screenshot.clamped" | "egress.blocked" | "charset.replaced" | "page.js_shell" | "page.empty";
+        WarningEntry: {
+            attempt?: number;
+            code: components["schemas"]["WarningCode"];
+            details?: {
+                [key: string]: unknown;
+            };
+            /** @constant */
+            level: "warning";
+            /** @description What was wrong, what is allowed, what was given. */
+            message: string;
+            /** @description RFC 6901, into the request. */
+            pointer?: string;
+            /** @description The same request may be sent again with hope. */
+            retryable: boolean;
+            /** @enum {unknown} */
+            source: "request" | "service" | "route" | "proxy" | "target" | "browser" | "action" | "extract";
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listErrors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The codes. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorsTable"];
+                    "text/html": string;
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyCreate"];
+            };
+        };
+        responses: {
+            /** @description The key, shown this once. */
+            201: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            /** @description `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            400: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request came too slowly: `request.slow`. */
+            408: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 5 MiB: `request.too_large`. */
+            413: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not `application/json`: `request.media_type`. */
+            415: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the key. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the key. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked. */
+            204: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the key. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyPatch"];
+            };
+        };
+        responses: {
+            /** @description The key. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            /** @description `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            400: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request came too slowly: `request.slow`. */
+            408: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 5 MiB: `request.too_large`. */
+            413: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not `application/json`: `request.media_type`. */
+            415: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the key. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyRotate"];
+            };
+        };
+        responses: {
+            /** @description The new key, shown this once. */
+            201: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            /** @description `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            400: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request came too slowly: `request.slow`. */
+            408: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 5 MiB: `request.too_large`. */
+            413: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not `application/json`: `request.media_type`. */
+            415: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOpenapi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OpenAPI 3.1. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listScrapes: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before, with the same filters. */
+                cursor?: string;
+                /** @description The first error. */
+                error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "limit.concurrency" | "limit.sign_in" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "extract.failed" | "request.cancelled";
+                /** @description Created then or later. */
+                from?: string;
+                /** @description Host of the target. */
+                host?: string;
+                /** @description The key that was used. */
+                key_id?: string;
+                /** @description Records on a page, at most. */
+                limit?: number;
+                /** @description How it ended. */
+                outcome?: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
+                /** @description That gave the result. */
+                scraper?: "http" | "http_impersonate" | "browser" | "browser_stealth";
+                /** @description Status of the target. */
+                status?: number;
+                /** @description `name:value` */
+                tag?: string;
+                /** @description Created before. */
+                to?: string;
+                /** @description Whose; only for administrators' sessions, which see all. */
+                user_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScrapeList"];
+                };
+            };
+            /** @description A parameter is unknown or wrong: `request.validation`. */
+            400: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createScrape: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScrapeRequest"];
+            };
+        };
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScrapeResponse"];
+                };
+            };
+            /** @description `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            400: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The daily budget of the key is used up: `budget.exhausted`. */
+            402: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.*` and `policy.domain` before the scrape, `policy.*` as its end. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] | components["schemas"]["ScrapeProblem"];
+                };
+            };
+            /** @description The request came too slowly: `request.slow`. */
+            408: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 5 MiB: `request.too_large`. */
+            413: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not `application/json`: `request.media_type`. */
+            415: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing here can do this request; `candidates` says why. */
+            422: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] | components["schemas"]["ScrapeProblem"];
+                };
+            };
+            /** @description No page came from the target: `dns.*`, `connect.*`, `tls.invalid`, … */
+            502: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ScrapeProblem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] | components["schemas"]["ScrapeProblem"];
+                };
+            };
+            /** @description The time was up before there was a page: `timeout.*`. */
+            504: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ScrapeProblem"];
+                };
+            };
+        };
+    };
+    getScrape: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scrape. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScrapeRecord"];
+                };
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteScrape: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getScrapeContent: {
+        parameters: {
+            query?: {
+                /** @description `1`: to be shown in a sandboxed frame of the dashboard instead; HTML, text and images only. */
+                view?: "1";
+            };
+            header?: never;
+            path: {
+                /** @description Of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description A parameter is unknown or wrong: `request.validation`. */
+            400: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getScrapeRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportScrapes: {
+        parameters: {
+            query?: {
+                /** @description The first error. */
+                error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "limit.concurrency" | "limit.sign_in" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "extract.failed" | "request.cancelled";
+                /** @description One JSON object a line, or CSV. */
+                format?: "jsonl" | "csv";
+                /** @description Created then or later. */
+                from?: string;
+                /** @description Host of the target. */
+                host?: string;
+                /** @description The key that was used. */
+                key_id?: string;
+                /** @description How it ended. */
+                outcome?: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
+                /** @description That gave the result. */
+                scraper?: "http" | "http_impersonate" | "browser" | "browser_stealth";
+                /** @description Status of the target. */
+                status?: number;
+                /** @description `name:value` */
+                tag?: string;
+                /** @description Created before. */
+                to?: string;
+                /** @description Whose; only for administrators' sessions, which see all. */
+                user_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description A parameter is unknown or wrong: `request.validation`. */
+            400: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listScrapers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scrapers. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScraperList"];
+                };
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description No session, or it has ended: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.disabled`, or `auth.origin` of what did not come from the dashboard. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignIn"];
+            };
+        };
+        responses: {
+            /** @description The session. */
+            201: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            400: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not good: `auth.invalid`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.disabled`, or `auth.origin` of what did not come from the dashboard. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request came too slowly: `request.slow`. */
+            408: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 5 MiB: `request.too_large`. */
+            413: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not `application/json`: `request.media_type`. */
+            415: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many attempts: `limit.sign_in`; see `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            204: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No session, or it has ended: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.disabled`, or `auth.origin` of what did not come from the dashboard. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions, latest first. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            /** @description No session, or it has ended: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.disabled`, or `auth.origin` of what did not come from the dashboard. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They have ended. */
+            204: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No session, or it has ended: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.disabled`, or `auth.origin` of what did not come from the dashboard. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the session. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended. */
+            204: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No session, or it has ended: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.disabled`, or `auth.origin` of what did not come from the dashboard. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    checkSetUpLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetUpLinkCheck"];
+            };
+        };
+        responses: {
+            /** @description It is. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetUpLink"];
+                };
+            };
+            /** @description `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            400: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not good: `auth.invalid`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.disabled`, or `auth.origin` of what did not come from the dashboard. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request came too slowly: `request.slow`. */
+            408: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 5 MiB: `request.too_large`. */
+            413: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not `application/json`: `request.media_type`. */
+            415: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many attempts: `limit.sign_in`; see `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description The password is changed. */
+            204: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            400: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session, or it has ended: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.disabled`, or `auth.origin` of what did not come from the dashboard. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request came too slowly: `request.slow`. */
+            408: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 5 MiB: `request.too_large`. */
+            413: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not `application/json`: `request.media_type`. */
+            415: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many attempts: `limit.sign_in`; see `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetUp"];
+            };
+        };
+        responses: {
+            /** @description The session. */
+            201: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            400: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not good: `auth.invalid`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.disabled`, or `auth.origin` of what did not come from the dashboard. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request came too slowly: `request.slow`. */
+            408: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 5 MiB: `request.too_large`. */
+            413: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not `application/json`: `request.media_type`. */
+            415: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many attempts: `limit.sign_in`; see `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStats: {
+        parameters: {
+            query?: {
+                /** @description Whose, or `all` (the default there); only for administrators' sessions. */
+                user_id?: string;
+                /** @description The last hour (steps of a minute), day (of 15 minutes) or week (of an hour). */
+                window?: "1h" | "24h" | "7d";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stats"];
+                };
+            };
+            /** @description A parameter is unknown or wrong: `request.validation`. */
+            400: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The users. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserList"];
+                };
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserCreate"];
+            };
+        };
+        responses: {
+            /** @description The user. */
+            201: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            400: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request came too slowly: `request.slow`. */
+            408: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 5 MiB: `request.too_large`. */
+            413: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not `application/json`: `request.media_type`. */
+            415: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the user. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the user. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserPatch"];
+            };
+        };
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            400: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request came too slowly: `request.slow`. */
+            408: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 5 MiB: `request.too_large`. */
+            413: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not `application/json`: `request.media_type`. */
+            415: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createUserLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the user. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link, shown this once. */
+            201: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserLink"];
+                };
+            };
+            /** @description The user is disabled: `request.validation`. */
+            400: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDocs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It does. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metrics. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Not for callers from elsewhere: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It does. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description Not now. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+}

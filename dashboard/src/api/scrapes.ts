@@ -1,0 +1,75 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { answerOf, api } from './client.ts';
+import type { paths } from './schema.gen.ts';
+import type { Schema } from './types.ts';
+
+type ListQuery = NonNullable<paths['/api/v1/scrape/']['get']['parameters']['query']>;
+
+/** The filters of the list and of its export, as the API names them. */
+export type ScrapeFilter = Omit<ListQuery, 'limit' | 'cursor'>;
+export type ScrapeSummary = Schema<'ScrapeSummary'>;
+
+export interface ScrapePage {
+  readonly items: readonly ScrapeSummary[];
+  /** null: there is no further page. */
+  readonly nextCursor: string | null;
+  /** How far back it looked, RFC 3339; null: to the end. */
+  readonly searchedTo: string | null;
+}
+
+export const PAGE_LENGTH = 50;
+
+/** One request for a page of the list; it may be short or empty although there is a next one. */
+export async function fetchScrapePage(
+  filter: ScrapeFilter,
+  cursor: string | undefined,
+  limit: number,
+  signal: AbortSignal,
+): Promise<ScrapePage> {
+  const query = { ...filter, cursor, limit };
+  const call = api.GET('/api/v1/scrape/', { params: { query }, signal });
+  const { items, next_cursor } = await answerOf(call);
+  const { response } = await call;
+  return { items, nextCursor: next_cursor, searchedTo: response.headers.get('x-searched-to') };
+}
+
+export const scrapeQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['scrape', id],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/scrape/{id}/', { params: { path: { id } }, signal })),
+    // A record never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+    // It may be large.
+    gcTime: 60_000,
+  });
+
+/** What was asked for, secrets masked; 404 when it was not kept. */
+export const scrapeRequestQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['scrape-request', id],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/v1/scrape/{id}/request/', { params: { path: { id } }, signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export function useDeleteScrape(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => answerOf(api.DELETE('/api/v1/scrape/{id}/', { params: { path: { id } } })),
+    onSuccess: () => {
+      queries.removeQueries({ queryKey: ['history'] });
+      queries.removeQueries({ queryKey: ['scrape-request', id] });
+    },
+  });
+}
+
+/** What each code means and what to do about it. */
+export const errorsTableQuery = queryOptions({
+  queryKey: ['errors-table'],
+  queryFn: async ({ signal }) => {
+    const call = api.GET('/api/v1/errors/', { signal, headers: { accept: 'application/json' } });
+    // The same address has a page for people, which is not asked for.
+    return (await answerOf(call)) as Schema<'ErrorsTable'>;
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+});

@@ -1,0 +1,32 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { answerOf, api } from './client.ts';
+import type { Schema } from './types.ts';
+
+export type Stats = Schema<'Stats'>;
+export type StatsStep = Schema<'StatsStep'>;
+export type StatsWindow = Stats['window'];
+
+/** How often the figures are asked for while somebody looks: the service counts anew about once a second. */
+const POLL_MS = 5_000;
+
+/** @param userId of an administrator's choice, `all` for everybody; undefined: for a user their own */
+export const statsQuery = (window: StatsWindow, userId: string | undefined) =>
+  queryOptions({
+    queryKey: ['stats', window, userId ?? null],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/v1/stats/', { params: { query: { window, user_id: userId } }, signal })),
+    refetchInterval: POLL_MS,
+    // The figures of before stay until others are there: nothing jumps when the window is switched.
+    placeholderData: keepPreviousData,
+  });
+
+/** Whether there is any record at all. @param userId as of the list of records: undefined is everybody one may see */
+export const anyRecordQuery = (userId: string | undefined) =>
+  queryOptions({
+    queryKey: ['any-record', userId ?? null],
+    queryFn: async ({ signal }) => {
+      const query = { limit: 1, user_id: userId };
+      const page = await answerOf(api.GET('/api/v1/scrape/', { params: { query }, signal }));
+      return page.items.length > 0 || page.next_cursor !== null;
+    },
+  });

@@ -1,0 +1,21 @@
+import { Center } from '@mantine/core';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { IconCompass } from '../ui/icons.tsx';
+import { ButtonLink } from '../ui/links.tsx';
+import { usePageTitle } from './page-title.ts';
+
+export function NotFoundPage() {
+  usePageTitle('Not found');
+  return (
+    <Center mih="60vh" p="lg">
+      <EmptyState
+        level={1}
+        icon={IconCompass}
+        title="There is no such page"
+        action={<ButtonLink to="/">To the overview</ButtonLink>}
+      >
+        The link may be old, or the page is one that your role does not have.
+      </EmptyState>
+    </Center>
+  );
+}

@@ -1,0 +1,30 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError, isSignedOut } from '../api/api-error.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `own401`: a 401 is part of what this call is for, and no sign that the session has ended. */
+    queryMeta: { readonly own401?: boolean };
+    mutationMeta: { readonly own401?: boolean };
+  }
+}
+
+/** @param onSignedOut called when any call finds that the session has ended */
+export function createQueryClient(onSignedOut: () => void): QueryClient {
+  const look = (error: unknown, meta: { readonly own401?: boolean } | undefined) => {
+    if (isSignedOut(error) && meta?.own401 !== true) onSignedOut();
+  };
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: (error, query) => look(error, query.meta) }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, mutation) => look(error, mutation.meta),
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        retry: (times, error) => times < 2 && error instanceof ApiError && error.retryable,
+      },
+      mutations: { retry: false },
+    },
+  });
+}

@@ -1,0 +1,21 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { isSignedOut } from '../api/api-error.ts';
+import { sessionQuery } from '../api/session.ts';
+import { rootRoute } from './root-route.tsx';
+
+/** Parent of every page that needs a session: without one it leads to sign-in, and from there back. */
+export const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  beforeLoad: async ({ context, location }) => {
+    try {
+      const { user } = await context.queries.ensureQueryData(sessionQuery);
+      return { user };
+    } catch (error) {
+      if (!isSignedOut(error)) throw error;
+      const next = location.href === '/' ? undefined : location.href;
+      throw redirect({ to: '/sign-in', search: { next } });
+    }
+  },
+  component: lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell'),
+});

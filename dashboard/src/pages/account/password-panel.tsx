@@ -1,0 +1,65 @@
+import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { useField, useForm } from '@mantine/form';
+import { useChangePassword } from '../../api/account.ts';
+import { fieldErrors } from '../../api/api-error.ts';
+import { useUser } from '../../api/session.ts';
+import { ErrorNotice } from '../../ui/error-state.tsx';
+import { NewPasswordFields, newPasswordRules } from '../../ui/new-password-fields.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { unplacedError } from '../../ui/unplaced-error.ts';
+
+const FIELDS = ['current_password', 'new_password'];
+
+export function PasswordPanel() {
+  const { email } = useUser();
+  const change = useChangePassword();
+  const current = useField({
+    initialValue: '',
+    validate: (value) => (value === '' ? 'Enter the password that you have now.' : null),
+  });
+  const form = useForm({ initialValues: { password: '', repeated: '' }, validate: newPasswordRules });
+  const submit = async (event: React.FormEvent) => {
+    event.preventDefault();
+    const wrong = await current.validate();
+    if (form.validate().hasErrors || wrong !== null) return;
+    change.mutate(
+      { current_password: current.getValue(), new_password: form.values.password },
+      {
+        onSuccess: () => {
+          current.reset();
+          form.reset();
+          notifyDone('Your password is changed, and all your other sessions have ended.');
+        },
+        onError: (error) => {
+          const refused = fieldErrors(error, FIELDS);
+          current.setError(refused.current_password ?? null);
+          form.setErrors({ password: refused.new_password });
+        },
+      },
+    );
+  };
+  return (
+    <Panel title="Password" description="When you change it, all your other sessions end.">
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        {/* For password managers: whose password it is. */}
+        <input type="hidden" autoComplete="username" value={email} readOnly />
+        <Stack maw={420}>
+          <ErrorNotice error={unplacedError(change.error, FIELDS)} />
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the current password' }}
+            {...current.getInputProps()}
+          />
+          <NewPasswordFields form={form} email={email} />
+          <Group>
+            <Button type="submit" loading={change.isPending}>
+              Change the password
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,21 @@
+import { useUser } from '../../api/session.ts';
+import { DateTime } from '../../ui/date-time.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+
+export function ProfilePanel() {
+  const { email, role, concurrency, created_at } = useUser();
+  return (
+    <Panel title="Profile">
+      <Facts
+        items={[
+          ['E-mail', email],
+          ['Role', role === 'admin' ? 'Administrator' : 'User'],
+          ['Limit', `${formatCount(concurrency)} requests at once, over all your keys`],
+          ['Member since', <DateTime key="since" at={created_at} as="day" />],
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import { type SessionEntry, useEndSession } from '../../api/account.ts';
+import { DateTime } from '../../ui/date-time.tsx';
+import { IconCheck, IconDevice } from '../../ui/icons.tsx';
+import { notifyDone, notifyError } from '../../ui/notify.ts';
+import { Pill } from '../../ui/pill.tsx';
+import classes from './account.module.css';
+import { deviceOf } from './device.ts';
+
+export function SessionItem({ session }: { readonly session: SessionEntry }) {
+  const end = useEndSession();
+  const device = deviceOf(session.user_agent);
+  return (
+    <li className={classes.session}>
+      <IconDevice size={20} className={classes.device} />
+      <div className={classes.words}>
+        <div className={classes.first}>
+          <span className={classes.name} title={session.user_agent ?? undefined}>
+            {device}
+          </span>
+          {session.current && (
+            <Pill tone="green" icon={IconCheck}>
+              This session
+            </Pill>
+          )}
+        </div>
+        <div className={classes.more}>
+          {session.ip !== null && (
+            <>
+              <span className="mono">{session.ip}</span> ·{' '}
+            </>
+          )}
+          {session.current ? (
+            'active now'
+          ) : (
+            <>
+              last seen <DateTime at={session.last_seen_at} as="relative" />
+            </>
+          )}{' '}
+          · signed in <DateTime at={session.created_at} as="day" />
+        </div>
+      </div>
+      {!session.current && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={end.isPending}
+          aria-label={`End the session of ${device}`}
+          onClick={() =>
+            end.mutate(session.id, {
+              onSuccess: () => notifyDone('The session has ended.'),
+              onError: notifyError,
+            })
+          }
+        >
+          End
+        </Button>
+      )}
+    </li>
+  );
+}

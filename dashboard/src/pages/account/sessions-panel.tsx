@@ -1,0 +1,79 @@
+import { Button, Group, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { sessionsQuery, useEndOtherSessions } from '../../api/account.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { useDialog } from '../../ui/use-dialog.ts';
+import classes from './account.module.css';
+import { SessionItem } from './session-item.tsx';
+
+/** More are shown when they are asked for. */
+const FEW = 6;
+
+/** Where the user is signed in, and the way to end it. */
+export function SessionsPanel() {
+  const sessions = useQuery(sessionsQuery);
+  const endOthers = useEndOtherSessions();
+  const confirm = useDialog<'others'>();
+  const [all, setAll] = useState(false);
+  const items = sessions.data?.items.toSorted((a, b) => Number(b.current) - Number(a.current)) ?? null;
+  const others = items === null ? 0 : items.filter(({ current }) => !current).length;
+  return (
+    <Panel
+      title="Sessions"
+      description="Where you are signed in. End what you do not know, and change your password then."
+    >
+      {items !== null ? (
+        <>
+          <ul className={classes.sessions}>
+            {items.slice(0, all ? items.length : FEW).map((session) => (
+              <SessionItem key={session.id} session={session} />
+            ))}
+          </ul>
+          <Group mt="md" gap="xs">
+            {others > 0 && (
+              <Button variant="default" onClick={() => confirm.open('others')}>
+                End all others
+              </Button>
+            )}
+            {!all && items.length > FEW && (
+              <Button variant="subtle" onClick={() => setAll(true)}>
+                Show {items.length - FEW} more
+              </Button>
+            )}
+          </Group>
+        </>
+      ) : sessions.error !== null ? (
+        <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />
+      ) : (
+        <Stack role="status" aria-label="Loading">
+          <Skeleton height={40} />
+          <Skeleton height={40} />
+        </Stack>
+      )}
+      <ConfirmDialog
+        opened={confirm.opened}
+        onClose={confirm.close}
+        title="End all other sessions?"
+        confirmLabel="End them"
+        danger
+        busy={endOthers.isPending}
+        error={endOthers.error}
+        onConfirm={() =>
+          endOthers.mutate(undefined, {
+            onSuccess: () => {
+              notifyDone('All your other sessions have ended.');
+              confirm.close();
+            },
+          })
+        }
+      >
+        {others === 1 ? 'One other browser is' : `${others} other browsers are`} signed out at once. You stay
+        signed in here; your API keys are not affected.
+      </ConfirmDialog>
+    </Panel>
+  );
+}

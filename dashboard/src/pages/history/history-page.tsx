@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { useIsAdmin } from '../../api/session.ts';
+import { usersQuery } from '../../api/users.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { FilterChips } from './filter-chips.tsx';
+import { HistoryPages } from './history-pages.tsx';
+import { type HistorySearch, withFilter } from './history-search.ts';
+import { LiveSwitch } from './live-switch.tsx';
+import { historyRoute } from './route.ts';
+
+export function HistoryPage() {
+  const search = historyRoute.useSearch();
+  const navigate = historyRoute.useNavigate();
+  const people = usePeople();
+  const change = (part: Partial<HistorySearch>) => void navigate({ search: (old) => withFilter(old, part) });
+  const clear = (names: readonly (keyof HistorySearch)[]) =>
+    change(Object.fromEntries(names.map((name) => [name, undefined])));
+  return (
+    <>
+      <PageHeader
+        title="History"
+        description={
+          people === null
+            ? 'Your scrapes, newest first, as long as this service keeps them.'
+            : 'The scrapes of all users, newest first, as long as this service keeps them.'
+        }
+        actions={<ExportMenu search={search} />}
+      />
+      <FilterBar search={search} people={people} onChange={change}>
+        {search.cursor === undefined && (
+          <LiveSwitch
+            on={search.live === undefined}
+            onChange={(on) =>
+              void navigate({ search: (old) => ({ ...old, live: on ? undefined : 'off' }), replace: true })
+            }
+          />
+        )}
+      </FilterBar>
+      <FilterChips search={search} people={people} onRemove={clear} />
+      <HistoryPages search={search} people={people} />
+    </>
+  );
+}
+
+/** Id → e-mail for administrators; null for those who are alone or see only their own. */
+function usePeople(): ReadonlyMap<string, string> | null {
+  const { data } = useQuery({ ...usersQuery, enabled: useIsAdmin() });
+  if (data === undefined || data.items.length < 2) return null;
+  return new Map(data.items.map(({ id, email }) => [id, email]));
+}

@@ -1,0 +1,86 @@
+import type { ScrapeFilter } from '../../api/scrapes.ts';
+import type { Outcome } from '../../api/types.ts';
+import { integerIn, oneOfIn, textIn } from '../../app/search-params.ts';
+import { OUTCOMES } from '../../ui/outcome.tsx';
+
+export const SCRAPERS = ['http', 'http_impersonate', 'browser', 'browser_stealth'] as const;
+export const OUTCOME_NAMES = Object.keys(OUTCOMES) as readonly Outcome[];
+
+/** The last so and so long: name in the URL, words, ms. */
+export const PRESETS = [
+  ['15m', 'Last 15 minutes', 900_000],
+  ['1h', 'Last hour', 3_600_000],
+  ['24h', 'Last 24 hours', 86_400_000],
+  ['7d', 'Last 7 days', 7 * 86_400_000],
+] as const;
+export type Preset = (typeof PRESETS)[number][0];
+
+/** What the URL of the history holds. */
+export interface HistorySearch {
+  readonly last?: Preset | undefined;
+  /** RFC 3339. Beside `last` it is what that meant on the first page, so that the pages after it fit. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly host?: string | undefined;
+  readonly status?: number | undefined;
+  readonly outcome?: Outcome | undefined;
+  readonly scraper?: (typeof SCRAPERS)[number] | undefined;
+  readonly error_code?: string | undefined;
+  readonly key_id?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly user_id?: string | undefined;
+  readonly cursor?: string | undefined;
+  readonly live?: 'off' | undefined;
+}
+
+export function readHistorySearch(search: Record<string, unknown>): HistorySearch {
+  return {
+    last: oneOfIn(
+      search,
+      'last',
+      PRESETS.map(([name]) => name),
+    ),
+    from: timeIn(search, 'from'),
+    to: timeIn(search, 'to'),
+    host: textIn(search, 'host'),
+    status: integerIn(search, 'status', 100, 999),
+    outcome: oneOfIn(search, 'outcome', OUTCOME_NAMES),
+    scraper: oneOfIn(search, 'scraper', SCRAPERS),
+    error_code: textIn(search, 'error_code'),
+    key_id: textIn(search, 'key_id'),
+    tag: textIn(search, 'tag'),
+    user_id: textIn(search, 'user_id'),
+    cursor: textIn(search, 'cursor'),
+    live: oneOfIn(search, 'live', ['off']),
+  };
+}
+
+function timeIn(search: Record<string, unknown>, name: string): string | undefined {
+  const text = textIn(search, name);
+  if (text === undefined) return undefined;
+  const at = new Date(text);
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+}
+
+/** Which scrapes are asked for. @param now ms since the epoch, for the presets */
+export function filterOf(search: HistorySearch, now: number): ScrapeFilter {
+  const { last, cursor, live: _, ...filter } = search;
+  const length = PRESETS.find(([name]) => name === last)?.[2];
+  const from =
+    length === undefined || (cursor !== undefined && filter.from !== undefined)
+      ? filter.from
+      : new Date(now - length).toISOString();
+  // What the service does not know it says itself.
+  return { ...filter, from } as ScrapeFilter;
+}
+
+/** Whether anything is left out. */
+export function isFiltered({ cursor: _, live: __, ...filter }: HistorySearch): boolean {
+  return Object.values(filter).some((value) => value !== undefined);
+}
+
+/** With another filter the pages begin anew. */
+export function withFilter(search: HistorySearch, change: Partial<HistorySearch>): HistorySearch {
+  const from = search.last === undefined ? search.from : undefined;
+  return { ...search, from, ...change, cursor: undefined };
+}

@@ -1,0 +1,17 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { signedInRoute } from '../../app/signed-in-route.ts';
+import { readHistorySearch } from './history-search.ts';
+
+export const historyRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/history',
+  validateSearch: readHistorySearch,
+  component: lazyRouteComponent(() => import('./history-page.tsx'), 'HistoryPage'),
+});
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The cursors of the pages before this one, '' for the first: the API only leads to older ones. */
+    readonly trail?: readonly string[];
+  }
+}

@@ -1,0 +1,57 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { MouseEvent } from 'react';
+import type { ScrapeSummary } from '../../api/scrapes.ts';
+import { DateTime } from '../../ui/date-time.tsx';
+import { formatBytes, formatDuration } from '../../ui/format.ts';
+import { TextLink } from '../../ui/links.tsx';
+import { OutcomeBadge } from '../../ui/outcome.tsx';
+import classes from './history.module.css';
+import { TargetUrl } from './target-url.tsx';
+
+export interface ScrapeItemProps {
+  readonly item: ScrapeSummary;
+  /** It came while one was looking. */
+  readonly fresh: boolean;
+  /** E-mail of whose it is; null: not shown. */
+  readonly person: string | null;
+}
+
+/** A line of the history. The whole line can be clicked; the address is the link for everybody else. */
+export function ScrapeRow({ item, fresh, person }: ScrapeItemProps) {
+  const navigate = useNavigate();
+  const follow = ({ target }: MouseEvent) => {
+    // A link knows itself what to do, and whoever selects a text wants to copy it.
+    if ((target as Element).closest('a, button') !== null || getSelection()?.isCollapsed === false) return;
+    void navigate({ to: '/history/$id', params: { id: item.id } });
+  };
+  return (
+    <tr data-clickable data-fresh={fresh || undefined} className={classes.row} onClick={follow}>
+      <td>
+        <OutcomeBadge outcome={item.outcome} />
+      </td>
+      <td className={classes.request}>
+        <div className={classes.line}>
+          <span className={classes.method}>{item.method ?? '–'}</span>
+          <TextLink
+            to="/history/$id"
+            params={{ id: item.id }}
+            preload={false}
+            className={classes.link}
+            c="var(--sl-text)"
+            fz="inherit"
+          >
+            <TargetUrl url={item.url} host={item.host} />
+          </TextLink>
+        </div>
+      </td>
+      <td data-numeric>{item.status_code ?? '–'}</td>
+      <td className={classes.soft}>{item.scraper ?? '–'}</td>
+      {person !== null && <td className={classes.person}>{person}</td>}
+      <td data-numeric>{formatDuration(item.duration_ms)}</td>
+      <td data-numeric>{formatBytes(item.content_bytes)}</td>
+      <td data-numeric className={classes.soft}>
+        <DateTime at={item.created_at} as="relative" />
+      </td>
+    </tr>
+  );
+}

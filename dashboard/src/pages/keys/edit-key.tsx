@@ -1,0 +1,37 @@
+import { type ApiKey, useChangeKey } from '../../api/keys.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import type { DialogState } from '../../ui/use-dialog.ts';
+import { KeyDrawer } from './key-drawer.tsx';
+import { KeyForm } from './key-form.tsx';
+import { patchBody, valuesOf } from './key-values.ts';
+
+interface EditKeyProps {
+  readonly dialog: DialogState<ApiKey>;
+  readonly apiKey: ApiKey;
+}
+
+export function EditKey({ dialog, apiKey }: EditKeyProps) {
+  const change = useChangeKey(apiKey.id);
+  const before = valuesOf(apiKey);
+  return (
+    <KeyDrawer opened={dialog.opened} onClose={dialog.close} title={`Edit “${apiKey.name}”`} held={false}>
+      <KeyForm
+        initial={before}
+        currentExpiry={apiKey.expires_at}
+        submitLabel="Save"
+        busy={change.isPending}
+        error={change.error}
+        onSubmit={(values, onError) =>
+          change.mutate(patchBody(values, before), {
+            onError,
+            onSuccess: ({ name }) => {
+              notifyDone(`“${name}” is saved. It counts from now on.`);
+              dialog.close();
+            },
+          })
+        }
+        onCancel={dialog.close}
+      />
+    </KeyDrawer>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { CreatedKey } from '../../api/keys.ts';
+import { BASE_PATH } from '../../app/served.ts';
+import { CodeBlock, CodeTabs } from '../../ui/code-block.tsx';
+import { SecretOnce } from '../../ui/secret-once.tsx';
+import classes from './keys.module.css';
+import { snippets } from './snippets.ts';
+
+interface KeyShownProps {
+  readonly created: CreatedKey;
+  /** What else has to be known now. */
+  readonly children?: ReactNode;
+  readonly onDone: () => void;
+}
+
+/** A new key, this one time, and how to use it. */
+export function KeyShown({ created, children, onDone }: KeyShownProps) {
+  const baseUrl = `${location.origin}${BASE_PATH}`;
+  return (
+    <div className={classes.form}>
+      <Stack className={classes.fields} role="status">
+        <SecretOnce label="API key" secret={created.key}>
+          Copy it to where your program finds it. The service keeps only a hash: nobody can show it again, but
+          you can always make another.
+        </SecretOnce>
+        {children}
+        <div>
+          <h3 className={classes.part}>Put it into the environment</h3>
+          <Text size="sm" c="dimmed" mb="xs">
+            Never into the code, and never into version control.
+          </Text>
+          <CodeBlock label="environment" code={`export SLUICE_API_KEY='${created.key}'`} wrap />
+        </div>
+        <div>
+          <h3 className={classes.part}>Make a first request</h3>
+          <CodeTabs name="Languages" tabs={snippets(created, baseUrl)} />
+        </div>
+      </Stack>
+      <div className={classes.foot}>
+        <Button onClick={onDone} data-autofocus>
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button, SegmentedControl, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { type ApiKey, keysQuery } from '../../api/keys.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { IconKey, IconPlus } from '../../ui/icons.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useDialog } from '../../ui/use-dialog.ts';
+import { CreateKey } from './create-key.tsx';
+import { EditKey } from './edit-key.tsx';
+import { GoodPractice } from './good-practice.tsx';
+import { works } from './key-state.ts';
+import { KeysTable } from './keys-table.tsx';
+import { RevokeKey } from './revoke-key.tsx';
+import { RotateKey } from './rotate-key.tsx';
+import { keysRoute } from './route.ts';
+
+/** The user's own keys. */
+export function KeysPage() {
+  const { show } = keysRoute.useSearch();
+  const navigate = keysRoute.useNavigate();
+  const keys = useQuery(keysQuery);
+  const create = useDialog<'new'>();
+  const edit = useDialog<ApiKey>();
+  const rotate = useDialog<ApiKey>();
+  const revoke = useDialog<ApiKey>();
+  const all = keys.data?.items ?? null;
+  const now = Date.now();
+  const shown = show === 'all' ? all : (all?.filter((key) => works(key, now)) ?? null);
+  const createButton = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => create.open('new')}>
+      Create a key
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="API keys"
+        description="Programs sign their requests with a key. Give each program its own."
+        actions={all?.length === 0 ? undefined : createButton}
+      />
+      <Stack gap="lg">
+        {all !== null && all.length > 0 && (
+          <SegmentedControl
+            aria-label="Which keys"
+            size="sm"
+            value={show ?? 'active'}
+            onChange={(next) =>
+              void navigate({ search: { show: next === 'all' ? 'all' : undefined }, replace: true })
+            }
+            data={[
+              { value: 'active', label: 'Active' },
+              { value: 'all', label: 'All' },
+            ]}
+            style={{ alignSelf: 'flex-start' }}
+          />
+        )}
+        <Panel flush>
+          {keys.error !== null && all === null ? (
+            <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />
+          ) : all !== null && shown?.length === 0 ? (
+            <NoKeys ended={all.length} action={all.length === 0 ? createButton : undefined} />
+          ) : (
+            <KeysTable
+              keys={shown}
+              actions={{ onEdit: edit.open, onRotate: rotate.open, onRevoke: revoke.open }}
+            />
+          )}
+        </Panel>
+        <GoodPractice />
+      </Stack>
+      <CreateKey key={`create ${create.turn}`} dialog={create} />
+      {edit.about && <EditKey key={`edit ${edit.turn}`} dialog={edit} apiKey={edit.about} />}
+      {rotate.about && <RotateKey key={`rotate ${rotate.turn}`} dialog={rotate} apiKey={rotate.about} />}
+      {revoke.about && <RevokeKey key={`revoke ${revoke.turn}`} dialog={revoke} apiKey={revoke.about} />}
+    </>
+  );
+}
+
+interface NoKeysProps {
+  /** How many there are that do not work any more. */
+  readonly ended: number;
+  readonly action: ReactNode;
+}
+
+function NoKeys({ ended, action }: NoKeysProps) {
+  return (
+    <EmptyState
+      icon={IconKey}
+      title={ended === 0 ? 'No keys yet' : 'No key works at the moment'}
+      action={action}
+    >
+      A program that scrapes sends a key with each request. Create one, copy it into the environment of your
+      program, and use it in the header <code className="mono">Authorization: Api-Key &lt;key&gt;</code>.
+      {ended > 0 && ' Those that were revoked or have expired are under “All”.'}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,37 @@
+import { type ApiKey, useRevokeKey } from '../../api/keys.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import type { DialogState } from '../../ui/use-dialog.ts';
+import { shortKey } from './key-state.ts';
+import classes from './keys.module.css';
+
+interface RevokeKeyProps {
+  readonly dialog: DialogState<ApiKey>;
+  readonly apiKey: ApiKey;
+}
+
+export function RevokeKey({ dialog, apiKey }: RevokeKeyProps) {
+  const revoke = useRevokeKey();
+  return (
+    <ConfirmDialog
+      opened={dialog.opened}
+      onClose={dialog.close}
+      title={`Revoke “${apiKey.name}”?`}
+      confirmLabel="Revoke the key"
+      danger
+      busy={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() =>
+        revoke.mutate(apiKey.id, {
+          onSuccess: () => {
+            notifyDone(`“${apiKey.name}” is revoked.`);
+            dialog.close();
+          },
+        })
+      }
+    >
+      Programs that use <code className={classes.short}>{shortKey(apiKey)}</code> are refused at once. This
+      cannot be taken back; to replace the key without a pause, rotate it instead.
+    </ConfirmDialog>
+  );
+}

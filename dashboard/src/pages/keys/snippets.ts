@@ -1,0 +1,70 @@
+import type { ApiKey } from '../../api/keys.ts';
+import type { CodeTab } from '../../ui/code-block.tsx';
+
+interface FirstCall {
+  readonly path: string;
+  readonly body: { readonly url: string; readonly scraper: 'auto' } | null;
+}
+
+/** A first call in three languages that the key may make. The key itself stays in the environment. */
+export function snippets(key: ApiKey, baseUrl: string): readonly CodeTab[] {
+  const call = firstCall(key);
+  const url = `${baseUrl}${call.path}`;
+  return [
+    { label: 'curl', code: curl(url, call) },
+    { label: 'Node', code: node(url, call) },
+    { label: 'Python', code: python(url, call) },
+  ];
+}
+
+function firstCall({ scopes, domains }: ApiKey): FirstCall {
+  if (scopes.includes('scrape')) {
+    const host = (domains[0] ?? 'example.com').replace(/^\*\./, 'www.');
+    return { path: '/api/v1/scrape/', body: { url: `https://${host}/`, scraper: 'auto' } };
+  }
+  return { path: scopes.includes('read') ? '/api/v1/scrape/?limit=5' : '/api/v1/keys/', body: null };
+}
+
+function curl(url: string, { body }: FirstCall): string {
+  const lines = [`curl -s '${url}'`, `-H "Authorization: Api-Key $SLUICE_API_KEY"`];
+  if (body !== null) lines.push(`-H 'Content-Type: application/json'`, `-d '${spaced(body)}'`);
+  return lines.join(' \\\n  ');
+}
+
+function node(url: string, { body }: FirstCall): string {
+  const send =
+    body === null
+      ? `  headers: { Authorization: \`Api-Key \${process.env.SLUICE_API_KEY}\` },`
+      : `  method: 'POST',
+  headers: {
+    Authorization: \`Api-Key \${process.env.SLUICE_API_KEY}\`,
+    'Content-Type': 'application/json',
+  },
+  body: JSON.stringify({ url: '${body.url}', scraper: '${body.scraper}' }),`;
+  return `const response = await fetch('${url}', {
+${send}
+});
+const answer = await response.json();
+if (!response.ok) throw new Error(\`\${answer.code}: \${answer.detail}\`);
+console.log(${body === null ? 'answer.items' : 'answer.status_code, answer.content'});`;
+}
+
+function python(url: string, { body }: FirstCall): string {
+  const data = body === null ? '' : `\n    data=json.dumps(${spaced(body)}).encode(),`;
+  const type = body === null ? '' : `\n        "Content-Type": "application/json",`;
+  return `import json, os, urllib.request
+
+request = urllib.request.Request(
+    "${url}",${data}
+    headers={
+        "Authorization": "Api-Key " + os.environ["SLUICE_API_KEY"],${type}
+    },
+)
+with urllib.request.urlopen(request) as response:
+    answer = json.load(response)
+print(${body === null ? 'answer["items"]' : 'answer["status_code"], answer["content"]'})`;
+}
+
+/** JSON as a person writes it on one line. */
+const spaced = ({ url, scraper }: NonNullable<FirstCall['body']>): string =>
+  `{"url": "${url}", "scraper": "${scraper}"}`;

@@ -1,0 +1,63 @@
+import type { Outcome } from '../../../api/types.ts';
+import { OUTCOMES } from '../../../ui/outcome.tsx';
+import classes from './charts.module.css';
+
+/** Every outcome, from the best to the worst: the order of stacks and legends. */
+export const OUTCOME_NAMES = Object.keys(OUTCOMES) as Outcome[];
+
+/** Drawn over the tone on tiles of 6, so that nobody needs to tell the tones apart; the plain one is ok. */
+const MARKS: Readonly<Record<Outcome, string | null>> = {
+  ok: null,
+  partial: 'M0 3h6',
+  target_error: 'M0 4.500l3 -3l3 3',
+  unaccepted: 'M-1 -1l8 8M-1 5l2 2M5 -1l2 2',
+  blocked: 'M1.5 1.500h.01M4.5 4.500h.01',
+  failed: 'M-1 7l8 -8M-1 1l2 -2M5 7l2 -2',
+  planned: 'M0 0l6 6M6 0l-6 6',
+};
+
+const idOf = (outcome: Outcome): string => `outcome-${outcome.replace('_', '-')}`;
+
+/** The `fill` of a mark that stands for an outcome. */
+export const fillOf = (outcome: Outcome): string => `url(#${idOf(outcome)})`;
+
+/** The patterns that `fillOf` names: once on a page. */
+export function OutcomePatterns() {
+  return (
+    <svg className={classes.patterns} width="0" height="0" aria-hidden="true" focusable="false">
+      <defs>
+        {OUTCOME_NAMES.map((outcome) => {
+          const mark = MARKS[outcome];
+          return (
+            <pattern
+              key={outcome}
+              id={idOf(outcome)}
+              width="6"
+              height="6"
+              patternUnits="userSpaceOnUse"
+              className={classes.pattern}
+              data-tone={OUTCOMES[outcome].tone}
+            >
+              <rect width="6" height="6" />
+              {mark !== null && <path d={mark} />}
+            </pattern>
+          );
+        })}
+      </defs>
+    </svg>
+  );
+}
+
+interface SwatchProps {
+  readonly fill: string;
+  readonly size?: number;
+}
+
+/** The mark of something beside its name. */
+export function Swatch({ fill, size = 12 }: SwatchProps) {
+  return (
+    <svg className={classes.swatch} width={size} height={size} aria-hidden="true" focusable="false">
+      <rect width={size} height={size} rx="3" fill={fill} />
+    </svg>
+  );
+}

@@ -1,0 +1,180 @@
+import { useElementSize } from '@mantine/hooks';
+import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import type { StatsStep } from '../../../api/stats.ts';
+import classes from './charts.module.css';
+import { PlotAxes } from './plot-axes.tsx';
+
+/** Where things are inside of a drawing, px. */
+export interface Geometry {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** Of one step. */
+  readonly stepWidth: number;
+  /** The left edge of the nth step. */
+  readonly x: (n: number) => number;
+  readonly y: (value: number) => number;
+}
+
+/** The step that is looked at, by its beginning; both charts mark it, and the one that is pointed at tells its figures. */
+export interface Look {
+  readonly at: string;
+  /** Label of the chart. */
+  readonly by: string;
+}
+
+interface PlotProps {
+  /** What is drawn, for those who do not see it. */
+  readonly label: string;
+  readonly steps: readonly StatsStep[];
+  readonly stepSeconds: number;
+  readonly height: number;
+  /** How high a value stands: 0 is the bottom, 1 the top. */
+  readonly position: (value: number) => number;
+  /** Values with a line of the grid. */
+  readonly ticks: readonly number[];
+  readonly tickText: (value: number) => string;
+  readonly look: Look | null;
+  readonly onLook: (look: Look | null) => void;
+  /** A step in one sentence. */
+  readonly sentence: (step: StatsStep) => string;
+  readonly tooltip: (step: StatsStep) => ReactNode;
+  /** Leads to the scrapes of a step. */
+  readonly onOpen: (step: StatsStep) => void;
+  readonly children: (geometry: Geometry) => ReactNode;
+}
+
+const LEFT = 52;
+const TOP = 8;
+const BOTTOM = 24;
+const PAGE_STEPS = 12;
+
+/**
+ * Steps of time side by side, as a slider: pointing at a step or going there by arrow keys tells its figures, Enter and
+ * a click lead to its scrapes.
+ */
+export function Plot(props: PlotProps) {
+  const { label, steps, stepSeconds, height, ticks, tickText, look, onLook, sentence, onOpen, position } =
+    props;
+  const { ref, width } = useElementSize();
+  const bottom = height - BOTTOM;
+  const stepWidth = Math.max(0, width - LEFT) / Math.max(1, steps.length);
+  const geometry: Geometry = {
+    left: LEFT,
+    right: width,
+    top: TOP,
+    bottom,
+    stepWidth,
+    x: (n) => LEFT + n * stepWidth,
+    y: (value) => bottom - position(value) * (bottom - TOP),
+  };
+  const last = steps.length - 1;
+  const found = look === null ? -1 : steps.findIndex(({ at }) => at === look.at);
+  const shown = found === -1 ? null : steps[found]!;
+  const go = (n: number) => {
+    const step = steps[Math.max(0, Math.min(last, n))];
+    if (step !== undefined) onLook({ at: step.at, by: label });
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const here = found === -1 ? last : found;
+    if (event.key === 'Escape') return onLook(null);
+    if (event.key === 'Enter') return shown === null ? undefined : onOpen(shown);
+    const to = keyTarget(event.key, here, last);
+    if (to === null) return;
+    event.preventDefault();
+    go(to);
+  };
+  const at = (event: PointerEvent): number =>
+    Math.floor((event.clientX - event.currentTarget.getBoundingClientRect().left - LEFT) / stepWidth);
+  const onPointer = (event: PointerEvent) => {
+    const n = at(event);
+    if (n >= 0 && n <= last) go(n);
+    else onLook(null);
+  };
+  return (
+    <div
+      ref={ref}
+      className={classes.plot}
+      style={{ height }}
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-orientation="horizontal"
+      aria-valuemin={1}
+      aria-valuemax={Math.max(1, steps.length)}
+      aria-valuenow={(found === -1 ? last : found) + 1}
+      aria-valuetext={sentence(shown ?? steps[last]!)}
+      data-leads={(shown?.scrapes ?? 0) > 0 || undefined}
+      onKeyDown={onKeyDown}
+      onFocus={(event) => {
+        if (look === null && event.currentTarget.matches(':focus-visible')) go(last);
+      }}
+      onBlur={() => onLook(null)}
+      onPointerMove={onPointer}
+      onPointerDown={onPointer}
+      onPointerLeave={(event) => {
+        if (event.pointerType === 'mouse') onLook(null);
+      }}
+      onClick={(event) => {
+        // A finger cannot point without touching: its first touch shows the figures.
+        const byMouse = (event.nativeEvent as globalThis.PointerEvent).pointerType === 'mouse';
+        if (byMouse && shown !== null) onOpen(shown);
+      }}
+    >
+      {width > 0 && (
+        <svg width={width} height={height} aria-hidden="true" focusable="false">
+          <PlotAxes
+            geometry={geometry}
+            ticks={ticks}
+            tickText={tickText}
+            steps={steps}
+            stepSeconds={stepSeconds}
+          />
+          {found !== -1 && (
+            <rect
+              className={classes.here}
+              x={geometry.x(found)}
+              y={TOP}
+              width={Math.max(stepWidth, 1)}
+              height={bottom - TOP}
+            />
+          )}
+          {props.children(geometry)}
+        </svg>
+      )}
+      {shown !== null && look?.by === label && (
+        <div
+          className={classes.tooltip}
+          data-side={geometry.x(found) > width / 2 ? 'left' : 'right'}
+          style={{ left: geometry.x(found) + stepWidth / 2 }}
+          aria-hidden="true"
+        >
+          {props.tooltip(shown)}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function keyTarget(key: string, here: number, last: number): number | null {
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return here - 1;
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return here + 1;
+    case 'PageDown':
+      return here - PAGE_STEPS;
+    case 'PageUp':
+      return here + PAGE_STEPS;
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,78 @@
+/** Values with a line of the grid, and how high a value stands: 0 is the bottom, 1 the top. */
+export interface Scale {
+  readonly ticks: readonly number[];
+  readonly position: (value: number) => number;
+}
+
+/** Of counts: from 0 to a round number that is at least `most`, in some three to five round steps. */
+export function countScale(most: number): Scale {
+  const rough = Math.max(most, 1) / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const nice = ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power;
+  const step = Math.max(1, Math.ceil(nice));
+  const count = Math.max(1, Math.ceil(most / step));
+  return {
+    ticks: Array.from({ length: count + 1 }, (_, n) => n * step),
+    position: (value) => value / (count * step),
+  };
+}
+
+/** Round numbers of a decade, the closest first. */
+const DECADES: readonly (readonly number[])[] = [[1, 2, 5], [1, 3], [1]];
+const MOST_TICKS = 6;
+
+/** Of durations (ms), logarithmic: a median of 80 ms can be read beside a p95 of 30 s. */
+export function durationScale(least: number, most: number): Scale {
+  const low = Math.max(0.1, Math.min(least, most));
+  const high = Math.max(low, most);
+  const [from, ...others] = DECADES.map((ones) => roundOnes(ones, low, high)).find(
+    ({ length }, n) => length <= MOST_TICKS || n === DECADES.length - 1,
+  ) as [number, ...number[]];
+  const ticks = [from, ...others];
+  const whole = Math.log(ticks.at(-1)! / from);
+  return {
+    ticks,
+    position: (value) => Math.log(Math.max(value, from) / from) / whole,
+  };
+}
+
+/** From the last one that is not above `low` to the first one that is not below `high`; at least two. */
+function roundOnes(ones: readonly number[], low: number, high: number): number[] {
+  const all = Array.from({ length: 9 }, (_, n) => ones.map((one) => Number(`${one}e${n - 1}`))).flat();
+  const first = Math.max(
+    0,
+    all.findLastIndex((one) => one <= low),
+  );
+  const last = all.findIndex((one, n) => one >= high && n > first);
+  return all.slice(first, last + 1);
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const STEPS = [5, 10, 15, 30]
+  .map((n) => n * MINUTE)
+  .concat(
+    [1, 3, 6, 12].map((n) => n * HOUR),
+    [DAY, 2 * DAY],
+  );
+
+/**
+ * Times between `from` and `to` (ms since the epoch) that are round on the reader's clock, at most `most` of them:
+ * whole hours and midnights of the local zone, also where the clock changes.
+ */
+export function timeTicks(from: number, to: number, most: number): number[] {
+  const step = STEPS.find((length) => (to - from) / length <= most) ?? 7 * DAY;
+  const ticks: number[] = [];
+  const day = new Date(from);
+  day.setHours(0, 0, 0, 0);
+  while (day.getTime() < to) {
+    // By the clock and not by adding up: a day may have 23 or 25 hours.
+    for (let minutes = 0; minutes < DAY / MINUTE; minutes += step / MINUTE) {
+      const at = new Date(day.getFullYear(), day.getMonth(), day.getDate(), 0, minutes).getTime();
+      if (at >= from && at <= to) ticks.push(at);
+    }
+    day.setDate(day.getDate() + Math.max(1, Math.round(step / DAY)));
+  }
+  return ticks;
+}

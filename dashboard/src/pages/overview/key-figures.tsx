@@ -1,0 +1,53 @@
+import type { Stats } from '../../api/stats.ts';
+import { formatBytes, formatCount, formatDuration, formatShare } from '../../ui/format.ts';
+import { fillOf, OUTCOME_NAMES } from './charts/outcome-patterns.tsx';
+import { ShareBar } from './charts/share-bar.tsx';
+import { Figure } from './figure.tsx';
+import { InFlightFigure } from './in-flight-figure.tsx';
+import classes from './key-figures.module.css';
+
+interface KeyFiguresProps {
+  readonly stats: Stats;
+  /** Where the service knows no limit for what is asked, but there is only one user. */
+  readonly ownLimit: number | null;
+}
+
+/** The four figures that are looked at first. */
+export function KeyFigures({ stats, ownLimit }: KeyFiguresProps) {
+  const { in_flight, totals, latency_ms: latency } = stats;
+  const shares = OUTCOME_NAMES.map((name) => ({
+    name,
+    count: totals.outcomes[name] ?? 0,
+    fill: fillOf(name),
+  }));
+  return (
+    <div className={classes.grid}>
+      <InFlightFigure now={in_flight.now} limit={in_flight.limit ?? ownLimit} />
+      <Figure label="Scrapes" value={formatCount(totals.scrapes)}>
+        <ShareBar shares={shares} all={totals.scrapes} />
+        <p className={classes.more}>
+          <span>
+            <b>{formatShare(totals.outcomes.ok ?? 0, totals.scrapes)}</b> OK
+          </span>
+        </p>
+      </Figure>
+      <Figure label="Latency" value={formatDuration(latency.p50)} unit="median">
+        <p className={classes.more}>
+          <span>
+            p95 <b>{formatDuration(latency.p95)}</b>
+          </span>
+          <span>
+            p99 <b>{formatDuration(latency.p99)}</b>
+          </span>
+        </p>
+      </Figure>
+      <Figure label="Content" value={formatBytes(totals.bytes)}>
+        <p className={classes.more}>
+          <span>
+            <b>{totals.scrapes === 0 ? '–' : formatBytes(totals.bytes / totals.scrapes)}</b> a scrape
+          </span>
+        </p>
+      </Figure>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { StatsWindow } from '../../api/stats.ts';
+import { TextLink } from '../../ui/links.tsx';
+import classes from './quiet.module.css';
+import { wordsOfWindow } from './windows.ts';
+
+/** Over a chart without anything in it. */
+export function Quiet({ window }: { readonly window: StatsWindow }) {
+  return (
+    <div className={classes.quiet}>
+      <span>Nothing was scraped in {wordsOfWindow(window)}.</span>
+      {window === '7d' ? (
+        <TextLink to="/history">Look at the history</TextLink>
+      ) : (
+        <TextLink to="/" search={(old) => ({ ...old, window: '7d' as const })}>
+          Look at the last 7 days
+        </TextLink>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { useUser } from '../../api/session.ts';
+import type { User } from '../../api/types.ts';
+import { usersQuery } from '../../api/users.ts';
+import { overviewRoute } from './route.ts';
+
+export interface Scope {
+  /** For the figures: undefined asks for all that one may see. */
+  readonly userId: string | undefined;
+  /** Somebody else's, by e-mail; null: one's own or everybody's. */
+  readonly other: string | null;
+  /** Among whom an administrator may choose; null: there is no choice. */
+  readonly users: readonly User[] | null;
+  /** The limit of all that is shown, where it is no sum over users: of an administrator who is the only user. */
+  readonly ownLimit: number | null;
+}
+
+/** Whose figures are shown: one's own; for administrators also everybody's or one user's. */
+export function useScope(): Scope {
+  const me = useUser();
+  const { user_id } = overviewRoute.useSearch();
+  const isAdmin = me.role === 'admin';
+  const users = useQuery({ ...usersQuery, enabled: isAdmin }).data?.items;
+  if (!isAdmin) return { userId: undefined, other: null, users: null, ownLimit: null };
+  const other = user_id === undefined || user_id === me.id ? null : user_id;
+  return {
+    userId: user_id,
+    other: other === null ? null : (users?.find(({ id }) => id === other)?.email ?? 'this user'),
+    // With nobody else there is nothing to choose.
+    users: users === undefined || (users.length < 2 && user_id === undefined) ? null : users,
+    ownLimit: users?.length === 1 ? me.concurrency : null,
+  };
+}

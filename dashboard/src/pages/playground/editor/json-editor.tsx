@@ -1,0 +1,82 @@
+import { type KeyboardEvent, type Ref, useId, useMemo } from 'react';
+import type { JsonFault } from '../model/json-scan.ts';
+import { highlighted } from './highlight.tsx';
+import classes from './json-editor.module.css';
+
+interface JsonEditorProps {
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+  readonly fault: JsonFault | null;
+  /** What is to be said of lines, by their number (from 1). */
+  readonly marks: ReadonlyMap<number, string>;
+  readonly ref?: Ref<HTMLTextAreaElement>;
+}
+
+/**
+ * A plain text field, so that keyboard, undo and screen readers work as everywhere; numbers of the lines and colours lie
+ * behind its text, which is transparent.
+ */
+export function JsonEditor({ text, onChange, fault, marks, ref }: JsonEditorProps) {
+  const id = useId();
+  const colours = useMemo(() => highlighted(text), [text]);
+  const lines = useMemo(() => text.split('\n').length, [text]);
+  return (
+    <div className={classes.frame} data-fault={fault !== null || undefined}>
+      <div className={classes.scroll}>
+        <div className={classes.numbers} aria-hidden="true">
+          {Array.from({ length: lines }, (_, index) => (
+            <span
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
+              key={index}
+              title={marks.get(index + 1)}
+              data-mark={index + 1 === fault?.line ? 'fault' : marks.has(index + 1) ? 'note' : undefined}
+            >
+              {index + 1}
+            </span>
+          ))}
+        </div>
+        <div className={classes.text}>
+          <pre className={classes.colours} aria-hidden="true">
+            {colours}
+            {'\n'}
+          </pre>
+          <textarea
+            ref={ref}
+            className={classes.input}
+            value={text}
+            onChange={({ currentTarget }) => onChange(currentTarget.value)}
+            onKeyDown={keepIndent}
+            aria-label="Request as JSON"
+            aria-invalid={fault !== null}
+            aria-describedby={fault === null ? undefined : id}
+            wrap="off"
+            spellCheck={false}
+            autoComplete="off"
+            autoCapitalize="off"
+          />
+        </div>
+      </div>
+      <p id={id} className={classes.fault} role="status">
+        {fault !== null && (
+          <>
+            <b>
+              Line {fault.line}, column {fault.column}:
+            </b>{' '}
+            {fault.message}
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** A new line begins below the text of the one before. */
+function keepIndent(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || event.metaKey || event.ctrlKey || event.nativeEvent.isComposing) return;
+  const { value, selectionStart } = event.currentTarget;
+  const line = value.slice(value.lastIndexOf('\n', selectionStart - 1) + 1, selectionStart);
+  const deeper = /[{[]\s*$/.test(line) ? '  ' : '';
+  event.preventDefault();
+  // The one way of writing that the browser's undo knows of.
+  document.execCommand('insertText', false, `\n${/^ */.exec(line)![0]}${deeper}`);
+}

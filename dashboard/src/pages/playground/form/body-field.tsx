@@ -1,0 +1,137 @@
+import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { BODY_KINDS, type BodyKind, bodyKindOf, emptyBody, jsonBody, jsonOf } from '../model/body-kind.ts';
+import { isObject, type Json, type Path } from '../model/json.ts';
+import type { Field } from '../model/offer.ts';
+import { isShownBy, type JsonSchema, type Kind } from '../model/schema.ts';
+import classes from './form.module.css';
+import { useField } from './form-context.ts';
+import { JsonControl } from './json-control.tsx';
+import { ListControl } from './list-control.tsx';
+import { MapControl } from './map-control.tsx';
+
+const WORDS: Readonly<Record<BodyKind, string>> = {
+  none: 'None',
+  json: 'JSON',
+  form: 'Form',
+  text: 'Text',
+  base64: 'Base64',
+  multipart: 'Multipart',
+};
+
+const HINTS: Readonly<Record<BodyKind, string>> = {
+  none: 'No body is sent.',
+  json: 'Sent as application/json, unless the headers say otherwise.',
+  form: 'Sent as application/x-www-form-urlencoded.',
+  text: 'Sent as it is, as text/plain unless the headers say otherwise.',
+  base64: 'The bytes that the base64 stands for.',
+  multipart: 'Sent as multipart/form-data. Each part has either a value or base64.',
+};
+
+const PART: JsonSchema = {
+  type: 'object',
+  properties: Object.fromEntries(
+    ['name', 'value', 'base64', 'filename', 'content_type'].map((name) => [name, { type: 'string' }]),
+  ),
+};
+
+/** The description says of the body only that it may be anything, so this control knows its kinds by itself. */
+export function BodyField() {
+  const { value: data, error, set } = useField(['data']);
+  const kind = bodyKindOf(data);
+  return (
+    <fieldset aria-label="Body" className={classes.map} data-pointer="/data">
+      <div className={classes.mapHead}>
+        <span className={classes.mapLabel}>
+          Body <code className={classes.apiName}>data</code>
+        </span>
+      </div>
+      <SegmentedControl
+        aria-label="Kind of the body"
+        className={classes.kinds}
+        data={BODY_KINDS.map((one) => ({ value: one, label: WORDS[one] }))}
+        value={kind}
+        onChange={(next) => set(emptyBody(next as BodyKind, data))}
+      />
+      <p className={classes.hint}>{hintOf(kind, data)}</p>
+      <BodyOfKind kind={kind} data={data} />
+      {error !== undefined && kind === 'none' && <p className={classes.error}>{error}</p>}
+    </fieldset>
+  );
+}
+
+const hintOf = (kind: BodyKind, data: Json | undefined): string =>
+  typeof data === 'string' ? 'Sent as JSON, form or text: what it looks like.' : HINTS[kind];
+
+const fieldAt = (path: Path, kind: Kind, schema: JsonSchema): Field => ({
+  path,
+  pointer: `/${path.join('/')}`,
+  name: 'json',
+  kind,
+  schema,
+});
+
+function BodyOfKind({ kind, data }: { readonly kind: BodyKind; readonly data: Json | undefined }) {
+  switch (kind) {
+    case 'none':
+      return null;
+    case 'json':
+      return <JsonControl field={fieldAt(['data'], 'json', {})} read={jsonOf} write={jsonBody} />;
+    case 'form': {
+      const field = { ...fieldAt(['data', '$form'], 'map', {}), name: 'fields' };
+      const plain = isObject(data) && isShownBy('map', data.$form, null);
+      return plain ? <MapControl field={field} empty={{}} /> : <JsonControl field={field} />;
+    }
+    case 'text':
+      return (
+        <BodyText path={typeof data === 'string' ? ['data'] : ['data', '$raw']} label="Text of the body" />
+      );
+    case 'base64':
+      return (
+        <>
+          <BodyText path={['data', '$base64']} label="Base64 of the body" />
+          <BodyType />
+        </>
+      );
+    case 'multipart': {
+      const field = {
+        ...fieldAt(['data', '$multipart'], 'list', { type: 'array', items: PART }),
+        name: 'parts',
+      };
+      const plain = isObject(data) && isShownBy('list', data.$multipart, null);
+      return plain ? <ListControl field={field} /> : <JsonControl field={field} />;
+    }
+  }
+}
+
+function BodyText({ path, label }: { readonly path: Path; readonly label: string }) {
+  const { value, pointer, error, set } = useField(path);
+  return (
+    <Textarea
+      aria-label={label}
+      value={typeof value === 'string' ? value : ''}
+      onChange={({ currentTarget }) => set(currentTarget.value)}
+      error={error}
+      data-pointer={pointer}
+      classNames={{ input: 'mono' }}
+      autosize
+      minRows={4}
+      maxRows={16}
+      spellCheck={false}
+    />
+  );
+}
+
+function BodyType() {
+  const { value, pointer, error, set } = useField(['data', 'content_type']);
+  return (
+    <TextInput
+      label="Content type"
+      placeholder="application/octet-stream"
+      value={typeof value === 'string' ? value : ''}
+      onChange={({ currentTarget }) => set(currentTarget.value === '' ? undefined : currentTarget.value)}
+      error={error}
+      data-pointer={pointer}
+      spellCheck={false}
+    />
+  );
+}

@@ -1,0 +1,111 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { useId, useRef, useState } from 'react';
+import { IconPlus, IconX } from '../../../ui/icons.tsx';
+import { type JsonObject, pointerOf, sameJson } from '../model/json.ts';
+import { labelOf } from '../model/labels.ts';
+import type { Field } from '../model/offer.ts';
+import { descriptionOf, FieldLabel } from './field-words.tsx';
+import classes from './form.module.css';
+import { problemAt, useField, useRequestForm } from './form-context.ts';
+import { type MapRow, mapOfRows, newRow, rowsOf } from './map-rows.ts';
+
+interface MapControlProps {
+  readonly field: Field;
+  /** What an empty map is written as; by default it is left out. */
+  readonly empty?: JsonObject;
+}
+
+/** Names and values in lines. Lines that have no name yet live here only. */
+export function MapControl({ field, empty }: MapControlProps) {
+  const { value, pointer, error, set } = useField(field.path);
+  const { problems } = useRequestForm();
+  const [seen, setSeen] = useState(value);
+  const [rows, setRows] = useState(() => rowsOf(value));
+  // The line that gets the focus as soon as it is there.
+  const fresh = useRef(0);
+  const id = useId();
+  if (!sameJson(value, seen)) {
+    // Written elsewhere, such as in the JSON.
+    setSeen(value);
+    setRows(rowsOf(value));
+  }
+  const write = (next: readonly MapRow[]) => {
+    const map = mapOfRows(next) ?? empty;
+    setRows(next);
+    setSeen(map);
+    set(map);
+  };
+  const change = (row: MapRow, part: Partial<MapRow>) =>
+    write(rows.map((one) => (one.id === row.id ? { ...one, ...part } : one)));
+  const { label } = labelOf(field.name);
+  const one = singular(label);
+  const add = () => {
+    const row = newRow();
+    fresh.current = row.id;
+    setRows([...rows, row]);
+  };
+  return (
+    <fieldset aria-labelledby={id} className={classes.map} data-pointer={pointer}>
+      <div className={classes.mapHead}>
+        <span id={id} className={classes.mapLabel}>
+          <FieldLabel field={field} />
+        </span>
+        <Button variant="subtle" size="compact-sm" leftSection={<IconPlus size={14} />} onClick={add}>
+          Add {one.toLowerCase()}
+        </Button>
+      </div>
+      {rows.length === 0 ? (
+        <p className={classes.hint}>{descriptionOf(field) ?? 'None.'}</p>
+      ) : (
+        <div className={classes.rows}>
+          {rows.map((row, index) => {
+            const place = pointerOf([...field.path, row.name]);
+            const problem = problemAt(problems, place)?.message;
+            return (
+              <div key={row.id} className={classes.row}>
+                <TextInput
+                  ref={(input) => {
+                    if (input === null || fresh.current !== row.id) return;
+                    fresh.current = 0;
+                    input.focus();
+                  }}
+                  aria-label={`Name of ${one.toLowerCase()} ${index + 1}`}
+                  placeholder="Name"
+                  value={row.name}
+                  onChange={({ currentTarget }) => change(row, { name: currentTarget.value })}
+                  classNames={{ input: 'mono' }}
+                  spellCheck={false}
+                  autoComplete="off"
+                />
+                <TextInput
+                  aria-label={`Value of ${one.toLowerCase()} ${index + 1}`}
+                  placeholder="Value"
+                  value={row.value}
+                  onChange={({ currentTarget }) => change(row, { value: currentTarget.value })}
+                  classNames={{ input: 'mono' }}
+                  error={problem}
+                  data-pointer={place}
+                  spellCheck={false}
+                  autoComplete="off"
+                />
+                <ActionIcon
+                  aria-label={`Remove ${one.toLowerCase()} ${index + 1}`}
+                  onClick={() => write(rows.filter(({ id }) => id !== row.id))}
+                >
+                  <IconX size={15} />
+                </ActionIcon>
+              </div>
+            );
+          })}
+        </div>
+      )}
+      {error !== undefined &&
+        !rows.some(({ name }) => problemAt(problems, pointerOf([...field.path, name]))) && (
+          <p className={classes.error}>{error}</p>
+        )}
+    </fieldset>
+  );
+}
+
+const singular = (label: string): string =>
+  label === 'Query' ? 'Parameter' : label.endsWith('ies') ? `${label.slice(0, -1)}` : label.replace(/s$/, '');

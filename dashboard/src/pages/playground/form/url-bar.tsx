@@ -1,0 +1,51 @@
+import { Select, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useField, useRequestForm } from './form-context.ts';
+import classes from './url-bar.module.css';
+
+interface UrlBarProps {
+  /** The fields; what can be done stays possible. */
+  readonly disabled: boolean;
+  readonly actions: ReactNode;
+}
+
+/** What is fetched and how, and what to do with it. */
+export function UrlBar({ disabled, actions }: UrlBarProps) {
+  const { offer } = useRequestForm();
+  const url = useField(['url']);
+  const method = useField(['method']);
+  const offered = offer.scraper?.capabilities.methods ?? ['GET'];
+  const shown = typeof method.value === 'string' ? method.value : 'GET';
+  return (
+    <div className={classes.bar}>
+      <fieldset disabled={disabled} className={classes.fields} aria-label="Target">
+        <Select
+          aria-label="Method"
+          className={classes.method}
+          classNames={{ input: classes.methodInput }}
+          data={offered.includes(shown) ? offered : [shown, ...offered]}
+          value={shown}
+          onChange={(next) => method.set(next === 'GET' || next === null ? undefined : next)}
+          error={method.error}
+          data-pointer={method.pointer}
+          comboboxProps={{ width: 140, position: 'bottom-start' }}
+        />
+        <TextInput
+          aria-label="URL"
+          className={classes.url}
+          classNames={{ input: 'mono' }}
+          placeholder="https://example.com/"
+          inputMode="url"
+          value={typeof url.value === 'string' ? url.value : ''}
+          onChange={({ currentTarget }) => url.set(currentTarget.value)}
+          error={url.error}
+          data-pointer={url.pointer}
+          spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="off"
+        />
+      </fieldset>
+      <div className={classes.actions}>{actions}</div>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { isObject, type Json } from './json.ts';
+
+/** The kinds of a request's body as a form offers them. */
+export const BODY_KINDS = ['none', 'json', 'form', 'text', 'base64', 'multipart'] as const;
+export type BodyKind = (typeof BODY_KINDS)[number];
+
+const FORCED: Readonly<Record<string, BodyKind>> = {
+  $json: 'json',
+  $form: 'form',
+  $raw: 'text',
+  $base64: 'base64',
+  $multipart: 'multipart',
+};
+
+export function bodyKindOf(data: Json | undefined): BodyKind {
+  if (data === undefined || data === null) return 'none';
+  if (typeof data === 'string') return 'text';
+  if (isObject(data)) {
+    const forced = Object.keys(FORCED).find((key) => Object.hasOwn(data, key));
+    if (forced !== undefined) return FORCED[forced]!;
+  }
+  return 'json';
+}
+
+/** A first value of the kind; what was there is taken along where it still has a meaning. */
+export function emptyBody(kind: BodyKind, before: Json | undefined): Json | undefined {
+  switch (kind) {
+    case 'none':
+      return undefined;
+    case 'json':
+      return asJson(textOf(before)) ?? {};
+    case 'form':
+      return { $form: {} };
+    case 'text':
+      return { $raw: textOf(before) };
+    case 'base64':
+      return { $base64: '' };
+    case 'multipart':
+      return { $multipart: [{ name: '', value: '' }] };
+  }
+}
+
+/** The content of a JSON body. */
+export const jsonOf = (data: Json | undefined): Json =>
+  isObject(data) && Object.hasOwn(data, '$json') ? data.$json! : (data ?? null);
+
+/** A value as a JSON body: as it is where nothing else could be meant by it. */
+export function jsonBody(value: Json): Json {
+  const plain = typeof value === 'object' && value !== null;
+  const misread = isObject(value) && Object.keys(FORCED).some((key) => Object.hasOwn(value, key));
+  return plain && !misread ? value : { $json: value };
+}
+
+function textOf(data: Json | undefined): string {
+  if (typeof data === 'string') return data;
+  if (isObject(data) && typeof data.$raw === 'string') return data.$raw;
+  return bodyKindOf(data) === 'json' ? JSON.stringify(jsonOf(data), null, 2) : '';
+}
+
+function asJson(text: string): Json | undefined {
+  try {
+    const value = JSON.parse(text) as Json;
+    return typeof value === 'object' && value !== null ? jsonBody(value) : undefined;
+  } catch {
+    return undefined;
+  }
+}

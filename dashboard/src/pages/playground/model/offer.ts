@@ -1,0 +1,150 @@
+import type { Schema } from '../../../api/types.ts';
+import { isObject, type Json, type JsonObject, type Path, pointerOf } from './json.ts';
+import {
+  branchOf,
+  type Components,
+  type JsonSchema,
+  type Kind,
+  kindOf,
+  refusalOf,
+  resolved,
+} from './schema.ts';
+
+export type Scraper = Schema<'ScraperList'>['items'][number];
+
+export const GROUPS = ['request', 'scraper', 'wait', 'output', 'proxy', 'router'] as const;
+export type Group = (typeof GROUPS)[number];
+
+/** Where members stand in the form; one that is not here is in the group of what it is in. */
+const GROUP_OF: Readonly<Record<string, Group>> = {
+  '/scraper': 'scraper',
+  '/browser_type': 'scraper',
+  '/headless': 'scraper',
+  '/scraper_options': 'scraper',
+  '/wait_for_selector': 'wait',
+  '/wait_for_timeout_ms': 'wait',
+  '/wait_for_load_state': 'wait',
+  '/page_actions': 'wait',
+  '/scraper_options/wait_for_selector_state': 'wait',
+  '/screenshot': 'output',
+  '/scraper_options/screenshot': 'output',
+  '/scraper_options/max_content_bytes': 'output',
+  '/scraper_options/content_encoding': 'output',
+  '/scraper_options/formats': 'output',
+  '/scraper_options/only_main_content': 'output',
+  '/scraper_options/extract': 'output',
+  '/scraper_options/capture': 'output',
+  '/proxy': 'proxy',
+  '/router': 'router',
+};
+
+/** The group in which the member of a pointer is edited. */
+export function groupOf(pointer: string): Group {
+  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+    const group = GROUP_OF[at];
+    if (group !== undefined) return group;
+  }
+  return 'request';
+}
+
+/** Members whose value may be a text, which then stands for that member of the object. */
+const SHORTHANDS: Readonly<Record<string, string>> = { proxy: 'type', router: 'sort' };
+
+export interface Field {
+  readonly path: Path;
+  readonly pointer: string;
+  readonly name: string;
+  readonly kind: Kind;
+  readonly schema: JsonSchema;
+}
+
+/** What this build takes, as its own description says, for the scraper that the request names. */
+export interface Offer {
+  readonly components: Components;
+  readonly request: JsonSchema;
+  readonly options: JsonSchema;
+  readonly scrapers: readonly Scraper[];
+  readonly scraper: Scraper | undefined;
+  /** Whether the scraper, or one that it may choose, is a browser. */
+  readonly browser: boolean;
+}
+
+export function offerFor(components: Components, scrapers: readonly Scraper[], request: JsonObject): Offer {
+  const scraper = scrapers.find(({ name }) => name === (request.scraper ?? 'auto'));
+  return {
+    components,
+    request: components.ScrapeRequest ?? {},
+    options: (scraper?.options ?? {}) as JsonSchema,
+    scrapers,
+    scraper,
+    browser: scraper?.available === true && scraper.capabilities.javascript,
+  };
+}
+
+/** Edited by controls of their own, above the groups or inside of them. */
+const OWN_CONTROLS = new Set(['url', 'method', 'data', 'scraper']);
+
+/** Every field that has a place in a group, in the order of the description. */
+export function fieldsOf(offer: Offer): readonly Field[] {
+  const fields: Field[] = [];
+  for (const [name, given] of Object.entries(offer.request.properties ?? {})) {
+    if (OWN_CONTROLS.has(name) || !isOffered(given, offer)) continue;
+    if (name === 'scraper_options') fields.push(...membersOf(['scraper_options'], offer.options, offer));
+    else if (Object.hasOwn(SHORTHANDS, name)) {
+      const schema = branchOf(resolved(given, offer.components), 'object', offer.components);
+      fields.push(...membersOf([name], objectBranch(given, offer.components) ?? schema, offer));
+    } else fields.push(fieldOf([name], given, offer));
+  }
+  return fields;
+}
+
+function objectBranch(schema: JsonSchema, components: Components): JsonSchema | undefined {
+  return schema.anyOf?.map((one) => resolved(one, components)).find(({ type }) => type === 'object');
+}
+
+/** The fields of an object's members that are offered. */
+export function membersOf(path: Path, schema: JsonSchema, offer: Offer): readonly Field[] {
+  return Object.entries(schema.properties ?? {})
+    .filter(([, member]) => isOffered(member, offer))
+    .map(([name, member]) => fieldOf([...path, name], member, offer));
+}
+
+function fieldOf(path: Path, given: JsonSchema, { components }: Offer): Field {
+  const whole = resolved(given, components);
+  const kind = kindOf(whole, components);
+  const schema = branchOf(whole, kind, components);
+  return { path, pointer: pointerOf(path), name: String(path.at(-1)), kind, schema };
+}
+
+export function isOffered(schema: JsonSchema, { browser }: Offer): boolean {
+  return refusalOf(schema) === undefined && (schema['x-sluice-needs'] !== 'browser' || browser);
+}
+
+/** Where a pointer of the service is in the written-out request: a shorthand is told as the member that it is for. */
+export function placeOf(pointer: string): string {
+  const member = SHORTHANDS[pointer.slice(1)];
+  return member === undefined ? pointer : `${pointer}/${member}`;
+}
+
+/** The request with every shorthand written out, so that each member has one place. */
+export function writtenOut(request: JsonObject): JsonObject {
+  let written = request;
+  for (const [name, member] of Object.entries(SHORTHANDS)) {
+    const value = request[name];
+    if (typeof value === 'string' && !value.includes(':'))
+      written = { ...written, [name]: { [member]: value } };
+  }
+  return written;
+}
+
+/** The short form again where only the one member is left. */
+export function shortened(request: JsonObject): JsonObject {
+  let short = request;
+  for (const [name, member] of Object.entries(SHORTHANDS)) {
+    const value: Json | undefined = request[name];
+    if (isObject(value) && Object.keys(value).length === 1 && typeof value[member] === 'string') {
+      short = { ...short, [name]: value[member] };
+    }
+  }
+  return short;
+}

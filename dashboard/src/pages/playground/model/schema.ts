@@ -1,0 +1,160 @@
+import { isObject, type Json } from './json.ts';
+
+/** The part of JSON Schema that the description of the API is written in. */
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: Json;
+  readonly enum?: readonly Json[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly discriminator?: { readonly propertyName: string };
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly items?: JsonSchema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly maxProperties?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly default?: Json;
+  readonly description?: string;
+  readonly 'x-sluice-unavailable'?: string | Readonly<Record<string, string>>;
+  readonly 'x-sluice-needs'?: string;
+}
+
+export type Components = Readonly<Record<string, JsonSchema>>;
+
+/** The control that a value of some schema is edited with; `json`: none fits, it is written as JSON. */
+export type Kind =
+  | 'text'
+  | 'number'
+  | 'switch'
+  | 'choice'
+  | 'choices'
+  | 'words'
+  | 'numbers'
+  | 'map'
+  | 'object'
+  | 'list'
+  | 'variants'
+  | 'json';
+
+const REF = '#/components/schemas/';
+
+/** The schema itself where it is a reference; what stands beside the reference counts too. */
+export function resolved(schema: JsonSchema, components: Components): JsonSchema {
+  if (schema.$ref === undefined) return schema;
+  const { $ref, ...rest } = schema;
+  const target = $ref.startsWith(REF) ? components[$ref.slice(REF.length)] : undefined;
+  return target === undefined ? rest : { ...resolved(target, components), ...rest };
+}
+
+/** Every value that may be chosen, when they can all be named; else null. */
+export function choicesOf(schema: JsonSchema): readonly Json[] | null {
+  if (schema.enum !== undefined) return schema.enum;
+  if (schema.const !== undefined) return [schema.const];
+  if (schema.type === 'boolean') return [true, false];
+  if (schema.anyOf === undefined) return null;
+  const all = schema.anyOf.map(choicesOf);
+  return all.some((one) => one === null) ? null : (all.flat() as readonly Json[]);
+}
+
+/** @param schema resolved */
+export function kindOf(schema: JsonSchema, components: Components): Kind {
+  if (schema.type === 'boolean') return 'switch';
+  if (choicesOf(schema) !== null) return 'choice';
+  if (schema.oneOf !== undefined && schema.discriminator !== undefined) return 'variants';
+  if (schema.anyOf !== undefined) return kindOfUnion(schema.anyOf, components);
+  switch (schema.type) {
+    case 'string':
+      return 'text';
+    case 'number':
+    case 'integer':
+      return 'number';
+    case 'array':
+      return kindOfArray(schema, components);
+    case 'object':
+      if (Object.keys(schema.properties ?? {}).length > 0) return 'object';
+      return isTextMap(schema) ? 'map' : 'json';
+    default:
+      return 'json';
+  }
+}
+
+/** A union is edited as its simplest branch; values of the others stay, and are shown as JSON. */
+function kindOfUnion(branches: readonly JsonSchema[], components: Components): Kind {
+  const kinds = branches.map((branch) => kindOf(resolved(branch, components), components));
+  return (['map', 'text', 'number', 'object'] as const).find((kind) => kinds.includes(kind)) ?? 'json';
+}
+
+function kindOfArray(schema: JsonSchema, components: Components): Kind {
+  const items = resolved(schema.items ?? {}, components);
+  const kind = kindOf(items, components);
+  if (kind === 'choice') return 'choices';
+  if (kind === 'text') return items.anyOf === undefined ? 'words' : 'json';
+  if (kind === 'number') return 'numbers';
+  return kind === 'object' || kind === 'variants' ? 'list' : 'json';
+}
+
+function isTextMap({ additionalProperties }: JsonSchema): boolean {
+  return isObject(additionalProperties) && takesText(additionalProperties as JsonSchema);
+}
+
+const takesText = (schema: JsonSchema): boolean =>
+  schema.type === 'string' || (schema.anyOf?.some(takesText) ?? false);
+
+/** The branch of a union that `kindOf` chose; a choice may be of all of them. */
+export function branchOf(schema: JsonSchema, kind: Kind, components: Components): JsonSchema {
+  if (schema.anyOf === undefined || kind === 'choice') return schema;
+  const found = schema.anyOf
+    .map((branch) => resolved(branch, components))
+    .find((branch) => kindOf(branch, components) === kind);
+  return found === undefined
+    ? schema
+    : { ...found, ...(schema.description !== undefined && { description: schema.description }) };
+}
+
+/** Whether the control of that kind can show the value; else it is shown as JSON. */
+export function isShownBy(kind: Kind, value: Json | undefined, choices: readonly Json[] | null): boolean {
+  if (value === undefined) return true;
+  const isListOf = (type: string) => Array.isArray(value) && value.every((one) => typeof one === type);
+  switch (kind) {
+    case 'text':
+      return typeof value === 'string';
+    case 'number':
+      return typeof value === 'number';
+    case 'switch':
+      return typeof value === 'boolean';
+    case 'choice':
+      return choices?.includes(value) ?? false;
+    case 'choices':
+    case 'words':
+      return isListOf('string');
+    case 'numbers':
+      return isListOf('number');
+    case 'map':
+      return isObject(value) && Object.values(value).every(isShownInMap);
+    case 'list':
+      return Array.isArray(value) && value.every(isObject);
+    case 'object':
+    case 'variants':
+      return isObject(value);
+    case 'json':
+      return true;
+  }
+}
+
+const isScalar = (value: Json): boolean => value !== null && typeof value !== 'object';
+
+const isShownInMap = (value: Json): boolean =>
+  isScalar(value) || (Array.isArray(value) && value.length > 1 && value.every(isScalar));
+
+/** Why this version refuses the member, or that value of it; undefined: it does not. */
+export function refusalOf(schema: JsonSchema, value?: Json): string | undefined {
+  const note = schema['x-sluice-unavailable'];
+  if (typeof note !== 'object') return note;
+  return typeof value === 'string' && Object.hasOwn(note, value) ? note[value] : undefined;
+}

@@ -1,0 +1,101 @@
+import { Anchor } from '@mantine/core';
+import { IconAlert, IconInfo, IconLock } from '../../ui/icons.tsx';
+import { TextLink } from '../../ui/links.tsx';
+import type { Note } from './model/notes.ts';
+import { Notice } from './notice.tsx';
+import classes from './playground.module.css';
+
+interface NoticesProps {
+  readonly from: string | null;
+  readonly onReload: () => void;
+  /** Places that are still to be filled in. */
+  readonly masked: readonly string[];
+  readonly notes: readonly Note[];
+  readonly onShow: (pointer: string) => void;
+}
+
+/** What is to be known of the request before it is run. */
+export function Notices({ from, onReload, masked, notes, onShow }: NoticesProps) {
+  return (
+    <>
+      {from !== null && (
+        <p className={classes.from}>
+          Loaded from the record{' '}
+          <TextLink to="/history/$id" params={{ id: from }} className="mono" size="sm">
+            {from}
+          </TextLink>
+          .{' '}
+          <Anchor component="button" type="button" size="sm" onClick={onReload}>
+            Load it again
+          </Anchor>
+        </p>
+      )}
+      {masked.length > 0 && (
+        <Notice tone="amber" icon={IconLock} title="Secrets are to be filled in">
+          <p>
+            Records keep no secrets: where <code className="mono">***</code> stands, the value was masked.
+          </p>
+          <Places pointers={masked} onShow={onShow} />
+        </Notice>
+      )}
+      {notes.length > 0 && (
+        <Notice
+          tone="amber"
+          icon={IconAlert}
+          title={
+            notes.length === 1
+              ? 'One member is going to be refused'
+              : `${notes.length} members are going to be refused`
+          }
+        >
+          <ul>
+            {notes.map(({ pointer, text }) => (
+              <li key={pointer}>
+                <Anchor
+                  component="button"
+                  type="button"
+                  size="sm"
+                  className="mono"
+                  onClick={() => onShow(pointer)}
+                >
+                  {pointer}
+                </Anchor>{' '}
+                {text}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Places({
+  pointers,
+  onShow,
+}: {
+  readonly pointers: readonly string[];
+  readonly onShow: (pointer: string) => void;
+}) {
+  return (
+    <ul>
+      {pointers.map((pointer) => (
+        <li key={pointer}>
+          <Anchor component="button" type="button" size="sm" className="mono" onClick={() => onShow(pointer)}>
+            {pointer}
+          </Anchor>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Above the form, while the text beside it cannot be read. */
+export function StaleNotice() {
+  return (
+    <p className={classes.stale} role="status">
+      <IconInfo size={16} /> The JSON cannot be read. The form shows the latest request that could be, and
+      waits.
+    </p>
+  );
+}

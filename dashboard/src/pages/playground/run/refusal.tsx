@@ -1,0 +1,80 @@
+import { Anchor, Button } from '@mantine/core';
+import type { ApiError } from '../../../api/api-error.ts';
+import type { Schema } from '../../../api/types.ts';
+import { CandidateList } from '../../../result/candidate-list.tsx';
+import { wordsOf } from '../../../ui/error-state.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { IconAlert } from '../../../ui/icons.tsx';
+import { OutLink } from '../../../ui/links.tsx';
+import { Words } from '../form/words.tsx';
+import { Notice } from '../notice.tsx';
+import classes from './run.module.css';
+
+interface RefusalProps {
+  readonly error: ApiError;
+  /** Of the user's requests at once, for 429. */
+  readonly limit: number;
+  readonly onShow: (pointer: string) => void;
+  readonly onRetry: () => void;
+}
+
+/** A request that was turned away before it was a scrape: why, where, and what to do. */
+export function Refusal({ error, limit, onShow, onRetry }: RefusalProps) {
+  const { title, text } = wordsOf(error);
+  const places = (error.problem?.errors ?? []).filter(({ pointer }) => pointer !== undefined);
+  const advice = adviceFor(error, limit);
+  const candidates = candidatesOf(error);
+  return (
+    <Notice tone="red" icon={IconAlert} title={title}>
+      {places.length > 0 ? (
+        <ul>
+          {places.map(({ pointer, message }) => (
+            <li key={`${pointer} ${message}`}>
+              <Words text={message} />{' '}
+              <Anchor component="button" type="button" size="sm" onClick={() => onShow(pointer!)}>
+                Go there
+              </Anchor>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>{text}</p>
+      )}
+      {advice !== null && <p>{advice}</p>}
+      {candidates.length > 0 && <CandidateList candidates={candidates} open />}
+      <div className={classes.foot}>
+        {error.retryable && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            Run again
+          </Button>
+        )}
+        {error.problem !== null && (
+          <OutLink href={error.problem.type} size="xs">
+            What {error.problem.code} means
+          </OutLink>
+        )}
+        {error.requestId !== null && <span>Request {error.requestId}</span>}
+      </div>
+    </Notice>
+  );
+}
+
+function adviceFor({ status, retryAfterSeconds }: ApiError, limit: number): string | null {
+  switch (status) {
+    case 402:
+      return 'The budget of the day is used up. It begins anew at 00:00 UTC; an administrator can raise it.';
+    case 422:
+      return 'The request is well-formed, but no way through this installation meets all that it asks for. Ask for less, or for another scraper or proxy.';
+    case 429: {
+      const wait = retryAfterSeconds === null ? '' : ` Try again in ${retryAfterSeconds} s.`;
+      return `All of your ${formatCount(limit)} requests at once are in use; runs of the playground count too.${wait}`;
+    }
+    default:
+      return null;
+  }
+}
+
+function candidatesOf({ problem }: ApiError): readonly Schema<'Candidate'>[] {
+  const candidates = (problem as { readonly candidates?: unknown } | null)?.candidates;
+  return Array.isArray(candidates) ? (candidates as Schema<'Candidate'>[]) : [];
+}

@@ -1,0 +1,44 @@
+import { Button, Tooltip } from '@mantine/core';
+import { IconCompass, IconPlay, IconStop } from '../../../ui/icons.tsx';
+import { Elapsed } from './elapsed.tsx';
+import classes from './run.module.css';
+import type { RunState } from './use-run.ts';
+
+interface RunButtonsProps {
+  readonly state: RunState;
+  readonly onRun: (dry: boolean) => void;
+  readonly onCancel: () => void;
+}
+
+const KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ Enter' : 'Ctrl Enter';
+
+/** One button runs and cancels, so that the focus stays where it is. */
+export function RunButtons({ state, onRun, onCancel }: RunButtonsProps) {
+  const running = state.phase === 'running';
+  return (
+    <>
+      <Tooltip label="Plans the way without fetching anything (dry run)">
+        <Button
+          variant="default"
+          leftSection={<IconCompass size={16} />}
+          onClick={() => onRun(true)}
+          disabled={running}
+        >
+          Explain the route
+        </Button>
+      </Tooltip>
+      <Tooltip label={`Run (${KEYS})`} disabled={running}>
+        <Button
+          variant={running ? 'default' : 'filled'}
+          className={running ? classes.cancel : undefined}
+          leftSection={running ? <IconStop size={16} /> : <IconPlay size={16} />}
+          rightSection={running ? <Elapsed since={state.startedAt} /> : undefined}
+          onClick={() => (running ? onCancel() : onRun(false))}
+          miw={running ? 132 : 96}
+        >
+          {running ? 'Cancel' : 'Run'}
+        </Button>
+      </Tooltip>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react';
+import { type RunAnswer, useRunScrape } from '../../../api/playground.ts';
+import { isObject, type JsonObject } from '../model/json.ts';
+
+export type RunState =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'running'; readonly startedAt: number; readonly dry: boolean }
+  | { readonly phase: 'cancelled' }
+  | { readonly phase: 'failed'; readonly error: unknown }
+  | {
+      readonly phase: 'done';
+      readonly answer: RunAnswer;
+      /** As it was sent. */
+      readonly request: JsonObject;
+    };
+
+interface Run {
+  readonly state: RunState;
+  /** @returns the answer, or null when there is none */
+  start(text: string, request: JsonObject, dry: boolean): Promise<RunAnswer | null>;
+  cancel(): void;
+  forget(): void;
+}
+
+export function useRun(): Run {
+  const { mutateAsync } = useRunScrape();
+  const [state, setState] = useState<RunState>({ phase: 'idle' });
+  const current = useRef<AbortController | null>(null);
+  // Nobody is there any more to see what comes of it.
+  useEffect(() => () => current.current?.abort(), []);
+  return {
+    state,
+    async start(text, request, dry) {
+      if (current.current !== null) return null;
+      const controller = new AbortController();
+      current.current = controller;
+      setState({ phase: 'running', startedAt: performance.now(), dry });
+      try {
+        const body = dry ? JSON.stringify(asDryRun(request)) : text;
+        const answer = await mutateAsync({ text: body, signal: controller.signal });
+        setState({ phase: 'done', answer, request });
+        return answer;
+      } catch (error) {
+        setState(controller.signal.aborted ? { phase: 'cancelled' } : { phase: 'failed', error });
+        return null;
+      } finally {
+        current.current = null;
+      }
+    },
+    // The connection ends, and with it the service ends the scrape.
+    cancel: () => current.current?.abort(),
+    forget: () => setState({ phase: 'idle' }),
+  };
+}
+
+const asDryRun = (request: JsonObject): JsonObject => ({
+  ...request,
+  router: { ...(isObject(request.router) ? request.router : {}), dry_run: true },
+});

@@ -1,0 +1,72 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useUser } from '../../api/session.ts';
+import { readDraft, type StoredDraft, storeDraft } from './draft-store.ts';
+import { isObject, type Json, type JsonObject, type Path, withValueAt } from './model/json.ts';
+import { type JsonFault, type Scan, scanJson } from './model/json-scan.ts';
+import { shortened, writtenOut } from './model/offer.ts';
+
+const FIRST: StoredDraft = { text: '{\n  "url": ""\n}', from: null, masked: [] };
+
+export interface Draft {
+  /** As it stands in the editor. */
+  readonly text: string;
+  /** The latest request that could be read, shorthands written out. */
+  readonly request: JsonObject;
+  readonly fault: JsonFault | null;
+  readonly scan: Scan;
+  readonly from: string | null;
+  readonly masked: readonly string[];
+  setText(text: string): void;
+  /** undefined takes the member away. */
+  set(path: Path, value: Json | undefined): void;
+  load(draft: StoredDraft): void;
+  reset(): void;
+}
+
+/**
+ * The request that is written: one text, seen as JSON and as a form. While the text cannot be read, the form keeps the
+ * latest one that could.
+ * @param order names of the members, in which new ones are written
+ */
+export function useDraft(order: readonly string[]): Draft {
+  const { id: userId } = useUser();
+  const [draft, setDraft] = useState<StoredDraft>(() => readDraft(userId) ?? FIRST);
+  const [latest, setLatest] = useState<JsonObject>(() => readRequest(draft.text).request ?? {});
+  const { fault, scan } = useMemo(() => readRequest(draft.text), [draft.text]);
+  useEffect(() => storeDraft(draft, userId), [draft, userId]);
+  const load = useCallback((next: StoredDraft) => {
+    setDraft(next);
+    const { request } = readRequest(next.text);
+    if (request !== null) setLatest(request);
+  }, []);
+  const request = useMemo(() => writtenOut(latest), [latest]);
+  return {
+    text: draft.text,
+    request,
+    fault,
+    scan,
+    from: draft.from,
+    masked: draft.masked,
+    load,
+    setText: (text) => load({ ...draft, text }),
+    set: (path, value) => {
+      const later = new Set(order.slice(order.indexOf(String(path[0])) + 1));
+      const next = shortened(withValueAt(request, path, value, later));
+      load({ ...draft, text: JSON.stringify(next, null, 2) });
+    },
+    reset: () => load(FIRST),
+  };
+}
+
+function readRequest(text: string): {
+  readonly request: JsonObject | null;
+  readonly fault: JsonFault | null;
+  readonly scan: Scan;
+} {
+  const scan = scanJson(text);
+  if (scan.fault !== null) return { request: null, fault: scan.fault, scan };
+  const request: unknown = JSON.parse(text);
+  if (isObject(request)) return { request, fault: null, scan };
+  const fault = { message: 'A request is an object: {"url": "https://…"}.', offset: 0, line: 1, column: 1 };
+  return { request: null, fault, scan };
+}

@@ -1,0 +1,79 @@
+import { type RefObject, useCallback, useState } from 'react';
+import type { Scan } from './model/json-scan.ts';
+import { type Group, groupOf } from './model/offer.ts';
+import type { SourceTab } from './source-panel.tsx';
+
+/** Which half of the page a narrow screen shows. */
+export type View = 'form' | 'source';
+
+interface Places {
+  readonly group: Group;
+  readonly view: View;
+  readonly tab: SourceTab;
+  setGroup(group: Group): void;
+  setView(view: View): void;
+  setTab(tab: SourceTab): void;
+  /** To the field of a pointer, or to its line in the JSON where there is no field. */
+  show(pointer: string): void;
+  showOffset(offset: number): void;
+}
+
+export function usePlaces(editor: RefObject<HTMLTextAreaElement | null>, scan: Scan, text: string): Places {
+  const [group, setGroup] = useState<Group>('request');
+  const [view, setView] = useState<View>('form');
+  const [tab, setTab] = useState<SourceTab>('JSON');
+  const showOffset = useCallback(
+    (offset: number) => {
+      setView('source');
+      setTab('JSON');
+      afterPaint(() => {
+        editor.current?.focus();
+        editor.current?.setSelectionRange(offset, offset);
+      });
+    },
+    [editor],
+  );
+  const show = useCallback(
+    (pointer: string) => {
+      setView('form');
+      setGroup((before) =>
+        pointer === '/url' || pointer === '/method' || pointer === '' ? before : groupOf(pointer),
+      );
+      afterPaint(() => {
+        const control = controlOf(pointer);
+        if (control === null) showOffset(offsetOf(pointer, scan, text));
+        else control.focus();
+      });
+    },
+    [scan, text, showOffset],
+  );
+  return { group, view, tab, setGroup, setView, setTab, show, showOffset };
+}
+
+const afterPaint = (work: () => void) => requestAnimationFrame(() => requestAnimationFrame(work));
+
+/** The control whose pointer is the longest beginning of the one that is looked for. */
+function controlOf(pointer: string): HTMLElement | null {
+  // A query of all, because a pointer may hold what a selector cannot.
+  const shown = [...document.querySelectorAll<HTMLElement>('[data-pointer]')].filter(
+    (element) => element.getClientRects().length > 0,
+  );
+  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+    const found = shown.find(({ dataset }) => dataset.pointer === at);
+    const control = found?.matches('input, textarea')
+      ? found
+      : found?.querySelector<HTMLElement>('input, textarea, button');
+    if (control) return control;
+  }
+  return null;
+}
+
+function offsetOf(pointer: string, { lines }: Scan, text: string): number {
+  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+    const line = lines.get(at);
+    if (line === undefined) continue;
+    const before = text.split('\n').slice(0, line - 1);
+    return before.reduce((sum, { length }) => sum + length + 1, 0);
+  }
+  return 0;
+}

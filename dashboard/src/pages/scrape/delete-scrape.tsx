@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { useDeleteScrape } from '../../api/scrapes.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { IconTrash } from '../../ui/icons.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+
+export function DeleteScrape({ id }: { readonly id: string }) {
+  const [opened, dialog] = useDisclosure(false);
+  const deletion = useDeleteScrape(id);
+  const navigate = useNavigate();
+  const confirm = () =>
+    deletion.mutate(undefined, {
+      onSuccess: () => {
+        notifyDone('The scrape is deleted.');
+        void navigate({ to: '/history' });
+      },
+    });
+  return (
+    <>
+      <Button variant="default" leftSection={<IconTrash size={15} />} onClick={dialog.open}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        onClose={dialog.close}
+        title="Delete this scrape?"
+        confirmLabel="Delete the scrape"
+        danger
+        onConfirm={confirm}
+        busy={deletion.isPending}
+        error={deletion.error}
+      >
+        The record goes, with its request and its content. This cannot be undone; counters and charts stay as
+        they are.
+      </ConfirmDialog>
+    </>
+  );
+}

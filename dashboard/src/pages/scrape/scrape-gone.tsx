@@ -1,0 +1,20 @@
+import { usePageTitle } from '../../app/page-title.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconSearch } from '../../ui/icons.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
+
+/** There is no such record, or none for this user; the service does not tell which. */
+export function ScrapeGone() {
+  usePageTitle('No such scrape');
+  return (
+    <EmptyState
+      icon={IconSearch}
+      title="No such scrape"
+      level={1}
+      action={<ButtonLink to="/history">To the history</ButtonLink>}
+    >
+      It was deleted, it is older than the retention time of this service, its id is mistyped, or it belongs
+      to somebody else.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../api/api-error.ts';
+import { scrapeQuery, scrapeRequestQuery } from '../../api/scrapes.ts';
+import { ScrapeResult } from '../../result/scrape-result.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PageSkeleton } from '../../ui/page-skeleton.tsx';
+import { askedOf } from './asked.ts';
+import { RequestPanel } from './request-panel.tsx';
+import { scrapeRoute } from './route.ts';
+import { ScrapeGone } from './scrape-gone.tsx';
+import { ScrapeHeader } from './scrape-header.tsx';
+
+/** All that is kept of one scrape. */
+export function ScrapePage() {
+  const { id } = scrapeRoute.useParams();
+  const { data: scrape, error, refetch } = useQuery(scrapeQuery(id));
+  const request = useQuery({ ...scrapeRequestQuery(id), enabled: scrape !== undefined });
+  if (error instanceof ApiError && error.status === 404) return <ScrapeGone />;
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (scrape === undefined || request.isPending) return <PageSkeleton />;
+  const asked = askedOf(request.data);
+  // Without its request it was kept with `retain: none`.
+  const retain = request.data === undefined ? 'none' : asked.retain;
+  return (
+    <>
+      <ScrapeHeader scrape={scrape} asked={asked} />
+      <ScrapeResult
+        scrape={scrape}
+        stored
+        retain={retain}
+        more={<RequestPanel request={request.data} tags={asked.tags} />}
+      />
+    </>
+  );
+}

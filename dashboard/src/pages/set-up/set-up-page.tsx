@@ -1,0 +1,64 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { ApiError, isSignedOut } from '../../api/api-error.ts';
+import { setUpLinkQuery } from '../../api/session.ts';
+import { usePageTitle } from '../../app/page-title.ts';
+import { DoorPage } from '../../shell/door-page.tsx';
+import { ErrorNotice } from '../../ui/error-state.tsx';
+import { formatLocal } from '../../ui/format.ts';
+import { ButtonLink } from '../../ui/links.tsx';
+import { SetUpForm } from './set-up-form.tsx';
+
+/** Where a set-up link leads: `/set-up#token`. What stands behind `#` never reaches a log on its way. */
+export function SetUpPage() {
+  usePageTitle('Set your password');
+  const token = useLocation({ select: ({ hash }) => hash });
+  const link = useQuery({ ...setUpLinkQuery(token), enabled: token !== '' });
+  if (token === '' || isSignedOut(link.error) || isMalformed(link.error)) return <UsedUp />;
+  return (
+    <DoorPage
+      title="Set your password"
+      description={link.data?.email}
+      foot={link.data && `The link works once, until ${formatLocal(link.data.expires_at)}.`}
+    >
+      {link.data !== undefined && <SetUpForm token={token} email={link.data.email} />}
+      {link.isPending && <Outline />}
+      <ErrorNotice error={link.error} />
+    </DoorPage>
+  );
+}
+
+/** Cut off when it was copied, say: no token of any link. */
+const isMalformed = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
+
+function UsedUp() {
+  return (
+    <DoorPage
+      title="This link does not work any more"
+      foot={
+        <>
+          An administrator makes a new one under Users, or on the server with{' '}
+          <code className="mono">sluice users link</code>.
+        </>
+      }
+    >
+      <Stack>
+        <span>Set-up links work once and for 24 hours, and a newer link replaces an older one.</span>
+        <ButtonLink to="/sign-in" fullWidth>
+          To sign-in
+        </ButtonLink>
+      </Stack>
+    </DoorPage>
+  );
+}
+
+function Outline() {
+  return (
+    <Stack role="status" aria-label="Loading">
+      <Skeleton height={58} />
+      <Skeleton height={58} />
+      <Skeleton height={36} />
+    </Stack>
+  );
+}

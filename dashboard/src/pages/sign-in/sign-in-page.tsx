@@ -1,0 +1,60 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { isNotEmpty, useForm } from '@mantine/form';
+import { useRouter } from '@tanstack/react-router';
+import { useSignIn } from '../../api/session.ts';
+import { usePageTitle } from '../../app/page-title.ts';
+import { DoorPage } from '../../shell/door-page.tsx';
+import { ErrorNotice } from '../../ui/error-state.tsx';
+import { placeOf } from './place-of.ts';
+import { signInRoute } from './route.ts';
+
+export function SignInPage() {
+  usePageTitle('Sign in');
+  const { next } = signInRoute.useSearch();
+  const router = useRouter();
+  const signIn = useSignIn();
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '', password: '' },
+    validate: {
+      email: isNotEmpty('Enter the e-mail address of your account.'),
+      password: isNotEmpty('Enter your password.'),
+    },
+  });
+  const submit = form.onSubmit((values) =>
+    signIn.mutate(values, {
+      onSuccess: () => void router.navigate({ ...placeOf(next), replace: true }),
+    }),
+  );
+  return (
+    <DoorPage
+      title="Sign in to Sluice"
+      foot="No password yet, or forgotten? An administrator can send you a set-up link; on the server, “sluice users link” makes one."
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <ErrorNotice error={signIn.error} title="You are not signed in" />
+          <TextInput
+            label="E-mail"
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            autoFocus
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={signIn.isPending} fullWidth mt={4}>
+            Sign in
+          </Button>
+        </Stack>
+      </form>
+    </DoorPage>
+  );
+}

@@ -1,0 +1,49 @@
+import type { User } from '../../api/types.ts';
+import { useChangeUser } from '../../api/users.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import type { DialogState } from '../../ui/use-dialog.ts';
+
+interface DisableUserProps {
+  readonly dialog: DialogState<User>;
+  readonly user: User;
+}
+
+/** Locks a user out, or lets them in again. */
+export function DisableUser({ dialog, user }: DisableUserProps) {
+  const change = useChangeUser(user.id);
+  const disabled = user.disabled_at !== null;
+  return (
+    <ConfirmDialog
+      opened={dialog.opened}
+      onClose={dialog.close}
+      title={disabled ? 'Enable the user?' : 'Disable the user?'}
+      confirmLabel={disabled ? 'Enable the user' : 'Disable the user'}
+      danger={!disabled}
+      busy={change.isPending}
+      error={change.error}
+      onConfirm={() =>
+        change.mutate(
+          { disabled: !disabled },
+          {
+            onSuccess: () => {
+              notifyDone(`${user.email} is ${disabled ? 'enabled' : 'disabled'}.`);
+              dialog.close();
+            },
+          },
+        )
+      }
+    >
+      {disabled ? (
+        <>
+          The keys of <b>{user.email}</b> work again, and they can sign in as before.
+        </>
+      ) : (
+        <>
+          The keys of <b>{user.email}</b> are refused and their sessions end, at once. Nothing is deleted; you
+          can enable them again.
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}

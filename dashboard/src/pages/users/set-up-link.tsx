@@ -1,0 +1,69 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { User } from '../../api/types.ts';
+import { useUserLink } from '../../api/users.ts';
+import { ErrorNotice } from '../../ui/error-state.tsx';
+import { formatLocal } from '../../ui/format.ts';
+import { SecretOnce } from '../../ui/secret-once.tsx';
+
+interface SetUpLinkProps {
+  readonly user: User;
+  /** Without being asked for: the user is new. */
+  readonly atOnce?: boolean;
+  readonly onDone: () => void;
+}
+
+/** A link that sets a user's password, shown this one time. */
+export function SetUpLink({ user, atOnce = false, onDone }: SetUpLinkProps) {
+  const link = useUserLink(user.id);
+  const { mutate } = link;
+  const begun = useRef(false);
+  useEffect(() => {
+    // Once: each further link would end the one before.
+    if (!atOnce || begun.current) return;
+    begun.current = true;
+    mutate();
+  }, [atOnce, mutate]);
+  if (link.data !== undefined) {
+    return (
+      <Stack px="xs" pb="xs" role="status">
+        <SecretOnce label="set-up link" secret={link.data.url}>
+          Send it to <b>{user.email}</b> by a way that only they read. Whoever opens it sets the password; it
+          works once, until {formatLocal(link.data.expires_at)}.
+        </SecretOnce>
+        <Group justify="flex-end">
+          <Button onClick={onDone} data-autofocus>
+            Done
+          </Button>
+        </Group>
+      </Stack>
+    );
+  }
+  if (atOnce && link.error === null) return <Skeleton height={170} mx="xs" mb="xs" w="auto" />;
+  return (
+    <Stack px="xs" pb="xs">
+      <Text c="var(--sl-text-soft)">
+        {atOnce ? (
+          <>
+            <b>{user.email}</b> is added, but the link could not be made.
+          </>
+        ) : (
+          <>
+            With the link <b>{user.email}</b> sets a new password, within 24 hours. An earlier link stops
+            working.
+            {user.has_password && ' Until it is used, the present password stays; then their sessions end.'}
+          </>
+        )}
+      </Text>
+      <ErrorNotice error={link.error} />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onDone}>
+          {atOnce ? 'Close' : 'Cancel'}
+        </Button>
+        <Button onClick={() => mutate()} loading={link.isPending}>
+          Make the link
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

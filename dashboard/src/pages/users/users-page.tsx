@@ -1,0 +1,73 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { User } from '../../api/types.ts';
+import { usersQuery } from '../../api/users.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { IconPlus, IconSearch, IconUsers } from '../../ui/icons.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useDialog } from '../../ui/use-dialog.ts';
+import { CreateUser } from './create-user.tsx';
+import { DisableUser } from './disable-user.tsx';
+import { EditUser } from './edit-user.tsx';
+import { usersRoute } from './route.ts';
+import { UserLink } from './user-link.tsx';
+import { UsersTable } from './users-table.tsx';
+
+/** Everybody who may use this service. For administrators. */
+export function UsersPage() {
+  const { q = '' } = usersRoute.useSearch();
+  const navigate = usersRoute.useNavigate();
+  const users = useQuery(usersQuery);
+  const create = useDialog<'new'>();
+  const edit = useDialog<User>();
+  const link = useDialog<User>();
+  const disable = useDialog<User>();
+  const all = users.data?.items ?? null;
+  const shown = all?.filter(({ email }) => email.toLowerCase().includes(q.toLowerCase())) ?? null;
+  return (
+    <>
+      <PageHeader
+        title="Users"
+        description="Each has keys, a history and a limit of their own."
+        actions={
+          <Button leftSection={<IconPlus size={16} />} onClick={() => create.open('new')}>
+            Add a user
+          </Button>
+        }
+      />
+      <Stack gap="md">
+        <TextInput
+          aria-label="Find by e-mail"
+          placeholder="Find by e-mail"
+          type="search"
+          leftSection={<IconSearch size={16} />}
+          value={q}
+          maw={{ xs: 320 }}
+          onChange={({ currentTarget: { value } }) =>
+            void navigate({ search: { q: value === '' ? undefined : value }, replace: true })
+          }
+        />
+        <Panel flush>
+          {users.error !== null && all === null ? (
+            <ErrorState error={users.error} onRetry={() => void users.refetch()} />
+          ) : shown?.length === 0 ? (
+            <EmptyState icon={IconUsers} title="No such user">
+              No e-mail contains “{q}”.
+            </EmptyState>
+          ) : (
+            <UsersTable
+              users={shown}
+              actions={{ onEdit: edit.open, onLink: link.open, onDisable: disable.open }}
+            />
+          )}
+        </Panel>
+      </Stack>
+      <CreateUser key={`create ${create.turn}`} dialog={create} />
+      {edit.about && <EditUser key={`edit ${edit.turn}`} dialog={edit} user={edit.about} />}
+      {link.about && <UserLink key={`link ${link.turn}`} dialog={link} user={link.about} />}
+      {disable.about && <DisableUser key={`disable ${disable.turn}`} dialog={disable} user={disable.about} />}
+    </>
+  );
+}

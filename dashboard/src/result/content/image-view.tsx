@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { BASE_PATH } from '../../app/served.ts';
+import type { ScrapeShape } from '../scrape-shape.ts';
+import { mediaTypeOf } from '../scrape-shape.ts';
+import classes from './content-panel.module.css';
+
+interface ImageViewProps {
+  readonly scrape: ScrapeShape;
+  readonly stored: boolean;
+}
+
+/** A picture that was scraped. Within an `<img>` nothing of it runs, SVG included. */
+export function ImageView({ scrape, stored }: ImageViewProps) {
+  const [size, setSize] = useState<string | null>(null);
+  const [broken, setBroken] = useState(false);
+  if (broken)
+    return <p className={classes.note}>The browser cannot show it: it is no image of a kind it knows.</p>;
+  return (
+    <div className={classes.picture}>
+      <img
+        alt="What the target sent"
+        src={stored && scrape.id !== null ? viewOf(scrape.id) : dataOf(scrape)}
+        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+          setSize(`${naturalWidth} × ${naturalHeight}`)
+        }
+        onError={() => setBroken(true)}
+      />
+      {size !== null && <p className={classes.note}>{size}</p>}
+    </div>
+  );
+}
+
+const viewOf = (id: string) => `${BASE_PATH}/api/v1/scrape/${encodeURIComponent(id)}/content/?view=1`;
+
+function dataOf(scrape: ScrapeShape): string {
+  const content = scrape.content ?? '';
+  const type = mediaTypeOf(scrape);
+  return scrape.content_encoding === 'base64'
+    ? `data:${type};base64,${content}`
+    : `data:${type};charset=utf-8,${encodeURIComponent(content)}`;
+}

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { DateTime } from '../ui/date-time.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { CostText } from './cost-text.tsx';
+import classes from './facts-panel.module.css';
+import { createdAtOf, httpStatusOf, type ScrapeShape } from './scrape-shape.ts';
+
+type Fact = readonly [name: string, value: ReactNode];
+
+/** What is known of it, name by name. */
+export function FactsPanel({ scrape }: { readonly scrape: ScrapeShape }) {
+  const { router } = scrape;
+  const ours = httpStatusOf(scrape);
+  const at = createdAtOf(scrape);
+  const facts: readonly (Fact | null)[] = [
+    scrape.id === null ? null : ['ID', <Id key="id" id={scrape.id} />],
+    at === null ? null : ['Began', <DateTime key="at" at={at} />],
+    ours === undefined ? null : ['Sluice answered', ours ?? unanswered(scrape)],
+    ['Target answered', scrape.status_code ?? '–'],
+    [
+      'Final URL',
+      scrape.final_url === null ? (
+        '–'
+      ) : (
+        <span key="url" className="mono">
+          {scrape.final_url}
+        </span>
+      ),
+    ],
+    [
+      'Remote address',
+      router.remote_ip == null ? (
+        '–'
+      ) : (
+        <span key="ip" className="mono">
+          {router.remote_ip}
+        </span>
+      ),
+    ],
+    ['Scraper', scraperText(scrape)],
+    ['Proxy', router.proxy_type ?? '–'],
+    router.verdict == null ? null : ['Verdict', verdictText(router.verdict)],
+    ['Cost', <CostText key="cost" cost={router.request_cost} unit={router.cost_unit} />],
+    router.cache === undefined || !router.cache.hit
+      ? null
+      : ['Cache', `hit, ${router.cache.age_ms ?? 0} ms old`],
+    router.body_type == null ? null : ['Body sent as', router.body_type],
+    scrape.scraper_data.charset === undefined ? null : ['Charset', charsetText(scrape.scraper_data.charset)],
+  ];
+  return (
+    <Panel title="Facts">
+      <div className={classes.facts}>
+        <Facts items={facts.filter((fact) => fact !== null)} />
+      </div>
+    </Panel>
+  );
+}
+
+function Id({ id }: { readonly id: string }) {
+  return (
+    <span className={classes.id}>
+      <span className="mono">{id}</span> <CopyButton value={id} label="Copy the id" />
+    </span>
+  );
+}
+
+/** How it was found, as browsers do. */
+const CHARSET_BY: Readonly<Record<string, string>> = {
+  bom: 'byte order mark',
+  http: 'Content-Type header',
+  meta: 'meta element',
+  xml: 'XML declaration',
+  'utf-8': 'valid UTF-8',
+  default: 'nothing told it',
+};
+
+const charsetText = ({ name, source }: { readonly name: string; readonly source: string }): string =>
+  `${name} (${CHARSET_BY[source] ?? source})`;
+
+const unanswered = ({ errors }: ScrapeShape): string =>
+  errors[0]?.code === 'request.cancelled' ? 'nothing: the caller hung up' : '–';
+
+function scraperText({ router }: ScrapeShape): string {
+  const asked = router.requested_scraper;
+  const did = router.scraper ?? '–';
+  return asked === undefined || asked === router.scraper ? did : `${did} (asked for ${asked})`;
+}
+
+function verdictText({ kind, confidence, signals }: NonNullable<ScrapeShape['router']['verdict']>): string {
+  const sure = `${kind}, ${Math.round(confidence * 100)} % sure`;
+  return signals.length === 0 ? sure : `${sure}: ${signals.join(', ')}`;
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { ContentPanel } from './content/content-panel.tsx';
+import { CookiesPanel } from './cookies-panel.tsx';
+import { FactsPanel } from './facts-panel.tsx';
+import { HeadersPanel } from './headers-panel.tsx';
+import { RedirectsPanel } from './redirects-panel.tsx';
+import classes from './scrape-result.module.css';
+import type { ScrapeShape } from './scrape-shape.ts';
+import { SummaryPanel } from './summary-panel.tsx';
+import { TimingPanel } from './timing-panel.tsx';
+import { TroublesPanel } from './troubles-panel.tsx';
+import { WayPanel } from './way-panel.tsx';
+
+interface ScrapeResultProps {
+  readonly scrape: ScrapeShape;
+  /** Its content can be fetched by its id: it was stored, with `retain: full`. */
+  readonly stored: boolean;
+  /** `router.retain` of the request, to say why there is no content. */
+  readonly retain?: string | undefined;
+  /** Further panels of the page that shows it, below the headers. */
+  readonly more?: ReactNode;
+}
+
+/** Everything that is known of a scrape. What came from the target is shown as text, or in a frame without rights. */
+export function ScrapeResult({ scrape, stored, retain, more }: ScrapeResultProps) {
+  return (
+    <div className={classes.container}>
+      <div className={classes.result}>
+        <SummaryPanel scrape={scrape} />
+        <TroublesPanel title="What went wrong" troubles={scrape.errors} />
+        <div className={classes.columns}>
+          <div className={classes.column}>
+            <ContentPanel scrape={scrape} stored={stored} retain={retain} />
+            <CookiesPanel cookies={scrape.cookies} />
+            <HeadersPanel scrape={scrape} />
+            {more}
+          </div>
+          <div className={classes.column}>
+            <FactsPanel scrape={scrape} />
+            <TimingPanel timing={scrape.router.timing} />
+            <RedirectsPanel scrape={scrape} />
+            <WayPanel router={scrape.router} />
+            <TroublesPanel title="Good to know" troubles={scrape.router.warnings} />
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}

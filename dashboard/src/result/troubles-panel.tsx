@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { errorsTableQuery } from '../api/scrapes.ts';
+import { IconAlert, IconInfo } from '../ui/icons.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { MarkedText } from './marked-text.tsx';
+import type { Trouble } from './scrape-shape.ts';
+import classes from './troubles-panel.module.css';
+
+interface TroublesPanelProps {
+  readonly title: string;
+  readonly troubles: readonly Trouble[];
+}
+
+/** Errors or warnings, and what to do about each. Nothing when there are none. */
+export function TroublesPanel({ title, troubles }: TroublesPanelProps) {
+  const { data } = useQuery({ ...errorsTableQuery, enabled: troubles.length > 0 });
+  if (troubles.length === 0) return null;
+  const helpOf = (code: string) =>
+    data?.errors.find((one) => one.code === code)?.help ??
+    data?.warnings.find((one) => one.code === code)?.help;
+  return (
+    <Panel title={title}>
+      <ul className={classes.list}>
+        {troubles.map((trouble, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same may have happened twice
+          <TroubleItem key={at} trouble={trouble} help={helpOf(trouble.code)} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function TroubleItem({ trouble, help }: { readonly trouble: Trouble; readonly help: string | undefined }) {
+  const { level, code, message, attempt, pointer, retryable, details } = trouble;
+  const Mark = level === 'error' ? IconAlert : IconInfo;
+  const notes = [
+    attempt === undefined ? null : `in attempt ${attempt}`,
+    pointer === undefined ? null : `at ${pointer}`,
+    retryable ? 'worth trying again' : null,
+    details === undefined ? null : JSON.stringify(details),
+  ].filter((note) => note !== null);
+  return (
+    <li data-level={level}>
+      <Mark size={18} className={classes.mark} />
+      <div className={classes.body}>
+        <p className={classes.message}>{message}</p>
+        {help !== undefined && help !== message && (
+          <p className={classes.help}>
+            {level === 'error' && <b>What to do: </b>}
+            <MarkedText text={help} />
+          </p>
+        )}
+        <p className={classes.notes}>
+          <code className="mono">{code}</code>
+          {notes.map((note) => (
+            <span key={note}> · {note}</span>
+          ))}
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,55 @@
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useSignOut, useUser } from '../api/session.ts';
+import { IconSelector, IconSignOut, IconUser } from '../ui/icons.tsx';
+import { notifyError } from '../ui/notify.ts';
+import classes from './account-menu.module.css';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+/** Who is signed in, and what concerns them. */
+export function AccountMenu() {
+  const user = useUser();
+  const queries = useQueryClient();
+  const router = useRouter();
+  const signOut = useSignOut();
+  const leave = () =>
+    signOut.mutate(undefined, {
+      onSuccess: async () => {
+        await router.navigate({ to: '/sign-in' });
+        queries.clear();
+        // What was being written may hold secrets.
+        sessionStorage.clear();
+      },
+      onError: notifyError,
+    });
+  const role = user.role === 'admin' ? 'Administrator' : 'User';
+  return (
+    <Menu position="top-start" width="target">
+      <Menu.Target>
+        <UnstyledButton className={classes.target}>
+          <VisuallyHidden>Account of</VisuallyHidden>
+          <span className={classes.letter} aria-hidden="true">
+            {[...user.email][0]?.toUpperCase()}
+          </span>
+          <span className={classes.words}>
+            <span className={classes.email}>{user.email}</span>
+            <span className={classes.role}>{role}</span>
+          </span>
+          <IconSelector size={16} className={classes.selector} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} />}>
+          Account and sessions
+        </Menu.Item>
+        <Menu.Divider />
+        <ThemeSwitch />
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconSignOut size={16} />} onClick={leave} disabled={signOut.isPending}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

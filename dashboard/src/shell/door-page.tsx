@@ -1,0 +1,31 @@
+import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './door-page.module.css';
+import { Logo } from './logo.tsx';
+
+interface DoorPageProps {
+  readonly title: string;
+  readonly description?: ReactNode;
+  /** Below the card: what to do when one cannot get in. */
+  readonly foot?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Around the pages for those who are not in yet. */
+export function DoorPage({ title, description, foot, children }: DoorPageProps) {
+  return (
+    <main className={classes.door}>
+      <div className={classes.column}>
+        <div className={classes.head}>
+          <Logo size={40} />
+          <Title order={1} className={classes.title}>
+            {title}
+          </Title>
+          {description !== undefined && <p className={classes.description}>{description}</p>}
+        </div>
+        <div className={classes.card}>{children}</div>
+        {foot !== undefined && <p className={classes.foot}>{foot}</p>}
+      </div>
+    </main>
+  );
+}

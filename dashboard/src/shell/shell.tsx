@@ -1,0 +1,73 @@
+import '@mantine/core/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
+import { ActionIcon, Drawer } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Notifications } from '@mantine/notifications';
+import { Link, Outlet } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { IconMenu } from '../ui/icons.tsx';
+import { PageSkeleton } from '../ui/page-skeleton.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { InFlightMeter } from './in-flight-meter.tsx';
+import { Logo } from './logo.tsx';
+import { NavList } from './nav-list.tsx';
+import classes from './shell.module.css';
+
+/** Around every page that needs a session. */
+export function Shell() {
+  const [opened, drawer] = useDisclosure(false);
+  return (
+    <div className={classes.shell}>
+      <Notifications position="bottom-right" limit={4} />
+      <a className={classes.skip} href="#main">
+        Skip to the content
+      </a>
+      <header className={classes.compact}>
+        <Brand />
+        <ActionIcon size={38} onClick={drawer.open} aria-label="Open the menu" aria-expanded={opened}>
+          <IconMenu size={20} />
+        </ActionIcon>
+      </header>
+      <aside className={classes.sidebar} aria-label="Sidebar">
+        <Brand />
+        <NavList />
+        <Foot />
+      </aside>
+      <Drawer
+        opened={opened}
+        onClose={drawer.close}
+        title={<Brand />}
+        size={280}
+        classNames={{ body: classes.drawer }}
+      >
+        <NavList onFollow={drawer.close} />
+        <Foot />
+      </Drawer>
+      <main id="main" className={classes.main} tabIndex={-1}>
+        <div className={classes.page}>
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </div>
+      </main>
+    </div>
+  );
+}
+
+function Brand() {
+  return (
+    <Link to="/" className={classes.brand} aria-label="Sluice, overview">
+      <Logo size={26} />
+      Sluice
+    </Link>
+  );
+}
+
+function Foot() {
+  return (
+    <div className={classes.foot}>
+      <InFlightMeter />
+      <AccountMenu />
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { createTheme } from '@mantine/core';
+import { accent, dark, gray } from './colors.ts';
+import classes from './components.module.css';
+
+const SANS = "'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif";
+const MONO = "'JetBrains Mono Variable', ui-monospace, 'SF Mono', Menlo, Consolas, monospace";
+
+/** Their `<header>` would be taken for a second banner of the page. */
+const plainHeader = { header: { role: 'presentation' } };
+
+export const theme = createTheme({
+  colors: { accent, gray, dark },
+  primaryColor: 'accent',
+  primaryShade: 6,
+  white: '#ffffff',
+  black: '#15171d',
+  fontFamily: SANS,
+  fontFamilyMonospace: MONO,
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.55', xl: '1.6' },
+  headings: {
+    fontFamily: SANS,
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.375rem', lineHeight: '1.3' },
+      h2: { fontSize: '1.0625rem', lineHeight: '1.4' },
+      h3: { fontSize: '0.9375rem', lineHeight: '1.45' },
+      h4: { fontSize: '0.875rem', lineHeight: '1.5' },
+    },
+  },
+  defaultRadius: 'md',
+  radius: { xs: '3px', sm: '5px', md: '7px', lg: '10px', xl: '14px' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+  shadows: {
+    xs: '0 1px 2px rgb(10 12 18 / 6%)',
+    sm: '0 1px 3px rgb(10 12 18 / 8%)',
+    md: '0 4px 14px rgb(10 12 18 / 10%), 0 1px 3px rgb(10 12 18 / 6%)',
+    lg: '0 12px 32px rgb(10 12 18 / 14%), 0 2px 6px rgb(10 12 18 / 6%)',
+    xl: '0 24px 64px rgb(10 12 18 / 20%)',
+  },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  focusRing: 'auto',
+  // By name and not by `Button.extend`, which would put every component into the first file that is loaded.
+  components: {
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 32 } },
+    Alert: { defaultProps: { variant: 'light', radius: 'lg' } },
+    Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },
+    Button: { defaultProps: { size: 'sm' }, classNames: { root: classes.button } },
+    Checkbox: { defaultProps: { size: 'sm', radius: 'sm' } },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, attributes: plainHeader } },
+    Input: { defaultProps: { size: 'sm' }, classNames: { input: classes.input } },
+    InputWrapper: {
+      defaultProps: { size: 'sm', inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+      classNames: { label: classes.label, description: classes.description, error: classes.error },
+    },
+    Loader: { defaultProps: { size: 'sm' } },
+    Menu: {
+      // Its placeholder for the focus is no item, which a menu must not have.
+      defaultProps: { shadow: 'lg', radius: 'lg', offset: 6, withInitialFocusPlaceholder: false },
+      classNames: { dropdown: classes.floating, item: classes.menuItem, label: classes.menuLabel },
+    },
+    Modal: {
+      defaultProps: {
+        radius: 'xl',
+        centered: true,
+        shadow: 'xl',
+        overlayProps: { backgroundOpacity: 0.45, blur: 2 },
+        closeButtonProps: { 'aria-label': 'Close' },
+        attributes: plainHeader,
+      },
+      classNames: { content: classes.modal, header: classes.modalHeader, title: classes.modalTitle },
+    },
+    Paper: { defaultProps: { radius: 'lg', withBorder: true } },
+    Popover: {
+      defaultProps: { shadow: 'lg', radius: 'lg' },
+      classNames: { dropdown: classes.floating },
+    },
+    SegmentedControl: {
+      defaultProps: { size: 'xs', radius: 'md' },
+      classNames: { root: classes.segments, label: classes.segment },
+    },
+    Select: { defaultProps: { allowDeselect: false, checkIconPosition: 'right' } },
+    Skeleton: { defaultProps: { radius: 'sm' } },
+    Switch: { defaultProps: { size: 'sm' } },
+    Table: { defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'md' } },
+    Tabs: { classNames: { tab: classes.tab, list: classes.tabList } },
+    Tooltip: {
+      defaultProps: { openDelay: 250, radius: 'md', events: { hover: true, focus: true, touch: false } },
+      classNames: { tooltip: classes.tooltip },
+    },
+  },
+});

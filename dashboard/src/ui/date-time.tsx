@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+import { formatLocal, formatLocalDay, formatRelative, formatUtc } from './format.ts';
+
+interface DateTimeProps {
+  /** RFC 3339; null is shown as `fallback`. */
+  readonly at: string | null;
+  /** `full` (default): day and time; `day`; `relative`: `3 minutes ago`, kept up to date. */
+  readonly as?: 'full' | 'day' | 'relative';
+  readonly fallback?: string;
+}
+
+/** A time in the zone of the reader; pointing at it shows UTC. */
+export function DateTime({ at, as = 'full', fallback = '–' }: DateTimeProps) {
+  const now = useNow(as === 'relative');
+  if (at === null) return <span>{fallback}</span>;
+  const text =
+    as === 'relative' ? formatRelative(at, now) : as === 'day' ? formatLocalDay(at) : formatLocal(at);
+  const title = as === 'full' ? formatUtc(at) : `${formatLocal(at)} (${formatUtc(at)})`;
+  return (
+    <time dateTime={at} title={title}>
+      {text}
+    </time>
+  );
+}
+
+/** The present, anew every half minute. */
+function useNow(moves: boolean): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (!moves) return;
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, [moves]);
+  return now;
+}

@@ -1,0 +1,85 @@
+/** Numbers and times as people read them. All give the same text for the same value, in every browser. */
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** 1234567 → `1,234,567`. */
+export const formatCount = (count: number): string => whole.format(count);
+
+/** 1234567 → `1.2M`. */
+export const formatShortCount = (count: number): string => (count < 10_000 ? whole : short).format(count);
+
+/** A part of a whole: `formatShare(1, 3)` → `33.3 %`; `–` of nothing. */
+export function formatShare(part: number, all: number): string {
+  if (all === 0) return '–';
+  const percent = (part / all) * 100;
+  // Rounded to the very ends it would say none or all, and it is neither.
+  if (percent > 0 && percent < 0.05) return '< 0.1 %';
+  if (percent < 100 && percent >= 99.95) return '> 99.9 %';
+  return `${percent === 0 || percent === 100 ? percent : percent.toFixed(1)} %`;
+}
+
+const UNITS = ['KB', 'MB', 'GB', 'TB'];
+
+/** Bytes in steps of 1000: 999 → `999 B`, 15321 → `15.3 KB`; `–` for null. */
+export function formatBytes(bytes: number | null): string {
+  if (bytes === null) return '–';
+  let value = bytes;
+  let unit = 'B';
+  for (const next of UNITS) {
+    if (value < 999.5) break;
+    value /= 1000;
+    unit = next;
+  }
+  return `${unit === 'B' || value >= 99.95 ? Math.round(value) : value.toFixed(1)} ${unit}`;
+}
+
+/** Milliseconds: 0.4 → `0.4 ms`, 843 → `843 ms`, 1530 → `1.53 s`, 83000 → `1 min 23 s`; `–` for null. */
+export function formatDuration(ms: number | null): string {
+  if (ms === null) return '–';
+  if (ms < 10 && !Number.isInteger(ms)) return `${ms.toFixed(1)} ms`;
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 9_995) return `${(ms / 1000).toFixed(2)} s`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return `${Math.floor(seconds / 3_600)} h ${Math.floor((seconds % 3_600) / 60)} min`;
+}
+
+const local = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+const localDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+
+/** In the time zone of the reader: `20 Nov 2026, 14:03:07`. */
+export const formatLocal = (at: string): string => local.format(new Date(at));
+
+/** In the time zone of the reader: `20 Nov 2026`. */
+export const formatLocalDay = (at: string): string => localDay.format(new Date(at));
+
+/** `2026-11-20 14:03:07 UTC`. */
+export const formatUtc = (at: string): string =>
+  `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+const STEPS: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatUnit])[] = [
+  [86_400 * 365, 'year'],
+  [86_400 * 30, 'month'],
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+];
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** `3 minutes ago`, `in 2 days`, `just now`. */
+export function formatRelative(at: string, now: number): string {
+  const seconds = (new Date(at).getTime() - now) / 1000;
+  for (const [length, unit] of STEPS) {
+    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+  }
+  return seconds > 5 ? 'in less than a minute' : 'just now';
+}

@@ -1,0 +1,56 @@
+import { PasswordInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import classes from './new-password-fields.module.css';
+import { LEAST_LENGTH, strengthOf } from './password-strength.ts';
+
+export interface NewPassword {
+  readonly password: string;
+  readonly repeated: string;
+}
+
+/** For `validate` of a form that has the members of `NewPassword`. */
+export const newPasswordRules = {
+  password: (password: string) =>
+    [...password].length < LEAST_LENGTH ? `Use at least ${LEAST_LENGTH} characters.` : null,
+  repeated: (repeated: string, { password }: NewPassword) =>
+    repeated === password ? null : 'The two are not the same.',
+};
+
+interface NewPasswordFieldsProps {
+  readonly form: UseFormReturnType<NewPassword>;
+  readonly email: string;
+}
+
+/** A new password, twice, with a hint of how hard it is to guess. */
+export function NewPasswordFields({ form, email }: NewPasswordFieldsProps) {
+  const { password } = form.values;
+  const { level, words } = strengthOf(password, email);
+  return (
+    <>
+      <div>
+        <PasswordInput
+          label="New password"
+          description={`At least ${LEAST_LENGTH} characters; a few words in a row are strong and easy to keep in mind.`}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          {...form.getInputProps('password')}
+        />
+        <div className={classes.strength} data-level={level} aria-hidden="true">
+          <span />
+          <span />
+          <span />
+          <span />
+        </div>
+        <p className={classes.words} role="status">
+          {password === '' ? '' : words}
+        </p>
+      </div>
+      <PasswordInput
+        label="Once more"
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the repeated password' }}
+        {...form.getInputProps('repeated')}
+      />
+    </>
+  );
+}

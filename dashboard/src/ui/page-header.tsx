@@ -1,0 +1,37 @@
+import { Box, Group, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { usePageTitle } from '../app/page-title.ts';
+import classes from './page-header.module.css';
+
+interface PageHeaderProps {
+  /** The one `h1` of the page, and the title of its tab. */
+  readonly title: string;
+  readonly description?: ReactNode;
+  /** Above the title: where one came from. */
+  readonly back?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+export function PageHeader({ title, description, back, actions }: PageHeaderProps) {
+  usePageTitle(title);
+  return (
+    <header className={classes.header}>
+      <Box miw={0} flex="1 1 12rem">
+        {back !== undefined && <Box mb={6}>{back}</Box>}
+        <Title order={1} className={classes.title}>
+          {title}
+        </Title>
+        {description !== undefined && (
+          <Text c="dimmed" mt={4} maw="68ch">
+            {description}
+          </Text>
+        )}
+      </Box>
+      {actions !== undefined && (
+        <Group gap="xs" className={classes.actions}>
+          {actions}
+        </Group>
+      )}
+    </header>
+  );
+}

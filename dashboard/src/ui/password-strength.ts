@@ -1,0 +1,48 @@
+/** The shortest that the service takes. */
+export const LEAST_LENGTH = 8;
+
+interface Strength {
+  /** 0: nothing typed, or refused; 4: very strong. */
+  readonly level: 0 | 1 | 2 | 3 | 4;
+  readonly words: string;
+}
+
+const TOO_SHORT: Strength = { level: 1, words: 'Too short' };
+const LEVELS: readonly Strength[] = [
+  { level: 1, words: 'Weak: easy to guess' },
+  { level: 2, words: 'Fair: longer is better' },
+  { level: 3, words: 'Strong' },
+  { level: 4, words: 'Very strong' },
+];
+
+/** A rough guess by length and variety; what repeats, runs in a row or is in the e-mail counts for little. */
+export function strengthOf(password: string, email: string): Strength {
+  const characters = [...password];
+  if (characters.length === 0) return { level: 0, words: '' };
+  if (characters.length < LEAST_LENGTH) return TOO_SHORT;
+  const name = email.split('@')[0]!.toLowerCase();
+  const rest = name.length < 3 ? password : password.toLowerCase().replaceAll(name, '');
+  let bits = 0;
+  const pool = poolOf(rest);
+  const seen = new Set<string>();
+  let before = -1;
+  for (const character of rest) {
+    const code = character.codePointAt(0)!;
+    const follows = Math.abs(code - before) <= 1;
+    bits += follows ? 0.5 : seen.has(character) ? Math.log2(pool) / 2 : Math.log2(pool);
+    seen.add(character);
+    before = code;
+  }
+  return LEVELS[bits < 36 ? 0 : bits < 52 ? 1 : bits < 72 ? 2 : 3]!;
+}
+
+/** Of how many characters it seems to be made. */
+function poolOf(text: string): number {
+  let pool = 2;
+  if (/[a-z]/.test(text)) pool += 26;
+  if (/[A-Z]/.test(text)) pool += 26;
+  if (/\d/.test(text)) pool += 10;
+  if (/[ -/:-@[-`{-~]/.test(text)) pool += 20;
+  if (/[^ -~]/.test(text)) pool += 60;
+  return pool;
+}

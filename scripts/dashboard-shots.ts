@@ -1,0 +1,58 @@
+/**
+ * Screenshots of the dashboard with a real service behind it: `dashboard-shots.ts [--screen] <folder> [path …]`, each path
+ * in light and dark, on a wide screen and on a phone; with `--screen` only what fits on the screen. A path that begins with `-` is taken without a session (`-/sign-in`);
+ * `{scrape}` is the id of the latest scrape. Without paths: all pages.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildDashboard } from '../test/dashboard/build-dashboard.ts';
+import { seed } from '../test/dashboard/seed.ts';
+import { aWeek, seedStats } from '../test/dashboard/seed-stats.ts';
+import { ADMIN, launchChromium, NARROW, newPage, WIDE } from '../test/dashboard/use-dashboard.ts';
+import { startService } from '../test/helpers/service.ts';
+import { startSite } from '../test/site/site.ts';
+
+const PAGES = [
+  '-/sign-in',
+  '-/set-up',
+  '/',
+  '/history',
+  '/history/{scrape}',
+  '/playground',
+  '/keys',
+  '/users',
+  '/account',
+];
+
+const words = process.argv.slice(2);
+const screenOnly = words[0] === '--screen';
+const [folder, ...paths] = screenOnly ? words.slice(1) : words;
+if (folder === undefined) throw new Error('usage: dashboard-shots.ts [--screen] <folder> [path …]');
+mkdirSync(folder, { recursive: true });
+await buildDashboard();
+await using site = await startSite({ log: false });
+await using service = await startService({ SLUICE_DASHBOARD: 'true', SLUICE_ADMIN_PASSWORD: ADMIN.password });
+await seed(service, site);
+await seedStats(service, aWeek());
+const { body } = await service.api<{ items: { id: string }[] }>('GET', '/api/v1/scrape/?limit=1');
+const browser = await launchChromium();
+try {
+  for (const path of paths.length === 0 ? PAGES : paths) {
+    const [as, target] = path.startsWith('-') ? [null, path.slice(1)] : [ADMIN, path];
+    for (const scheme of ['light', 'dark'] as const) {
+      for (const size of [WIDE, NARROW]) {
+        const page = await newPage(browser, service.base, { as, scheme, size }, (text) =>
+          console.error(path, text),
+        );
+        await page.goto(target.replace('{scrape}', body.items[0]?.id ?? ''), { waitUntil: 'networkidle' });
+        const name = target.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'overview';
+        const file = join(folder, `${name}-${scheme}-${size.width}.png`);
+        await page.screenshot({ path: file, fullPage: !screenOnly });
+        console.log(file);
+        await page.context().close();
+      }
+    }
+  }
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { hostileTexts } from './hostile.ts';
+import { type HostileTarget, startHostileTarget } from './hostile-target.ts';
+import { launchChromium, NARROW, newPage, type PageOptions, useDashboard } from './use-dashboard.ts';
+
+/** So many texts on one page of the target, and in one request: as many as a scrape has tags. */
+const TOGETHER = 10;
+/** And so many in one error. */
+const IN_ERROR = 100;
+
+/** Every way out and every way in that a page may try. */
+const own = (canary: string): string[] => [
+  `<script src="${canary}/script.js"></script>`,
+  `<script>parent.__ran?.push('inline'); top.location = '${canary}/top'; fetch('${canary}/fetch')</script>`,
+  `<img src="${canary}/img" onerror="alert(1)"><svg onload="alert(2)"><video src="${canary}/v" autoplay>`,
+  `<link rel="stylesheet" href="${canary}/css"><style>@import '${canary}/import'; * { background: url(${canary}/bg) }</style>`,
+  `<link rel="preload" as="script" href="${canary}/preload"><link rel="prefetch" href="${canary}/prefetch"><link rel="dns-prefetch" href="${canary}">`,
+  `<meta http-equiv="refresh" content="0; url=${canary}/refresh">`,
+  `<iframe src="${canary}/frame"></iframe><iframe srcdoc="<script>alert(3)</script>"></iframe><object data="${canary}/object"></object><embed src="${canary}/embed">`,
+  `<form action="${canary}/form" id="f"><input autofocus onfocus="f.submit()"></form><base href="${canary}/base/"><img src="x">`,
+  `<a href="${canary}/link" target="_top" style="position: fixed; inset: 0">all</a>`,
+  `</pre></code></section></iframe><style>body { display: none !important }</style><script>alert(4)</script>`,
+  '\u202e\u2066 turned around \u0000\ufeff\ud83d\ude00 ﷽ Z̮̞̠͙͔ͅḀ̗̞͈̻̗Ḷ͙͎̯̹̞͓G̻O̭̗̮',
+];
+
+describe('what targets send never runs', { skip: hostileTexts.skip }, () => {
+  const dashboard = useDashboard();
+  let browser: Browser;
+  let target: HostileTarget;
+  let complaints: string[] = [];
+  /** One scrape for each text, then one for each ten of them, then errors that quote them. */
+  const single: string[] = [];
+  const joined: string[] = [];
+  const failed: string[] = [];
+  let texts: readonly string[] = [];
+
+  before(async () => {
+    browser = await launchChromium();
+    target = await startHostileTarget();
+    texts = [...own(`${target.url}/canary`), ...naughty()];
+    for (const text of texts) single.push(await scraped([text]));
+    for (let at = 0; at < texts.length; at += TOGETHER)
+      joined.push(await scraped(texts.slice(at, at + TOGETHER)));
+    for (let at = 0; at < texts.length; at += IN_ERROR) {
+      const some = texts.slice(at, at + IN_ERROR).map((text) => text.slice(0, 80));
+      failed.push(await scraped([], `javascript:${some.join(' ')}`));
+    }
+    assert.ok(single.length > 600, `${single.length} texts`);
+  });
+  after(async () => {
+    await browser?.close();
+    await target?.[Symbol.asyncDispose]();
+  });
+
+  /** All of them in all that a scrape has: address, headers both ways, cookies, tags, content, errors. */
+  async function scraped(some: readonly string[], location?: string): Promise<string> {
+    const html = `<title>${some[0]}</title>${some.join('\n')}`;
+    // A redirect that leads nowhere tells in its error where to.
+    const page = { html, texts: some, ...(location === undefined ? {} : { location }) };
+    const tags = some.map((text, at) => [`t${at}`, [...text].slice(0, 30).join('') || '-']);
+    const { body, text } = await dashboard.service.scrape({
+      url: target.add(page),
+      scraper: 'auto',
+      query: some.map((one) => ['q', one.slice(0, 500)]),
+      headers: Object.fromEntries(
+        some.map((one, at) => [`x-sent-${at}`, one.replace(/[^ -~]/g, ' ').trim()]),
+      ),
+      router: { tags: Object.fromEntries(tags), accept: { contains: `${some[0]} is not in it` } },
+    });
+    assert.ok(typeof body.id === 'string', text.slice(0, 1000));
+    return body.id;
+  }
+
+  /** A page that notices whatever runs, asks elsewhere, or breaks the policy. */
+  async function watched(options: PageOptions = {}, withFrames = false): Promise<Page> {
+    complaints = [];
+    const page = await newPage(browser, dashboard.service.base, options, (text) => {
+      // What the sandbox of a frame refuses stands in the console: that is it at work. Breaches of our own policy come
+      // as events too, which are never passed over.
+      if (!withFrames || !text.startsWith('console:')) complaints.push(text);
+    });
+    page.on('dialog', (dialog) => {
+      complaints.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    page.on('popup', (popup) => complaints.push(`popup: ${popup.url()}`));
+    page.on('download', (download) => complaints.push(`download: ${download.url()}`));
+    await page.addInitScript(() => {
+      const seen: string[] = [];
+      Object.defineProperty(globalThis, '__ran', { value: seen });
+      for (const name of ['alert', 'confirm', 'prompt', 'print'] as const) {
+        Object.defineProperty(globalThis, name, { value: (text: unknown) => seen.push(`${name}: ${text}`) });
+      }
+      document.addEventListener('securitypolicyviolation', (event) => {
+        seen.push(`policy: ${event.violatedDirective} ${event.blockedURI}`);
+      });
+    });
+    return page;
+  }
+
+  async function expectNothing(page: Page, where: string): Promise<void> {
+    const ran = await page.evaluate(() => [...(globalThis as unknown as { __ran: string[] }).__ran]);
+    assert.deepEqual([...ran, ...complaints, ...target.canaries], [], where);
+    assert.equal(new URL(page.url()).origin, dashboard.service.base, where);
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(wider <= 0, `${where}: ${wider} px too wide`);
+  }
+
+  for (const size of [undefined, NARROW]) {
+    test(`in the history, ${size === undefined ? 'wide' : 'narrow'}`, async () => {
+      const page = await watched(size === undefined ? {} : { size });
+      await page.goto('/history?live=off');
+      const links = page.locator('main a[href^="/history/"]:visible');
+      let shown = 0;
+      for (;;) {
+        await links.first().waitFor();
+        shown += await links.count();
+        const last = await links.last().getAttribute('href');
+        await expectNothing(page, page.url());
+        const older = page.getByRole('button', { name: 'Older' });
+        if (!(await older.isEnabled())) break;
+        await older.click();
+        await page.locator(`main a[href="${last}"]`).first().waitFor({ state: 'detached' });
+      }
+      assert.equal(shown, single.length + joined.length + failed.length);
+      await page.context().close();
+    });
+  }
+
+  test('in the detail: address, headers, cookies, tags, errors, request, source', async () => {
+    const page = await watched();
+    for (const [at, id] of [...failed, ...joined].entries()) {
+      await page.setViewportSize(at % 2 === 0 ? NARROW : { width: 1280, height: 800 });
+      await page.goto(`/history/${id}`);
+      await page.getByRole('region', { name: 'Facts' }).waitFor();
+      await page.getByRole('tab', { name: /^Sent/ }).click();
+      if (at < failed.length) await page.getByText('redirect.invalid').first().waitFor();
+      else await page.getByRole('region', { name: 'Source' }).waitFor();
+      await expectNothing(page, id);
+      const foreign = await page
+        .locator('main :is(img, iframe, object, embed, script, style, form, base, meta, link, video)')
+        .count();
+      assert.equal(foreign, 0, id);
+    }
+    await page.context().close();
+  });
+
+  test('in the rendered view', async () => {
+    const page = await watched({}, true);
+    await page.goto(`/history/${single[0]}`);
+    await page.getByRole('tab', { name: 'Rendered' }).click();
+    const frame = page.locator('iframe');
+    await page.frameLocator('iframe').locator('html').waitFor();
+    assert.equal(await frame.getAttribute('sandbox'), '');
+    // The same frame for all the others: loading the page anew for each would take minutes.
+    for (const [at, id] of single.entries()) {
+      const loaded = page.waitForEvent('framenavigated');
+      await frame.evaluate(
+        (element, src) => element.setAttribute('src', src),
+        `/api/v1/scrape/${id}/content/?view=1`,
+      );
+      await loaded;
+      await page.frameLocator('iframe').locator('html').waitFor({ state: 'attached' });
+      if (at < 20) await page.waitForTimeout(200);
+      if (at % 25 === 0 || at < 20) await expectNothing(page, texts[at]!);
+    }
+    await page.waitForTimeout(1_000);
+    await expectNothing(page, 'after all of them');
+    await page.context().close();
+  });
+});
+
+/** The payloads and the strings of others, each once. */
+function naughty(): string[] {
+  const strings = JSON.parse(
+    readFileSync(join(process.env.CONFORMANCE_DATA!, 'naughty/blns.json'), 'utf8'),
+  ) as string[];
+  return [...new Set([...hostileTexts.list(() => true), ...strings])].filter((text) => text.trim() !== '');
+}

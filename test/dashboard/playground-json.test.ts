@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import {
+  type Json,
+  type JsonObject,
+  pointerOf,
+  valueAt,
+  withValueAt,
+} from '../../dashboard/src/pages/playground/model/json.ts';
+import { scanJson } from '../../dashboard/src/pages/playground/model/json-scan.ts';
+import { requestOfFragment, sharedFragment } from '../../dashboard/src/pages/playground/model/share-link.ts';
+
+const readable = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** JSON with a piece taken out, put in or doubled: mostly no JSON any more. */
+const damaged = fc
+  .tuple(
+    fc.json({ maxDepth: 4 }),
+    fc.nat(),
+    fc.nat({ max: 3 }),
+    fc.constantFrom('', ',', '"', '}', ']', ':', '\\', '1', '\n', "'", 'x'),
+  )
+  .map(([text, at, cut, more]) => {
+    const place = at % (text.length + 1);
+    return text.slice(0, place) + more + text.slice(place + cut);
+  });
+
+describe('JSON in the editor', () => {
+  test('what the browser reads is whole, and all else has a fault inside of the text', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.json(), damaged, fc.string()), (text) => {
+        const { fault } = scanJson(text);
+        assert.equal(fault === null, readable(text), text);
+        if (fault !== null) assert.ok(fault.offset >= 0 && fault.offset <= text.length);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('tells line, column and what is wrong', () => {
+    const cases: readonly (readonly [text: string, line: number, column: number, words: RegExp])[] = [
+      ['', 1, 1, /a request is expected/i],
+      ['{\n  "url": "a",\n}', 3, 1, /no comma may stand before the closing }/i],
+      ["{'url': 1}", 1, 2, /a name in double quotes/i],
+      ['{"a": 1\n "b": 2}', 2, 2, /a comma or } is missing/i],
+      ['{"a" 1}', 1, 6, /a colon is missing/i],
+      ['{"a": True}', 1, 7, /true is no value of json/i],
+      ['{"a": "b}', 1, 7, /no closing "/i],
+      ['{"a": "\\d"}', 1, 8, /a backslash is written/i],
+      ['{"a": [1, 2', 1, 12, /] is missing/i],
+      ['{} {}', 1, 4, /nothing may follow/i],
+    ];
+    for (const [text, line, column, words] of cases) {
+      const { fault } = scanJson(text);
+      assert.deepEqual([fault?.line, fault?.column], [line, column], text);
+      assert.match(fault!.message, words);
+    }
+  });
+
+  test('knows the line of every value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
+        const text = JSON.stringify(value, null, 2);
+        const { lines } = scanJson(text);
+        const walk = (one: Json, path: readonly (string | number)[]) => {
+          const line = text.split('\n')[lines.get(pointerOf(path))! - 1]!;
+          const start = JSON.stringify(one, null, 2).split('\n', 1)[0]!;
+          assert.ok(line.includes(start), `${pointerOf(path)}: ${line} has no ${start}`);
+          if (typeof one !== 'object' || one === null) return;
+          for (const [name, inner] of Object.entries(one)) {
+            walk(inner as Json, [...path, Array.isArray(one) ? Number(name) : name]);
+          }
+        };
+        walk(value as Json, []);
+      }),
+    );
+  });
+
+  test('a value that is set can be read, changes nothing else, and leaves no empty objects when it goes', () => {
+    const name = fc.oneof(fc.constantFrom('a', 'b', '__proto__', 'constructor', ''), fc.string());
+    fc.assert(
+      fc.property(
+        fc.dictionary(name, fc.jsonValue()) as fc.Arbitrary<JsonObject>,
+        fc.array(name, { minLength: 1, maxLength: 3 }),
+        fc.jsonValue() as fc.Arbitrary<Json>,
+        (before, path, value) => {
+          const copy = JSON.stringify(before);
+          const after = withValueAt(before, path, value);
+          assert.equal(JSON.stringify(valueAt(after, path)), JSON.stringify(value));
+          assert.equal(JSON.stringify(before), copy);
+          for (const other of Object.keys(before)) {
+            if (other !== path[0]) assert.deepEqual(valueAt(after, [other]), valueAt(before, [other]));
+          }
+          assert.equal(valueAt(withValueAt(after, path, undefined), path), undefined);
+          assert.deepEqual(withValueAt(withValueAt({}, path, value), path, undefined), {});
+        },
+      ),
+    );
+  });
+
+  test('a shared link brings back the text; a broken one brings nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const fragment = sharedFragment(text);
+        assert.match(fragment, /^request=[A-Za-z0-9_-]*$/);
+        assert.equal(requestOfFragment(`#${fragment}`), text);
+      }),
+    );
+    for (const broken of ['', '#', '#request=!', '#request=_w', '#other=e30']) {
+      assert.equal(requestOfFragment(broken), null, broken);
+    }
+  });
+});

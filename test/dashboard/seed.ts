@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import type { Service } from '../helpers/service.ts';
+import type { Site } from '../site/site.ts';
+import type { Account } from './use-dashboard.ts';
+
+/** Scrapes of most outcomes, keys and users: what a dashboard in use shows. */
+export async function seed(service: Service, site: Site): Promise<void> {
+  const closed = 'http://127.0.0.1:9/';
+  const shop = { headers: { 'accept-language': 'de-CH' }, query: { page: 2 }, cookies: { currency: 'CHF' } };
+  const scrapes: readonly object[] = [
+    { url: `${site.url}/html/20000`, router: { tags: { project: 'catalogue' } } },
+    { url: `${site.url}/html/2000?page=2` },
+    { url: `${site.url}/json` },
+    { url: `${site.url}/status/404` },
+    { url: `${site.url}/status/503` },
+    { url: `${site.url}/redirect/3` },
+    { url: `${site.url}/cookies/set?session=abc&theme=dark` },
+    { url: `${site.url}/echo`, method: 'POST', data: { name: 'a value', count: 3 } },
+    { url: `${site.url}/html/50000`, scraper_options: { max_content_bytes: 1000 } },
+    { url: `${site.url}/html/500`, router: { accept: { contains: 'not in this page' } } },
+    { url: `${site.url}/html/500`, router: { dry_run: true } },
+    { url: closed },
+    { url: 'http://no-such-host.invalid/' },
+    // The last one stands in the pictures.
+    { ...shop, url: `${site.url}/echo?sort=price`, router: { tags: { project: 'catalogue' } } },
+  ];
+  for (const more of scrapes) {
+    const { status, text } = await service.scrape({ scraper: 'auto', timeout_ms: 3_000, ...more });
+    assert.ok(status !== 400 && status !== 500, text);
+  }
+  const keys: readonly object[] = [
+    { name: 'Production crawler', scopes: ['scrape', 'read'], ips: ['203.0.113.0/24'] },
+    {
+      name: 'Development laptop',
+      domains: ['example.com', '*.example.org'],
+      daily_budget: { amount: 500, unit: 'scrapes' },
+      concurrency: 5,
+    },
+    { name: 'Nightly price check', expires_at: new Date(Date.now() + 30 * 86_400_000).toISOString() },
+  ];
+  for (const body of keys) await made(service, '/api/v1/keys/', body);
+  await made(service, '/api/v1/users/', { email: 'maria@example.com', role: 'user' });
+  await made(service, '/api/v1/users/', { email: 'jonas@example.com', role: 'user', concurrency: 120 });
+}
+
+async function made(service: Service, path: string, body: object): Promise<void> {
+  const { status, text } = await service.api('POST', path, { body });
+  assert.equal(status, 201, text);
+}
+
+/** A further user who has set a password. */
+export async function createUser(service: Service, email: string, role: 'admin' | 'user'): Promise<Account> {
+  const user = await service.api<{ id: string }>('POST', '/api/v1/users/', { body: { email, role } });
+  assert.equal(user.status, 201, user.text);
+  const link = await service.api<{ url: string }>('POST', `/api/v1/users/${user.body.id}/link/`);
+  assert.equal(link.status, 201, link.text);
+  const password = `password of ${email}`;
+  const done = await service.api('POST', '/api/v1/session/set-up/', {
+    key: null,
+    headers: { origin: service.base },
+    body: { token: new URL(link.body.url).hash.slice(1), password },
+  });
+  assert.equal(done.status, 201, done.text);
+  return { email, password };
+}

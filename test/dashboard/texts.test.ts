@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  integerIn,
+  listIn,
+  oneOfIn,
+  parseSearch,
+  stringifySearch,
+  textIn,
+} from '../../dashboard/src/app/search-params.ts';
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatRelative,
+  formatShare,
+  formatShortCount,
+  formatUtc,
+} from '../../dashboard/src/ui/format.ts';
+import { strengthOf } from '../../dashboard/src/ui/password-strength.ts';
+
+test('numbers and times as people read them', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z');
+  const cases: readonly (readonly [given: string, wanted: string])[] = [
+    [formatCount(1234567), '1,234,567'],
+    [formatShortCount(9_999), '9,999'],
+    [formatShortCount(1_234_567), '1.2M'],
+    [formatShare(1, 3), '33.3 %'],
+    [formatShare(0, 7), '0 %'],
+    [formatShare(0, 0), '–'],
+    [formatBytes(null), '–'],
+    [formatBytes(0), '0 B'],
+    [formatBytes(999), '999 B'],
+    [formatBytes(999_500), '1.0 MB'],
+    [formatBytes(15_321), '15.3 KB'],
+    [formatBytes(2_500_000_000), '2.5 GB'],
+    [formatDuration(null), '–'],
+    [formatDuration(0.42), '0.4 ms'],
+    [formatDuration(999), '999 ms'],
+    [formatDuration(1_530), '1.53 s'],
+    [formatDuration(59_990), '1 min 0 s'],
+    [formatDuration(3_700_000), '1 h 1 min'],
+    [formatUtc('2026-11-20T12:00:00.123Z'), '2026-11-20 12:00:00 UTC'],
+    [formatRelative('2026-11-20T11:59:58Z', now), 'just now'],
+    [formatRelative('2026-11-20T11:57:00Z', now), '3 minutes ago'],
+    [formatRelative('2026-11-22T12:00:00Z', now), 'in 2 days'],
+  ];
+  for (const [given, wanted] of cases) assert.equal(given, wanted);
+});
+
+test('the state of a page survives its URL, and what is not known of it is dropped', () => {
+  const state = { host: 'a&b=c d', tag: ['x:1', 'y:2'], none: undefined, empty: '', limit: 20 };
+  const text = stringifySearch(state);
+  assert.equal(text, '?host=a%26b%3Dc+d&tag=x%3A1&tag=y%3A2&limit=20');
+  const read = parseSearch(text);
+  assert.deepEqual(read, { host: 'a&b=c d', tag: ['x:1', 'y:2'], limit: '20' });
+  assert.equal(stringifySearch({}), '');
+  assert.equal(textIn(read, 'host'), 'a&b=c d');
+  assert.deepEqual(listIn(read, 'tag'), ['x:1', 'y:2']);
+  assert.deepEqual(listIn(read, 'host'), ['a&b=c d']);
+  assert.equal(listIn(read, 'nothing'), undefined);
+  assert.equal(textIn(read, 'tag'), 'y:2');
+  assert.equal(integerIn(read, 'limit', 1, 200), 20);
+  assert.equal(integerIn(read, 'limit', 1, 10), undefined);
+  assert.equal(integerIn({ limit: '1e3' }, 'limit', 1, 2000), undefined);
+  assert.equal(oneOfIn({ outcome: 'ok' }, 'outcome', ['ok', 'failed']), 'ok');
+  assert.equal(oneOfIn({ outcome: 'other' }, 'outcome', ['ok', 'failed']), undefined);
+  // Names that objects have by birth are names like any other.
+  assert.deepEqual(Object.keys(parseSearch('?__proto__=1&constructor=2')), ['__proto__', 'constructor']);
+});
+
+test('a password is as strong as it is hard to guess', () => {
+  const levelOf = (password: string) => strengthOf(password, 'maria@example.com').level;
+  assert.deepEqual(['', 'short', 'aaaaaaaaaaaa', '12345678', 'maria123'].map(levelOf), [0, 1, 1, 1, 1]);
+  assert.ok(levelOf('tr4ffic-Lamp') >= 2);
+  assert.equal(levelOf('correct horse battery staple'), 4);
+});
