@@ -61,7 +61,15 @@ async function compare(rounds: number): Promise<void> {
       const job = jobFor(url);
       const own = async () => {
         using deadline = deadlineOf(60_000);
-        const fetched = await scraper.fetch({ job, lease, deadline, share: null, allowUrl: null, room });
+        const fetched = await scraper.fetch({
+          userId: 'bench',
+          job,
+          lease,
+          deadline,
+          share: null,
+          allowUrl: null,
+          room,
+        });
         if (fetched.page?.body.length !== size * 1024) throw new Error('not the page');
       };
       const theirs = async () => {

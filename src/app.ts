@@ -7,6 +7,7 @@ import { ROOT } from './adapters/dashboard/places.ts';
 import { createInProcessPermits } from './adapters/permits/in-process.ts';
 import { createDirectProxies } from './adapters/proxies/direct.ts';
 import { createPageReader } from './adapters/reader/create-page-reader.ts';
+import { openBrowserScraper } from './adapters/scrapers/browser/open-browser-scraper.ts';
 import { createHttpScraper } from './adapters/scrapers/http/create-http-scraper.ts';
 import { type BackupResult, backupAll } from './adapters/store/sqlite/backup-all.ts';
 import { openSqliteStore } from './adapters/store/sqlite/open-sqlite-store.ts';
@@ -17,9 +18,11 @@ import { ByteBudget } from './base/byte-budget.ts';
 import { systemClock } from './base/clock.ts';
 import { VERSION } from './base/version.ts';
 import { defaultBaseUrl } from './config/default-base-url.ts';
+import { defaultBrowserSlots } from './config/default-browser-slots.ts';
 import { defaultMemoryBytes } from './config/default-memory-bytes.ts';
 import { keepSecret } from './config/keep-secret.ts';
 import type { Config } from './config/parse-config.ts';
+import { readSurroundings } from './config/surroundings.ts';
 import type { ScraperName } from './domain/job.ts';
 import { createEgress } from './egress/create-egress.ts';
 import type { Egress } from './egress/egress.ts';
@@ -121,6 +124,18 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   const ca = config.ca === null ? null : [config.ca];
   const scrapers = new Map<ScraperName, Scraper>();
   scrapers.set('http', createHttpScraper({ egress, version: VERSION, ca, clock }));
+  const { searchPath, ...caches } = readSurroundings();
+  const browser = await openBrowserScraper({
+    egress,
+    dataDir,
+    configured: config.browserPaths,
+    searchPath,
+    caches,
+    slots: config.browserSlots ?? defaultBrowserSlots(),
+    sandbox: config.browserSandbox === 'on',
+    log: (event, fields) => logging.logger.info(fields, event),
+  });
+  scrapers.set('browser', browser);
   for (const scraper of scrapers.values()) opened.defer(() => scraper.close());
   opened.defer(() => health.stop());
   const proxies = createDirectProxies({ allowDirect: config.allowDirect });

@@ -61,6 +61,10 @@ export interface Page {
   /** Nothing could be decoded: `body` is the bytes as they came. */
   readonly undecoded: boolean;
   readonly cookies: readonly TargetCookie[];
+  /** The Content-Type by which the body is to be read, where it is not that of the headers: a document written anew. */
+  readonly readAs?: string;
+  /** What was asked beside the page and did not come. */
+  readonly missed?: readonly Failure[];
 }
 
 /** What both endings of a fetch tell. */
@@ -75,6 +79,8 @@ export interface FetchFacts {
   readonly warnings: readonly Warning[];
   readonly bytesOut: number;
   readonly bytesIn: number;
+  /** Spent waiting for a place to work in. */
+  readonly queuedMs?: number;
 }
 
 export interface FetchedPage extends FetchFacts {

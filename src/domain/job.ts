@@ -13,6 +13,7 @@
  * Permit    the right to have one request in flight.
  */
 
+import type { BrowserAsk } from './browser-ask.ts';
 import type { ExtractRule } from './extract-rule.ts';
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
@@ -117,6 +118,8 @@ export interface Job {
   readonly allowRedirects: boolean;
   /** Pointers of the browser-only members that ask for something (contract §1); empty: HTTP scrapers may do it. */
   readonly browserOnly: readonly string[];
+  /** What a browser is asked for; an HTTP scraper gets no job in which it asks for anything. */
+  readonly browser: BrowserAsk;
   readonly scraper: ScraperName | 'auto';
   readonly options: ScraperOptions;
   readonly proxyType: ProxyType;

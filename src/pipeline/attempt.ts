@@ -41,6 +41,7 @@ export interface AttemptAsk {
   readonly deadline: Deadline;
   readonly allowUrl: ((url: URL) => Failure | null) | null;
   readonly room: ByteRoom;
+  readonly userId: string;
 }
 
 /** Leases an exit, fetches, judges, gives the exit back. Never rejects for what the world does. */
@@ -52,7 +53,8 @@ export async function tryOnce(parts: AttemptParts, ask: AttemptAsk): Promise<Tri
   const share = chosen.sharesTime ? deadlineIn(deadline.remaining() / 2, deadline.signal) : null;
   try {
     const scraper = parts.scrapers.get(chosen.step.scraper)!;
-    const fetched = await scraper.fetch({ job, lease, deadline, share, allowUrl: ask.allowUrl, room });
+    const { allowUrl, userId } = ask;
+    const fetched = await scraper.fetch({ job, lease, userId, deadline, share, allowUrl, room });
     const duration = parts.clock.monotonic() - started;
     const warnings =
       lease.warnings.length + fetched.warnings.length === 0 ? [] : [...lease.warnings, ...fetched.warnings];
@@ -152,6 +154,7 @@ function judged(
   const warnings = [...exitWarnings];
   const cut = page.cut ?? read.cut;
   if (cut !== null) errors.push(cut);
+  if (page.missed !== undefined) errors.push(...page.missed);
   if (read.reading !== null) errors.push(...read.reading.failures);
   const { unmet } = read;
   if (unmet.length > 0)

@@ -39,6 +39,8 @@ export interface Answered {
 export interface Pipeline {
   /** Why a scraper is not to be had here; null when it is. */
   unavailable(scraper: ScraperName): string | null;
+  /** Finds out anew which scrapers there are; for `unavailable`. */
+  look(): Promise<void>;
   /** What is wrong with the meaning of the request that only the engines can tell; a 400. */
   problems(job: Job): readonly Failure[];
   /** The way it would go, or why there is none; a 422. */
@@ -49,11 +51,17 @@ export interface Pipeline {
 
 export function createPipeline(parts: PipelineParts): Pipeline {
   const facts: RouteFacts = {
-    unavailable: (name) => (parts.scrapers.has(name) ? null : NOT_BUILT),
+    unavailable(name) {
+      const scraper = parts.scrapers.get(name);
+      return scraper === undefined ? NOT_BUILT : (scraper.unavailable?.() ?? null);
+    },
     proxyRefusal: (type) => parts.proxies.refusal(type),
   };
   return {
     unavailable: facts.unavailable,
+    async look() {
+      await Promise.all(Array.from(parts.scrapers.values(), (scraper) => scraper.look?.()));
+    },
     problems: problemsOf,
     plan: (job) => plan(job, facts),
     async run(ask) {

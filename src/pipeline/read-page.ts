@@ -95,7 +95,7 @@ export async function readLargePage(
 function askOf(page: Page): Omit<ContentAsk, 'want'> {
   return {
     body: page.body,
-    headers: page.headers,
+    headers: page.readAs === undefined ? page.headers : [['content-type', page.readAs]],
     undecoded: page.undecoded,
     cutAtLimit: page.cut !== null,
     noBody: page.body.length === 0 || bodyless(page.method, page.statusCode),

@@ -4,6 +4,7 @@ import { uuid7, uuidText } from '../base/uuid7.ts';
 import { FAILURES, type Failure } from '../domain/failure.ts';
 import { NO_TIMING } from '../domain/fetched.ts';
 import type { Job } from '../domain/job.ts';
+import type { Principal } from '../domain/principal.ts';
 import type { Scrape } from '../domain/scrape.ts';
 import { next } from '../router/next.ts';
 import type { Plan } from '../router/plan.ts';
@@ -23,6 +24,7 @@ export interface RunAsk {
   readonly allowUrl: ((url: URL) => Failure | null) | null;
   /** What a large page is kept in; to be closed when the answer has been written. */
   readonly room: ByteRoom;
+  readonly principal: Pick<Principal, 'userId'>;
 }
 
 /** The way itself: attempts by the plan until one satisfies or the router says stop. Not yet stored. */
@@ -38,8 +40,10 @@ export async function run(parts: AttemptParts, ask: RunAsk): Promise<Scrape> {
     using deadline = deadlineOf(job.timeoutMs - (clock.monotonic() - ask.startedAt), ask.cancel);
     for (let step = next(plan, job, tried); step !== null; step = next(plan, job, tried)) {
       if (step.pauseMs > 0) await pause(step.pauseMs, deadline);
-      const { allowUrl } = ask;
-      tried.push(await tryOnce(parts, { n: tried.length + 1, job, chosen: step, deadline, allowUrl, room }));
+      const { allowUrl, principal } = ask;
+      const { userId } = principal;
+      const n = tried.length + 1;
+      tried.push(await tryOnce(parts, { n, job, chosen: step, deadline, allowUrl, room, userId }));
       keepBest(tried, room);
     }
     room.again = false;
@@ -109,14 +113,15 @@ function composed(
     redirects: fetched?.redirects ?? [],
     requestHeaders: fetched?.requestHeaders ?? null,
     remoteIp: fetched?.remoteIp ?? null,
-    timing: { ...(fetched?.timing ?? NO_TIMING), queue: waited(ask.room), total },
+    timing: { ...(fetched?.timing ?? NO_TIMING), queue: waited(ask.room, fetched?.queuedMs), total },
     scraper: shown.step.scraper,
     proxyType: shown.step.proxyType,
     sentOnce: sentOnce(job, tried),
   };
 }
 
-const waited = ({ waitedMs }: ByteRoom): number | null => (waitedMs > 0 ? waitedMs : null);
+const waited = ({ waitedMs }: ByteRoom, queuedMs?: number): number | null =>
+  waitedMs > 0 || queuedMs !== undefined ? waitedMs + (queuedMs ?? 0) : null;
 
 /** Settles after `ms`, or when the deadline ends. */
 function pause(ms: number, deadline: Deadline): Promise<void> {

@@ -9,6 +9,8 @@ import type { Lease } from './proxies.ts';
 export interface FetchOrder {
   readonly job: Job;
   readonly lease: Lease;
+  /** Whoever has to wait, waits in turn with other users. */
+  readonly userId: string;
   /** The whole budget of the request. When it ends during the body, what came is delivered as cut. */
   readonly deadline: Deadline;
   /**
@@ -39,6 +41,10 @@ export interface FetchOrder {
 export interface Scraper {
   readonly name: ScraperName;
   fetch(order: FetchOrder): Promise<Fetched>;
+  /** Why it cannot be used here, as far as is known; null: it can. Absent: it always can. */
+  unavailable?(): string | null;
+  /** Finds out anew for `unavailable`. May take seconds; never rejects. */
+  look?(): Promise<void>;
   /** Closes idle connections and the like. After it, `fetch` is not called. */
   close(): Promise<void>;
 }

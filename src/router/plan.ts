@@ -2,6 +2,7 @@ import { type Failure, failure } from '../domain/failure.ts';
 import type { Job, ProxyType, ScraperName, StepPattern } from '../domain/job.ts';
 import { SCRAPER_NAMES } from '../domain/job.ts';
 import type { Candidate, Step } from '../domain/scrape.ts';
+import { CAPABILITIES } from './capabilities.ts';
 import { unsupportedMember } from './unsupported.ts';
 
 /** What the plan needs to know of this installation. */
@@ -79,11 +80,18 @@ function exclusion(job: Job, step: Step, facts: RouteFacts, proxyRefusal: Failur
   if (facts.unavailable(step.scraper) !== null) return 'unavailable';
   const member = unsupportedMember(job, step.scraper);
   if (member !== null) return `unsupported_option ${member}`;
+  if (job.scraper === 'auto' && !asksForBrowser(job, step)) return 'not_asked_for';
   if (proxyRefusal !== null) return proxyRefusal.code;
   if (router.only.length > 0 && !anyMatches(router.only, step)) return 'only';
   if (router.ignore.length > 0 && anyMatches(router.ignore, step)) return 'ignore';
   if (router.order.length > 0 && !router.allowFallbacks && !anyMatches(router.order, step)) return 'order';
   return null;
+}
+
+/** In this version `auto` does not go on to a browser by itself: only what needs one, or names one, gets one. */
+function asksForBrowser(job: Job, step: Step): boolean {
+  if (CAPABILITIES[step.scraper].engine !== 'browser' || job.browserOnly.length > 0) return true;
+  return anyMatches(job.router.order, step) || anyMatches(job.router.only, step);
 }
 
 function refusal(

@@ -44,7 +44,7 @@ export function orderFor(
 ): FetchOrder {
   const { share = null, allowUrl = null, exit = 'direct', room = new ByteBudget(2 ** 30).open() } = change;
   const lease = { proxyType: 'datacenter' as const, country: null, exit, warnings: [], release() {} };
-  return { job, lease, deadline, share, allowUrl, room };
+  return { job, lease, userId: 'u', deadline, share, allowUrl, room };
 }
 
 /** One fetch with a deadline of its own. */

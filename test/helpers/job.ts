@@ -1,3 +1,4 @@
+import { PLAIN_BROWSER } from '../../src/domain/browser-ask.ts';
 import type { Job, RouterAsk } from '../../src/domain/job.ts';
 
 /** A plain job for tables of cases; only what a case is about is given. */
@@ -12,6 +13,7 @@ export function job(over: Partial<Omit<Job, 'router'>> & { router?: Partial<Rout
     timeoutMs: 60_000,
     allowRedirects: true,
     browserOnly: [],
+    browser: PLAIN_BROWSER,
     scraper: 'auto',
     options: {
       maxContentBytes: 10 * 1024 * 1024,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { reserveMs } from '../../src/domain/reserve.ts';
 import { parseJob } from '../../src/wire/request/parse-job.ts';
-import { reserveMs } from '../../src/wire/request/reserve.ts';
 import { jobOf, problemsOf, refused } from './asking.ts';
 
 describe('the request as a whole', () => {

@@ -8,7 +8,8 @@ export function scraperRoutes(
   app: FastifyInstance,
   parts: { readonly gate: Gate; readonly pipeline: Pipeline },
 ): void {
-  app.get('/api/v1/scrapers', { onRequest: admission(parts.gate, { scope: 'read' }) }, async () =>
-    scrapersObject(parts.pipeline.unavailable),
-  );
+  app.get('/api/v1/scrapers', { onRequest: admission(parts.gate, { scope: 'read' }) }, async () => {
+    await parts.pipeline.look();
+    return scrapersObject(parts.pipeline.unavailable);
+  });
 }

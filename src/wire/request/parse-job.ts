@@ -1,8 +1,10 @@
 import type { Failure } from '../../domain/failure.ts';
 import { type Job, METHODS, type Method, type ScraperName } from '../../domain/job.ts';
+import { reserveMs } from '../../domain/reserve.ts';
 import { isObject } from '../schema/build.ts';
 import { type Problems, wrong, wrongValue } from '../schema/problems.ts';
 import { checkActions } from './actions.ts';
+import { readBrowser } from './browser-ask.ts';
 import { browserOnlyAsks } from './browser-only.ts';
 import { readCookies } from './cookies.ts';
 import { readBody } from './data.ts';
@@ -12,7 +14,6 @@ import { readOptions } from './options.ts';
 import { readProxy } from './proxy.ts';
 import { maskedRequest } from './request-json.ts';
 import { checkRequest, type ScrapeRequest } from './request-schema.ts';
-import { reserveMs } from './reserve.ts';
 import { readRouter } from './router.ts';
 import { readTarget } from './target.ts';
 
@@ -49,6 +50,7 @@ export function parseJob(body: unknown): ParsedJob {
   const timeoutMs = request.timeout_ms === undefined ? DEFAULT_TIMEOUT_MS : Math.ceil(request.timeout_ms);
   checkWaits(request, body, timeoutMs, problems);
   const options = readOptions(request.scraper_options, problems);
+  const browser = readBrowser(request, problems);
   const proxyType = readProxy(request.proxy, problems);
   const router = readRouter(request.router, problems);
 
@@ -67,6 +69,7 @@ export function parseJob(body: unknown): ParsedJob {
     timeoutMs,
     allowRedirects: request.allow_redirects ?? true,
     browserOnly: browserOnlyAsks(request),
+    browser,
     scraper: (request.scraper as ScraperName | 'auto' | undefined) ?? 'auto',
     options,
     proxyType,

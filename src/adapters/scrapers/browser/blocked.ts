@@ -1,0 +1,45 @@
+import type { BrowserContext } from 'playwright-core';
+import type { BrowserAsk } from '../../../domain/browser-ask.ts';
+import { WARNINGS, type Warning } from '../../../domain/failure.ts';
+import type { GatewayTrip } from '../../../egress/gateway/gateway.ts';
+
+/** Keeps what the caller does not want from being loaded; the documents of frames stay. */
+export async function blockAsAsked(context: BrowserContext, { block }: BrowserAsk): Promise<void> {
+  const types = new Set(block.types);
+  if (types.size > 0)
+    await context.route('**/*', (route) =>
+      types.has(route.request().resourceType()) ? route.abort('blockedbyclient') : route.fallback(),
+    );
+  for (const glob of block.urls)
+    await context.route(glob, (route) =>
+      route.request().resourceType() === 'document' ? route.fallback() : route.abort('blockedbyclient'),
+    );
+}
+
+/** The places that a page may not reach, with how often it tried. */
+export class Refusals {
+  readonly #hosts = new Map<string, number>();
+  #count = 0;
+
+  readonly add = ({ host, cause }: GatewayTrip): void => {
+    if (cause?.code !== 'policy.address') return;
+    this.#count++;
+    const name = host ?? '';
+    if (this.#hosts.has(name) || this.#hosts.size < MOST_HOSTS)
+      this.#hosts.set(name, (this.#hosts.get(name) ?? 0) + 1);
+  };
+
+  warnings(): readonly Warning[] {
+    if (this.#count === 0) return [];
+    const hosts = Array.from(this.#hosts, ([host, count]) => ({ host, count }));
+    return [
+      {
+        code: 'egress.blocked',
+        message: `${this.#count} × ${WARNINGS['egress.blocked']}`,
+        details: { count: this.#count, hosts },
+      },
+    ];
+  }
+}
+
+const MOST_HOSTS = 20;

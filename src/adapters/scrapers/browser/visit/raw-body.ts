@@ -1,0 +1,95 @@
+import type { CDPSession } from 'playwright-core';
+import { type ByteRoom, SMALL_BYTES } from '../../../../base/byte-room.ts';
+import { DEADLINE } from '../../../../base/deadline.ts';
+import { type Failure, failure } from '../../../../domain/failure.ts';
+import type { Answer } from './answer.ts';
+import { fieldOf } from './header-lines.ts';
+
+const PIECE = 256 * 1024;
+
+export interface RawAsk {
+  readonly limit: number;
+  readonly room: ByteRoom;
+  readonly signal: AbortSignal;
+}
+
+/** The bytes of a paused answer, decoded, as far as they come; a failure when there was no room for them. */
+export async function readRaw(
+  cdp: CDPSession,
+  requestId: string,
+  answer: Answer,
+  { limit, room, signal }: RawAsk,
+): Promise<{ body: Uint8Array; cut: Failure | null } | Failure> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  let cut: Failure | null = null;
+  try {
+    const { stream } = await cdp.send('Fetch.takeResponseBodyAsStream', { requestId });
+    for (;;) {
+      if (signal.aborted) {
+        if (signal.reason === DEADLINE)
+          cut = failure('timeout.total', 'The time of the request was up before the body had come.');
+        else return failure('request.cancelled', 'The caller hung up.');
+        break;
+      }
+      const { data, base64Encoded, eof } = await orAborted(
+        cdp.send('IO.read', { handle: stream, size: PIECE }),
+        signal,
+      );
+      const piece = Buffer.from(data, base64Encoded === true ? 'base64' : 'utf8');
+      if (length + piece.length > SMALL_BYTES) {
+        const waits = room.reserve(length + piece.length, limit, signal);
+        if (waits !== null && !(await waits))
+          return failure(
+            'service.unavailable',
+            'The time of the request was up before there was memory for the body.',
+          );
+      }
+      pieces.push(piece);
+      length += piece.length;
+      if (length > limit) {
+        cut = failure('content.truncated', `The content was cut at ${limit} bytes.`);
+        break;
+      }
+      if (eof) break;
+    }
+  } catch {
+    if (signal.aborted && signal.reason !== DEADLINE)
+      return failure('request.cancelled', 'The caller hung up.');
+    cut = signal.aborted
+      ? failure('timeout.total', 'The time of the request was up before the body had come.')
+      : failure('content.incomplete', 'The body broke off.');
+  }
+  const all = Buffer.concat(pieces, length);
+  const body = new Uint8Array(all.subarray(0, limit));
+  if (body.length > SMALL_BYTES) room.adopt(body);
+  return { body, cut: cut ?? shortOf(answer, length) };
+}
+
+/** The browser tells the end of a broken body like any other: its length tells more. */
+function shortOf({ headers, method, status }: Answer, length: number): Failure | null {
+  if (method === 'HEAD' || status === 204 || status === 205 || status === 304) return null;
+  const told = Number(fieldOf(headers, 'content-length') ?? Number.NaN);
+  if (!(told > 0)) return null;
+  const coded = fieldOf(headers, 'content-encoding') !== null;
+  if (coded)
+    return length === 0
+      ? failure('content.decode_failed', 'The content coding of the answer is broken.')
+      : null;
+  return length < told ? failure('content.incomplete', `The body broke off after ${length} bytes.`) : null;
+}
+
+export async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  work.catch(() => {});
+  if (signal.aborted) throw signal.reason;
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core';
+import type { BrowserAsk } from '../../../domain/browser-ask.ts';
+import { type Failure, failure, WARNINGS, type Warning } from '../../../domain/failure.ts';
+import type { NetworkIdle } from './visit/network-idle.ts';
+import { orAborted } from './visit/raw-body.ts';
+import type { Visit } from './visit/visit.ts';
+
+export interface Waited {
+  readonly missed: Failure[];
+  readonly warnings: Warning[];
+  loadMs: number | null;
+  waitMs: number | null;
+}
+
+/**
+ * Contract §1, the order in a browser: load state, selector, fixed wait. What is not met in time is told, and the page is
+ * read as it is. Rejects only with the browser.
+ * @param signal aborts when the time for waits is over
+ */
+export async function waitAsAsked(
+  ask: BrowserAsk,
+  { page, visit, idle }: { page: Page; visit: Visit; idle: NetworkIdle },
+  signal: AbortSignal,
+): Promise<Waited> {
+  const waited: Waited = { missed: [], warnings: [], loadMs: null, waitMs: null };
+  const began = performance.now();
+  await loadState(ask, visit, idle, waited, signal);
+  waited.loadMs = performance.now() - began;
+  const after = performance.now();
+  if (ask.selector !== null) {
+    const met = await selectorMet(page, ask, ask.selector, signal);
+    if (!met)
+      waited.missed.push(
+        failure('wait.selector_timeout', `The selector did not become ${ask.selectorState}.`, {
+          pointer: '/wait_for_selector',
+        }),
+      );
+  }
+  if (ask.waitMs > 0) await pause(ask.waitMs, signal);
+  if (ask.selector !== null || ask.waitMs > 0) waited.waitMs = performance.now() - after;
+  return waited;
+}
+
+async function loadState(
+  { loadState: state }: BrowserAsk,
+  visit: Visit,
+  idle: NetworkIdle,
+  waited: Waited,
+  signal: AbortSignal,
+): Promise<void> {
+  if (state === 'commit') return;
+  const name = state === 'domcontentloaded' ? 'DOMContentLoaded' : 'load';
+  const reached = await orAborted(visit.reached(name), signal).then(
+    () => true,
+    () => false,
+  );
+  if (!reached)
+    waited.missed.push(
+      failure('wait.load_timeout', `The page did not reach the state ${state} in time.`, {
+        pointer: '/wait_for_load_state',
+      }),
+    );
+  else if (state === 'networkidle') {
+    const open = await idle.wait(signal);
+    if (open.length > 0)
+      waited.warnings.push({
+        code: 'wait.networkidle_timeout',
+        message: `${WARNINGS['wait.networkidle_timeout'].split(';')[0]}; still open: ${open.slice(0, 5).join(', ')}.`,
+        details: { open: open.slice(0, 20) },
+      });
+  }
+}
+
+/** A wait whose time is up still looks once. */
+async function selectorMet(
+  page: Page,
+  { selectorState: state }: BrowserAsk,
+  selector: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const looking = page.waitForSelector(selector, { state, timeout: 0 }).then(
+    () => true,
+    () => false,
+  );
+  const met = await orAborted(looking, signal).catch(() => null);
+  if (met !== null) return met;
+  return await Promise.race([looking, pause(LOOK_MS, new AbortController().signal).then(() => false)]);
+}
+
+/** What a look takes that finds what has been there all along. */
+const LOOK_MS = 200;
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done, { once: true });
+  });
+}

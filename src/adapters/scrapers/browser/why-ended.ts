@@ -1,0 +1,17 @@
+import { DEADLINE } from '../../../base/deadline.ts';
+import { type Failure, failure } from '../../../domain/failure.ts';
+
+/** Reasons of the signal of a scrape, beside those of its deadline. */
+export const SHARE: Error = new Error('the share of the attempt is used up');
+export const CRASHED: Error = new Error('the page or its browser has ended');
+
+/** What ended a scrape that gave no page. @param error what was thrown meanwhile */
+export function whyEnded(signal: AbortSignal, error: unknown): Failure {
+  if (signal.aborted && signal.reason === DEADLINE)
+    return failure('timeout.total', 'The time of the request was up.');
+  if (signal.aborted && signal.reason === SHARE)
+    return failure('timeout.attempt', 'The attempt used up its share of the time.');
+  if (signal.aborted && signal.reason !== CRASHED) return failure('request.cancelled', 'The caller hung up.');
+  const words = error instanceof Error && error !== CRASHED ? ` (${error.message.split('\n', 1)[0]})` : '';
+  return failure('browser.crashed', `The browser ended before the page could be read${words}.`);
+}
