@@ -240,7 +240,7 @@ async function ask(
   type: BrowserType = 'chromium',
   headless = true,
 ): Promise<BrowserLease | Failure> {
-  using deadline = deadlineIn(ms, signal);
+  using deadline = deadlineIn(ms, signal ?? new AbortController().signal);
   return await supervisor.lease({ userId, type, headless, deadline });
 }
 

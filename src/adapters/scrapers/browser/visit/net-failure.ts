@@ -13,6 +13,9 @@ const CERTIFICATE: Readonly<Record<string, string>> = {
 };
 const LOST = /^ERR_(?:EMPTY_RESPONSE|CONNECTION_(?:RESET|CLOSED|ABORTED)|SOCKET_NOT_CONNECTED)$/;
 
+const NOWHERE =
+  /^ERR_(?:INVALID_REDIRECT|UNSAFE_REDIRECT|UNKNOWN_URL_SCHEME|DISALLOWED_URL_SCHEME|INVALID_URL|RESPONSE_HEADERS_MULTIPLE_LOCATION)$/;
+
 /**
  * Why a navigation gave no document.
  * @param error as Chromium names it: `net::ERR_…`
@@ -30,6 +33,8 @@ export function netFailure(error: string, url: string, trip: GatewayTrip | null)
       },
     });
   if (LOST.test(code)) return failure('connect.reset', `${host} closed the connection without an answer.`);
+  if (NOWHERE.test(code))
+    return failure('redirect.invalid', `A redirect of ${host} leads nowhere (${code}).`);
   if (code === 'ERR_TOO_MANY_REDIRECTS')
     return failure('redirect.too_many', 'There were more redirects than a browser follows.');
   if (code === 'ERR_UNSAFE_PORT')

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { chromiums } from '../adapters/browser/stage.ts';
+import { html, startTarget, type Target } from '../adapters/browser/target.ts';
+import { useService } from '../helpers/service.ts';
+
+const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
+
+describe('scrapes in a browser', { skip }, () => {
+  const service = useService();
+  let target: Target;
+  before(async () => {
+    target = await startTarget({
+      '/script': html(
+        '<title>a</title><p id=p>old</p><script>p.textContent = "made by script"</script>',
+        200,
+        {
+          'set-cookie': 'a=1',
+        },
+      ),
+      '/koi8': (_, response) =>
+        void response
+          .writeHead(200, { 'content-type': 'text/html; charset=koi8-r' })
+          .end(Buffer.from('<p>\xf0\xf2\xe9\xf7\xe5\xf4</p>', 'latin1')),
+      '/bytes': (_, response) =>
+        void response
+          .writeHead(200, { 'content-type': 'application/octet-stream' })
+          .end(Buffer.from([0, 255, 1])),
+    });
+  });
+  after(() => target[Symbol.asyncDispose]());
+
+  test('named, or by auto when a member needs one', async () => {
+    for (const more of [{ scraper: 'browser' }, { wait_for_selector: '#p' }]) {
+      const { status, body } = await service.scrape({ url: `${target.url}/script`, ...more });
+      assert.equal(status, 200);
+      assert.match(body.content!, /<p id="p">made by script<\/p>/);
+      assert.deepEqual([body.status_code, body.content_encoding, body.errors], [200, 'utf-8', []]);
+      assert.equal(body.router.scraper, 'browser');
+      assert.equal(body.router.outcome, 'ok');
+      assert.equal(body.headers['set-cookie'], 'a=1');
+      assert.deepEqual(
+        body.cookies.map(({ name }) => name),
+        ['a'],
+      );
+      assert.equal(typeof body.router.timing!.queue, 'number');
+      const stored = await service.api('GET', `/api/v1/scrape/${body.id}`);
+      assert.equal(stored.status, 200);
+    }
+  });
+
+  test('auto without such a member stays with HTTP', async () => {
+    const { body } = await service.scrape({ url: `${target.url}/script` });
+    assert.equal(body.router.scraper, 'http');
+    assert.match(body.content!, /old/);
+    const out = body.router.candidates!.find(({ scraper }) => scraper === 'browser');
+    assert.equal(out?.excluded_by, 'not_asked_for');
+  });
+
+  test('a document is Unicode whatever it came in; what is none comes as bytes', async () => {
+    const text = await service.scrape({ url: `${target.url}/koi8`, scraper: 'browser' });
+    assert.match(text.body.content!, /ПРИВЕТ/);
+    assert.equal(text.body.headers['content-type'], 'text/html; charset=koi8-r');
+    const bytes = await service.scrape({ url: `${target.url}/bytes`, scraper: 'browser' });
+    assert.deepEqual([bytes.body.content, bytes.body.content_encoding], ['AP8B', 'base64']);
+  });
+
+  test('what a wait did not see stands in the errors of a page that is delivered', async () => {
+    const { status, body } = await service.scrape({
+      url: `${target.url}/script`,
+      wait_for_selector: '#no',
+      timeout_ms: 2_000,
+    });
+    assert.deepEqual([status, body.router.outcome], [200, 'partial']);
+    assert.deepEqual(
+      body.errors.map(({ code, pointer }) => [code, pointer]),
+      [['wait.selector_timeout', '/wait_for_selector']],
+    );
+  });
+
+  test('an address that may not be reached is 403, and nothing of the page is told', async () => {
+    const { status, body } = await service.scrape({ url: 'http://10.0.0.1/', scraper: 'browser' });
+    assert.deepEqual(
+      [status, body.code, body.status_code, body.content],
+      [403, 'policy.address', null, null],
+    );
+    const own = await service.scrape({ url: `${service.base}/healthz`, scraper: 'browser' });
+    assert.deepEqual([own.status, own.body.code], [403, 'policy.address']);
+  });
+
+  test('what no browser does in this version is refused by name', async () => {
+    for (const [more, pointer] of [
+      [{ screenshot: true }, '/screenshot'],
+      [{ page_actions: [{ type: 'reload' }] }, '/page_actions'],
+      [{ scraper_options: { device: 'iPhone 13' } }, '/scraper_options/device'],
+      [{ scraper_options: { http2: true } }, '/scraper_options/http2'],
+      [{ method: 'HEAD' }, '/method'],
+    ] as const) {
+      const { status, body } = await service.scrape({ url: target.url, scraper: 'browser', ...more });
+      assert.deepEqual(
+        [status, body.code, body.errors[0]?.pointer],
+        [422, 'scraper.unsupported_option', pointer],
+      );
+    }
+    const other = await service.scrape({ url: target.url, browser_type: 'firefox' });
+    assert.deepEqual([other.status, other.body.code], [422, 'browser.unavailable']);
+  });
+
+  test('it is listed as available', async () => {
+    const { body } = await service.api<{ items: { name: string; available: boolean }[] }>(
+      'GET',
+      '/api/v1/scrapers/',
+    );
+    assert.equal(body.items.find(({ name }) => name === 'browser')?.available, true);
+  });
+});
