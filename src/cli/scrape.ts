@@ -24,6 +24,7 @@ export const scrape: Command = {
       if (job === null) throw wrong(problems);
       const meaning = core.pipeline.problems(job);
       if (meaning.length > 0) throw wrong(meaning);
+      await core.pipeline.look(job);
       const { plan, failure } = core.pipeline.plan(job);
       if (plan === null) throw wrong([failure]);
       const stop = new AbortController();

@@ -39,8 +39,8 @@ export interface Answered {
 export interface Pipeline {
   /** Why a scraper is not to be had here; null when it is. */
   unavailable(scraper: ScraperName): string | null;
-  /** Finds out anew which scrapers there are; for `unavailable`. */
-  look(): Promise<void>;
+  /** Finds out which scrapers there are, for `unavailable`, or what they can do of a job, for `plan`. null: it is known. */
+  look(job: Job | null): Promise<unknown> | null;
   /** What is wrong with the meaning of the request that only the engines can tell; a 400. */
   problems(job: Job): readonly Failure[];
   /** The way it would go, or why there is none; a 422. */
@@ -55,12 +55,18 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       const scraper = parts.scrapers.get(name);
       return scraper === undefined ? NOT_BUILT : (scraper.unavailable?.() ?? null);
     },
+    refusal: (name, job) => parts.scrapers.get(name)?.refusal?.(job) ?? null,
     proxyRefusal: (type) => parts.proxies.refusal(type),
   };
   return {
     unavailable: facts.unavailable,
-    async look() {
-      await Promise.all(Array.from(parts.scrapers.values(), (scraper) => scraper.look?.()));
+    look(job) {
+      let looks: Promise<void>[] | null = null;
+      for (const scraper of parts.scrapers.values()) {
+        const look = scraper.look?.(job) ?? null;
+        if (look !== null) looks = [...(looks ?? []), look];
+      }
+      return looks === null ? null : Promise.all(looks);
     },
     problems: problemsOf,
     plan: (job) => plan(job, facts),

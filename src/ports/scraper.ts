@@ -43,8 +43,12 @@ export interface Scraper {
   fetch(order: FetchOrder): Promise<Fetched>;
   /** Why it cannot be used here, as far as is known; null: it can. Absent: it always can. */
   unavailable?(): string | null;
-  /** Finds out anew for `unavailable`. May take seconds; never rejects. */
-  look?(): Promise<void>;
+  /** Why it cannot do this job here, as far as is known; null: it can. */
+  refusal?(job: Job): Failure | null;
+  /**
+   * Finds out for `refusal`, or without a job for `unavailable`. null: it is known. May take seconds; never rejects.
+   */
+  look?(job: Job | null): Promise<void> | null;
   /** Closes idle connections and the like. After it, `fetch` is not called. */
   close(): Promise<void>;
 }

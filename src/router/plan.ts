@@ -9,6 +9,8 @@ import { unsupportedMember } from './unsupported.ts';
 export interface RouteFacts {
   /** Why a scraper is not to be had here; null when it is. */
   unavailable(scraper: ScraperName): string | null;
+  /** Why a scraper cannot do this job here; null: it can, as far as is known. */
+  refusal?(scraper: ScraperName, job: Job): Failure | null;
   /** Why a proxy type is not to be had here; null when it is. */
   proxyRefusal(type: ProxyType): Failure | null;
 }
@@ -80,6 +82,8 @@ function exclusion(job: Job, step: Step, facts: RouteFacts, proxyRefusal: Failur
   if (facts.unavailable(step.scraper) !== null) return 'unavailable';
   const member = unsupportedMember(job, step.scraper);
   if (member !== null) return `unsupported_option ${member}`;
+  const refused = facts.refusal?.(step.scraper, job) ?? null;
+  if (refused !== null) return refused.code;
   if (job.scraper === 'auto' && !asksForBrowser(job, step)) return 'not_asked_for';
   if (proxyRefusal !== null) return proxyRefusal.code;
   if (router.only.length > 0 && !anyMatches(router.only, step)) return 'only';
@@ -115,6 +119,10 @@ function refusal(
       );
   }
   if (proxyRefusal !== null) return proxyRefusal;
+  for (const { scraper, excludedBy } of candidates) {
+    const refused = facts.refusal?.(scraper, job) ?? null;
+    if (refused !== null && refused.code === excludedBy) return refused;
+  }
   const why = candidates.map((c) => `${c.scraper}/${c.proxyType}: ${c.excludedBy}`).join('; ');
   return failure('route.none', `No scraper can do this request (${why}).`);
 }

@@ -103,7 +103,10 @@ describe('scrapes in a browser', { skip }, () => {
       );
     }
     const other = await service.scrape({ url: target.url, browser_type: 'firefox' });
-    assert.deepEqual([other.status, other.body.code], [422, 'browser.unavailable']);
+    assert.deepEqual(
+      [other.status, other.body.code, other.body.errors[0]?.pointer],
+      [422, 'browser.unavailable', '/browser_type'],
+    );
   });
 
   test('it is listed as available', async () => {

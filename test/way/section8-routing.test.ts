@@ -10,11 +10,8 @@ describe('contract §8: 422', () => {
   const url = 'http://127.0.0.1:9/';
   const cases: [string, Record<string, unknown>, string, string | null][] = [
     ['auto with a screenshot', { screenshot: true }, 'route.none', null],
-    ['auto with a wait', { wait_for_selector: 'a' }, 'route.none', null],
     ['auto with an action', { page_actions: [{ click: 'a' }] }, 'route.none', null],
-    ['auto with headless false', { headless: false }, 'route.none', null],
-    ['auto with a load state', { wait_for_load_state: 'load' }, 'route.none', null],
-    ['auto with a browser', { browser_type: 'firefox' }, 'route.none', null],
+    ['auto with a browser', { browser_type: 'firefox' }, 'browser.unavailable', '/browser_type'],
     ['everything ignored', { router: { ignore: ['http'] } }, 'route.none', null],
     ['only without the named', { scraper: 'http', router: { only: ['browser'] } }, 'route.none', null],
     [
@@ -41,7 +38,6 @@ describe('contract §8: 422', () => {
       'scraper.unsupported_option',
       '/scraper_options/locale',
     ],
-    ['browser', { scraper: 'browser' }, 'scraper.unavailable', null],
     ['browser_stealth', { scraper: 'browser_stealth' }, 'scraper.unavailable', null],
     ['http_impersonate', { scraper: 'http_impersonate' }, 'scraper.unavailable', null],
     ['residential', { proxy: 'residential' }, 'proxy.pool_unconfigured', null],
@@ -49,7 +45,7 @@ describe('contract §8: 422', () => {
     ['no proxy', { proxy: { type: 'none' } }, 'proxy.forbidden', null],
     [
       'scraper before proxy',
-      { scraper: 'browser', proxy: 'mobile', screenshot: true },
+      { scraper: 'browser_stealth', proxy: 'mobile', screenshot: true },
       'scraper.unavailable',
       null,
     ],
@@ -79,7 +75,7 @@ describe('contract §8: 422', () => {
       SCRAPE,
       422,
       'scraper.unavailable',
-      post({ url, scraper: 'browser', router: { dry_run: true } }),
+      post({ url, scraper: 'browser_stealth', router: { dry_run: true } }),
     );
   });
 });

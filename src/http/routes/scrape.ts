@@ -4,6 +4,7 @@ import { domainRefusal } from '../../account/domain-list.ts';
 import { HUNG_UP } from '../../base/abort-reasons.ts';
 import type { ByteBudget } from '../../base/byte-budget.ts';
 import type { Clock } from '../../base/clock.ts';
+import type { Job } from '../../domain/job.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { Events } from '../../observe/events.ts';
 import type { Metrics } from '../../observe/metrics.ts';
@@ -13,6 +14,8 @@ import { admission, type Gate } from '../admission.ts';
 import type { InFlight } from '../in-flight.ts';
 import { Refusal, refuseIf } from '../problem.ts';
 import { sendScrape } from '../send-scrape.ts';
+
+type Plan = NonNullable<ReturnType<Pipeline['plan']>['plan']>;
 
 export interface ScrapeRouteParts {
   readonly gate: Gate;
@@ -31,7 +34,10 @@ export function scrapeRoute(app: FastifyInstance, parts: ScrapeRouteParts): void
   app.post('/api/v1/scrape', { onRequest }, async (request, reply) => {
     const startedAt = parts.clock.monotonic();
     const principal = request.principal!;
-    const { job, plan } = accept(parts, principal, request.body);
+    const job = jobOf(parts, request.body);
+    const looking = parts.pipeline.look(job);
+    if (looking !== null) await looking;
+    const plan = accept(parts, principal, job);
     const room = parts.memory.open();
     request.room = room;
     const work = tracked(parts, request, reply, (cancel) =>
@@ -57,16 +63,20 @@ export function scrapeRoute(app: FastifyInstance, parts: ScrapeRouteParts): void
 }
 
 /** Contract §8 from the schema to the routing: what is refused here leaves no record. */
-function accept(parts: ScrapeRouteParts, principal: Principal, body: unknown) {
+function jobOf(parts: ScrapeRouteParts, body: unknown): Job {
   const { job, problems } = parseJob(body);
   if (job === null) throw new Refusal(problems);
   const wrong = parts.pipeline.problems(job);
   if (wrong.length > 0) throw new Refusal(wrong);
+  return job;
+}
+
+function accept(parts: ScrapeRouteParts, principal: Principal, job: Job): Plan {
   refuseIf(parts.accounts.reserveBudget(principal));
   const planned = parts.pipeline.plan(job);
   const refused =
     (principal.domains.length === 0 ? null : domainRefusal(principal, new URL(job.url))) ?? planned.failure;
-  if (refused === null) return { job, plan: planned.plan! };
+  if (refused === null) return planned.plan!;
   parts.accounts.releaseBudget(principal);
   throw new Refusal([refused], { candidates: planned.failure === refused ? planned.candidates : undefined });
 }

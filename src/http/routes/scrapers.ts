@@ -9,7 +9,7 @@ export function scraperRoutes(
   parts: { readonly gate: Gate; readonly pipeline: Pipeline },
 ): void {
   app.get('/api/v1/scrapers', { onRequest: admission(parts.gate, { scope: 'read' }) }, async () => {
-    await parts.pipeline.look();
+    await parts.pipeline.look(null);
     return scrapersObject(parts.pipeline.unavailable);
   });
 }

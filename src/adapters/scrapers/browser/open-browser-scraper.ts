@@ -1,3 +1,4 @@
+import { type BrowserAsk, PLAIN_BROWSER } from '../../../domain/browser-ask.ts';
 import { type Failure, failure } from '../../../domain/failure.ts';
 import { type Fetched, NO_TIMING } from '../../../domain/fetched.ts';
 import type { Egress } from '../../../egress/egress.ts';
@@ -24,23 +25,31 @@ export async function openBrowserScraper({ egress, ...parts }: BrowserScraperPar
   const browsers = openBrowsers({ ...parts, proxyServer: nowhere.url });
   const { supervisor } = browsers;
   const slots = new Map<number, Promise<GatewaySlot>>();
-  let reason: string | null = null;
+  /** Why there is none of a kind; null: there is one. */
+  const known = new Map<string, Failure | null>();
+  const keyOf = ({ type, headless }: Pick<BrowserAsk, 'type' | 'headless'>) => `${type} ${headless}`;
   return {
     name: 'browser',
     sweep: () => browsers.sweep(),
-    unavailable: () => reason,
-    async look() {
-      reason = (await supervisor.whyUnavailable('chromium', true))?.message ?? null;
+    unavailable: () => known.get(keyOf(PLAIN_BROWSER))?.message ?? null,
+    refusal: ({ browser }) => notOurs(browser) ?? known.get(keyOf(browser)) ?? null,
+    look(job) {
+      if (job !== null && job.scraper !== 'browser' && job.browserOnly.length === 0) return null;
+      const ask = job?.browser ?? PLAIN_BROWSER;
+      // A failure may be gone; what is there stays.
+      if (notOurs(ask) !== null || known.get(keyOf(ask)) === null) return null;
+      return supervisor.whyUnavailable(ask.type, ask.headless).then((why) => void known.set(keyOf(ask), why));
     },
     async fetch(order) {
       const { type, headless } = order.job.browser;
-      if (type === 'firefox' || type === 'webkit')
-        return nothing(
-          failure('browser.unavailable', `${type} is not available in this version; chromium is.`),
-        );
       const { userId, deadline } = order;
       const lease = await supervisor.lease({ userId, type, headless, deadline });
-      if ('code' in lease) return nothing(lease);
+      if ('code' in lease) {
+        // The next request is refused with it: this one was taken.
+        if (lease.code !== 'browser.unavailable') return nothing(lease);
+        known.set(keyOf(order.job.browser), lease);
+        return nothing(failure('browser.down', lease.message));
+      }
       const at = lease.slot;
       let suspect = false;
       try {
@@ -67,6 +76,13 @@ export async function openBrowserScraper({ egress, ...parts }: BrowserScraperPar
       await gateway.close();
     },
   };
+}
+
+/** The two that are not driven over this protocol. */
+function notOurs({ type }: Pick<BrowserAsk, 'type'>): Failure | null {
+  if (type !== 'firefox' && type !== 'webkit') return null;
+  const message = `${type} is not available in this version; chromium, chrome and msedge are, where installed.`;
+  return failure('browser.unavailable', message, { pointer: '/browser_type' });
 }
 
 function nothing(why: Failure): Fetched {
