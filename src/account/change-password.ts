@@ -1,3 +1,4 @@
+import { failure } from '../domain/failure.ts';
 import type { SessionCaller } from './caller.ts';
 import { done, invalid, type Managed, notFound, refused } from './managed.ts';
 import { hashPassword, verifyPassword } from './password.ts';
@@ -40,8 +41,17 @@ export async function changePassword(
     return refused(invalid('/current_password', 'This is not your password.'));
   }
   door.throttle.succeeded(attempt);
-  await deps.store.updateUser(user.id, { passwordHash: made }, { sessionsBut: session.id });
+  // While this waited for its turn another password may have been set, which ended the session.
+  const only = { passwordHash: stored, session: session.id };
+  const changed = await deps.store.updateUser(
+    user.id,
+    { passwordHash: made },
+    { sessionsBut: session.id },
+    only,
+  );
   await deps.directory.refresh();
+  if (!changed)
+    return refused(failure('auth.invalid', 'The session has ended, or the password was changed.'));
   tell(deps, 'password.changed', user, ask.ip);
   return done(null);
 }

@@ -50,7 +50,7 @@ export async function signIn(deps: SessionDeps, door: Door, ask: SignInAsk): Pro
     tell(deps, 'session.refused', user, ask.ip);
     return refused(WRONG);
   }
-  const hash = check.outdated ? await renewedHash(deps, user, ask.password) : stored;
+  const hash = check.outdated ? await renewedHash(deps, user, stored, ask.password) : stored;
   const signedIn = await beginSession(deps, user, hash, ask);
   // Meanwhile another password was set, or the user was disabled.
   if (signedIn === null) return refused(WRONG);
@@ -107,10 +107,15 @@ export function tooOften(pauseMs: number): Failure {
 }
 
 /** Today's parameters for a password that was hashed with others. It is the same password: nothing ends. */
-async function renewedHash({ store }: SessionDeps, user: UserRow, password: string): Promise<string> {
+async function renewedHash(
+  { store }: SessionDeps,
+  user: UserRow,
+  stored: string,
+  password: string,
+): Promise<string> {
   const passwordHash = await hashPassword(password);
-  await store.updateUser(user.id, { passwordHash });
-  return passwordHash;
+  const renewed = await store.updateUser(user.id, { passwordHash }, undefined, { passwordHash: stored });
+  return renewed ? passwordHash : stored;
 }
 
 /** What a user, or who pretends to be one, did on the way in. */

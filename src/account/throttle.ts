@@ -50,9 +50,11 @@ export class Throttle {
   /** How long this attempt must wait, ms; 0: it may be made now, and counts as failed until `succeeded`. */
   begin(attempt: Attempt): number {
     const now = this.#clock.monotonic();
-    const all = this.#rules(attempt).map(([map, key, rule]) => ({ tries: triesOf(map, key, now), rule }));
-    const pause = Math.max(...all.map(({ tries }) => tries.until - now));
+    const rules = this.#rules(attempt);
+    // What is refused leaves nothing behind: else a flood of it would push out what is remembered of others.
+    const pause = Math.max(...rules.map(([map, key]) => (map.get(key)?.until ?? now) - now));
     if (pause > 0) return pause;
+    const all = rules.map(([map, key, rule]) => ({ tries: triesOf(map, key, now), rule }));
     for (const { tries, rule } of all) {
       tries.count++;
       tries.last = now;
@@ -77,6 +79,7 @@ export class Throttle {
       if (tries === undefined) continue;
       tries.count = Math.max(0, tries.count - 1);
       if (tries.count <= rule.free) tries.until = 0;
+      if (tries.count === 0) map.delete(key);
     }
   }
 

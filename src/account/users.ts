@@ -104,8 +104,10 @@ export async function updateUser(
   // While a user is disabled sessions are refused; none of them comes to life again.
   const ends = change.passwordHash !== undefined || (change.disabledAt === null && row.disabledAt !== null);
   try {
-    const found = await deps.store.updateUser(id, change, ends ? { sessionsBut: null } : undefined);
-    if (!found) return refused(notFound('user'));
+    // Once more in the moment of the change: two administrators may be taking the role from each other.
+    const only = stopsAdmin(row, ask) ? { otherAdmin: true as const } : {};
+    const found = await deps.store.updateUser(id, change, ends ? { sessionsBut: null } : undefined, only);
+    if (!found) return refused(stopsAdmin(row, ask) ? lastOne(ask) : notFound('user'));
   } catch (error) {
     if (error instanceof ConflictError) return refused(emailTaken(ask.email ?? ''));
     throw error;
@@ -131,15 +133,24 @@ function checkUserMembers({ email, role, concurrency, password }: Partial<UserMe
 
 /** Nobody could undo it from outside the machine. */
 function lastAdmin({ directory }: UserDeps, row: UserRow, ask: Partial<UserMembers>): Failure[] {
-  const leaves = ask.disabled === true || (ask.role !== undefined && ask.role !== 'admin');
-  if (!leaves || row.role !== 'admin' || row.disabledAt !== null) return [];
+  if (!stopsAdmin(row, ask)) return [];
   const others = [...directory.snapshot.users.values()].some(
     (user) => user.id !== row.id && user.role === 'admin' && user.disabledAt === null,
   );
-  if (others) return [];
-  const pointer = ask.disabled === true ? '/disabled' : '/role';
-  return [invalid(pointer, 'This is the last administrator; make another one first.')];
+  return others ? [] : [lastOne(ask)];
 }
+
+/** Whether the change takes an administrator away. */
+function stopsAdmin(row: UserRow, ask: Partial<UserMembers>): boolean {
+  const leaves = ask.disabled === true || (ask.role !== undefined && ask.role !== 'admin');
+  return leaves && row.role === 'admin' && row.disabledAt === null;
+}
+
+const lastOne = (ask: Partial<UserMembers>): Failure =>
+  invalid(
+    ask.disabled === true ? '/disabled' : '/role',
+    'This is the last administrator; make another one first.',
+  );
 
 const emailTaken = (email: string): Failure =>
   invalid('/email', `There is a user with the e-mail ${email} already.`);

@@ -43,7 +43,11 @@ async function runUntilTold(config: Config, logging: Logging, out: (line: string
     });
     const service = await openService(core, config, logging);
     try {
-      const { baseUrl } = await service.listen(config.host, config.port);
+      const { baseUrl } = await service.listen(config.host, config.port).catch((error: unknown) => {
+        // A taken port, say. The key is made, and no later start would show it.
+        tellSecrets({ config, first, link: null, baseUrl: null, out });
+        throw error;
+      });
       const link = mayShow(first) ? await makeLink(core.accounts, first, baseUrl) : null;
       greet({ config, first, link, baseUrl, out });
       const signal = await nextSignal();
@@ -72,24 +76,26 @@ async function makeLink(accounts: Accounts, { user }: FirstUser, baseUrl: string
   return setUpUrl(baseUrl, token);
 }
 
-interface Greeting {
+interface Secrets {
   readonly config: Config;
   readonly first: FirstUser;
   readonly link: string | null;
-  readonly baseUrl: string;
+  /** null: it does not listen. */
+  readonly baseUrl: string | null;
   readonly out: (line: string) => void;
 }
 
-/** What a person sees at the start. A secret only at the first start, and only on a terminal. */
-function greet({ config, first, link, baseUrl, out }: Greeting): void {
-  out(`Sluice listens on ${baseUrl}`);
+/** What is told only at the first start: on a terminal, else in a file. */
+function tellSecrets({ config, first, link, baseUrl, out }: Secrets): void {
   if (process.stdout.isTTY) {
     if (first.createdKey !== null) {
       out('');
       out(`Your first API key (it is shown only now): ${first.createdKey}`);
       out('');
-      out(curl(baseUrl, first.createdKey));
-      out('');
+      if (baseUrl !== null) {
+        out(curl(baseUrl, first.createdKey));
+        out('');
+      }
     }
     if (link !== null) {
       out(`Set the password of ${first.user.email} for the dashboard (this works once, for 24 hours):`);
@@ -108,9 +114,16 @@ function greet({ config, first, link, baseUrl, out }: Greeting): void {
         : `Your first API key, and a link that sets the password of ${first.user.email}, are in ${file}`,
     );
   }
+}
+
+/** What a person sees at the start. */
+function greet(secrets: Secrets & { readonly baseUrl: string }): void {
+  const { config, first, link, baseUrl, out } = secrets;
+  out(`Sluice listens on ${baseUrl}`);
+  tellSecrets(secrets);
   if (link === null && first.user.passwordHash === null && !first.passwordChanged)
     out(
-      `${first.user.email} has no password for the dashboard yet: sluice users link --email ${first.user.email} gives a link that sets one`,
+      `${first.user.email} has no password for the dashboard yet: bin/sluice users link --email ${first.user.email} gives a link that sets one`,
     );
   if (first.givenKey === 'revoked') out('Warning: the key in SLUICE_API_KEY has been revoked and stays so.');
   if (!isLoopback(config.host) && !baseUrl.startsWith('https:'))

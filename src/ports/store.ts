@@ -57,6 +57,16 @@ export interface Endings {
   readonly sessionsBut: string | null;
 }
 
+/** What must be so in the moment of a change, or else nothing of it happens. */
+export interface UserCondition {
+  /** The password is still this one. */
+  readonly passwordHash?: string;
+  /** This session has not ended. */
+  readonly session?: string;
+  /** Another administrator remains who is not disabled. */
+  readonly otherAdmin?: true;
+}
+
 /**
  * Users, keys and sessions. The same promise as RecordStore; also: `version` changes with every change of a user, key,
  * session or set-up link made by any process, so that holders of copies know when to read again.
@@ -66,11 +76,12 @@ export interface AccountStore {
   users(): Promise<readonly UserRow[]>;
   /** Rejects with `ConflictError` when the e-mail (compared without case) is taken. */
   insertUser(user: UserRow): Promise<void>;
-  /** False when there is no such user. @param endings absent: nothing ends */
+  /** False when there is no such user, or the condition does not hold. @param endings absent: nothing ends */
   updateUser(
     id: string,
     change: Partial<Omit<UserRow, 'id' | 'createdAt' | 'lastSeenAt'>>,
     endings?: Endings,
+    only?: UserCondition,
   ): Promise<boolean>;
   keys(): Promise<readonly KeyRow[]>;
   insertKey(key: KeyRow): Promise<void>;

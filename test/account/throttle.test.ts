@@ -34,6 +34,21 @@ describe('the throttle of sign-in', () => {
     assert.deepEqual(pauses, [2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]);
   });
 
+  it('is not made to forget by a flood of what it refuses', () => {
+    const clock = { ms: 0 };
+    const { throttle, fail } = at(clock);
+    fail(6);
+    for (let n = 0; n < 20_000; n++)
+      throttle.begin(attempt({ account: `${n}@example.com`, ip: '198.51.100.1' }));
+    assert.ok(throttle.begin(attempt()) > 0);
+    // Nor by what is taken back, as in a crowd.
+    for (let n = 0; n < 20_000; n++) {
+      const one = attempt({ account: `${n}@example.net`, ip: `203.0.113.${n % 250}`, known: true });
+      if (throttle.begin(one) === 0) throttle.takeBack(one);
+    }
+    assert.ok(throttle.begin(attempt()) > 0);
+  });
+
   it('keeps one address from one account, not from others, nor others from this one', () => {
     const { throttle, fail } = at({ ms: 0 });
     fail(6);

@@ -45,6 +45,29 @@ export function sessionStoreContract(name: string, open: (t: TestContext) => Pro
       assert.equal((await accounts.users())[0]?.lastSeenAt, null);
     });
 
+    test('a change with a condition that does not hold changes and ends nothing', async (t) => {
+      const { accounts, ids, begin } = await people(t);
+      await accounts.updateUser(BERT, { role: 'user' });
+      await begin(1);
+      await begin(2);
+      const change = { passwordHash: NEW_HASH };
+      const but = { sessionsBut: idAt(T0 + 1) };
+      for (const only of [
+        { passwordHash: NEW_HASH },
+        { passwordHash: HASH, session: idAt(T0 + 9) },
+        { otherAdmin: true } as const,
+      ]) {
+        assert.equal(await accounts.updateUser(ANNA, change, but, only), false);
+        assert.equal((await accounts.users())[0]?.passwordHash, HASH);
+        assert.deepEqual(await ids(), [idAt(T0 + 1), idAt(T0 + 2)]);
+      }
+      const only = { passwordHash: HASH, session: idAt(T0 + 1) };
+      assert.equal(await accounts.updateUser(ANNA, change, but, only), true);
+      assert.deepEqual(await ids(), [idAt(T0 + 1)]);
+      await accounts.updateUser(BERT, { role: 'admin' });
+      assert.equal(await accounts.updateUser(ANNA, { role: 'user' }, undefined, { otherAdmin: true }), true);
+    });
+
     test('of one user the newest stay, of others all', async (t) => {
       const { accounts, ids, begin } = await people(t);
       await begin(1, BERT);

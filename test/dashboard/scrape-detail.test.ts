@@ -93,6 +93,24 @@ describe('detail of a scrape', () => {
     await expectAccessible(page);
   });
 
+  test('shows what was made of the page, and nothing of it runs', async () => {
+    const scraper_options = {
+      formats: ['text', 'metadata', 'html'],
+      extract: { heading: 'h1', script: { selector: 'script', type: 'item', output: 'html' } },
+    };
+    const page = await open(await scraped(`${base}/shop`, { scraper_options }));
+    const data = panel(page, 'Data');
+    await data.getByText('Coffee grinders').waitFor();
+    await data.getByRole('tab', { name: 'metadata' }).click();
+    await data.getByText('"A shop"').first().waitFor();
+    await data.getByRole('tab', { name: 'extract' }).click();
+    await data.getByText('"Coffee grinders"').waitFor();
+    await data.getByRole('tab', { name: 'html' }).click();
+    await data.getByText("document.title = 'ran'").waitFor();
+    assert.doesNotMatch(await page.title(), /^ran/);
+    await expectAccessible(page);
+  });
+
   test('shows headers, sent and received, and cookies; many headers can be searched', async () => {
     const page = await open(
       await scraped(`${base}/shop`, { headers: { 'x-mine': 'sent', authorization: 'Bearer hidden' } }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -62,6 +63,28 @@ describe('the first start', { concurrency: true }, () => {
     assert.ok(again.output().includes(String(again.port)), 'it says where it listens');
     assert.ok(await works(again.base, key));
     await again.stop();
+  });
+
+  test('a first start that cannot listen does not swallow the key', async () => {
+    const dataDir = folder();
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const env = {
+      ...cleanEnvironment(),
+      SLUICE_PORT: String((taken.address() as AddressInfo).port),
+      SLUICE_DATA_DIR: dataDir,
+    };
+    try {
+      const refused = await runChild(SLUICE, ['serve'], { cwd: home, env });
+      assert.equal(refused.code, 1, refused.stdout + refused.stderr);
+      assert.ok(refused.stdout.includes('first-key'), refused.stdout);
+    } finally {
+      taken.close();
+    }
+    const key = readFileSync(join(dataDir, 'first-key'), 'utf8').trim();
+    await using service = await startService({ SLUICE_API_KEY: undefined }, { dataDir });
+    assert.ok(await works(service.base, key));
+    await service.stop();
   });
 
   test('with a terminal: the key and a curl command to paste, and no file', async (t) => {

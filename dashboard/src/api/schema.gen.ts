@@ -1602,7 +1602,7 @@ export interface components {
             extract?: {
                 [key: string]: components["schemas"]["ExtractRule"];
             };
-            /** @description What `scraper_data` tells of the page beside its content, under the same names; null where the page has none. `html`: the decoded document. `text`: what a reader sees, with line breaks for blocks and tabulators between cells. `links`: where it links to. `metadata`: what it says of itself. `markdown` is not available in this version. */
+            /** @description What `scraper_data` tells of the page beside its content, under the same names; null where the page has none. `html`: the decoded document. `text`: what a reader sees, with line breaks for blocks and tabulators between cells. `links`: where it links to. `metadata`: what it says of itself. */
             formats?: ("html" | "text" | "links" | "metadata" | "markdown")[];
             geolocation?: {
                 accuracy?: number;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ContentPanel } from './content/content-panel.tsx';
+import { DataPanel } from './content/data-panel.tsx';
 import { CookiesPanel } from './cookies-panel.tsx';
 import { FactsPanel } from './facts-panel.tsx';
 import { HeadersPanel } from './headers-panel.tsx';
@@ -31,6 +32,7 @@ export function ScrapeResult({ scrape, stored, retain, more }: ScrapeResultProps
         <div className={classes.columns}>
           <div className={classes.column}>
             <ContentPanel scrape={scrape} stored={stored} retain={retain} />
+            <DataPanel scrape={scrape} />
             <CookiesPanel cookies={scrape.cookies} />
             <HeadersPanel scrape={scrape} />
             {more}

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { ByteBudget } from '../../base/byte-budget.ts';
+import type { ByteRoom } from '../../base/byte-room.ts';
 import { deadlineIn } from '../../base/deadline.ts';
 import { failure } from '../../domain/failure.ts';
 import type { StoredRecord } from '../../domain/record.ts';
@@ -15,8 +16,7 @@ export async function contentOf(
   request: FastifyRequest,
   { memory, blobs }: { readonly memory: ByteBudget; readonly blobs: BlobStore },
 ): Promise<Uint8Array | null> {
-  const room = memory.open();
-  request.room = room;
+  const room = openRoom(request, memory);
   request.cancel = new AbortController();
   using deadline = deadlineIn(WAIT_MS, request.cancel.signal);
   const size = record.contentBytes ?? 0;
@@ -27,6 +27,16 @@ export async function contentOf(
   if (content !== null) room.adopt(content);
   room.settle(size, size);
   return content;
+}
+
+/**
+ * Memory that is given back when the answer has left, or its caller. Refuses where the caller has left already: what
+ * gives back has run then, and would not come again.
+ */
+export function openRoom(request: FastifyRequest, memory: ByteBudget): ByteRoom {
+  if (request.raw.socket.destroyed) throw noRoom();
+  request.room ??= memory.open();
+  return request.room;
 }
 
 export const noRoom = (): Refusal =>

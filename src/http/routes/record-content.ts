@@ -8,7 +8,7 @@ import { type Query, QueryReader } from '../../wire/record/query-reader.ts';
 import { admission } from '../admission.ts';
 import { Refusal } from '../problem.ts';
 import { sendPieces } from '../send-pieces.ts';
-import { contentOf, noRoom, WAIT_MS } from './large-content.ts';
+import { contentOf, noRoom, openRoom, WAIT_MS } from './large-content.ts';
 import { type ById, found, idOf, type RecordRouteParts, visibleTo } from './records.ts';
 
 /** Nothing of it runs, and nothing of it reaches anybody. */
@@ -33,8 +33,7 @@ export function recordContentRoute(app: FastifyInstance, parts: RecordRouteParts
       reply.header('content-disposition', `attachment; filename="${fileName(record.id, typed.essence)}"`);
       return send(reply, typed, SANDBOX);
     }
-    const room = request.room ?? parts.memory.open();
-    request.room = room;
+    const room = openRoom(request, parts.memory);
     using deadline = deadlineIn(WAIT_MS, request.cancel?.signal ?? new AbortController().signal);
     const typed = await shownContent(stored, { room, signal: deadline.signal });
     if (typed === 'full') throw noRoom();

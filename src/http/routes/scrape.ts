@@ -53,6 +53,8 @@ export function scrapeRoute(app: FastifyInstance, parts: ScrapeRouteParts): void
       }),
     );
     request.work = work;
+    // Who hung up before all this was there cannot give the room back any more.
+    if (reply.raw.closed) work.then(room.close.bind(room), room.close.bind(room));
     const answered = await work;
     // Nothing was done, and nothing was stored: it does not count.
     if (answered.scrape.id === null && answered.scrape.attempts.length === 0)

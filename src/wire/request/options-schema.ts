@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { FORMATS } from '../../domain/job.ts';
 import { closed, mapOf, placeholder } from '../schema/build.ts';
+import { LATER, laterValues } from '../schema/notes.ts';
 
 export const MAX_CONTENT_BYTES = 50 * 1024 * 1024;
 export const DEFAULT_CONTENT_BYTES = 10 * 1024 * 1024;
@@ -40,15 +41,15 @@ export const COMMON_OPTIONS = {
     Type.String({ maxLength: 2000, description: 'A `User-Agent` in `headers` wins.' }),
   ),
   formats: Type.Optional(
-    Type.Array(Type.Enum([...FORMATS, ...LATER_FORMATS]), {
+    Type.Array(Type.Enum([...FORMATS, ...LATER_FORMATS], laterValues(...LATER_FORMATS)), {
       maxItems: 5,
       description:
         'What `scraper_data` tells of the page beside its content, under the same names; null where the page has none. ' +
         '`html`: the decoded document. `text`: what a reader sees, with line breaks for blocks and tabulators between ' +
-        'cells. `links`: where it links to. `metadata`: what it says of itself. `markdown` is not available in this version.',
+        'cells. `links`: where it links to. `metadata`: what it says of itself.',
     }),
   ),
-  only_main_content: Type.Optional(Type.Boolean({ default: false })),
+  only_main_content: Type.Optional(Type.Boolean({ default: false, ...LATER })),
   extract: Type.Optional(ExtractRules),
 };
 

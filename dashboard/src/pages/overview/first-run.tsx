@@ -42,7 +42,7 @@ export function FirstRun() {
           <Step
             number={2}
             title="Send a request"
-            text="Put the key into SLUICE_KEY, and run this in a terminal. The answer holds the page, and how it was fetched."
+            text="Put the key into SLUICE_API_KEY, and run this in a terminal. The answer holds the page, and how it was fetched."
           >
             <CodeBlock label="curl" code={curl()} wrap />
           </Step>
@@ -90,7 +90,7 @@ function Step({ number, done = false, title, text, children }: StepProps) {
 const curl = (): string =>
   [
     `curl ${location.origin}${BASE_PATH}/api/v1/scrape/ \\`,
-    '  -H "Authorization: Api-Key $SLUICE_KEY" \\',
+    '  -H "Authorization: Api-Key $SLUICE_API_KEY" \\',
     "  -H 'Content-Type: application/json' \\",
     `  -d '{"url": "https://example.com/", "scraper": "auto"}'`,
   ].join('\n');

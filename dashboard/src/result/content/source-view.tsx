@@ -18,10 +18,12 @@ const INDENTED_MOST = 6_000_000;
 interface SourceViewProps {
   readonly text: string;
   readonly language: Language | null;
+  /** What it is, for the label of the region and of its button. */
+  readonly label?: string;
 }
 
 /** A text as it came: numbered lines, coloured, and in parts when it is long. */
-export function SourceView({ text, language }: SourceViewProps) {
+export function SourceView({ text, language, label = 'Source' }: SourceViewProps) {
   const [wrap, setWrap] = useState(true);
   const [indented, setIndented] = useState(language === 'json' && text.length <= COLOURED_MOST);
   const [part, setPart] = useState(0);
@@ -59,7 +61,7 @@ export function SourceView({ text, language }: SourceViewProps) {
         <PartPager part={part} parts={parts.length} onPart={setPart}>
           from line {formatCount(line)}
         </PartPager>
-        <CopyButton value={shown} label="Copy the content" />
+        <CopyButton value={shown} label={label === 'Source' ? 'Copy the content' : `Copy ${label}`} />
       </div>
       {language !== null && !coloured && (
         <p className={classes.note}>Too long to be coloured; shown as plain text.</p>
@@ -70,7 +72,7 @@ export function SourceView({ text, language }: SourceViewProps) {
         stretches={stretches}
         line={line}
         wrap={wrap}
-        label="Source"
+        label={label}
       />
     </>
   );

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { KeyRow, UserRow } from '../../../domain/account.ts';
-import type { UsageRow } from '../../../ports/store.ts';
+import type { UsageRow, UserCondition } from '../../../ports/store.ts';
 import { keyColumns, userColumns } from './account-rows.ts';
+import { idBytes } from './ids.ts';
 import type { KeyTable, Tables, UserTable } from './tables.ts';
 
 type Db = Kysely<Tables>;
@@ -40,8 +41,23 @@ export function insertUser(db: Db, user: UserRow) {
 }
 
 /** The change names at least one member. */
-export function updateUser(db: Db, id: Uint8Array, change: Partial<UserRow>) {
-  return db.updateTable('users').set(userColumns(change)).where('id', '=', id);
+export function updateUser(db: Db, id: Uint8Array, change: Partial<UserRow>, only: UserCondition) {
+  let update = db.updateTable('users').set(userColumns(change)).where('id', '=', id);
+  if (only.passwordHash !== undefined) update = update.where('password_hash', '=', only.passwordHash);
+  if (only.session !== undefined) {
+    const session = db.selectFrom('sessions').select('id').where('id', '=', idBytes(only.session));
+    update = update.where((eb) => eb.exists(session));
+  }
+  if (only.otherAdmin === true) {
+    const others = db
+      .selectFrom('users as other')
+      .select('other.id')
+      .where('other.id', '!=', id)
+      .where('other.role', '=', 'admin')
+      .where('other.disabled_at', 'is', null);
+    update = update.where((eb) => eb.exists(others));
+  }
+  return update;
 }
 
 export function keysQuery(db: Db) {

@@ -55,12 +55,25 @@ export function deleteSessions(db: Db, userId: Uint8Array, which: 'only' | 'but'
     .where('id', which === 'only' ? '=' : '!=', bytes);
 }
 
-/** What ends with a change of the user. */
-export function endingQueries(db: Db, userId: Uint8Array, { sessionsBut }: Endings) {
-  return [
-    db.deleteFrom('set_up_links').where('user_id', '=', userId),
-    deleteSessions(db, userId, 'but', sessionsBut ?? ''),
-  ];
+/**
+ * What ends with a change of the user.
+ * @param passwordHash the one that the change sets, which it may not have been allowed to; null: it is not in doubt
+ */
+export function endingQueries(
+  db: Db,
+  userId: Uint8Array,
+  { sessionsBut }: Endings,
+  passwordHash: string | null,
+) {
+  const links = db.deleteFrom('set_up_links').where('user_id', '=', userId);
+  const sessions = deleteSessions(db, userId, 'but', sessionsBut ?? '');
+  if (passwordHash === null) return [links, sessions];
+  const changed = db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('password_hash', '=', passwordHash);
+  return [links.where((eb) => eb.exists(changed)), sessions.where((eb) => eb.exists(changed))];
 }
 
 /** Never backwards: several processes report at their own pace. */

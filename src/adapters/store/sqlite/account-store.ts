@@ -39,12 +39,13 @@ export function createAccountStore(db: Kysely<Tables>, run: Run): AccountStore {
     async insertUser(user) {
       await one(insertUser(db, user), bumpVersion(db));
     },
-    async updateUser(id, change, endings) {
+    async updateUser(id, change, endings, only = {}) {
       const bytes = idOrNull(id);
       if (bytes === null) return false;
       if (isEmpty(change)) return (await this.users()).some((user) => user.id === id.toLowerCase());
-      const ends = endings === undefined ? [] : endingQueries(db, bytes, endings);
-      return (await one(updateUser(db, bytes, change), ...ends, bumpVersion(db))).changes > 0;
+      const ends =
+        endings === undefined ? [] : endingQueries(db, bytes, endings, change.passwordHash ?? null);
+      return (await one(updateUser(db, bytes, change, only), ...ends, bumpVersion(db))).changes > 0;
     },
 
     keys: async () => ((await one(keysQuery(db))).rows as KeyTable[]).map(keyOf),

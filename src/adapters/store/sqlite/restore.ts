@@ -45,7 +45,7 @@ async function restore(order: RestoreOrder, blobs: BlobStore | null): Promise<Re
   const to = resolve(order.to);
   translated(() => mkdirSync(dirname(to), { recursive: true, mode: 0o700 }));
   if (!existsSync(order.from)) throw new StorageError(`${order.from} does not exist`);
-  if (order.force !== true && existsSync(to)) throw new StorageError(`${to} exists; force replaces it`);
+  if (order.force !== true && existsSync(to)) throw new StorageError(`${to} exists; --force replaces it`);
   const lock = takeFree(to);
   const part = `${to}.restoring`;
   try {

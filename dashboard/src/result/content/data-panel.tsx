@@ -1,0 +1,42 @@
+import { Tabs } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { PageSkeleton } from '../../ui/page-skeleton.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import type { ScrapeShape } from '../scrape-shape.ts';
+import type { Language } from './content-kind.ts';
+
+const SourceView = lazy(async () => ({ default: (await import('./source-view.tsx')).SourceView }));
+
+/** Members of `scraper_data` that stand elsewhere on the page. */
+const ELSEWHERE: readonly string[] = ['charset'];
+
+/** What was made of the page: the formats that were asked for, and what was extracted. */
+export function DataPanel({ scrape }: { readonly scrape: ScrapeShape }) {
+  const members = Object.entries(scrape.scraper_data).filter(([name]) => !ELSEWHERE.includes(name));
+  if (members.length === 0) return null;
+  return (
+    <Panel title="Data" description="Made of the page, as the request asked." flush>
+      <Tabs key={scrape.id} defaultValue={members[0]![0]} keepMounted={false}>
+        <Tabs.List px={10} aria-label="What was made of the page">
+          {members.map(([name]) => (
+            <Tabs.Tab key={name} value={name}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {members.map(([name, value]) => (
+          <Tabs.Panel key={name} value={name}>
+            <Suspense fallback={<PageSkeleton />}>
+              <SourceView {...textOf(name, value)} label={name} />
+            </Suspense>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Panel>
+  );
+}
+
+function textOf(name: string, value: unknown): { readonly text: string; readonly language: Language | null } {
+  if (typeof value !== 'string') return { text: JSON.stringify(value), language: 'json' };
+  return { text: value, language: name === 'html' ? 'html' : null };
+}
