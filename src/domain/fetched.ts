@@ -1,4 +1,6 @@
+import type { ActionResult } from './action-result.ts';
 import type { Failure, Warning } from './failure.ts';
+import type { Screenshot } from './screenshot.ts';
 
 /** One answer 3xx of the main document. `statusCode` is null for navigations that the page started. */
 export interface Hop {
@@ -65,6 +67,10 @@ export interface Page {
   readonly readAs?: string;
   /** What was asked beside the page and did not come. */
   readonly missed?: readonly Failure[];
+  /** The picture that `screenshot` asks for. */
+  readonly screenshot?: Screenshot;
+  /** One entry for each page action that was asked for, in their order. */
+  readonly actions?: readonly ActionResult[];
 }
 
 /** What both endings of a fetch tell. */
