@@ -38,6 +38,7 @@ function sample(content: Uint8Array): NewRecord {
     answerJson: ANSWER,
     contentEncoding: 'utf-8',
     content,
+    pictures: [],
     contentInBlob: false,
   };
 }

@@ -1,0 +1,20 @@
+/** puppeteer-cluster as its manual shows it, with a context for each page. */
+import puppeteer from 'puppeteer';
+import { Cluster } from 'puppeteer-cluster';
+import { launchAsk } from '../lib/launch-ask.ts';
+import { serveTurns, takeTurn } from '../lib/turns.ts';
+
+const cluster = await Cluster.launch({
+  concurrency: Cluster.CONCURRENCY_CONTEXT,
+  // Turns ask for less or as much.
+  maxConcurrency: 8,
+  puppeteer,
+  // It waits for the page that is there at the start.
+  puppeteerOptions: launchAsk('about:blank'),
+});
+await cluster.task(async ({ page, data: url }) => {
+  await page.goto(url);
+  return page.content();
+});
+
+serveTurns((turn) => takeTurn((url) => cluster.execute(url), turn));
