@@ -1,7 +1,7 @@
 /**
  * Screenshots of the dashboard with a real service behind it: `dashboard-shots.ts [--screen] <folder> [path …]`, each path
  * in light and dark, on a wide screen and on a phone; with `--screen` only what fits on the screen. A path that begins with `-` is taken without a session (`-/sign-in`);
- * `{scrape}` is the id of the latest scrape. Without paths: all pages.
+ * `{scrape}` is the id of the latest scrape over HTTP, `{browser}` of one in a browser. Without paths: all pages.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,6 +18,7 @@ const PAGES = [
   '/',
   '/history',
   '/history/{scrape}',
+  '/history/{browser}',
   '/playground',
   '/keys',
   '/users',
@@ -35,6 +36,18 @@ await using service = await startService({ SLUICE_DASHBOARD: 'true', SLUICE_ADMI
 await seed(service, site);
 await seedStats(service, aWeek());
 const { body } = await service.api<{ items: { id: string }[] }>('GET', '/api/v1/scrape/?limit=1');
+const browsed = await service.scrape({
+  url: `${site.url}/html/20000`,
+  screenshot: true,
+  page_actions: [
+    { scroll: 'bottom' },
+    { type: 'evaluate', script: '({ title: document.title, links: document.links.length })' },
+    { type: 'screenshot', name: 'at the end' },
+    { type: 'click', selector: '#nothing-like-it', timeout_ms: 200, on_error: 'continue' },
+    { type: 'hover', selector: '#nothing-like-it', timeout_ms: 200, optional: true },
+  ],
+  scraper_options: { capture: [{ url: '**', body: true }] },
+});
 const browser = await launchChromium();
 try {
   for (const path of paths.length === 0 ? PAGES : paths) {
@@ -44,7 +57,10 @@ try {
         const page = await newPage(browser, service.base, { as, scheme, size }, (text) =>
           console.error(path, text),
         );
-        await page.goto(target.replace('{scrape}', body.items[0]?.id ?? ''), { waitUntil: 'networkidle' });
+        await page.goto(
+          target.replace('{scrape}', body.items[0]?.id ?? '').replace('{browser}', browsed.body.id ?? ''),
+          { waitUntil: 'networkidle' },
+        );
         const name = target.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'overview';
         const file = join(folder, `${name}-${scheme}-${size.width}.png`);
         await page.screenshot({ path: file, fullPage: !screenOnly });

@@ -3,14 +3,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { chromiums } from '../adapters/browser/stage.ts';
 import { hostileTexts } from './hostile.ts';
 import { type HostileTarget, startHostileTarget } from './hostile-target.ts';
 import { launchChromium, NARROW, newPage, type PageOptions, useDashboard } from './use-dashboard.ts';
 
 /** So many texts on one page of the target, and in one request: as many as a scrape has tags. */
 const TOGETHER = 10;
+/** So many in the result of one action. */
+const IN_RESULT = 80;
 /** And so many in one error. */
 const IN_ERROR = 100;
+
+/** The browser that scrapes does not ask for one by itself then, as if it were a canary. */
+const NO_ICON = '<link rel="icon" href="data:,"><p>a page</p>';
+const noBrowser = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
 /** Every way out and every way in that a page may try. */
 const own = (canary: string): string[] => [
@@ -148,6 +155,75 @@ describe('what targets send never runs', { skip: hostileTexts.skip }, () => {
     }
     await page.context().close();
   });
+
+  test('in what a browser brought back: results, names, captured bodies', { skip: noBrowser }, async () => {
+    const page = await watched();
+    for (let at = 0; at < texts.length; at += IN_RESULT) {
+      const some = texts.slice(at, at + IN_RESULT);
+      const id = await browsed(some);
+      await page.setViewportSize((at / IN_RESULT) % 2 === 0 ? NARROW : { width: 1280, height: 800 });
+      await page.goto(`/history/${id}`);
+      const actions = page.getByRole('region', { name: 'Actions', exact: true });
+      await actions.getByRole('img').waitFor();
+      // Every branch, and all of every text.
+      for (let closed = 1; closed > 0; ) {
+        const summaries = actions.locator('details:not([open]) > summary');
+        closed = await summaries.count();
+        if (closed > 0) await summaries.first().click();
+      }
+      const network = page.getByRole('region', { name: 'Network', exact: true });
+      for (const row of await network.getByRole('button', { name: /^GET / }).all()) await row.click();
+      await network
+        .getByRole('region', { name: /^the body of request/ })
+        .first()
+        .waitFor();
+      await expectNothing(page, id);
+      const foreign = await page
+        .locator('main :is(iframe, object, embed, script, style, form, base, meta, link, video)')
+        .count();
+      assert.equal(foreign, 0, id);
+      const images = await page
+        .locator('main img')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('src')));
+      assert.deepEqual(images, [`/api/v1/scrape/${id}/screenshot/1`]);
+    }
+    await page.context().close();
+  });
+
+  /** The same texts as results and names of actions, and in bodies that the page loads. */
+  async function browsed(some: readonly string[]): Promise<string> {
+    const page = { html: some.join('\n'), texts: [] };
+    const loaded = [target.add(page), target.add({ ...page, texts: some.slice(0, TOGETHER) })];
+    // Looks like the picture of a `screenshot`, and is the page's own making.
+    const picture = {
+      name: some[0],
+      url: `${target.url}/canary/picture`,
+      width: 10,
+      height: 10,
+      type: 'image/png',
+    };
+    const result = { list: some, members: Object.fromEntries(some.map((one) => [one, one])), picture };
+    const short = [...some[0]!.replace(/[\u0000-\u001f\u007f]/g, ' ')].slice(0, 30).join('').trim() || '-';
+    const { body, text } = await dashboard.service.scrape({
+      url: target.add({ html: NO_ICON, texts: [] }),
+      timeout_ms: 60_000,
+      page_actions: [
+        { type: 'evaluate', script: 'arg', arg: result, id: short },
+        { type: 'evaluate', script: 'arg', arg: picture },
+        { type: 'screenshot', name: short },
+        {
+          type: 'evaluate',
+          script:
+            'Promise.all(arg.map((one) => fetch(one).then((answer) => answer.text()))).then(() => null)',
+          arg: loaded,
+        },
+        { type: 'click', selector: `text=${some[0]!.slice(0, 100)}`, timeout_ms: 50, on_error: 'continue' },
+      ],
+      scraper_options: { capture: [{ url: `${target.url}/page/**`, resource_type: 'fetch', body: true }] },
+    });
+    assert.ok(typeof body.id === 'string', text.slice(0, 1000));
+    return body.id;
+  }
 
   test('in the rendered view', async () => {
     const page = await watched({}, true);

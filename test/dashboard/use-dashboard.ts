@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { type Service, startService } from '../helpers/service.ts';
+import { type Service, type ServiceOptions, startService } from '../helpers/service.ts';
 import { buildDashboard } from './build-dashboard.ts';
 import { findChromium } from './chromium.ts';
 import { createUser } from './seed.ts';
@@ -41,19 +41,15 @@ export interface TestDashboard {
  * A service with its dashboard, and a browser, for all tests of the `describe` that calls it. A test also fails by what
  * the pages complain of: errors in the console, uncaught exceptions, breaches of the Content-Security-Policy.
  */
-export function useDashboard(env: NodeJS.ProcessEnv = {}): TestDashboard {
+export function useDashboard(env: NodeJS.ProcessEnv = {}, options: ServiceOptions = {}): TestDashboard {
   let service: Service | undefined;
   let browser: Browser | undefined;
   let complaints: string[] = [];
   let allowed: RegExp[] = [];
   before(async () => {
     await buildDashboard();
-    service = await startService({
-      SLUICE_DASHBOARD: 'true',
-      SLUICE_ADMIN_EMAIL: ADMIN.email,
-      SLUICE_ADMIN_PASSWORD: ADMIN.password,
-      ...env,
-    });
+    const settings = { SLUICE_ADMIN_EMAIL: ADMIN.email, SLUICE_ADMIN_PASSWORD: ADMIN.password };
+    service = await startService({ SLUICE_DASHBOARD: 'true', ...settings, ...env }, options);
     browser = await launchChromium();
   });
   afterEach(async () => {

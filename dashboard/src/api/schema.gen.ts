@@ -197,6 +197,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scrape/{id}/screenshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The screenshot of a stored scrape
+         * @description The picture that `screenshot: true` asked for. The links in answers lead here; they are signed, and need no key until they expire. Not kept with `router.retain` other than `full`. Scope `read`.
+         */
+        get: operations["getScreenshot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scrape/{id}/screenshot/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A picture of a stored scrape, by its number
+         * @description Those of `screenshot` actions count from 1 in their order; 0 is the screenshot itself. The links in answers lead here; they are signed, and need no key until they expire. Not kept with `router.retain` other than `full`. Scope `read`.
+         */
+        get: operations["getPicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scrape/export/": {
         parameters: {
             query?: never;
@@ -225,7 +265,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List scrapers, and why one is not available
+         * List scrapers, the browsers of this machine, and why one is not available
          * @description Scope `read`.
          */
         get: operations["listScrapers"];
@@ -515,7 +555,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the service takes requests */
+        /**
+         * Whether the service takes requests
+         * @description A browser that is missing or down makes it no less ready: HTTP scrapers go on.
+         */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -529,6 +572,22 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What became of a page action. */
+        ActionResult: {
+            duration_ms: number;
+            error?: {
+                code: string;
+                message: string;
+            };
+            id: string | null;
+            /** @description Place in `page_actions`; of an action within `if`, that of the `if`, which it follows. */
+            index: number;
+            /** @description What the action tells; see its type. Not kept with `router.retain`. */
+            result?: unknown;
+            /** @enum {unknown} */
+            status: "ok" | "failed" | "skipped";
+            type: string;
+        };
         ApiKey: {
             concurrency: number | null;
             /** Format: date-time */
@@ -618,24 +677,35 @@ export interface components {
             status_code: number | null;
             verdict: ("ok" | "js_shell" | "challenge" | "captcha" | "block" | "wall" | "rate" | "error_page" | "net" | "empty") | null;
         };
+        /** @description Goes back to the page before and waits for its `load`. */
         BackAction: {
-            /** @description Selector of an iframe. */
-            frame?: string;
+            /** @description Stands in its result. */
             id?: string;
             /**
+             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
-            /** @default false */
+            /**
+             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @default false
+             */
             optional?: boolean;
-            /** @default 5000 */
+            /**
+             * @description How long it may take in all.
+             * @default 5000
+             */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "back";
+            /**
+             * @description A pause when it is done.
+             * @default 0
+             */
             wait_after_ms?: number;
         };
         Candidate: {
@@ -648,16 +718,44 @@ export interface components {
             scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
             selected: boolean;
         };
+        CapturedExchange: {
+            /** @description null: not asked for, there is none (a redirect), it did not come, or it is too long. */
+            body: string | null;
+            body_encoding: ("utf-8" | "base64") | null;
+            /** @description Lower-case names; duplicates joined. */
+            headers: {
+                [key: string]: string;
+            };
+            method: string;
+            /** @description As sent, secrets masked. */
+            request_headers: {
+                [key: string]: string;
+            };
+            /** @description `document`, `script`, `xhr`, `fetch` … */
+            resource_type: string;
+            /** @description null: no answer came. */
+            status: number | null;
+            /** @description There is more of the body than is told. */
+            truncated: boolean;
+            /** @description Without credentials. */
+            url: string;
+        };
+        /** @description Checks a box or radio button that is not checked yet. */
         CheckAction: {
-            /** @description Selector of an iframe. */
+            /** @description Selector of an iframe, in which everything is then looked for. */
             frame?: string;
+            /** @description Stands in its result. */
             id?: string;
             /**
+             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
-            /** @default false */
+            /**
+             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @default false
+             */
             optional?: boolean;
             /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
             selector: string | {
@@ -666,29 +764,50 @@ export interface components {
                 type: "css" | "xpath" | "text";
                 value: string;
             };
-            /** @default 5000 */
+            /**
+             * @description How long it may take in all.
+             * @default 5000
+             */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "check";
+            /**
+             * @description A pause when it is done.
+             * @default 0
+             */
             wait_after_ms?: number;
         };
+        /** @description Clicks on an element once it is to be seen and holds still, or at a place of the window. */
         ClickAction: {
+            /**
+             * @description Every element that matches, one after the other; `result.clicked` tells how many.
+             * @default false
+             */
             all?: boolean;
-            /** @enum {unknown} */
+            /**
+             * @default left
+             * @enum {unknown}
+             */
             button?: "left" | "right" | "middle";
+            /** @default 1 */
             click_count?: number;
-            /** @description Selector of an iframe. */
+            /** @description Selector of an iframe, in which everything is then looked for. */
             frame?: string;
+            /** @description Stands in its result. */
             id?: string;
             /**
+             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
-            /** @default false */
+            /**
+             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @default false
+             */
             optional?: boolean;
             /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
             selector?: string | {
@@ -697,15 +816,24 @@ export interface components {
                 type: "css" | "xpath" | "text";
                 value: string;
             };
-            /** @default 5000 */
+            /**
+             * @description How long it may take in all.
+             * @default 5000
+             */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "click";
+            /**
+             * @description A pause when it is done.
+             * @default 0
+             */
             wait_after_ms?: number;
+            /** @description Pixels from the left edge. */
             x?: number;
+            /** @description Pixels from the upper edge. */
             y?: number;
         };
         Cookie: {
@@ -777,49 +905,77 @@ export interface components {
                 source: string;
             }[];
         };
+        /** @description Runs a script in the page. `result` is what it gives as JSON, at most 1 MiB; more is null, and error `content.truncated`. */
         EvaluateAction: {
+            /** @description JSON, known to the script as `arg`. */
             arg?: unknown;
-            /** @description Selector of an iframe. */
+            /** @description Selector of an iframe, in which everything is then looked for. */
             frame?: string;
+            /** @description Stands in its result. */
             id?: string;
             /**
+             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
-            /** @default false */
+            /**
+             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @default false
+             */
             optional?: boolean;
+            /** @description An expression, which may be a function that is then called with `arg`, or the body of an async function of `arg`. `await` works in both. */
             script: string;
-            /** @default 5000 */
+            /**
+             * @description How long it may take in all.
+             * @default 5000
+             */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "evaluate";
+            /**
+             * @description A pause when it is done.
+             * @default 0
+             */
             wait_after_ms?: number;
         };
+        /** @description Reads data from the page as it stands; `result` is what `scraper_data.extract` would be. */
         ExtractAction: {
-            /** @description Selector of an iframe. */
+            /** @description Selector of an iframe, in which everything is then looked for. */
             frame?: string;
+            /** @description Stands in its result. */
             id?: string;
             /**
+             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
-            /** @default false */
+            /**
+             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @default false
+             */
             optional?: boolean;
             schema: {
                 [key: string]: components["schemas"]["ExtractRule"];
             };
-            /** @default 5000 */
+            /**
+             * @description How long it may take in all.
+             * @default 5000
+             */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "extract";
+            /**
+             * @description A pause when it is done.
+             * @default 0
+             */
             wait_after_ms?: number;
         };
         /** @description `"css"` for the text, `"css@attribute"`, or written out. `"@attribute"` in a nested rule means the element itself. */
@@ -838,17 +994,27 @@ export interface components {
         ExtractRules: {
             [key: string]: components["schemas"]["ExtractRule"];
         };
+        /** @description Sets the text of a field. */
         FillAction: {
+            /**
+             * @description Off: the value is put behind what stands there.
+             * @default true
+             */
             clear?: boolean;
-            /** @description Selector of an iframe. */
+            /** @description Selector of an iframe, in which everything is then looked for. */
             frame?: string;
+            /** @description Stands in its result. */
             id?: string;
             /**
+             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
-            /** @default false */
+            /**
+             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @default false
+             */
             optional?: boolean;
             /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
             selector: string | {
@@ -857,7 +1023,10 @@ export interface components {
                 type: "css" | "xpath" | "text";
                 value: string;
             };
-            /** @default 5000 */
+            /**
+             * @description How long it may take in all.
+             * @default 5000
+             */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -865,27 +1034,43 @@ export interface components {
              */
             type: "fill";
             value: string;
+            /**
+             * @description A pause when it is done.
+             * @default 0
+             */
             wait_after_ms?: number;
         };
+        /** @description Goes to another page and waits for its `load`. The same may be reached as by `url`. */
         GotoAction: {
-            /** @description Selector of an iframe. */
-            frame?: string;
+            /** @description Stands in its result. */
             id?: string;
             /**
+             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
-            /** @default false */
+            /**
+             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @default false
+             */
             optional?: boolean;
-            /** @default 5000 */
+            /**
+             * @description How long it may take in all.
+             * @default 5000
+             */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "goto";
+            /** @description Absolute `http:` or `https:` URL, at most 8,192 characters. */
             url: string;
+            /**
+             * @description A pause when it is done.
+             * @default 0
+             */
             wait_after_ms?: number;
         };
         Health: {
@@ -893,16 +1078,22 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description Sets `display: none` for every element that matches. */
         HideAction: {
-            /** @description Selector of an iframe. */
+            /** @description Selector of an iframe, in which everything is then looked for. */
             frame?: string;
+            /** @description Stands in its result. */
             id?: string;
             /**
+             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
-            /** @default false */
+            /**
+             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @default false
+             */
             optional?: boolean;
             /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
             selector: string | {
@@ -911,25 +1102,38 @@ export interface components {
                 type: "css" | "xpath" | "text";
                 value: string;
             };
-            /** @default 5000 */
+            /**
+             * @description How long it may take in all.
+             * @default 5000
+             */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "hide";
+            /**
+             * @description A pause when it is done.
+             * @default 0
+             */
             wait_after_ms?: number;
         };
+        /** @description Moves the pointer over an element. */
         HoverAction: {
-            /** @description Selector of an iframe. */
+            /** @description Selector of an iframe, in which everything is then looked for. */
             frame?: string;
+            /** @description Stands in its result. */
             id?: string;
             /**
+             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
-            /** @default false */
+            /**
+             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @default false
+             */
             optional?: boolean;
             /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
             selector: string | {
@@ -938,26 +1142,40 @@ export interface components {
                 type: "css" | "xpath" | "text";
                 value: string;
             };
-            /** @default 5000 */
+            /**
+             * @description How long it may take in all.
+             * @default 5000
+             */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "hover";
+            /**
+             * @description A pause when it is done.
+             * @default 0
+             */
             wait_after_ms?: number;
         };
+        /** @description Does one list of actions or the other, nested at most three deep. `result.branch` is `then`, `else` or null; what was done in it follows with the same `index`. */
         IfAction: {
+            /** @description Otherwise. */
             else?: components["schemas"]["PageAction"][];
-            /** @description Selector of an iframe. */
+            /** @description Selector of an iframe, in which everything is then looked for. */
             frame?: string;
+            /** @description Stands in its result. */
             id?: string;
             /**
+             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
-            /** @default false */
+            /**
+             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @default false
+             */
             optional?: boolean;
             /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
             selector?: string | {
@@ -966,17 +1184,24 @@ export interface components {
                 type: "css" | "xpath" | "text";
                 value: string;
             };
+            /** @description Of the document that is shown. */
             status_code?: number | number[];
+            /** @description The element is to be seen; the status is that one, or one of these. */
             then?: components["schemas"]["PageAction"][];
-            /** @default 5000 */
+            /** @description How long the element is waited for. By default it is looked for once. */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "if";
+            /**
+             * @description A pause when it is done.
+             * @default 0
+             */
             wait_after_ms?: number;
         };
+        /** @description Scrolls to the end again and again, or clicks for more, until the page does not grow within `delay_ms`. `result` is `{scrolls, reason}`; `reason`: `end`, `until_selector` or `max_scrolls`. */
         InfiniteScrollAction: {
             /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
             click_selector?: string | {
@@ -985,21 +1210,29 @@ export interface components {
                 type: "css" | "xpath" | "text";
                 value: string;
             };
-            /** @default 500 */
+            /**
+             * @description After each, for what then loads.
+             * @default 500
+             */
             delay_ms?: number;
-            /** @description Selector of an iframe. */
+            /** @description Selector of an iframe, in which everything is then looked for. */
             frame?: string;
+            /** @description Stands in its result. */
             id?: string;
             /** @default 10 */
             max_scrolls?: number;
             /**
+             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
-            /** @default false */
+            /**
+             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @default false
+             */
             optional?: boolean;
-            /** @default 5000 */
+            /** @description How long it may take in all. By default 5,000 ms beside the delays. */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1013,6 +1246,10 @@ export interface components {
                 type: "css" | "xpath" | "text";
                 value: string;
             };
+            /**
+             * @description A pause when it is done.
+             * @default 0
+             */
             wait_after_ms?: number;
         };
         /** @description Scrapes by outcome; every outcome is there. */
@@ -1025,7 +1262,47 @@ export interface components {
             target_error: number;
             unaccepted: number;
         };
-        /** @description Also accepted: the one-key shorthand `{"click": "#a"}`, and `action` for `type`. */
+        /**
+         * @description Also accepted: the one-key shorthand `{"click": "#a"}`, and `action` for `type`.
+         * @example {
+         *       "type": "click",
+         *       "selector": "#accept",
+         *       "optional": true,
+         *       "timeout_ms": 1000
+         *     }
+         * @example {
+         *       "click": "#accept"
+         *     }
+         * @example {
+         *       "type": "fill",
+         *       "selector": "#q",
+         *       "value": "router"
+         *     }
+         * @example {
+         *       "action": "press",
+         *       "key": "Enter"
+         *     }
+         * @example {
+         *       "type": "wait_for_response",
+         *       "url": "**\/api/search*",
+         *       "capture": true
+         *     }
+         * @example {
+         *       "type": "evaluate",
+         *       "script": "document.title"
+         *     }
+         * @example {
+         *       "type": "if",
+         *       "selector": ".more",
+         *       "then": [
+         *         {
+         *           "type": "click",
+         *           "selector": ".more",
+         *           "all": true
+         *         }
+         *       ]
+         *     }
+         */
         PageAction: components["schemas"]["ClickAction"] | components["schemas"]["FillAction"] | components["schemas"]["TypeAction"] | components["schemas"]["PressAction"] | components["schemas"]["SelectAction"] | components["schemas"]["CheckAction"] | components["schemas"]["UncheckAction"] | components["schemas"]["HoverAction"] | components["schemas"]["ScrollAction"] | components["schemas"]["InfiniteScrollAction"] | components["schemas"]["WaitAction"] | components["schemas"]["WaitForSelectorAction"] | components["schemas"]["WaitForLoadStateAction"] | components["schemas"]["WaitForUrlAction"] | components["schemas"]["WaitForResponseAction"] | components["schemas"]["WaitForFunctionAction"] | components["schemas"]["EvaluateAction"] | components["schemas"]["GotoAction"] | components["schemas"]["ReloadAction"] | components["schemas"]["BackAction"] | components["schemas"]["HideAction"] | components["schemas"]["RemoveAction"] | components["schemas"]["ScreenshotAction"] | components["schemas"]["ExtractAction"] | components["schemas"]["IfAction"];
         PageLink: {
             /** @description Every link to this URL says `rel="nofollow"`. */
@@ -1084,17 +1361,24 @@ export interface components {
             current_password: string;
             new_password: string;
         };
+        /** @description Presses a key or a combination: on an element, or on what has the focus. */
         PressAction: {
-            /** @description Selector of an iframe. */
+            /** @description Selector of an iframe, in which everything is then looked for. */
             frame?: string;
+            /** @description Stands in its result. */
             id?: string;
+            /** @description Playwright's names: `Enter`, `ArrowDown`, `Control+A`, `a`. */
             key: string;
             /**
+             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
-            /** @default false */
+            /**
+             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @default false
+             */
             optional?: boolean;
             /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
             selector?: string | {
@@ -1103,13 +1387,20 @@ export interface components {
                 type: "css" | "xpath" | "text";
                 value: string;
             };
-            /** @default 5000 */
+            /**
+             * @description How long it may take in all.
+             * @default 5000
+             */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "press";
+            /**
+             * @description A pause when it is done.
+             * @default 0
+             */
             wait_after_ms?: number;
         };
         /** @description RFC 9457. Refused before there was a scrape. */
@@ -1151,36 +1442,53 @@ export interface components {
             type?: "datacenter" | "residential" | "mobile" | "custom" | "none";
             username?: string;
         };
+        /** @description Loads the page again and waits for its `load`. */
         ReloadAction: {
-            /** @description Selector of an iframe. */
-            frame?: string;
+            /** @description Stands in its result. */
             id?: string;
             /**
+             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
-            /** @default false */
+            /**
+             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @default false
+             */
             optional?: boolean;
-            /** @default 5000 */
+            /**
+             * @description How long it may take in all.
+             * @default 5000
+             */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "reload";
+            /**
+             * @description A pause when it is done.
+             * @default 0
+             */
             wait_after_ms?: number;
         };
+        /** @description Takes every element that matches out of the page. */
         RemoveAction: {
-            /** @description Selector of an iframe. */
+            /** @description Selector of an iframe, in which everything is then looked for. */
             frame?: string;
+            /** @description Stands in its result. */
             id?: string;
             /**
+             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
-            /** @default false */
+            /**
+             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @default false
+             */
             optional?: boolean;
             /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
             selector: string | {
@@ -1189,13 +1497,20 @@ export interface components {
                 type: "css" | "xpath" | "text";
                 value: string;
             };
-            /** @default 5000 */
+            /**
+             * @description How long it may take in all.
+             * @default 5000
+             */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "remove";
+            /**
+             * @description A pause when it is done.
+             * @default 0
+             */
             wait_after_ms?: number;
         };
         RouterAsk: {
@@ -1363,6 +1678,8 @@ export interface components {
         };
         /** @description Formats and extraction that were asked for; null: the page has none. */
         ScraperData: {
+            /** @description Every page action in its order; of an `if` those of the branch that was gone, and not those of the other. */
+            actions?: components["schemas"]["ActionResult"][];
             charset?: {
                 name: string;
                 source: string;
@@ -1374,6 +1691,8 @@ export interface components {
             html?: string | null;
             links?: components["schemas"]["PageLink"][] | null;
             metadata?: components["schemas"]["PageMetadata"] | null;
+            /** @description What `capture` asks for, in the order in which the page asked for it; redirects apart. */
+            network?: components["schemas"]["CapturedExchange"][];
             text?: string | null;
         };
         /** @description What was not kept is null or empty. */
@@ -1559,6 +1878,32 @@ export interface components {
             status_code: number | null;
         };
         ScraperList: {
+            /** @description What `scraper: browser` is made of here. */
+            browsers: {
+                /** @description Those of this machine, the preferred ones first. */
+                items: {
+                    /** @enum {unknown} */
+                    browser_type: "chromium" | "chrome" | "msedge" | "firefox" | "webkit";
+                    build_age_days: number | null;
+                    /** @description Also with `headless: false`. */
+                    headed: boolean;
+                    headless: boolean;
+                    reason: string | null;
+                    /**
+                     * @description `configured`: named by the operator; `package`: it came along with Sluice.
+                     * @enum {unknown}
+                     */
+                    source: "configured" | "installed" | "playwright" | "package";
+                    /** @description What a scrape with its `browser_type` gets. */
+                    used: boolean;
+                    version: string | null;
+                }[];
+                /**
+                 * @description `off`: the operator lets browsers run without the sandbox between pages and the machine.
+                 * @enum {unknown}
+                 */
+                sandbox: "on" | "off";
+            };
             items: {
                 available: boolean;
                 capabilities: {
@@ -1579,15 +1924,24 @@ export interface components {
         };
         /** @description Options passed to the scraper. */
         ScraperOptions: {
+            /** @description Sub-resources that are not loaded. */
             block?: {
+                /** @default false */
                 ads?: boolean;
-                resource_types?: string[];
+                resource_types?: ("stylesheet" | "image" | "media" | "font" | "script" | "texttrack" | "xhr" | "fetch" | "eventsource" | "manifest" | "other")[];
                 url_patterns?: string[];
             };
+            /** @description What the page exchanges with its servers is told in `scraper_data.network`, where it fits one of these: at most 500 exchanges and 5 MiB. The requests of the page and of frames of its own site; not those of workers and of frames of other sites. */
             capture?: {
+                /**
+                 * @description With the bodies of the answers.
+                 * @default false
+                 */
                 body?: boolean;
                 method?: string;
-                resource_type?: string;
+                /** @enum {unknown} */
+                resource_type?: "document" | "stylesheet" | "image" | "media" | "font" | "script" | "texttrack" | "xhr" | "fetch" | "eventsource" | "manifest" | "other";
+                /** @description A glob as in Playwright, of the whole URL: `*` is anything but `/`, `**` anything, `{a,b}` one of these. */
                 url: string;
             }[];
             /** @enum {unknown} */
@@ -1598,13 +1952,22 @@ export interface components {
              * @enum {unknown}
              */
             content_encoding?: "auto" | "base64";
-            device?: string;
+            /**
+             * @description Screen, touch and `User-Agent` of this device, as Playwright knows it.
+             * @enum {unknown}
+             */
+            device?: "Blackberry PlayBook" | "Blackberry PlayBook landscape" | "BlackBerry Z30" | "BlackBerry Z30 landscape" | "Galaxy Note 3" | "Galaxy Note 3 landscape" | "Galaxy Note II" | "Galaxy Note II landscape" | "Galaxy S III" | "Galaxy S III landscape" | "Galaxy S5" | "Galaxy S5 landscape" | "Galaxy S8" | "Galaxy S8 landscape" | "Galaxy S9+" | "Galaxy S9+ landscape" | "Galaxy S24" | "Galaxy S24 landscape" | "Galaxy A55" | "Galaxy A55 landscape" | "Galaxy Tab S4" | "Galaxy Tab S4 landscape" | "Galaxy Tab S9" | "Galaxy Tab S9 landscape" | "Galaxy Z Fold 6" | "Galaxy Z Fold 6 landscape" | "Galaxy Z Fold 6 Cover" | "Galaxy Z Fold 6 Cover landscape" | "Galaxy Z Fold 7" | "Galaxy Z Fold 7 landscape" | "Galaxy Z Fold 7 Cover" | "Galaxy Z Fold 7 Cover landscape" | "Galaxy Z Flip 6" | "Galaxy Z Flip 6 landscape" | "Galaxy Z Flip 6 Cover" | "Galaxy Z Flip 6 Cover landscape" | "Galaxy Z Flip 7" | "Galaxy Z Flip 7 landscape" | "Galaxy Z Flip 7 Cover" | "Galaxy Z Flip 7 Cover landscape" | "iPad (gen 5)" | "iPad (gen 5) landscape" | "iPad (gen 6)" | "iPad (gen 6) landscape" | "iPad (gen 7)" | "iPad (gen 7) landscape" | "iPad (gen 11)" | "iPad (gen 11) landscape" | "iPad Mini" | "iPad Mini landscape" | "iPad Pro 11" | "iPad Pro 11 landscape" | "iPhone 6" | "iPhone 6 landscape" | "iPhone 6 Plus" | "iPhone 6 Plus landscape" | "iPhone 7" | "iPhone 7 landscape" | "iPhone 7 Plus" | "iPhone 7 Plus landscape" | "iPhone 8" | "iPhone 8 landscape" | "iPhone 8 Plus" | "iPhone 8 Plus landscape" | "iPhone SE" | "iPhone SE landscape" | "iPhone SE (3rd gen)" | "iPhone SE (3rd gen) landscape" | "iPhone X" | "iPhone X landscape" | "iPhone XR" | "iPhone XR landscape" | "iPhone 11" | "iPhone 11 landscape" | "iPhone 11 Pro" | "iPhone 11 Pro landscape" | "iPhone 11 Pro Max" | "iPhone 11 Pro Max landscape" | "iPhone 12" | "iPhone 12 landscape" | "iPhone 12 Pro" | "iPhone 12 Pro landscape" | "iPhone 12 Pro Max" | "iPhone 12 Pro Max landscape" | "iPhone 12 Mini" | "iPhone 12 Mini landscape" | "iPhone 13" | "iPhone 13 landscape" | "iPhone 13 Pro" | "iPhone 13 Pro landscape" | "iPhone 13 Pro Max" | "iPhone 13 Pro Max landscape" | "iPhone 13 Mini" | "iPhone 13 Mini landscape" | "iPhone 14" | "iPhone 14 landscape" | "iPhone 14 Plus" | "iPhone 14 Plus landscape" | "iPhone 14 Pro" | "iPhone 14 Pro landscape" | "iPhone 14 Pro Max" | "iPhone 14 Pro Max landscape" | "iPhone 15" | "iPhone 15 landscape" | "iPhone 15 Plus" | "iPhone 15 Plus landscape" | "iPhone 15 Pro" | "iPhone 15 Pro landscape" | "iPhone 15 Pro Max" | "iPhone 15 Pro Max landscape" | "iPhone 16" | "iPhone 16 landscape" | "iPhone 16 Plus" | "iPhone 16 Plus landscape" | "iPhone 16 Pro" | "iPhone 16 Pro landscape" | "iPhone 16 Pro Max" | "iPhone 16 Pro Max landscape" | "iPhone 16e" | "iPhone 16e landscape" | "iPhone 17" | "iPhone 17 landscape" | "iPhone Air" | "iPhone Air landscape" | "iPhone 17 Pro" | "iPhone 17 Pro landscape" | "iPhone 17 Pro Max" | "iPhone 17 Pro Max landscape" | "iPhone 17e" | "iPhone 17e landscape" | "Kindle Fire HDX" | "Kindle Fire HDX landscape" | "LG Optimus L70" | "LG Optimus L70 landscape" | "Microsoft Lumia 550" | "Microsoft Lumia 550 landscape" | "Microsoft Lumia 950" | "Microsoft Lumia 950 landscape" | "Nexus 10" | "Nexus 10 landscape" | "Nexus 4" | "Nexus 4 landscape" | "Nexus 5" | "Nexus 5 landscape" | "Nexus 5X" | "Nexus 5X landscape" | "Nexus 6" | "Nexus 6 landscape" | "Nexus 6P" | "Nexus 6P landscape" | "Nexus 7" | "Nexus 7 landscape" | "Nokia Lumia 520" | "Nokia Lumia 520 landscape" | "Nokia N9" | "Nokia N9 landscape" | "Pixel 2" | "Pixel 2 landscape" | "Pixel 2 XL" | "Pixel 2 XL landscape" | "Pixel 3" | "Pixel 3 landscape" | "Pixel 4" | "Pixel 4 landscape" | "Pixel 4a (5G)" | "Pixel 4a (5G) landscape" | "Pixel 5" | "Pixel 5 landscape" | "Pixel 6" | "Pixel 6 landscape" | "Pixel 6 Pro" | "Pixel 6 Pro landscape" | "Pixel 6a" | "Pixel 6a landscape" | "Pixel 7" | "Pixel 7 landscape" | "Pixel 7 Pro" | "Pixel 7 Pro landscape" | "Pixel 7a" | "Pixel 7a landscape" | "Pixel 8" | "Pixel 8 landscape" | "Pixel 8 Pro" | "Pixel 8 Pro landscape" | "Pixel 8a" | "Pixel 8a landscape" | "Pixel 9" | "Pixel 9 landscape" | "Pixel 9 Pro" | "Pixel 9 Pro landscape" | "Pixel 9 Pro XL" | "Pixel 9 Pro XL landscape" | "Pixel 10" | "Pixel 10 landscape" | "Pixel 10 Pro" | "Pixel 10 Pro landscape" | "Pixel 10 Pro XL" | "Pixel 10 Pro XL landscape" | "Moto G4" | "Moto G4 landscape" | "Desktop Chrome HiDPI" | "Desktop Edge HiDPI" | "Desktop Firefox HiDPI" | "Desktop Safari" | "Desktop Chrome" | "Desktop Edge" | "Desktop Firefox";
             extract?: {
                 [key: string]: components["schemas"]["ExtractRule"];
             };
             /** @description What `scraper_data` tells of the page beside its content, under the same names; null where the page has none. `html`: the decoded document. `text`: what a reader sees, with line breaks for blocks and tabulators between cells. `links`: where it links to. `metadata`: what it says of itself. */
             formats?: ("html" | "text" | "links" | "metadata" | "markdown")[];
+            /** @description Where the page is told that it is; every page of the scrape may ask. */
             geolocation?: {
+                /**
+                 * @description Metres.
+                 * @default 0
+                 */
                 accuracy?: number;
                 latitude: number;
                 longitude: number;
@@ -1617,6 +1980,7 @@ export interface components {
             impersonate?: string;
             /** @default true */
             javascript?: boolean;
+            /** @description A language tag: `Accept-Language`, `navigator.language`, numbers. */
             locale?: string;
             /**
              * @description The content is cut there; counted after decompression.
@@ -1630,15 +1994,47 @@ export interface components {
             max_redirects?: number;
             /** @default false */
             only_main_content?: boolean;
+            /** @description How the picture is made; asks for it like `screenshot: true`. At most 16,384 pixels a side (WebP 16,383) and 50 megapixels; what is more is cut off at the right and at the bottom, with the warning `screenshot.clamped`. */
             screenshot?: {
+                /**
+                 * @description The whole page, not only what is to be seen.
+                 * @default false
+                 */
                 full_page?: boolean;
+                /** @description Of JPEG and WebP. */
                 quality?: number;
+                /** @description Only this element; as `wait_for_selector`. */
                 selector?: string;
-                /** @enum {unknown} */
+                /**
+                 * @default png
+                 * @enum {unknown}
+                 */
                 type?: "png" | "jpeg" | "webp";
             };
-            /** @description As Playwright writes it. */
-            storage_state?: Record<string, never>;
+            /** @description Cookies and `localStorage` that are there before the page is, as Playwright writes them. */
+            storage_state?: {
+                cookies?: {
+                    /** @description With a dot before it also for the hosts below it. */
+                    domain: string;
+                    /** @description Seconds since the epoch; -1: until the scrape ends. */
+                    expires?: number;
+                    httpOnly?: boolean;
+                    name: string;
+                    path: string;
+                    /** @enum {unknown} */
+                    sameSite?: "Strict" | "Lax" | "None";
+                    secure?: boolean;
+                    value: string;
+                }[];
+                origins?: {
+                    localStorage: {
+                        name: string;
+                        value: string;
+                    }[];
+                    origin: string;
+                }[];
+            };
+            /** @description As `Europe/Berlin`. */
             timezone?: string;
             /** @description A `User-Agent` in `headers` wins. */
             user_agent?: string;
@@ -1647,9 +2043,11 @@ export interface components {
              * @default true
              */
             verify_tls?: boolean;
+            /** @description Pixels of the page; 1280 × 720 where nothing is said. Members win over those of `device`. */
             viewport?: {
                 device_scale_factor?: number;
                 height?: number;
+                /** @description The page is laid out by its `<meta name="viewport">`, and there is touch. */
                 is_mobile?: boolean;
                 width?: number;
             };
@@ -1686,18 +2084,25 @@ export interface components {
              */
             user_id?: string;
         };
+        /** @description Takes a PNG of the window, the whole page, or an element. `result` is `{name, url, width, height, type}`. */
         ScreenshotAction: {
-            /** @description Selector of an iframe. */
+            /** @description Selector of an iframe, in which everything is then looked for. */
             frame?: string;
+            /** @default false */
             full_page?: boolean;
+            /** @description Stands in its result. */
             id?: string;
             name?: string;
             /**
+             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
-            /** @default false */
+            /**
+             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @default false
+             */
             optional?: boolean;
             /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
             selector?: string | {
@@ -1706,15 +2111,23 @@ export interface components {
                 type: "css" | "xpath" | "text";
                 value: string;
             };
-            /** @default 5000 */
+            /**
+             * @description How long it may take in all.
+             * @default 5000
+             */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "screenshot";
+            /**
+             * @description A pause when it is done.
+             * @default 0
+             */
             wait_after_ms?: number;
         };
+        /** @description Scrolls the window, or `container`: to an end, to a place, or until an element is in view. */
         ScrollAction: {
             /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
             container?: string | {
@@ -1723,15 +2136,20 @@ export interface components {
                 type: "css" | "xpath" | "text";
                 value: string;
             };
-            /** @description Selector of an iframe. */
+            /** @description Selector of an iframe, in which everything is then looked for. */
             frame?: string;
+            /** @description Stands in its result. */
             id?: string;
             /**
+             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
-            /** @default false */
+            /**
+             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @default false
+             */
             optional?: boolean;
             /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
             selector?: string | {
@@ -1740,7 +2158,10 @@ export interface components {
                 type: "css" | "xpath" | "text";
                 value: string;
             };
-            /** @default 5000 */
+            /**
+             * @description How long it may take in all.
+             * @default 5000
+             */
             timeout_ms?: number;
             /** @enum {unknown} */
             to?: "top" | "bottom";
@@ -1749,21 +2170,33 @@ export interface components {
              * @enum {string}
              */
             type: "scroll";
+            /**
+             * @description A pause when it is done.
+             * @default 0
+             */
             wait_after_ms?: number;
+            /** @description Pixels from the left edge. */
             x?: number;
+            /** @description Pixels from the upper edge. */
             y?: number;
         };
+        /** @description Chooses options of a `<select>`; `result.values` are those chosen. */
         SelectAction: {
-            /** @description Selector of an iframe. */
+            /** @description Selector of an iframe, in which everything is then looked for. */
             frame?: string;
+            /** @description Stands in its result. */
             id?: string;
             label?: string;
             /**
+             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
-            /** @default false */
+            /**
+             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @default false
+             */
             optional?: boolean;
             /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
             selector: string | {
@@ -1772,7 +2205,10 @@ export interface components {
                 type: "css" | "xpath" | "text";
                 value: string;
             };
-            /** @default 5000 */
+            /**
+             * @description How long it may take in all.
+             * @default 5000
+             */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1781,6 +2217,10 @@ export interface components {
             type: "select";
             value?: string;
             values?: string[];
+            /**
+             * @description A pause when it is done.
+             * @default 0
+             */
             wait_after_ms?: number;
         };
         Session: {
@@ -1897,17 +2337,23 @@ export interface components {
             p95_ms: number | null;
             scrapes: number;
         };
+        /** @description Types a text, key by key: into an element, or into what has the focus. */
         TypeAction: {
             delay_ms?: number;
-            /** @description Selector of an iframe. */
+            /** @description Selector of an iframe, in which everything is then looked for. */
             frame?: string;
+            /** @description Stands in its result. */
             id?: string;
             /**
+             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
-            /** @default false */
+            /**
+             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @default false
+             */
             optional?: boolean;
             /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
             selector?: string | {
@@ -1917,25 +2363,35 @@ export interface components {
                 value: string;
             };
             text: string;
-            /** @default 5000 */
+            /** @description How long it may take in all. By default 5,000 ms beside the delays. */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "type";
+            /**
+             * @description A pause when it is done.
+             * @default 0
+             */
             wait_after_ms?: number;
         };
+        /** @description Takes the check from a box. */
         UncheckAction: {
-            /** @description Selector of an iframe. */
+            /** @description Selector of an iframe, in which everything is then looked for. */
             frame?: string;
+            /** @description Stands in its result. */
             id?: string;
             /**
+             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
-            /** @default false */
+            /**
+             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @default false
+             */
             optional?: boolean;
             /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
             selector: string | {
@@ -1944,13 +2400,20 @@ export interface components {
                 type: "css" | "xpath" | "text";
                 value: string;
             };
-            /** @default 5000 */
+            /**
+             * @description How long it may take in all.
+             * @default 5000
+             */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "uncheck";
+            /**
+             * @description A pause when it is done.
+             * @default 0
+             */
             wait_after_ms?: number;
         };
         User: {
@@ -1995,106 +2458,161 @@ export interface components {
             /** @enum {unknown} */
             role?: "admin" | "user";
         };
+        /** @description Does nothing for a while. */
         WaitAction: {
-            /** @description Selector of an iframe. */
-            frame?: string;
+            /** @description Stands in its result. */
             id?: string;
             ms: number;
             /**
+             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
-            /** @default false */
+            /**
+             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @default false
+             */
             optional?: boolean;
-            /** @default 5000 */
+            /** @description It fails when it would take longer. */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "wait";
+            /**
+             * @description A pause when it is done.
+             * @default 0
+             */
             wait_after_ms?: number;
         };
+        /** @description Waits until a script gives something that is true in JavaScript. */
         WaitForFunctionAction: {
+            /** @description JSON, known to the script as `arg`. */
             arg?: unknown;
-            /** @description Selector of an iframe. */
+            /** @description Selector of an iframe, in which everything is then looked for. */
             frame?: string;
+            /** @description Stands in its result. */
             id?: string;
             /**
+             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
-            /** @default false */
+            /**
+             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @default false
+             */
             optional?: boolean;
+            /** @description An expression, which may be a function that is then called with `arg`, or the body of an async function of `arg`. `await` works in both. */
             script: string;
-            /** @default 5000 */
+            /**
+             * @description How long it may take in all.
+             * @default 5000
+             */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "wait_for_function";
+            /**
+             * @description A pause when it is done.
+             * @default 0
+             */
             wait_after_ms?: number;
         };
+        /** @description Waits until the document has got so far. `networkidle` ends after 10 s at most, with a warning. */
         WaitForLoadStateAction: {
-            /** @description Selector of an iframe. */
-            frame?: string;
+            /** @description Stands in its result. */
             id?: string;
             /**
+             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
-            /** @default false */
+            /**
+             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @default false
+             */
             optional?: boolean;
             /** @enum {unknown} */
             state: "load" | "domcontentloaded" | "networkidle" | "commit" | "networkidle0" | "networkidle2" | "complete";
-            /** @default 5000 */
+            /** @description How long it may take. By default 5,000 ms, with `networkidle` 15,000. */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "wait_for_load_state";
+            /**
+             * @description A pause when it is done.
+             * @default 0
+             */
             wait_after_ms?: number;
         };
+        /** @description Waits for an answer to any request of the page; one counts that came since the action before began. `result` is `{url, method, status}`. */
         WaitForResponseAction: {
+            /**
+             * @description `result` also has `resource_type`, `request_headers`, `headers`, `body`, `body_encoding`, `truncated`.
+             * @default false
+             */
             capture?: boolean;
-            /** @description Selector of an iframe. */
+            /** @description Selector of an iframe, in which everything is then looked for. */
             frame?: string;
+            /** @description Stands in its result. */
             id?: string;
+            /** @description In any letter case. */
             method?: string;
             /**
+             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
-            /** @default false */
+            /**
+             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @default false
+             */
             optional?: boolean;
             status?: number;
-            /** @default 5000 */
+            /**
+             * @description How long it may take in all.
+             * @default 5000
+             */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "wait_for_response";
-            /** @description A glob as in Playwright. */
+            /** @description A glob as in Playwright: `*` is anything but `/`, `**` anything, `{a,b}` either. */
             url: string;
+            /**
+             * @description A pause when it is done.
+             * @default 0
+             */
             wait_after_ms?: number;
         };
+        /** @description Waits for an element. */
         WaitForSelectorAction: {
-            /** @description Selector of an iframe. */
+            /** @description Selector of an iframe, in which everything is then looked for. */
             frame?: string;
+            /** @description Stands in its result. */
             id?: string;
             /**
+             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
-            /** @default false */
+            /**
+             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @default false
+             */
             optional?: boolean;
             /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
             selector: string | {
@@ -2103,37 +2621,60 @@ export interface components {
                 type: "css" | "xpath" | "text";
                 value: string;
             };
-            /** @enum {unknown} */
+            /**
+             * @default visible
+             * @enum {unknown}
+             */
             state?: "visible" | "attached" | "hidden" | "detached";
-            /** @default 5000 */
+            /**
+             * @description How long it may take in all.
+             * @default 5000
+             */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "wait_for_selector";
+            /**
+             * @description A pause when it is done.
+             * @default 0
+             */
             wait_after_ms?: number;
         };
+        /** @description Waits until the address matches. */
         WaitForUrlAction: {
-            /** @description Selector of an iframe. */
+            /** @description Selector of an iframe, in which everything is then looked for. */
             frame?: string;
+            /** @description Stands in its result. */
             id?: string;
             /**
+             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
-            /** @default false */
+            /**
+             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @default false
+             */
             optional?: boolean;
-            /** @default 5000 */
+            /**
+             * @description How long it may take in all.
+             * @default 5000
+             */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "wait_for_url";
-            /** @description A glob as in Playwright. */
+            /** @description A glob as in Playwright: `*` is anything but `/`, `**` anything, `{a,b}` either. */
             url: string;
+            /**
+             * @description A pause when it is done.
+             * @default 0
+             */
             wait_after_ms?: number;
         };
         /** @enum {unknown} */
@@ -3531,6 +4072,244 @@ export interface operations {
             };
             /** @description There is no such thing, or it is not yours: `request.not_found`. */
             404: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getScreenshot: {
+        parameters: {
+            query?: {
+                /** @description Of a signed link: seconds since the epoch. */
+                expires?: number;
+                /** @description Of a signed link, in place of a key. */
+                signature?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
+                };
+            };
+            /** @description It is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The link has expired: `screenshot.expired`. */
+            410: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPicture: {
+        parameters: {
+            query?: {
+                /** @description Of a signed link: seconds since the epoch. */
+                expires?: number;
+                /** @description Of a signed link, in place of a key. */
+                signature?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Of the record. */
+                id: string;
+                /** @description Of the picture. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
+                };
+            };
+            /** @description It is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The link has expired: `screenshot.expired`. */
+            410: {
                 headers: {
                     /** @description Names this request in logs. */
                     "X-Request-Id"?: string;
@@ -5321,7 +6100,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Health"];
+                    "application/json": {
+                        browser: {
+                            /** @enum {unknown} */
+                            sandbox: "on" | "off";
+                            /**
+                             * @description `unknown`: nobody has looked yet. `unavailable`: none can be had on this machine, `GET /api/v1/scrapers/` says why. `down`: it should start, and does not. HTTP scrapers work in every case.
+                             * @enum {unknown}
+                             */
+                            state: "ready" | "unknown" | "unavailable" | "down";
+                        };
+                        /** @constant */
+                        status: "ok";
+                        /** @description What an operator should know, in words. */
+                        warnings: string[];
+                    };
                 };
             };
             /** @description Not now. */

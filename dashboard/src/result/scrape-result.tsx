@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react';
+import { ActionsPanel } from './actions/actions-panel.tsx';
+import type { AskedRequest } from './asked-request.ts';
 import { ContentPanel } from './content/content-panel.tsx';
 import { DataPanel } from './content/data-panel.tsx';
 import { CookiesPanel } from './cookies-panel.tsx';
 import { FactsPanel } from './facts-panel.tsx';
 import { HeadersPanel } from './headers-panel.tsx';
+import { NetworkPanel } from './network/network-panel.tsx';
 import { RedirectsPanel } from './redirects-panel.tsx';
 import classes from './scrape-result.module.css';
 import type { ScrapeShape } from './scrape-shape.ts';
+import { ScreenshotPanel } from './screenshot-panel.tsx';
 import { SummaryPanel } from './summary-panel.tsx';
 import { TimingPanel } from './timing-panel.tsx';
 import { TroublesPanel } from './troubles-panel.tsx';
@@ -16,6 +20,8 @@ interface ScrapeResultProps {
   readonly scrape: ScrapeShape;
   /** Its content can be fetched by its id: it was stored, with `retain: full`. */
   readonly stored: boolean;
+  /** As it was sent or kept, to say what each step was about. */
+  readonly request: AskedRequest;
   /** `router.retain` of the request, to say why there is no content. */
   readonly retain?: string | undefined;
   /** Further panels of the page that shows it, below the headers. */
@@ -23,7 +29,7 @@ interface ScrapeResultProps {
 }
 
 /** Everything that is known of a scrape. What came from the target is shown as text, or in a frame without rights. */
-export function ScrapeResult({ scrape, stored, retain, more }: ScrapeResultProps) {
+export function ScrapeResult({ scrape, stored, request, retain, more }: ScrapeResultProps) {
   return (
     <div className={classes.container}>
       <div className={classes.result}>
@@ -31,8 +37,11 @@ export function ScrapeResult({ scrape, stored, retain, more }: ScrapeResultProps
         <TroublesPanel title="What went wrong" troubles={scrape.errors} />
         <div className={classes.columns}>
           <div className={classes.column}>
+            <ScreenshotPanel scrape={scrape} stored={stored} request={request} />
+            <ActionsPanel scrape={scrape} request={request} />
             <ContentPanel scrape={scrape} stored={stored} retain={retain} />
             <DataPanel scrape={scrape} />
+            <NetworkPanel scrape={scrape} />
             <CookiesPanel cookies={scrape.cookies} />
             <HeadersPanel scrape={scrape} />
             {more}

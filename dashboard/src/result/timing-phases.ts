@@ -18,7 +18,7 @@ const PHASES: readonly (readonly [name: keyof Timing, label: string, hint: strin
   ['download', 'Download', 'From the first byte of the answer to the last'],
   ['load', 'Load', 'Until the browser had loaded the page'],
   ['wait', 'Waits', 'Waits that the request asked for'],
-  ['actions', 'Actions', 'Page actions'],
+  ['actions', 'Actions', 'The page actions that the request asked for, one after the other'],
 ];
 
 /** The phases that are known, in their order; what the total has beyond them is the last one. */
@@ -33,7 +33,8 @@ export function phasesOf(timing: Timing): readonly Phase[] {
   }
   const rest = (timing.total ?? 0) - known;
   if (rest > 0) {
-    const hint = 'Earlier attempts and redirects, pauses between them, reading the page, storing the record';
+    const hint =
+      'Earlier attempts and redirects, pauses between them, reading the page, its screenshot, storing the record';
     phases.push({ name: 'other', label: 'Other', hint, ms: rest });
   }
   return phases;

@@ -4,6 +4,7 @@ import { IconAlert, IconInfo } from '../ui/icons.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { MarkedText } from './marked-text.tsx';
 import type { Trouble } from './scrape-shape.ts';
+import { TroubleDetails } from './trouble-details.tsx';
 import classes from './troubles-panel.module.css';
 
 interface TroublesPanelProps {
@@ -37,7 +38,6 @@ function TroubleItem({ trouble, help }: { readonly trouble: Trouble; readonly he
     attempt === undefined ? null : `in attempt ${attempt}`,
     pointer === undefined ? null : `at ${pointer}`,
     retryable ? 'worth trying again' : null,
-    details === undefined ? null : JSON.stringify(details),
   ].filter((note) => note !== null);
   return (
     <li data-level={level}>
@@ -50,6 +50,7 @@ function TroubleItem({ trouble, help }: { readonly trouble: Trouble; readonly he
             <MarkedText text={help} />
           </p>
         )}
+        {details !== undefined && <TroubleDetails details={details} />}
         <p className={classes.notes}>
           <code className="mono">{code}</code>
           {notes.map((note) => (

@@ -10,7 +10,7 @@ import { Panel } from '../../ui/panel.tsx';
 import classes from './first-run.module.css';
 
 /** What this page is before there is anything to show: the way to the first scrape. */
-export function FirstRun() {
+export function FirstRun({ notice }: { readonly notice: ReactNode }) {
   const keys = useQuery(keysQuery).data?.items.filter(({ revoked_at }) => revoked_at === null).length ?? 0;
   return (
     <>
@@ -18,6 +18,7 @@ export function FirstRun() {
         title="Overview"
         description="Nothing was scraped yet. With your first scrape this page fills with figures, by itself."
       />
+      {notice}
       <Panel title="Make your first scrape">
         <ol className={classes.steps}>
           <Step

@@ -4,6 +4,7 @@ import { anyRecordQuery, statsQuery } from '../../api/stats.ts';
 import { ErrorNotice, ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { BrowserNotice } from './browser-notice.tsx';
 import { FirstRun } from './first-run.tsx';
 import { OverviewControls } from './overview-controls.tsx';
 import { OverviewFigures } from './overview-figures.tsx';
@@ -19,7 +20,7 @@ export function OverviewPage() {
   const nothing = stats !== undefined && stats.totals.scrapes === 0;
   const known = useQuery({ ...anyRecordQuery(scope.userId), enabled: nothing });
   const firstRun = nothing && known.data === false && scope.other === null;
-  if (firstRun && stats.in_flight.now === 0) return <FirstRun />;
+  if (firstRun && stats.in_flight.now === 0) return <FirstRun notice={<BrowserNotice />} />;
 
   const header = (
     <PageHeader
@@ -58,6 +59,7 @@ export function OverviewPage() {
           <ErrorNotice error={error} />
         </Box>
       )}
+      <BrowserNotice />
       <OverviewFigures stats={stats} scope={scope} busy={isPlaceholderData} />
     </>
   );

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { IconAlert, IconInfo, IconLock } from '../../ui/icons.tsx';
 import { TextLink } from '../../ui/links.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import type { Note } from './model/notes.ts';
-import { Notice } from './notice.tsx';
 import classes from './playground.module.css';
 
 interface NoticesProps {

@@ -8,5 +8,5 @@ export function PlaygroundPage() {
   const { data: description } = useSuspenseQuery(descriptionQuery);
   const { data: scrapers } = useSuspenseQuery(scrapersQuery);
   const { components } = description as { readonly components?: { readonly schemas?: Components } };
-  return <Playground components={components?.schemas ?? {}} scrapers={scrapers.items} />;
+  return <Playground components={components?.schemas ?? {}} scrapers={scrapers} />;
 }

@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Schema } from '../../api/types.ts';
 import { ErrorNotice } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { type PlacedProblem, placed, RequestFormContext, stepsOf, stillTrue } from './form/form-context.ts';
@@ -7,7 +8,7 @@ import { RequestGroups } from './form/request-groups.tsx';
 import { UrlBar } from './form/url-bar.tsx';
 import { valueAt } from './model/json.ts';
 import { linesOfNotes, notesOn } from './model/notes.ts';
-import { offerFor, placeOf, type Scraper } from './model/offer.ts';
+import { offerFor, placeOf } from './model/offer.ts';
 import type { Components } from './model/schema.ts';
 import { Notices, StaleNotice } from './notices.tsx';
 import classes from './playground.module.css';
@@ -25,12 +26,11 @@ const MASKED = 'Was masked when it was stored: fill it in.';
 
 interface PlaygroundProps {
   readonly components: Components;
-  readonly scrapers: readonly Scraper[];
+  readonly scrapers: Schema<'ScraperList'>;
 }
 
 export function Playground({ components, scrapers }: PlaygroundProps) {
-  const order = useMemo(() => Object.keys(components.ScrapeRequest?.properties ?? {}), [components]);
-  const draft = useDraft(order);
+  const draft = useDraft(components);
   const loading = useLoading(draft);
   const navigate = playgroundRoute.useNavigate();
   const editor = useRef<HTMLTextAreaElement>(null);

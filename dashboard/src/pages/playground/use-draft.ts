@@ -4,6 +4,7 @@ import { readDraft, type StoredDraft, storeDraft } from './draft-store.ts';
 import { isObject, type Json, type JsonObject, type Path, withValueAt } from './model/json.ts';
 import { type JsonFault, type Scan, scanJson } from './model/json-scan.ts';
 import { shortened, writtenOut } from './model/offer.ts';
+import type { Components } from './model/schema.ts';
 
 const FIRST: StoredDraft = { text: '{\n  "url": ""\n}', from: null, masked: [] };
 
@@ -26,9 +27,9 @@ export interface Draft {
 /**
  * The request that is written: one text, seen as JSON and as a form. While the text cannot be read, the form keeps the
  * latest one that could.
- * @param order names of the members, in which new ones are written
+ * @param components of the description of the API; new members are written in its order
  */
-export function useDraft(order: readonly string[]): Draft {
+export function useDraft(components: Components): Draft {
   const { id: userId } = useUser();
   const [draft, setDraft] = useState<StoredDraft>(() => readDraft(userId) ?? FIRST);
   const [latest, setLatest] = useState<JsonObject>(() => readRequest(draft.text).request ?? {});
@@ -39,7 +40,8 @@ export function useDraft(order: readonly string[]): Draft {
     const { request } = readRequest(next.text);
     if (request !== null) setLatest(request);
   }, []);
-  const request = useMemo(() => writtenOut(latest), [latest]);
+  const request = useMemo(() => writtenOut(latest, components), [latest, components]);
+  const order = useMemo(() => Object.keys(components.ScrapeRequest?.properties ?? {}), [components]);
   return {
     text: draft.text,
     request,

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Scan } from './model/json-scan.ts';
 import { type Group, groupOf } from './model/offer.ts';
 import type { SourceTab } from './source-panel.tsx';
@@ -24,33 +25,32 @@ export function usePlaces(editor: RefObject<HTMLTextAreaElement | null>, scan: S
   const [tab, setTab] = useState<SourceTab>('JSON');
   const showOffset = useCallback(
     (offset: number) => {
-      setView('source');
-      setTab('JSON');
-      afterPaint(() => {
-        editor.current?.focus();
-        editor.current?.setSelectionRange(offset, offset);
+      flushSync(() => {
+        setView('source');
+        setTab('JSON');
       });
+      editor.current?.focus();
+      editor.current?.setSelectionRange(offset, offset);
     },
     [editor],
   );
   const show = useCallback(
     (pointer: string) => {
-      setView('form');
-      setGroup((before) =>
-        pointer === '/url' || pointer === '/method' || pointer === '' ? before : groupOf(pointer),
-      );
-      afterPaint(() => {
-        const control = controlOf(pointer);
-        if (control === null) showOffset(offsetOf(pointer, scan, text));
-        else control.focus();
+      // What is hidden cannot have the focus.
+      flushSync(() => {
+        setView('form');
+        setGroup((before) =>
+          pointer === '/url' || pointer === '/method' || pointer === '' ? before : groupOf(pointer),
+        );
       });
+      const control = controlOf(pointer);
+      if (control === null) showOffset(offsetOf(pointer, scan, text));
+      else control.focus();
     },
     [scan, text, showOffset],
   );
   return { group, view, tab, setGroup, setView, setTab, show, showOffset };
 }
-
-const afterPaint = (work: () => void) => requestAnimationFrame(() => requestAnimationFrame(work));
 
 /** The control whose pointer is the longest beginning of the one that is looked for. */
 function controlOf(pointer: string): HTMLElement | null {

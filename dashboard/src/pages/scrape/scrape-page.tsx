@@ -27,6 +27,7 @@ export function ScrapePage() {
       <ScrapeResult
         scrape={scrape}
         stored
+        request={request.data}
         retain={retain}
         more={<RequestPanel request={request.data} tags={asked.tags} />}
       />

@@ -8,7 +8,7 @@ import type { Language } from './content-kind.ts';
 const SourceView = lazy(async () => ({ default: (await import('./source-view.tsx')).SourceView }));
 
 /** Members of `scraper_data` that stand elsewhere on the page. */
-const ELSEWHERE: readonly string[] = ['charset'];
+const ELSEWHERE: readonly string[] = ['charset', 'actions', 'network'];
 
 /** What was made of the page: the formats that were asked for, and what was extracted. */
 export function DataPanel({ scrape }: { readonly scrape: ScrapeShape }) {

@@ -6,7 +6,7 @@ import { isShownBy, type JsonSchema, type Kind } from '../model/schema.ts';
 import classes from './form.module.css';
 import { useField } from './form-context.ts';
 import { JsonControl } from './json-control.tsx';
-import { ListControl } from './list-control.tsx';
+import { ListControl } from './list/list-control.tsx';
 import { MapControl } from './map-control.tsx';
 
 const WORDS: Readonly<Record<BodyKind, string>> = {

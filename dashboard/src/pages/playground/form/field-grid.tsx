@@ -1,4 +1,4 @@
-import type { Field } from '../model/offer.ts';
+import { type Field, hasLines } from '../model/offer.ts';
 import classes from './form.module.css';
 import { SchemaField } from './schema-field.tsx';
 
@@ -6,9 +6,9 @@ const WIDE = new Set<Field['kind']>(['map', 'object', 'list', 'variants', 'json'
 
 /** Fields beside each other where there is room; large ones have a line of their own. */
 export function FieldGrid({ fields }: { readonly fields: readonly Field[] }) {
-  const small = fields.filter(({ kind }) => !WIDE.has(kind) && kind !== 'switch');
+  const wide = fields.filter((field) => WIDE.has(field.kind) || hasLines(field));
   const switches = fields.filter(({ kind }) => kind === 'switch');
-  const wide = fields.filter(({ kind }) => WIDE.has(kind));
+  const small = fields.filter((field) => field.kind !== 'switch' && !wide.includes(field));
   return (
     <div className={classes.grid}>
       {[...small, ...switches].map((field) => (

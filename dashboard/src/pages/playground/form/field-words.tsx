@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { labelOf } from '../model/labels.ts';
+import { labelAt } from '../model/labels.ts';
 import type { Field } from '../model/offer.ts';
 import classes from './form.module.css';
 import { Words } from './words.tsx';
 
 /** The label, with the name that the API has for it where that cannot be told from the label. */
 export function FieldLabel({ field }: { readonly field: Field }) {
-  const { label } = labelOf(field.name);
+  const { label } = labelAt(field);
   if (label.toLowerCase().replaceAll(' ', '_') === field.name) return label;
   return (
     <>

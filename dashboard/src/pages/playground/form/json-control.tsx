@@ -1,9 +1,11 @@
-import { Textarea } from '@mantine/core';
+import { Button, FileButton, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { IconFile } from '../../../ui/icons.tsx';
 import { type Json, sameJson } from '../model/json.ts';
 import { scanJson } from '../model/json-scan.ts';
-import type { Field } from '../model/offer.ts';
+import { type Field, fromFile } from '../model/offer.ts';
 import { descriptionOf, FieldLabel } from './field-words.tsx';
+import classes from './form.module.css';
 import { useField } from './form-context.ts';
 
 interface JsonControlProps {
@@ -33,7 +35,7 @@ export function JsonControl({ field, read = same, write = (value) => value }: Js
     setSeen(written);
     set(written);
   };
-  return (
+  const textarea = (
     <Textarea
       label={<FieldLabel field={field} />}
       description={descriptionOf(field)}
@@ -47,6 +49,19 @@ export function JsonControl({ field, read = same, write = (value) => value }: Js
       maxRows={16}
       spellCheck={false}
     />
+  );
+  if (!fromFile(field)) return textarea;
+  return (
+    <div className={classes.filed}>
+      {textarea}
+      <FileButton accept="application/json,.json" onChange={(file) => void file?.text().then(change)}>
+        {(props) => (
+          <Button {...props} variant="default" size="xs" leftSection={<IconFile size={14} />}>
+            Read from a file
+          </Button>
+        )}
+      </FileButton>
+    </div>
   );
 }
 

@@ -20,6 +20,7 @@ export function NumberControl({ field }: { readonly field: Field }) {
     <NumberInput
       label={<FieldLabel field={field} />}
       description={descriptionOf(field)}
+      required={field.required}
       placeholder={typeof schema.default === 'number' ? formatCount(schema.default) : undefined}
       value={shown ?? ''}
       onChange={(next) => {

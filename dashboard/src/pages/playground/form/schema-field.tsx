@@ -3,7 +3,7 @@ import { choicesOf, isShownBy } from '../model/schema.ts';
 import { ChoiceControl } from './choice-control.tsx';
 import { useField } from './form-context.ts';
 import { JsonControl } from './json-control.tsx';
-import { ListControl } from './list-control.tsx';
+import { ListControl } from './list/list-control.tsx';
 import { MapControl } from './map-control.tsx';
 import { NumberControl } from './number-control.tsx';
 import { ObjectControl } from './object-control.tsx';

@@ -2,12 +2,23 @@ import type { Offer } from '../model/offer.ts';
 import { refusalOf, resolved } from '../model/schema.ts';
 import { useRequestForm } from './form-context.ts';
 
-const STEP_LISTS = new Set(['/router/order', '/router/only', '/router/ignore']);
+const SUGGESTIONS: Readonly<Record<string, (offer: Offer) => readonly string[]>> = {
+  '/router/order': stepsOf,
+  '/router/only': stepsOf,
+  '/router/ignore': stepsOf,
+  '/scraper_options/timezone': () => Intl.supportedValuesOf('timeZone'),
+  '/scraper_options/locale': () => LOCALES,
+};
+
+const LOCALES =
+  'ar de-CH de-DE en-GB en-US es-ES fr-FR hi-IN it-IT ja-JP ko-KR nl-NL pl-PL pt-BR ru-RU tr-TR zh-CN'.split(
+    ' ',
+  );
 
 /** Words that make sense at a place, although its schema takes any. */
 export function useSuggestions(pointer: string): readonly string[] {
   const { offer } = useRequestForm();
-  return STEP_LISTS.has(pointer) ? stepsOf(offer) : [];
+  return SUGGESTIONS[pointer]?.(offer) ?? [];
 }
 
 /** `scraper` and `scraper/proxy_type`, of what is available. */

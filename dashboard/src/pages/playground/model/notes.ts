@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject, type Path, pointerOf, sameJson } from './json.ts';
 import type { Scan } from './json-scan.ts';
 import type { Offer } from './offer.ts';
+import { kindsByTag } from './page-actions.ts';
 import { type JsonSchema, refusalOf, resolved } from './schema.ts';
 
 export interface Note {
@@ -67,8 +68,13 @@ function memberSchema(
   return additionalProperties === false ? 'unknown' : 'any';
 }
 
-/** The branch of a union that takes values of this type. */
+/** The branch of a union that takes such values: by its tag, or by their type. */
 function branchFor(schema: JsonSchema, value: Json, { components }: Offer): JsonSchema {
+  const kinds = kindsByTag(schema, components);
+  if (kinds !== null) {
+    const tag = isObject(value) ? value[schema.discriminator!.propertyName] : undefined;
+    return (typeof tag === 'string' ? kinds.get(tag) : undefined) ?? {};
+  }
   const branches = schema.anyOf?.map((one) => resolved(one, components));
   if (branches === undefined) return schema;
   const type = Array.isArray(value) ? 'array' : isObject(value) ? 'object' : typeof value;

@@ -1,5 +1,7 @@
 import type { Schema } from '../../../api/types.ts';
+import type { Browsers } from './browsers.ts';
 import { isObject, type Json, type JsonObject, type Path, pointerOf } from './json.ts';
+import { withLongActions } from './page-actions.ts';
 import {
   branchOf,
   type Components,
@@ -56,7 +58,15 @@ export interface Field {
   readonly name: string;
   readonly kind: Kind;
   readonly schema: JsonSchema;
+  /** What it is in is nothing without it. */
+  readonly required?: boolean;
 }
+
+/** A text that may be as long as this has lines. */
+const ONE_LINE = 10_000;
+
+export const hasLines = ({ kind, schema }: Field): boolean =>
+  kind === 'text' && (schema.maxLength ?? 0) > ONE_LINE;
 
 /** What this build takes, as its own description says, for the scraper that the request names. */
 export interface Offer {
@@ -67,9 +77,15 @@ export interface Offer {
   readonly scraper: Scraper | undefined;
   /** Whether the scraper, or one that it may choose, is a browser. */
   readonly browser: boolean;
+  /** Those of this machine. */
+  readonly browsers: Browsers;
 }
 
-export function offerFor(components: Components, scrapers: readonly Scraper[], request: JsonObject): Offer {
+export function offerFor(
+  components: Components,
+  { items: scrapers, browsers }: Schema<'ScraperList'>,
+  request: JsonObject,
+): Offer {
   const scraper = scrapers.find(({ name }) => name === (request.scraper ?? 'auto'));
   return {
     components,
@@ -78,8 +94,14 @@ export function offerFor(components: Components, scrapers: readonly Scraper[], r
     scrapers,
     scraper,
     browser: scraper?.available === true && scraper.capabilities.javascript,
+    browsers,
   };
 }
+
+/** A file of a program: a form for each member would help nobody. */
+const AS_JSON = new Set(['/scraper_options/storage_state']);
+
+export const fromFile = ({ pointer }: Field): boolean => AS_JSON.has(pointer);
 
 /** Edited by controls of their own, above the groups or inside of them. */
 const OWN_CONTROLS = new Set(['url', 'method', 'data', 'scraper']);
@@ -111,9 +133,10 @@ export function membersOf(path: Path, schema: JsonSchema, offer: Offer): readonl
 
 function fieldOf(path: Path, given: JsonSchema, { components }: Offer): Field {
   const whole = resolved(given, components);
-  const kind = kindOf(whole, components);
+  const pointer = pointerOf(path);
+  const kind = AS_JSON.has(pointer) ? 'json' : kindOf(whole, components);
   const schema = branchOf(whole, kind, components);
-  return { path, pointer: pointerOf(path), name: String(path.at(-1)), kind, schema };
+  return { path, pointer, name: String(path.at(-1)), kind, schema };
 }
 
 export function isOffered(schema: JsonSchema, { browser }: Offer): boolean {
@@ -127,8 +150,8 @@ export function placeOf(pointer: string): string {
 }
 
 /** The request with every shorthand written out, so that each member has one place. */
-export function writtenOut(request: JsonObject): JsonObject {
-  let written = request;
+export function writtenOut(request: JsonObject, components: Components): JsonObject {
+  let written = withLongActions(request, components);
   for (const [name, member] of Object.entries(SHORTHANDS)) {
     const value = request[name];
     if (typeof value === 'string' && !value.includes(':'))

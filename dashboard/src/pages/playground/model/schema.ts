@@ -18,11 +18,13 @@ export interface JsonSchema {
   readonly maxProperties?: number;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly minLength?: number;
   readonly maxLength?: number;
   readonly default?: Json;
   readonly description?: string;
   readonly 'x-sluice-unavailable'?: string | Readonly<Record<string, string>>;
   readonly 'x-sluice-needs'?: string;
+  readonly 'x-sluice-shorthand'?: string;
 }
 
 export type Components = Readonly<Record<string, JsonSchema>>;

@@ -6,8 +6,8 @@ import { wordsOf } from '../../../ui/error-state.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { IconAlert } from '../../../ui/icons.tsx';
 import { OutLink } from '../../../ui/links.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { Words } from '../form/words.tsx';
-import { Notice } from '../notice.tsx';
 import classes from './run.module.css';
 
 interface RefusalProps {

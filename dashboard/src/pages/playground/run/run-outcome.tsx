@@ -5,8 +5,8 @@ import { ErrorNotice } from '../../../ui/error-state.tsx';
 import { formatDuration } from '../../../ui/format.ts';
 import { IconArrowRight, IconInfo, IconPlay } from '../../../ui/icons.tsx';
 import { ButtonLink, TextLink } from '../../../ui/links.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { valueAt } from '../model/json.ts';
-import { Notice } from '../notice.tsx';
 import { Refusal } from './refusal.tsx';
 import classes from './run.module.css';
 import type { RunState } from './use-run.ts';
@@ -81,6 +81,7 @@ export function RunOutcome({ state, onShow, onRetry }: RunOutcomeProps) {
           <ScrapeResult
             scrape={scrape}
             stored={scrape.id !== null && (retain ?? 'full') === 'full'}
+            request={request}
             retain={typeof retain === 'string' ? retain : undefined}
           />
         </>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Icon } from '../../ui/icons.tsx';
+import type { Icon } from './icons.tsx';
 import classes from './notice.module.css';
 
 interface NoticeProps {

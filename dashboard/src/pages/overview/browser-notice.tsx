@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { readinessQuery } from '../../api/browsers.ts';
+import { scrapersQuery } from '../../api/playground.ts';
+import { IconAlert } from '../../ui/icons.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import classes from './overview.module.css';
+
+/** What keeps scrapes from having a browser here, or makes it less safe. Nothing while all is well. */
+export function BrowserNotice() {
+  const { data: scrapers } = useQuery(scrapersQuery);
+  const { data: readiness } = useQuery(readinessQuery);
+  const browser = scrapers?.items.find(({ name }) => name === 'browser');
+  const notices: (readonly [title: string, text: string])[] = [];
+  if (browser?.available === false) {
+    const why = browser.reason ?? 'none was found';
+    notices.push(['No scrape can have a browser here', `${sentence(why)} Scrapes over HTTP work.`]);
+  } else if (readiness?.browser.state === 'down') {
+    notices.push([
+      'The browser does not start',
+      'It is installed, and scrapes that need it fail; the log of the service says why. Scrapes over HTTP work.',
+    ]);
+  }
+  if (scrapers?.browsers.sandbox === 'off') {
+    notices.push([
+      'Browsers run without their sandbox',
+      'SLUICE_BROWSER_SANDBOX is off: a page that breaks a browser has the rights of its user on this machine.',
+    ]);
+  }
+  if (notices.length === 0) return null;
+  return (
+    <div className={classes.notices}>
+      {notices.map(([title, text]) => (
+        <Notice key={title} tone="amber" icon={IconAlert} title={title}>
+          <p>{text}</p>
+        </Notice>
+      ))}
+    </div>
+  );
+}
+
+/** A reason of the service as a sentence of its own. */
+const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

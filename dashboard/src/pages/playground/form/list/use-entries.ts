@@ -1,0 +1,62 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { Json } from '../../model/json.ts';
+
+/** What of an entry is to get the focus; `add`: what adds another one. */
+type Target = 'first' | 'up' | 'down' | 'remove' | 'add';
+
+interface Entries {
+  readonly root: RefObject<HTMLFieldSetElement | null>;
+  /** What became of the list, for those who do not see it. */
+  readonly said: string;
+  add(item: Json): void;
+  move(index: number, by: -1 | 1): void;
+  remove(index: number): void;
+}
+
+/** Adds, moves and removes entries of a list, and keeps the focus with what was touched. */
+export function useEntries(items: readonly Json[], write: (next: readonly Json[]) => void): Entries {
+  const root = useRef<HTMLFieldSetElement>(null);
+  const wanted = useRef<readonly [index: number, target: Target] | null>(null);
+  const [said, setSaid] = useState('');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as soon as the list has changed
+  useEffect(() => {
+    if (wanted.current === null || root.current === null) return;
+    focusOn(root.current, ...wanted.current);
+    wanted.current = null;
+  }, [items]);
+  return {
+    root,
+    said,
+    add(item) {
+      wanted.current = [items.length, 'first'];
+      setSaid(`Entry ${items.length + 1} is new.`);
+      write([...items, item]);
+    },
+    move(index, by) {
+      const to = index + by;
+      const atEnd = to === 0 || to === items.length - 1;
+      const here = by === -1 ? 'up' : 'down';
+      // At an end the button that was pressed has nothing more to do.
+      wanted.current = [to, atEnd ? (by === -1 ? 'down' : 'up') : here];
+      setSaid(`Entry ${index + 1} is now entry ${to + 1} of ${items.length}.`);
+      write(items.with(index, items[to]!).with(to, items[index]!));
+    },
+    remove(index) {
+      const left = items.length - 1;
+      wanted.current = left === 0 ? [0, 'add'] : [Math.min(index, left - 1), 'remove'];
+      setSaid(`Entry ${index + 1} is removed; ${left} left.`);
+      write(items.toSpliced(index, 1));
+    },
+  };
+}
+
+function focusOn(root: HTMLElement, index: number, target: Target): void {
+  const within = (selector: string) => root.querySelector<HTMLElement>(`:scope > ${selector}`);
+  const entry = `ol > li:nth-child(${index + 1})`;
+  const head = (part: Target) => within(`${entry} > div > [data-part="${part}"]`);
+  if (target === 'add') (within('[data-add]') ?? within('* [data-add]'))?.focus();
+  else if (target === 'first') {
+    const field = within(`${entry} > [data-part="fields"] :is(input:not([type=hidden]), textarea)`);
+    (field ?? head('remove'))?.focus();
+  } else head(target)?.focus();
+}

@@ -1,0 +1,74 @@
+import { isObject, type Json, type JsonObject } from './json.ts';
+import { type Components, type JsonSchema, resolved } from './schema.ts';
+
+/** Deeper than any branch that the service takes. */
+const DEEPEST = 8;
+
+/** The schema of each kind of a tagged union by its tag, such as of each page action by its `type`. */
+export function kindsByTag(
+  schema: JsonSchema,
+  components: Components,
+): ReadonlyMap<string, JsonSchema> | null {
+  const tag = schema.discriminator?.propertyName;
+  if (tag === undefined || schema.oneOf === undefined) return null;
+  const kinds = schema.oneOf.map((one) => resolved(one, components));
+  return new Map(kinds.map((one) => [String(one.properties?.[tag]?.const), one]));
+}
+
+/** The request with each action written out, as the service reads it: a form has one place for each member. */
+export function withLongActions(request: JsonObject, components: Components): JsonObject {
+  const { page_actions: actions } = request;
+  const kinds = kindsByTag(components.PageAction ?? {}, components);
+  if (!Array.isArray(actions) || kinds === null) return request;
+  return { ...request, page_actions: actions.map((one) => longAction(one, kinds, 0)) };
+}
+
+function longAction(action: Json, kinds: ReadonlyMap<string, JsonSchema>, depth: number): Json {
+  if (!isObject(action)) return action;
+  const long = writtenOut(action, kinds);
+  if (long.type !== 'if' || depth > DEEPEST) return long;
+  const branches = ['then', 'else'].flatMap((name) => {
+    const branch = long[name];
+    return Array.isArray(branch) ? [[name, branch.map((one) => longAction(one, kinds, depth + 1))]] : [];
+  });
+  return branches.length === 0 ? long : { ...long, ...Object.fromEntries(branches) };
+}
+
+/** `{"click": "#a"}` and `{"action": "click", "selector": "#a"}` as `{"type": "click", "selector": "#a"}`. */
+function writtenOut(action: JsonObject, kinds: ReadonlyMap<string, JsonSchema>): JsonObject {
+  const [type, ...more] = Object.keys(action);
+  const short = type !== undefined && more.length === 0 && kinds.has(type);
+  if (short && (type !== 'type' || isObject(action.type))) {
+    const members = membersOf(type, action[type]!, kinds.get(type)!);
+    return Object.hasOwn(members, 'type') ? action : { type, ...members };
+  }
+  if (!Object.hasOwn(action, 'action') || Object.hasOwn(action, 'type')) return action;
+  const { action: named, ...rest } = action;
+  return { type: named!, ...rest };
+}
+
+/** What the value of the short form stands for. */
+function membersOf(type: string, value: Json, schema: JsonSchema): JsonObject {
+  const main = schema['x-sluice-shorthand'];
+  if (value === null || value === true) return {};
+  if (isObject(value)) {
+    const parted = Object.hasOwn(value, 'type') && Object.hasOwn(value, 'value');
+    if (main === 'selector' && parted) return { selector: value };
+    return main === 'schema' && !isObject(value.schema) ? { schema: value } : value;
+  }
+  if (type === 'scroll' && value !== 'top' && value !== 'bottom') return { selector: value };
+  return { [main ?? 'value']: value };
+}
+
+/** Members of so many kinds stand apart in each. */
+const SHARE = 0.75;
+
+/** Names of the members that nearly every kind has, the tag left out. */
+export function commonMembers(kinds: ReadonlyMap<string, JsonSchema>, tag: string): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const { properties = {} } of kinds.values()) {
+    for (const name of Object.keys(properties)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  counts.delete(tag);
+  return new Set([...counts].filter(([, count]) => count >= SHARE * kinds.size).map(([name]) => name));
+}

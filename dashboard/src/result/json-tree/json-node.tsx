@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { formatCount } from '../../ui/format.ts';
+import classes from './json-tree.module.css';
+
+interface JsonNodeProps {
+  /** Within an object or array; null: the whole. */
+  readonly name: string | number | null;
+  readonly value: unknown;
+  /** How many levels from here on are open at first. */
+  readonly open: number;
+}
+
+/** So many members of one value are shown at once, and as many more at each press. */
+const AT_ONCE = 100;
+/** A text is shown up to here, until somebody wants all of it. */
+const TEXT_AT_ONCE = 400;
+
+export function JsonNode({ name, value, open }: JsonNodeProps) {
+  if (typeof value === 'object' && value !== null) return <Branch name={name} value={value} open={open} />;
+  return (
+    <div className={classes.leaf}>
+      <Name name={name} />
+      <Leaf value={value} />
+    </div>
+  );
+}
+
+function Branch({ name, value, open: levels }: JsonNodeProps & { readonly value: object }) {
+  const [open, setOpen] = useState(levels > 0);
+  const [most, setMost] = useState(AT_ONCE);
+  const list = Array.isArray(value);
+  const members = Object.entries(value);
+  const shown = open ? members.slice(0, most) : [];
+  const [begin, end] = list ? '[]' : '{}';
+  if (members.length === 0) {
+    return (
+      <div className={classes.leaf}>
+        <Name name={name} />
+        <span className={classes.mark}>
+          {begin}
+          {end}
+        </span>
+      </div>
+    );
+  }
+  const what = list ? 'entry' : 'member';
+  const many = list ? 'entries' : 'members';
+  return (
+    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <Name name={name} />
+        <span className={classes.mark}>
+          {begin}
+          {formatCount(members.length)} {members.length === 1 ? what : many}
+          {end}
+        </span>
+      </summary>
+      <ul>
+        {shown.map(([key, member]) => (
+          <li key={key}>
+            <JsonNode name={list ? Number(key) : key} value={member} open={levels - 1} />
+          </li>
+        ))}
+      </ul>
+      {open && members.length > most && (
+        <Button variant="subtle" size="compact-xs" onClick={() => setMost(most + AT_ONCE)}>
+          Show more of {formatCount(members.length)}
+        </Button>
+      )}
+    </details>
+  );
+}
+
+function Name({ name }: Pick<JsonNodeProps, 'name'>) {
+  if (name === null) return null;
+  return (
+    <>
+      <span className={typeof name === 'number' ? classes.mark : classes.name} dir="ltr">
+        {name}
+      </span>
+      <span className={classes.mark}>: </span>
+    </>
+  );
+}
+
+function Leaf({ value }: { readonly value: unknown }) {
+  const [whole, setWhole] = useState(false);
+  if (typeof value !== 'string') {
+    return <span className={classes.word}>{String(value)}</span>;
+  }
+  const cut = !whole && value.length > TEXT_AT_ONCE;
+  return (
+    <>
+      <span className={classes.text} dir="ltr">
+        “{cut ? value.slice(0, TEXT_AT_ONCE) : value}
+        {cut ? '…' : '”'}
+      </span>
+      {cut && (
+        <Button variant="subtle" size="compact-xs" onClick={() => setWhole(true)}>
+          All {formatCount(value.length)} characters
+        </Button>
+      )}
+    </>
+  );
+}

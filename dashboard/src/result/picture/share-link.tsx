@@ -1,0 +1,19 @@
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { formatLocal } from '../../ui/format.ts';
+import classes from './picture-view.module.css';
+
+/** The link of the answer: it works for anybody, without a key, until it expires. */
+export function ShareLink({ url }: { readonly url: string }) {
+  const seconds = Number(URL.parse(url)?.searchParams.get('expires') ?? Number.NaN);
+  if (!Number.isFinite(seconds)) return null;
+  const until = new Date(seconds * 1000);
+  if (until.getTime() <= Date.now()) {
+    return <span className={classes.link}>Its link has expired; load this page anew for a fresh one.</span>;
+  }
+  return (
+    <span className={classes.link}>
+      Link for anybody, until {formatLocal(until.toISOString())}
+      <CopyButton value={url} label="Copy the link of the picture" />
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import { Panel } from '../ui/panel.tsx';
+import { type AskedRequest, asksForScreenshot } from './asked-request.ts';
+import { ownAddress, screenshotOf } from './picture/picture-address.ts';
+import { PictureView } from './picture/picture-view.tsx';
+import classes from './scrape-result.module.css';
+import type { ScrapeShape } from './scrape-shape.ts';
+
+interface ScreenshotPanelProps {
+  readonly scrape: ScrapeShape;
+  /** It can be fetched by the id of the scrape. */
+  readonly stored: boolean;
+  readonly request: AskedRequest;
+}
+
+/** The picture that was asked for, or why there is none. Nothing when none was asked for. */
+export function ScreenshotPanel({ scrape, stored, request }: ScreenshotPanelProps) {
+  const { id, screenshot_url: url, final_url: page } = scrape;
+  if (url === null) {
+    if (!asksForScreenshot(request) || scrape.router.outcome === 'planned') return null;
+    return (
+      <Panel title="Screenshot">
+        <p className={classes.none}>{whyNone(scrape)}</p>
+      </Panel>
+    );
+  }
+  const address = stored && id !== null ? screenshotOf(id) : ownAddress(url);
+  return (
+    <Panel title="Screenshot" description="The page as the browser showed it at the end." flush>
+      {address === null ? (
+        <p className={classes.none}>Its address is none of this service.</p>
+      ) : (
+        <PictureView
+          address={address}
+          alt={page === null ? 'Screenshot of the page' : `Screenshot of ${page}`}
+          link={url}
+          name={`screenshot-${id ?? 'page'}`}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function whyNone({ errors, status_code, router }: ScrapeShape): string {
+  const failed = errors.find(({ code }) => code === 'screenshot.failed');
+  if (failed !== undefined) return failed.message;
+  if (status_code === null || router.outcome === 'failed')
+    return 'No page came, so there is no picture of it.';
+  return 'It was not kept: the answer itself had it. Leave out router.retain to keep it.';
+}
