@@ -5,8 +5,9 @@ import { type AddressPolicy, addressPolicy, REFUSED } from './address-policy.ts'
 import { connectFailure } from './connect-failure.ts';
 import { dial } from './dial.ts';
 import { dialOrder } from './dial-order.ts';
+import type { DialAsk, Dialled } from './dialled.ts';
 import { dnsClient } from './dns-client.ts';
-import type { DialAsk, Dialled, Egress } from './egress.ts';
+import type { Egress } from './egress.ts';
 import { createGateway } from './gateway/create-gateway.ts';
 import { hostsFile } from './hosts-file.ts';
 import type { DnsTrouble, Resolution } from './resolution.ts';

@@ -1,26 +1,5 @@
-import type { Socket } from 'node:net';
-import type { Failure } from '../domain/failure.ts';
+import type { DialAsk, Dialled } from './dialled.ts';
 import type { Gateway } from './gateway/gateway.ts';
-
-export interface DialAsk {
-  /** As in `URL.hostname`: a name, an IPv4 address, or an IPv6 address in brackets. */
-  readonly host: string;
-  readonly port: number;
-  /** Ends the attempt at once; the failure is then of no meaning, the caller knows the reason of its signal. */
-  readonly signal: AbortSignal;
-}
-
-export type Dialled =
-  | {
-      readonly failure: null;
-      /** Connected, no-delay, without listeners. The caller owns it. */
-      readonly socket: Socket;
-      readonly remoteIp: string;
-      /** null when no look-up was made (a literal, or a cached answer). */
-      readonly dnsMs: number | null;
-      readonly connectMs: number;
-    }
-  | { readonly failure: Failure; readonly socket: null; readonly dnsMs: number | null };
 
 /** The only way out of the process. Judges every address at the moment of the connection. */
 export interface Egress {

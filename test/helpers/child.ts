@@ -22,6 +22,9 @@ export interface ChildOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly stdio?: StdioOptions;
   readonly input?: string;
+  /** Whom it runs as; only root may say so. */
+  readonly uid?: number;
+  readonly gid?: number;
 }
 
 /** Starts a process and collects what it prints. */
@@ -30,6 +33,8 @@ export function startChild(command: string, args: readonly string[], options: Ch
     cwd: options.cwd,
     env: options.env ?? process.env,
     stdio: options.stdio ?? ['pipe', 'pipe', 'pipe'],
+    ...(options.uid === undefined ? {} : { uid: options.uid }),
+    ...(options.gid === undefined ? {} : { gid: options.gid }),
   });
   let out = '';
   let err = '';

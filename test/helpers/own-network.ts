@@ -8,7 +8,7 @@ const WAYS = [
   ['unshare', '-rn'],
 ] as const;
 
-/** What takes longer hangs. */
+/** What takes longer hangs, if nothing else is said. */
 const LONGEST_MS = 90_000;
 
 /** The words before a command that give it a network namespace of its own; or why there is none. */
@@ -39,10 +39,15 @@ export function ownNetwork():
 }
 
 /** Runs a file of tests inside of a network namespace; each of its tests is told as a part of this one. */
-export async function runInside(t: TestContext, words: readonly string[], file: string): Promise<void> {
+export async function runInside(
+  t: TestContext,
+  words: readonly string[],
+  file: string,
+  longestMs: number = LONGEST_MS,
+): Promise<void> {
   const [command, ...args] = [...words, process.execPath, '--test-reporter=tap', file];
   const child = startChild(command!, args, { env: cleanEnvironment() });
-  const late = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS);
+  const late = setTimeout(() => child.kill('SIGKILL'), longestMs);
   const { code } = await child.exited;
   clearTimeout(late);
   const [stdout, stderr] = [child.stdout(), child.stderr()];

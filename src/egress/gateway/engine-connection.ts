@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { failure } from '../../domain/failure.ts';
 import { connectFailure } from '../connect-failure.ts';
 import { AnswerWatch } from './answer-watch.ts';
@@ -6,6 +7,7 @@ import { BodyCutter } from './body-cutter.ts';
 import { HeadScan } from './head-scan.ts';
 import { MALFORMED, refusalReply, statusOf, TOO_LONG } from './refusal-reply.ts';
 import { parseRequestHead, type RequestHead } from './request-head.ts';
+import { Tapping } from './tapping.ts';
 import type { Trip } from './trip.ts';
 import type { Use } from './use.ts';
 
@@ -18,11 +20,13 @@ const UNREADABLE = failure('service.internal', 'The engine sent the gateway a re
 
 /** The way to a target, and how far its answers have come. */
 interface Link {
-  readonly socket: Socket;
+  readonly socket: Duplex;
   readonly trip: Trip;
   /** Connections of one key are interchangeable. */
   readonly key: string;
   readonly watch: AnswerWatch;
+  /** Of the answer that is under way. */
+  tapping: Tapping | null;
 }
 
 /**
@@ -58,11 +62,13 @@ export class EngineConnection {
       this.#engineEnded = true;
       if (this.#hold === null) this.#endLink();
     });
-    engine.on('drain', () => this.#link?.socket.resume());
+    engine.on('drain', () => {
+      if (this.#link?.tapping?.paused !== true) this.#link?.socket.resume();
+    });
     engine.on('error', ignore);
     engine.on('close', () => {
       this.#left.abort();
-      this.#link?.socket.destroy();
+      if (this.#link?.tapping?.diverted !== true) this.#link?.socket.destroy();
     });
   }
 
@@ -152,7 +158,8 @@ export class EngineConnection {
       this.#refuse(statusOf(dialled.failure));
       return;
     }
-    const link = { socket: dialled.socket, trip, key, watch: new AnswerWatch() };
+    const socket = dialled.through ?? dialled.socket;
+    const link: Link = { socket, trip, key, watch: new AnswerWatch(), tapping: null };
     this.#link = link;
     this.#listen(link, `${head.place.host}:${head.place.port}`);
     if (head.kind === 'plain') this.#send(head, link);
@@ -177,17 +184,21 @@ export class EngineConnection {
       if (busy) trip.cause = connectFailure(error.code, target);
     });
     socket.on('end', () => {
+      link.tapping?.end(false);
       if (this.#link === link) this.#engine.end();
     });
-    socket.on('close', (hadError) => {
+    socket.on('close', () => {
+      link.tapping?.end(true);
       if (this.#link !== link) return;
       // After an end in good order there would be no telling a body that broke off from one that is whole.
-      if (hadError) this.#engine.write('', () => this.#engine.resetAndDestroy());
+      if (socket.errored !== null) this.#engine.write('', () => this.#engine.resetAndDestroy());
       else this.#engine.destroySoon();
     });
   }
 
   #send(head: Extract<RequestHead, { kind: 'plain' }>, link: Link): void {
+    const tap = this.#use.takeTap(head.url);
+    link.tapping = tap === null ? null : new Tapping(link.socket, tap);
     link.watch.expect(head);
     this.#body.begin(head.bodyLength);
     this.#upgrading = head.upgrade;
@@ -226,8 +237,9 @@ export class EngineConnection {
   #fromTarget(piece: Buffer, link: Link): void {
     if (this.#link !== link) return;
     const length = this.#opaque ? piece.length : link.watch.feed(piece);
-    const part = length === piece.length ? piece : piece.subarray(0, length);
-    if (length > 0 && !this.#engine.write(part)) link.socket.pause();
+    const answer = length === piece.length ? piece : piece.subarray(0, length);
+    const part = link.tapping?.feed(answer) ?? answer;
+    if (part.length > 0 && !this.#engine.write(part) && link.tapping?.diverted !== true) link.socket.pause();
     if (length < piece.length) {
       // Unasked bytes would be taken for the answer to the next request.
       this.#link = null;

@@ -1,5 +1,6 @@
+import type { Duplex } from 'node:stream';
 import type { Failure } from '../../domain/failure.ts';
-import type { DialAsk, Dialled } from '../egress.ts';
+import type { DialAsk, Dialled } from '../dialled.ts';
 
 /**
  * An HTTP proxy of our own on loopback, for engines that open their sockets themselves (browsers, impersonating
@@ -48,7 +49,32 @@ export interface GatewayPolicy {
 }
 
 /** As `Egress.connect`: never rejects, settles at once on abort. */
-export type Dial = (ask: DialAsk) => Promise<Dialled>;
+export type Dial = (ask: DialAsk & Pick<GatewayTrip, 'kind'>) => Promise<Through>;
+
+/** `through`: what the engine is connected with, where that is not the socket itself; it ends with it. */
+export type Through = Dialled & { readonly through?: Duplex; readonly tlsMs?: number };
+
+/** Reads what a target answers, as it came. Must not throw. */
+export interface AnswerTap {
+  /** A piece of the answer, cut anywhere, from its head on. */
+  feed(piece: Buffer): void;
+  /** Nothing more comes: the target has ended its side, or was lost (`broken`). */
+  end(broken: boolean): void;
+}
+
+export interface TapHandle {
+  /**
+   * From the next piece on the answer is for the tap: the engine gets no more than it needs to see that there is a head,
+   * and neither its pace nor its hanging up matter.
+   */
+  divert(): void;
+  /** Nothing more is wanted of this answer. */
+  release(): void;
+  pause(): void;
+  resume(): void;
+}
+
+export type OpenTap = (handle: TapHandle) => AnswerTap;
 
 /** One connection that the engine wanted, got or not. Numbers grow while it is open. */
 export interface GatewayTrip {
@@ -63,6 +89,8 @@ export interface GatewayTrip {
   /** null: no look-up was made, or it did not come so far. */
   readonly dnsMs: number | null;
   readonly connectMs: number | null;
+  /** Of a handshake that `dial` made; null: none, or one that the engine makes itself. */
+  readonly tlsMs: number | null;
   /** Bytes on the connection to the target above TCP (TLS included in a tunnel). */
   readonly sent: number;
   readonly received: number;
@@ -83,6 +111,8 @@ export interface GatewayUse {
   readonly trips: readonly GatewayTrip[];
   /** The newest trip to this place: remote address and times of a document. null: none. */
   tripTo(host: string, port: number): GatewayTrip | null;
+  /** Taps the answer to the next plain request for this URL (as engines write it: without a fragment). Asked again: the last. */
+  tap(url: string, open: OpenTap): void;
   /** All trips together, those past the first 1,000 as well. */
   totals(): GatewayTotals;
   /** Destroys all connections and closes the slot to new ones; settles when no socket is left. Again: the same promise. */

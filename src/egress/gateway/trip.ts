@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Failure } from '../../domain/failure.ts';
-import type { Dialled } from '../egress.ts';
-import type { GatewayTrip } from './gateway.ts';
+import type { GatewayTrip, Through } from './gateway.ts';
 import type { Place } from './place.ts';
 
 /** The record of one wanted connection; reads its counts from the socket while that is open. */
@@ -12,6 +11,7 @@ export class Trip implements GatewayTrip {
   remoteIp: string | null = null;
   dnsMs: number | null = null;
   connectMs: number | null = null;
+  tlsMs: number | null = null;
   cause: Failure | null = null;
   #socket: Socket | null = null;
   #sent = 0;
@@ -23,11 +23,12 @@ export class Trip implements GatewayTrip {
     this.port = place?.port ?? 0;
   }
 
-  connected({ socket, remoteIp, dnsMs, connectMs }: Extract<Dialled, { failure: null }>): void {
+  connected({ socket, remoteIp, dnsMs, connectMs, tlsMs }: Extract<Through, { failure: null }>): void {
     this.#socket = socket;
     this.remoteIp = remoteIp;
     this.dnsMs = dnsMs;
     this.connectMs = connectMs;
+    this.tlsMs = tlsMs ?? null;
   }
 
   /** Keeps the counts and lets go of the socket. */

@@ -1,8 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Failure } from '../../domain/failure.ts';
-import type { Dialled } from '../egress.ts';
-import type { Dial, GatewayPolicy, GatewayTotals, GatewayTrip, GatewayUse } from './gateway.ts';
+import type {
+  Dial,
+  GatewayPolicy,
+  GatewayTotals,
+  GatewayTrip,
+  GatewayUse,
+  OpenTap,
+  Through,
+} from './gateway.ts';
 import type { Place } from './place.ts';
 import { Trip } from './trip.ts';
 
@@ -20,6 +27,7 @@ export class Use implements GatewayUse {
   readonly #sockets = new Set<Socket>();
   readonly #past = { trips: 0, refused: 0, sent: 0, received: 0 };
   readonly #ended: () => void;
+  #tap: { readonly url: string; readonly open: OpenTap } | null = null;
   #dialling = 0;
   #over = false;
   #ending: PromiseWithResolvers<GatewayTotals> | null = null;
@@ -47,6 +55,18 @@ export class Use implements GatewayUse {
 
   tripTo(host: string, port: number): GatewayTrip | null {
     return this.#trips.findLast((trip) => trip.host === host && trip.port === port) ?? null;
+  }
+
+  tap(url: string, open: OpenTap): void {
+    this.#tap = { url, open };
+  }
+
+  /** The tap that waits for the answer to this request; there is one answer for it. */
+  takeTap(url: string): OpenTap | null {
+    if (this.#tap === null || this.#tap.url !== url) return null;
+    const { open } = this.#tap;
+    this.#tap = null;
+    return open;
   }
 
   totals(): GatewayTotals {
@@ -99,10 +119,10 @@ export class Use implements GatewayUse {
     kind: Trip['kind'],
     place: Place,
     signal: AbortSignal,
-  ): Promise<{ dialled: Dialled; trip: Trip }> {
+  ): Promise<{ dialled: Through; trip: Trip }> {
     const trip = this.#add(new Trip(kind, place));
     this.#dialling++;
-    const dialled = await this.#dial({ host: place.host, port: place.port, signal });
+    const dialled = await this.#dial({ host: place.host, port: place.port, signal, kind });
     this.#dialling--;
     trip.dnsMs = dialled.dnsMs;
     if (dialled.failure === null) {

@@ -1,0 +1,48 @@
+import { type Browser, chromium } from 'playwright-core';
+import type { FoundBrowser } from '../../../src/adapters/scrapers/browser/binary/found-browser.ts';
+import { pipeTransport } from '../../../src/adapters/scrapers/browser/launch/pipe-transport.ts';
+import { endGroup } from '../../../src/adapters/scrapers/browser/launch/process-group.ts';
+import { makeRunFolder } from '../../../src/adapters/scrapers/browser/launch/run-folder.ts';
+import { startProcess } from '../../../src/adapters/scrapers/browser/launch/start-process.ts';
+import { findXvfb, startDisplay } from '../../../src/adapters/scrapers/browser/launch/virtual-display.ts';
+import { readSurroundings } from '../../../src/config/surroundings.ts';
+import { FOLDERS, USER } from '../../adapters/browser/stage.ts';
+
+/** The same program without any of our switches, and so with nothing between it and the network. */
+export async function startBare(
+  found: FoundBrowser,
+  headless: boolean,
+): Promise<{ browser: Browser } & AsyncDisposable> {
+  await using stack = new AsyncDisposableStack();
+  const folder = await makeRunFolder(FOLDERS.runDir, USER);
+  stack.defer(() => folder.remove());
+  const { xvfb } = await findXvfb(readSurroundings().searchPath);
+  const display = headless ? null : await startDisplay(xvfb!, FOLDERS.runDir, USER);
+  stack.defer(() => display?.close());
+  const started = await startProcess({
+    path: found.path,
+    args: [
+      ...(headless ? ['--headless'] : []),
+      '--no-first-run',
+      '--no-startup-window',
+      '--disable-popup-blocking',
+      '--remote-debugging-pipe',
+      `--user-data-dir=${folder.profileDir}`,
+    ],
+    cwd: folder.path,
+    env: { PATH: '/usr/bin:/bin', HOME: folder.path, TMPDIR: folder.tempDir, ...found.env, ...display?.env },
+    user: USER,
+    pipes: 2,
+  });
+  if (started instanceof Error) throw started;
+  started.stdout.resume();
+  started.stderr.resume();
+  stack.defer(async () => {
+    await endGroup(started.pid);
+    started.release();
+  });
+  const transport = pipeTransport(started.pipes[0]!, started.pipes[1]!);
+  const browser = await chromium.connectOverCDP(transport);
+  const all = stack.move();
+  return { browser, [Symbol.asyncDispose]: () => all.disposeAsync() };
+}

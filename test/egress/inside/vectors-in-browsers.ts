@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BrowserContext } from 'playwright-core';
+import type { FoundBrowser } from '../../../src/adapters/scrapers/browser/binary/found-browser.ts';
+import { launch } from '../../../src/adapters/scrapers/browser/launch/launch.ts';
+import { findXvfb } from '../../../src/adapters/scrapers/browser/launch/virtual-display.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { readSurroundings } from '../../../src/config/surroundings.ts';
+import { createEgress } from '../../../src/egress/create-egress.ts';
+import type { GatewayTrip } from '../../../src/egress/gateway/gateway.ts';
+import { chromiums, FOLDERS, isLaunched, USER } from '../../adapters/browser/stage.ts';
+import { startBare } from './bare-browser.ts';
+import { judge } from './judge.ts';
+import { ring } from './listeners.ts';
+import { ALLOWED, ALLOWED_OUTSIDE, applies, CANARY, MODES, type Mode, portOf } from './site.ts';
+import { AIMED, openStage, type Stage } from './stage.ts';
+import { VECTORS, type Vector } from './vectors.ts';
+
+const browsers = await chromiums();
+/** How long pages are watched after they have loaded. */
+const WATCH_MS = 3_000;
+const LOADING_MS = 30_000;
+
+let stage: Stage;
+before(async () => {
+  stage = await openStage();
+});
+after(() => stage[Symbol.asyncDispose]());
+
+/** Loads all pages of a mode, each in a tab of its own. */
+async function fire(context: BrowserContext, mode: Mode): Promise<void> {
+  const tabs = stage.site.pages(mode).map(async (url) => {
+    const page = await context.newPage();
+    // Those that lead away at once are not loaded themselves.
+    await page
+      .goto(url, { waitUntil: 'load', timeout: LOADING_MS })
+      .catch((e) => console.log('# GOTO', url, e.message.split('\n')[0]));
+    if (mode === 'popup') await page.click('button');
+  });
+  await Promise.all(tabs);
+}
+
+test('the canaries count', async () => {
+  await ring(CANARY, portOf('direct', 0));
+  await pause(50);
+  assert.equal(stage.canary.hits.get(portOf('direct', 0)), 2);
+});
+
+/** Whether this browser must be seen to do it when nothing holds it back. */
+const counts =
+  ({ from }: FoundBrowser) =>
+  ({ shy, only }: Vector) =>
+    shy === undefined && (only === undefined || (only === 'shell') === (from === 'package'));
+const headed = (found: FoundBrowser) => (found.headed ? [false] : []);
+for (const found of browsers) {
+  for (const headless of [true, ...headed(found)]) {
+    const title = `${found.type} ${found.version} (${found.from}${headless ? '' : ', with windows'})`;
+
+    test(`${title}: without a guard, all ways out are used`, async (t) => {
+      stage.reset();
+      await using bare = await startBare(found, headless);
+      // The default one: others are private windows, which do less ahead of time.
+      for (const mode of MODES) await fire(bare.browser.contexts()[0]!, mode);
+      await pause(WATCH_MS);
+      for (const mode of AIMED) {
+        const seen = stage.reached(stage.canary, mode);
+        const missing = VECTORS.filter((one, at) => applies(mode, at) && !seen.has(one.name));
+        t.diagnostic(
+          `${mode}: ${seen.size} of ${VECTORS.filter((_, at) => applies(mode, at)).length}, without ${missing.map(({ name }) => name).join(' ')}`,
+        );
+        assert.deepEqual(
+          missing
+            .filter(counts(found))
+            .filter(({ trusted }) => mode !== 'name' || trusted !== true)
+            .map(({ name }) => name),
+          [],
+          mode,
+        );
+      }
+    });
+
+    test(`${title}: with it, none is`, async (t) => {
+      await using stack = new AsyncDisposableStack();
+      const egress = createEgress({
+        allow: [`${ALLOWED}/32`, `${ALLOWED_OUTSIDE}/32`],
+        dnsServers: [stage.ownDns.address],
+        clock: systemClock,
+      });
+      stack.defer(() => egress.close());
+      const gateway = egress.openGateway();
+      stack.defer(() => gateway.close());
+      const nowhere = await gateway.slot();
+      const slots = await Promise.all(MODES.map(() => gateway.slot()));
+      stage.reset();
+      const judged =
+        USER === null
+          ? null
+          : judge(
+              USER.uid,
+              [nowhere, ...slots].map(({ port }) => port),
+            );
+      const { xvfb } = await findXvfb(readSurroundings().searchPath);
+      const parts = {
+        folders: FOLDERS,
+        user: USER,
+        sandbox: true,
+        proxyServer: nowhere.url,
+        ownKeyHash: null,
+        xvfb,
+      };
+      const launched = await launch(parts, found, headless);
+      isLaunched(launched);
+      stack.defer(() => launched.close());
+      const refused = new Set<number>();
+      const { signal } = new AbortController();
+      const ends: (() => Promise<unknown>)[] = [];
+      for (const [at, mode] of MODES.entries()) {
+        const { url } = slots[at]!;
+        const onRefusal = (trip: GatewayTrip) => void refused.add(trip.port);
+        const use = slots[at]!.begin({ signal, allowUrl: null, onRefusal });
+        const context = await launched.browser.newContext({ proxy: { server: url } });
+        ends.push(
+          () => context.close(),
+          () => use.end(),
+        );
+        await fire(context, mode);
+      }
+      await pause(WATCH_MS);
+      for (const end of ends) await end();
+      assert.deepEqual([...stage.canary.hits], [], 'somebody came to the canary');
+      assert.deepEqual(stage.systemDns.questions, [], 'the browser asked for a name');
+      if (judged !== null) assert.deepEqual(judged.packets(), [], 'packets of the browser past the gateway');
+      for (const mode of AIMED) {
+        const stopped = VECTORS.filter((_, at) => refused.has(portOf(mode, at)));
+        const unseen = VECTORS.filter(
+          (one, at) =>
+            applies(mode, at) &&
+            !stopped.includes(one) &&
+            counts(found)(one) &&
+            one.neverGuarded === undefined,
+        );
+        t.diagnostic(
+          `${mode}: the gateway refused ${stopped.length}, not ${unseen.map(({ name }) => name).join(' ')}`,
+        );
+        assert.ok(stopped.length >= 24, `${mode}: ${stopped.length}`);
+      }
+      // The same ways lead to a place that may be reached: they are not just blocked.
+      const seen = stage.reached(stage.allowed, 'allowed');
+      const missing = VECTORS.filter((one, at) => applies('allowed', at) && !seen.has(one.name));
+      t.diagnostic(`allowed: ${seen.size}, without ${missing.map(({ name }) => name).join(' ')}`);
+      assert.deepEqual(
+        missing
+          .filter(counts(found))
+          .filter(({ neverGuarded }) => neverGuarded === undefined)
+          .map(({ name }) => name),
+        [],
+      );
+    });
+  }
+}

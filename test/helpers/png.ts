@@ -1,0 +1,46 @@
+import { inflateSync } from 'node:zlib';
+
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  /** `#rrggbb` of a pixel. */
+  at(x: number, y: number): string;
+}
+
+/** Reads a PNG of 8 bits a channel, RGB or RGBA, not interlaced (W3C PNG §7–9): what browsers write. */
+export function readPng(file: Uint8Array): Pixels {
+  const bytes = Buffer.from(file);
+  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+  const [depth, color, interlace] = [bytes[24], bytes[25], bytes[28]];
+  if (depth !== 8 || (color !== 2 && color !== 6) || interlace !== 0) throw new Error('another kind of PNG');
+  const step = color === 6 ? 4 : 3;
+  const parts: Buffer[] = [];
+  for (let at = 8; at < bytes.length; at += 12 + bytes.readUInt32BE(at))
+    if (bytes.toString('latin1', at + 4, at + 8) === 'IDAT')
+      parts.push(bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at)));
+  const raw = inflateSync(Buffer.concat(parts));
+  const line = width * step;
+  const lines = Buffer.alloc(line * height);
+  for (let y = 0; y < height; y++) {
+    const filter = raw[y * (line + 1)];
+    for (let i = 0; i < line; i++) {
+      const left = i < step ? 0 : lines[y * line + i - step]!;
+      const up = y === 0 ? 0 : lines[(y - 1) * line + i]!;
+      const corner = y === 0 || i < step ? 0 : lines[(y - 1) * line + i - step]!;
+      const guess = [0, left, up, (left + up) >> 1, paeth(left, up, corner)][filter!]!;
+      lines[y * line + i] = raw[y * (line + 1) + 1 + i]! + guess;
+    }
+  }
+  return {
+    width,
+    height,
+    at: (x, y) => `#${lines.toString('hex', y * line + x * step, y * line + x * step + 3)}`,
+  };
+}
+
+function paeth(left: number, up: number, corner: number): number {
+  const guess = left + up - corner;
+  const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)];
+  if (a <= b && a <= c) return left;
+  return b <= c ? up : corner;
+}
