@@ -7,7 +7,7 @@ import { ROOT } from './adapters/dashboard/places.ts';
 import { createInProcessPermits } from './adapters/permits/in-process.ts';
 import { createDirectProxies } from './adapters/proxies/direct.ts';
 import { createPageReader } from './adapters/reader/create-page-reader.ts';
-import { openBrowserScraper } from './adapters/scrapers/browser/open-browser-scraper.ts';
+import { type BrowserScraper, openBrowserScraper } from './adapters/scrapers/browser/open-browser-scraper.ts';
 import { createHttpScraper } from './adapters/scrapers/http/create-http-scraper.ts';
 import { type BackupResult, backupAll } from './adapters/store/sqlite/backup-all.ts';
 import { openSqliteStore } from './adapters/store/sqlite/open-sqlite-store.ts';
@@ -46,6 +46,7 @@ import { toRecord } from './wire/record/to-record.ts';
 /** interface-spec.md, Limits: 50 by default. */
 const DEFAULT_CONCURRENCY = 50;
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 /** Contract §11, `SLUICE_STORAGE_BYTES`: half of what was free at the first start, but not more than this. */
 const STORAGE_MOST_BYTES = 50e9;
 const CLOSING_MS = 10_000;
@@ -58,6 +59,7 @@ export interface Core {
   readonly health: StorageHealth;
   readonly accounts: Accounts;
   readonly pipeline: Pipeline;
+  readonly browsers: BrowserScraper;
   readonly events: Events;
   readonly metrics: Metrics;
   readonly egress: Egress;
@@ -124,9 +126,17 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   const ca = config.ca === null ? null : [config.ca];
   const scrapers = new Map<ScraperName, Scraper>();
   scrapers.set('http', createHttpScraper({ egress, version: VERSION, ca, clock }));
+  const reader = createPageReader({
+    memoryBytes: memory.capacity,
+    onTrouble: (error) => logging.logger.error({ err: error }, 'internal error'),
+  });
+  opened.defer(() => reader.close());
   const { searchPath, ...caches } = readSurroundings();
   const browser = await openBrowserScraper({
     egress,
+    ca,
+    reader,
+    onPhase: metrics.browserPhase,
     dataDir,
     configured: config.browserPaths,
     searchPath,
@@ -139,11 +149,6 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   for (const scraper of scrapers.values()) opened.defer(() => scraper.close());
   opened.defer(() => health.stop());
   const proxies = createDirectProxies({ allowDirect: config.allowDirect });
-  const reader = createPageReader({
-    memoryBytes: memory.capacity,
-    onTrouble: (error) => logging.logger.error({ err: error }, 'internal error'),
-  });
-  opened.defer(() => reader.close());
   const pipeline = createPipeline({
     scrapers,
     reader,
@@ -163,6 +168,7 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
     health,
     accounts,
     pipeline,
+    browsers: browser,
     events,
     metrics,
     egress,
@@ -224,7 +230,8 @@ export async function openService(core: Core, config: Config, logging: Logging):
     clock: systemClock,
     logger: logging.logger,
     version: VERSION,
-    secret: config.secret ?? keepSecret(join(dataDir, 'secret')),
+    secret: secretOf(config),
+    screenshotMs: screenshotMs(config),
     baseUrl: (port) => config.baseUrl ?? defaultBaseUrl(config.host, port),
     origin: config.baseUrl === null ? null : new URL(config.baseUrl).origin,
     trustedProxies: config.trustedProxies,
@@ -277,6 +284,16 @@ export async function restore(config: Config, from: string, force: boolean): Pro
   } finally {
     await blobs.close();
   }
+}
+
+/** What signs links and cursors. */
+export function secretOf(config: Config): string {
+  return config.secret ?? keepSecret(join(places(config).dataDir, 'secret'));
+}
+
+/** How long a link to a screenshot is good. */
+export function screenshotMs({ screenshotHours }: Config): number {
+  return screenshotHours * HOUR_MS;
 }
 
 function places(config: Config) {

@@ -71,6 +71,19 @@ export class ByteRoom {
     return raised === null ? null : this.#wait(raised);
   }
 
+  /**
+   * Room for `bytes` that are needed for a while beside everything else. Gives what gives them back; null when the signal
+   * ended the wait.
+   */
+  async lend(bytes: number, signal: AbortSignal): Promise<(() => void) | null> {
+    if (this.#closed) return null;
+    const { held, most } = this.#account;
+    const need = (held === 0 ? BESIDE_BYTES : held) + bytes;
+    const raised = this.#budget.raise(this.#account, need, Math.max(need, most), signal);
+    if (raised !== null && !(await this.#wait(raised))) return null;
+    return () => this.#budget.lower(this.#account, Math.min(held, this.#account.held), most);
+  }
+
   async #wait(raised: Promise<boolean>): Promise<boolean> {
     const began = performance.now();
     this.starved = true;

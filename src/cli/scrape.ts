@@ -1,9 +1,13 @@
 import { OPERATOR } from '../account/audit.ts';
-import type { Core } from '../app.ts';
+import { type Core, screenshotMs, secretOf } from '../app.ts';
 import { HUNG_UP } from '../base/abort-reasons.ts';
+import { defaultBaseUrl } from '../config/default-base-url.ts';
+import type { Config } from '../config/parse-config.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { Principal } from '../domain/principal.ts';
+import { type PictureUrl, withPictureUrls } from '../wire/answer/picture-marks.ts';
 import { replyPieces } from '../wire/answer/reply.ts';
+import { pictureLinkKey, pictureUrls } from '../wire/record/picture-link.ts';
 import { parseJob } from '../wire/request/parse-job.ts';
 import { type Command, CommandError, required } from './command.ts';
 import { nextSignal } from './signals.ts';
@@ -41,13 +45,25 @@ export const scrape: Command = {
         room,
       });
       let text = '';
-      for (const piece of replyPieces(answered.scrape, answered.answerJson, '')) text += piece;
+      const { scrape, answerJson } = answered;
+      const answer = withPictureUrls(answerJson, scrape.id, linksOf(io.config()));
+      for (const piece of replyPieces(scrape, answer, '')) text += piece;
       room.close();
       io.out(Buffer.from(text, 'latin1').toString());
-      return answered.scrape.outcome === 'ok' ? 0 : 1;
+      return scrape.outcome === 'ok' ? 0 : 1;
     });
   },
 };
+
+/** Good where a service runs on the same data. */
+function linksOf(config: Config): PictureUrl {
+  return pictureUrls({
+    key: pictureLinkKey(secretOf(config)),
+    baseUrl: () => config.baseUrl ?? defaultBaseUrl(config.host, config.port),
+    goodMs: screenshotMs(config),
+    now: Date.now,
+  });
+}
 
 /** `--a.b 1 --c x` → {a: {b: 1}, c: 'x'} */
 export function membersOf(args: readonly string[]): Record<string, unknown> {

@@ -3,13 +3,15 @@ import { join, resolve } from 'node:path';
 import type { Accounts } from '../account/accounts.ts';
 import { OPERATOR } from '../account/audit.ts';
 import type { FirstUser } from '../account/first-user.ts';
-import { claimData, openCore, openService } from '../app.ts';
+import { type Core, claimData, openCore, openService } from '../app.ts';
 import type { Config } from '../config/parse-config.ts';
 import type { Logging } from '../observe/logger.ts';
 import { setUpUrl } from '../wire/account/session-json.ts';
 import { type Command, readArgs } from './command.ts';
 import { nextSignal } from './signals.ts';
 import { value } from './users.ts';
+
+const BROWSERS_AFTER_MS = 2_000;
 
 /** `sluice serve`: the service until SIGTERM or SIGINT; then it drains, and gives 0. */
 export function serve(logging: Logging): Command {
@@ -50,6 +52,7 @@ async function runUntilTold(config: Config, logging: Logging, out: (line: string
       });
       const link = mayShow(first) ? await makeLink(core.accounts, first, baseUrl) : null;
       greet({ config, first, link, baseUrl, out });
+      using _soon = startBrowsersSoon(core, logging, out);
       const signal = await nextSignal();
       logging.logger.info({ signal, seconds: config.drainSeconds }, 'draining');
       // A second signal means now.
@@ -63,6 +66,20 @@ async function runUntilTold(config: Config, logging: Logging, out: (line: string
   } finally {
     await core.close();
   }
+}
+
+/**
+ * Has a browser running before the first scrape needs one. Not at once: it takes a second of a processor, and those who
+ * only start, ask and stop the service need none.
+ */
+function startBrowsersSoon(core: Core, { logger }: Logging, out: (line: string) => void): Disposable {
+  const timer = setTimeout(async () => {
+    const why = await core.browsers.start();
+    if (why === null) return;
+    logger.warn({ why: why.message }, 'no scrape can have a browser');
+    out(`Warning: scrapes that need a browser are refused. ${why.message}`);
+  }, BROWSERS_AFTER_MS);
+  return { [Symbol.dispose]: () => clearTimeout(timer) };
 }
 
 /** Where a secret may go: to a terminal, or beside the first key. */
@@ -126,6 +143,10 @@ function greet(secrets: Secrets & { readonly baseUrl: string }): void {
       `${first.user.email} has no password for the dashboard yet: bin/sluice users link --email ${first.user.email} gives a link that sets one`,
     );
   if (first.givenKey === 'revoked') out('Warning: the key in SLUICE_API_KEY has been revoked and stays so.');
+  if (config.browserSandbox === 'off')
+    out(
+      'Warning: browsers run without their sandbox (SLUICE_BROWSER_SANDBOX=off): a page that breaks one has the rights of its user.',
+    );
   if (!isLoopback(config.host) && !baseUrl.startsWith('https:'))
     out(
       `Warning: ${config.host} can be reached from outside, and there is no TLS in front: keys and contents travel in the clear. Put a reverse proxy with TLS in front and set SLUICE_BASE_URL to its https URL.`,

@@ -1,4 +1,4 @@
-import { nearestName } from './nearest-name.ts';
+import { nearestName } from '../base/nearest-name.ts';
 import type { Variable } from './variable.ts';
 import { NOT_YET, NOT_YET_PREFIX, VARIABLES } from './variables.ts';
 

@@ -115,11 +115,17 @@ export const VARIABLES = {
     doc: 'Days after which records are deleted; fractions are allowed, `0` is not.',
     parse: decimal(0, 36_500),
   }),
+  screenshotHours: variable({
+    name: 'SLUICE_SCREENSHOT_HOURS',
+    fallback: 24,
+    doc: 'How long links to screenshots are good; fractions are allowed, `0` is not. A scrape that is read again has fresh ones.',
+    parse: decimal(0, 876_000),
+  }),
   storageBytes: variable<number | null>({
     name: 'SLUICE_STORAGE_BYTES',
     fallback: null,
     fallbackText: 'half of what is free at the first start, at most 50 GB',
-    doc: 'Room for records, such as `20GB`. Beyond it the contents of the oldest records go first, then the oldest records.',
+    doc: 'Room for records, such as `20GB`. Beyond it the contents of the oldest records go first, then their screenshots, then the oldest records.',
     parse: byteSize(1e6, '1MB'),
   }),
   memoryBytes: variable<number | null>({
@@ -213,7 +219,6 @@ export const VARIABLES = {
 
 /** Names of the contract for what this version does not have. Set, they are refused: nothing is silently ignored. */
 export const NOT_YET: readonly string[] = [
-  'SLUICE_SCREENSHOT_HOURS',
   'SLUICE_PROXIES',
   'SLUICE_PRICES',
   'SLUICE_ROBOTS',

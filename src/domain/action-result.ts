@@ -1,3 +1,4 @@
+import type { CapturedExchange } from './captured.ts';
 import type { Screenshot } from './screenshot.ts';
 
 /** What became of one page action (contract §3). */
@@ -11,6 +12,8 @@ export interface ActionResult {
   /** JSON. */
   readonly result?: unknown;
   readonly error?: { readonly code: string; readonly message: string };
+  /** The answer that a `wait_for_response` with `capture` saw, in place of `result`. */
+  readonly exchange?: CapturedExchange;
   /** The picture of a `screenshot` action; its address is told in place of `result`. */
   readonly screenshot?: Screenshot & { readonly name: string | null };
 }

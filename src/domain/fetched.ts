@@ -1,4 +1,5 @@
 import type { ActionResult } from './action-result.ts';
+import type { CapturedExchange } from './captured.ts';
 import type { Failure, Warning } from './failure.ts';
 import type { Screenshot } from './screenshot.ts';
 
@@ -69,8 +70,15 @@ export interface Page {
   readonly missed?: readonly Failure[];
   /** The picture that `screenshot` asks for. */
   readonly screenshot?: Screenshot;
-  /** One entry for each page action that was asked for, in their order. */
+  /** What `capture` asks for, in the order in which the page asked for it. */
+  readonly network?: readonly CapturedExchange[];
+  /**
+   * What became of the page actions, in their order: those of the branch of an `if` that was gone follow it, those of
+   * the other do not stand here.
+   */
   readonly actions?: readonly ActionResult[];
+  /** Why the answer is a failure although there is this page: an action with `on_error: fail`. */
+  readonly fatal?: Failure;
 }
 
 /** What both endings of a fetch tell. */

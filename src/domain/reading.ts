@@ -2,6 +2,12 @@ import type { ExtractRule } from './extract-rule.ts';
 import type { Failure } from './failure.ts';
 import type { Format } from './job.ts';
 
+/**
+ * What reading takes beside the body, for each byte of it: a copy, a string, and the parsed page, which usually has ten
+ * bytes a byte (measured). A page of which more is made is ended by the limit of the thread.
+ */
+export const READING_PER_BYTE = 12;
+
 /** What is asked of the text of a page. Plain data, like `Reading`: both go between threads. */
 export interface ReadingAsk {
   /** How the text is to be read. */

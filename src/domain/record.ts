@@ -1,3 +1,4 @@
+import type { Pictures } from './pictures.ts';
 import type { Outcome } from './scrape.ts';
 
 /** The line of a scrape in lists. Times are ms since the epoch, ids UUID text. */
@@ -37,6 +38,8 @@ export interface NewRecord extends RecordSummary {
   readonly content: Uint8Array | null;
   /** The content is in the BlobStore under the record's id. */
   readonly contentInBlob: boolean;
+  /** Those in the BlobStore (see pictures.ts). */
+  readonly pictures: Pictures;
 }
 
 /** A record as it is read again; its request is read apart. */

@@ -124,7 +124,7 @@ async function takePermit(
  * The one place that gives a permit and memory back. Fastify's `onResponse` does not run when a caller hangs up; the raw reply's
  * `close` does, in every ending. The slot is free when the work has settled too, also if nobody waits for it.
  */
-function giveBackOnce(permit: Permit | null, request: FastifyRequest, reply: FastifyReply): void {
+export function giveBackOnce(permit: Permit | null, request: FastifyRequest, reply: FastifyReply): void {
   const release = () => {
     permit?.release();
     request.room?.close();

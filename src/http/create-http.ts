@@ -9,9 +9,11 @@ import type { Metrics } from '../observe/metrics.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { StorageHealth } from '../pipeline/storage-health.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
+import type { Browsers } from '../ports/browsers.ts';
 import type { Dashboard } from '../ports/dashboard.ts';
 import type { Permits } from '../ports/permits.ts';
 import type { Store } from '../ports/store.ts';
+import { pictureLinkKey, pictureUrls } from '../wire/record/picture-link.ts';
 import type { Gate } from './admission.ts';
 import { InFlight } from './in-flight.ts';
 import { Refusal } from './problem.ts';
@@ -24,6 +26,7 @@ import { recordContentRoute } from './routes/record-content.ts';
 import { recordRoutes } from './routes/records.ts';
 import { scrapeRoute } from './routes/scrape.ts';
 import { scraperRoutes } from './routes/scrapers.ts';
+import { screenshotRoutes } from './routes/screenshots.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { statsRoute } from './routes/stats.ts';
 import { createServer } from './server.ts';
@@ -33,6 +36,7 @@ export interface HttpParts {
   readonly accounts: Accounts;
   readonly permits: Permits;
   readonly pipeline: Pipeline;
+  readonly browsers: Browsers;
   readonly store: Store;
   readonly blobs: BlobStore;
   /** null: the API alone. */
@@ -45,6 +49,8 @@ export interface HttpParts {
   readonly logger: Logger;
   readonly version: string;
   readonly secret: string;
+  /** How long links to screenshots are good, ms. */
+  readonly screenshotMs: number;
   /** @param port the one it listens on */
   readonly baseUrl: (port: number) => string;
   /** Of the base URL that the operator has set; null: none is set. */
@@ -82,14 +88,18 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     baseUrl,
   };
   const showUser = createShowUser(parts);
+  const linkKey = pictureLinkKey(parts.secret);
+  const { now } = parts.clock;
+  const pictureUrl = pictureUrls({ key: linkKey, baseUrl, goodMs: parts.screenshotMs, now });
   const app = await createServer({ ...parts, baseUrl });
-  scrapeRoute(app, { ...parts, gate, inFlight, baseUrl });
+  scrapeRoute(app, { ...parts, gate, inFlight, baseUrl, pictureUrl });
   const { records, stats } = parts.store;
-  recordRoutes(app, { ...parts, gate, records });
+  recordRoutes(app, { ...parts, gate, records, pictureUrl });
   recordContentRoute(app, { ...parts, gate, records });
+  screenshotRoutes(app, { ...parts, gate, records, linkKey, now });
   exportRoute(app, { ...parts, gate, records });
   statsRoute(app, { ...parts, gate, stats });
-  scraperRoutes(app, { gate, pipeline: parts.pipeline });
+  scraperRoutes(app, { ...parts, gate });
   accountRoutes(app, { gate, accounts: parts.accounts, showUser });
   sessionRoutes(app, { gate, accounts: parts.accounts, showUser });
   docsRoutes(app, { baseUrl, version: parts.version });
@@ -99,6 +109,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
       if (draining) throw new Error('the service is shutting down');
       await parts.health.check();
     },
+    browsers: parts.browsers,
     metrics: parts.metrics,
     metricsToken: parts.metricsToken,
   });

@@ -1,6 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { freeWhole } from '../base/free-whole.ts';
+import { picturesOf } from '../domain/pictures.ts';
 import type { Answered } from '../pipeline/pipeline.ts';
+import { type PictureUrl, withPictureUrls } from '../wire/answer/picture-marks.ts';
 import { replyBody, replyBytes, replyPieces } from '../wire/answer/reply.ts';
 import { sendPieces } from './send-pieces.ts';
 
@@ -12,9 +14,11 @@ const AS_TEXT_BYTES = 16 * 1024;
 /** The answer to a scrape: 200, or a problem that carries every field of the scrape too. */
 export function sendScrape(
   reply: FastifyReply,
-  { scrape, answerJson }: Answered,
-  baseUrl: string,
+  { scrape, answerJson: marked }: Answered,
+  links: { readonly baseUrl: () => string; readonly pictureUrl: PictureUrl },
 ): FastifyReply {
+  const baseUrl = links.baseUrl();
+  const answerJson = hasPictures(scrape) ? withPictureUrls(marked, scrape.id, links.pictureUrl) : marked;
   // The caller has hung up: nobody reads this.
   const status = scrape.httpStatus ?? 503;
   reply.code(status);
@@ -26,6 +30,9 @@ export function sendScrape(
   if (scrape.id !== null) reply.header('x-scrape-id', scrape.id);
   const content = scrape.delivered?.content;
   const size = content?.bytes.length ?? 0;
+  // Pictures that are not kept are in the answer itself.
+  if (answerJson.length > IN_ONE_PIECE_BYTES)
+    return sendPieces(reply, replyPieces(scrape, answerJson, baseUrl));
   if (size <= AS_TEXT_BYTES) return sendWhole(reply, replyBody(scrape, answerJson, baseUrl));
   if (size <= IN_ONE_PIECE_BYTES) {
     const bytes = replyBytes(scrape, answerJson, baseUrl);
@@ -38,6 +45,9 @@ export function sendScrape(
   }
   return sendPieces(reply, replyPieces(scrape, answerJson, baseUrl));
 }
+
+const hasPictures = ({ delivered }: Answered['scrape']): boolean =>
+  delivered !== null && picturesOf(delivered.page).length > 0;
 
 /**
  * What Fastify's own way adds, such as hooks after it, nobody uses here; it takes a tenth of a small scrape's time.

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { BROWSER_PHASES, type BrowserPhase } from '../domain/browser-phase.ts';
 import { FAILURES, type FailureCode } from '../domain/failure.ts';
 import type { Attempt, Outcome, Scrape } from '../domain/scrape.ts';
 
@@ -11,6 +12,8 @@ export interface Metrics {
   inFlight(change: 1 | -1): void;
   /** How long the store took for one record. */
   recordStored(ms: number): void;
+  /** A phase of a scrape in a browser. */
+  browserPhase(phase: BrowserPhase, ms: number): void;
   /** A failed operation of the store. */
   storeFailed(): void;
   /** Adds a number that is asked for when the metrics are read, such as bytes in use. */
@@ -63,6 +66,13 @@ export function createMetrics(droppedLogLines: () => number): Metrics {
     name: 'sluice_store_duration_seconds',
     help: 'Until a record was safe.',
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+    registers,
+  });
+  const phases = new Histogram({
+    name: 'sluice_browser_phase_seconds',
+    help: `Of a scrape in a browser: ${BROWSER_PHASES.join(', ')}.`,
+    labelNames: ['phase'],
+    buckets: SECONDS,
     registers,
   });
   const storeFailures = new Counter({
@@ -130,6 +140,7 @@ export function createMetrics(droppedLogLines: () => number): Metrics {
       running += change;
     },
     recordStored: (ms) => stores.observe(ms / 1000),
+    browserPhase: (phase, ms) => phases.observe({ phase }, ms / 1000),
     storeFailed: () => storeFailures.inc(),
     addGauge,
     text() {

@@ -152,6 +152,8 @@ function judged(
   const { page } = fetched;
   const errors: Failure[] = [];
   const warnings = [...exitWarnings];
+  // The cause of the answer comes first.
+  if (page.fatal !== undefined) errors.push(page.fatal);
   const cut = page.cut ?? read.cut;
   if (cut !== null) errors.push(cut);
   if (page.missed !== undefined) errors.push(...page.missed);

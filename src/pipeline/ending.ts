@@ -23,7 +23,8 @@ export function endingOf(tried: readonly Tried[]): Ending {
   const { page } = chosen.delivered!;
   const fine = chosen.verdict === 'ok' && chosen.errors.length === 0;
   const errors = fine ? [] : [...chosen.errors, ...othersOf(tried, chosen)];
-  return { chosen, httpStatus: 200, outcome: outcomeOf(chosen, page.statusCode), errors };
+  const httpStatus = page.fatal === undefined ? 200 : (FAILURES[page.fatal.code].status ?? 502);
+  return { chosen, httpStatus, outcome: outcomeOf(chosen, page.statusCode), errors };
 }
 
 function failing(tried: readonly Tried[], last: Tried): Ending {

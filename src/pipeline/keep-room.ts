@@ -15,6 +15,8 @@ export interface RoomParts {
 export interface RoomMade {
   /** Contents that were given up. */
   readonly contents: number;
+  /** Records whose pictures were given up. */
+  readonly pictures: number;
   /** Records that were deleted as a whole. */
   readonly records: number;
   readonly bytesBefore: number;
@@ -29,8 +31,10 @@ export interface RoomKeeper extends Rounds {
 const ROUND_MS = 1_000;
 /** When the limit is passed, it is made room for more than the next moment. */
 const DOWN_TO = 0.97;
-/** Contents given up between two looks at what is used: each may have 50 MiB. */
-const CONTENTS_AT_ONCE = 20;
+/** What goes first, in this order. */
+const GIVEN_UP = ['contents', 'pictures'] as const;
+/** Given up between two looks at what is used: each may have 50 MiB. */
+const GIVEN_UP_AT_ONCE = 20;
 const RECORDS_AT_ONCE = 100;
 /** Free pages that the database may keep for the records to come. */
 const SPARE_MOST_BYTES = 64 * 1024 * 1024;
@@ -40,14 +44,14 @@ const FROM_START_EVERY_MS = 3_600_000;
 
 /**
  * Keeps what is stored within its limit, in the background. What goes first: the contents of the oldest records, whose
- * lines and answers stay; then (once there are any) screenshots, oldest first; then the oldest records as a whole.
+ * lines and answers stay; then their screenshots; then the oldest records as a whole.
  */
 export function keepRoom(parts: RoomParts): RoomKeeper {
   const { store, blobs, limitBytes } = parts;
   const spareMost = Math.min(SPARE_MOST_BYTES, limitBytes / 20);
   let used = Number.NaN;
-  /** Behind it there may be contents; what lies before has none any more. */
-  let behind: string | null = null;
+  /** Behind these there may be contents and pictures; what lies before has none any more. */
+  const behind: Record<(typeof GIVEN_UP)[number], string | null> = { contents: null, pictures: null };
   let fromStartDue = 0;
 
   async function measure(): Promise<number> {
@@ -55,17 +59,20 @@ export function keepRoom(parts: RoomParts): RoomKeeper {
     return used;
   }
 
-  /** Gives up one batch of contents, or when there are none left deletes one of records. */
-  async function step(): Promise<{ contents: number; records: number }> {
-    const given = await store.records.giveUp(behind, CONTENTS_AT_ONCE);
-    await remove(given.blobs);
-    if (given.last !== null) {
-      behind = given.last;
-      return { contents: given.count, records: 0 };
+  /** Gives up one batch of contents, or when there are none left of pictures, or deletes one of records. False: nothing is left. */
+  async function step(gone: { contents: number; pictures: number; records: number }): Promise<boolean> {
+    for (const what of GIVEN_UP) {
+      const given = await store.records.giveUp(what, behind[what], GIVEN_UP_AT_ONCE);
+      await remove(given.blobs);
+      if (given.last === null) continue;
+      behind[what] = given.last;
+      gone[what] += given.count;
+      return true;
     }
     const swept = await store.records.sweep(Number.MAX_SAFE_INTEGER, RECORDS_AT_ONCE);
     await remove(swept.blobs);
-    return { contents: 0, records: swept.deleted };
+    gone.records += swept.deleted;
+    return swept.deleted > 0;
   }
 
   async function remove(keys: readonly string[]): Promise<void> {
@@ -74,20 +81,14 @@ export function keepRoom(parts: RoomParts): RoomKeeper {
 
   async function makeRoom(isStopped: () => boolean): Promise<void> {
     const bytesBefore = used;
-    let contents = 0;
-    let records = 0;
+    const gone = { contents: 0, pictures: 0, records: 0 };
     if (performance.now() >= fromStartDue) {
-      behind = null;
+      for (const what of GIVEN_UP) behind[what] = null;
       fromStartDue = performance.now() + FROM_START_EVERY_MS;
     }
-    while (!isStopped() && (await measure()) > limitBytes * DOWN_TO) {
-      const reached: string | null = behind;
-      const gone = await step();
-      contents += gone.contents;
-      records += gone.records;
-      if (gone.records === 0 && behind === reached) break;
-    }
-    if (contents + records > 0) parts.onMade({ contents, records, bytesBefore, bytesAfter: used });
+    while (!isStopped() && (await measure()) > limitBytes * DOWN_TO) if (!(await step(gone))) break;
+    if (gone.contents + gone.pictures + gone.records > 0)
+      parts.onMade({ ...gone, bytesBefore, bytesAfter: used });
   }
 
   const rounds = startRounds({ everyMs: ROUND_MS, onTrouble: parts.onTrouble }, async (isStopped) => {

@@ -1,7 +1,7 @@
-import { jsonPathProblem, selectorProblem } from '../content/accept.ts';
-import type { ExtractRule } from '../domain/extract-rule.ts';
 import { type Failure, failure } from '../domain/failure.ts';
+import type { Page } from '../domain/fetched.ts';
 import type { Job, ScraperName } from '../domain/job.ts';
+import { pictureKey, picturesOf } from '../domain/pictures.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Scrape } from '../domain/scrape.ts';
 import type { Metrics } from '../observe/metrics.ts';
@@ -12,6 +12,7 @@ import type { RecordStore } from '../ports/store.ts';
 import { type Planned, plan, type RouteFacts } from '../router/plan.ts';
 import type { AttemptParts } from './attempt.ts';
 import { inTime } from './in-time.ts';
+import { problemsOf } from './problems-of.ts';
 import { type RunAsk, run, untried } from './run.ts';
 import type { StorageHealth } from './storage-health.ts';
 
@@ -25,9 +26,6 @@ export interface PipelineParts extends AttemptParts {
 
 /** Told by `GET /api/v1/scrapers/` and in refusals. */
 const NOT_BUILT = 'not available in this version';
-const NO_PROBLEMS: readonly Failure[] = Object.freeze([]);
-/** One answer lists (contract §8). */
-const MOST_PROBLEMS = 10;
 const NOT_NOW = 'Nothing can be stored at the moment, so the target was not asked.';
 
 export interface Answered {
@@ -58,6 +56,11 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     refusal: (name, job) => parts.scrapers.get(name)?.refusal?.(job) ?? null,
     proxyRefusal: (type) => parts.proxies.refusal(type),
   };
+  async function putPictures(id: string, page: Page): Promise<void> {
+    for (const [number, picture] of picturesOf(page).entries())
+      if (picture !== null) await inTime(parts.blobs.put(pictureKey(id, number), picture.bytes));
+  }
+
   return {
     unavailable: facts.unavailable,
     look(job) {
@@ -81,6 +84,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       try {
         const record = parts.render.record(scrape, ask.principal, answerJson);
         if (record.contentInBlob) await inTime(parts.blobs.put(record.id, scrape.delivered!.content!.bytes));
+        if (record.pictures.length > 0) await putPictures(record.id, scrape.delivered!.page);
         await parts.records.put(record);
         parts.metrics.recordStored(parts.clock.monotonic() - began);
         return { scrape, answerJson };
@@ -95,32 +99,6 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   };
 }
 
-type Check = (pointer: string, value: string | null, problem: (text: string) => string | null) => void;
-
-function checkSelectors(rules: readonly ExtractRule[], check: Check): void {
-  for (const { pointer, selector, output } of rules) {
-    check(pointer, selector, selectorProblem);
-    if (output.kind === 'rules') checkSelectors(output.rules, check);
-  }
-}
-
-function problemsOf(job: Job): readonly Failure[] {
-  const { accept } = job.router;
-  const { extract } = job.options;
-  if (accept === null && extract === null) return NO_PROBLEMS;
-  const problems: Failure[] = [];
-  const check: Check = (pointer, value, problem) => {
-    const message = value === null ? null : problem(value);
-    if (message !== null) problems.push(failure('request.validation', message, { pointer }));
-  };
-  if (extract !== null) checkSelectors(extract, check);
-  if (accept !== null) {
-    check('/router/accept/selector', accept.selector, selectorProblem);
-    check('/router/accept/json_path', accept.jsonPath, jsonPathProblem);
-  }
-  return problems.slice(0, MOST_PROBLEMS);
-}
-
 /** Never a success that is not stored: no id, no content; what reached the target is still told. */
 function unstored(scrape: Scrape): Scrape {
   const cause = failure('service.storage', 'The record of the scrape could not be stored.');
@@ -130,7 +108,12 @@ function unstored(scrape: Scrape): Scrape {
     id: null,
     httpStatus: 503,
     outcome: 'failed',
-    delivered: delivered === null ? null : { ...delivered, content: null, data: [] },
+    delivered:
+      delivered === null ? null : { ...delivered, page: bare(delivered.page), content: null, data: [] },
     errors: [cause, ...scrape.errors],
   };
+}
+
+function bare({ screenshot: _screenshot, network: _network, actions: _actions, ...page }: Page): Page {
+  return page;
 }

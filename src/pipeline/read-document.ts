@@ -5,12 +5,6 @@ import type { Job } from '../domain/job.ts';
 import type { Reading, ReadingAsk } from '../domain/reading.ts';
 import type { PageReader } from '../ports/page-reader.ts';
 
-/**
- * What reading takes beside the body, for each byte of it: a copy, a string, and the parsed page, which usually has ten
- * bytes a byte (measured). A page of which more is made is ended by the limit of the thread.
- */
-export const READING_PER_BYTE = 12;
-
 /** After the time of the request, so that a page whose body took all of it can still be judged. */
 const GRACE_MS = 200;
 const TOO_LATE = 'The time of the request was up before the page was read.';

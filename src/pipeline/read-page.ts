@@ -7,9 +7,9 @@ import { toLargeContent } from '../content/to-large-content.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Page } from '../domain/fetched.ts';
 import type { Job } from '../domain/job.ts';
-import type { Reading } from '../domain/reading.ts';
+import { READING_PER_BYTE, type Reading } from '../domain/reading.ts';
 import type { PageReader } from '../ports/page-reader.ts';
-import { asksReading, READING_PER_BYTE, readDocument } from './read-document.ts';
+import { asksReading, readDocument } from './read-document.ts';
 
 export interface ReadPage extends Pick<MadeContent, 'content' | 'charset' | 'replaced'> {
   /** Members of `router.accept` that the page does not meet. */

@@ -5,13 +5,14 @@ import { FAILURES, type Failure } from '../domain/failure.ts';
 import { NO_TIMING } from '../domain/fetched.ts';
 import type { Job } from '../domain/job.ts';
 import type { Principal } from '../domain/principal.ts';
+import { READING_PER_BYTE } from '../domain/reading.ts';
 import type { Scrape } from '../domain/scrape.ts';
 import { next } from '../router/next.ts';
 import type { Plan } from '../router/plan.ts';
 import { type AttemptParts, type Tried, tryOnce } from './attempt.ts';
 import { chooseDelivered } from './choose.ts';
 import { endingOf, sentOnce } from './ending.ts';
-import { asksReading, READING_PER_BYTE } from './read-document.ts';
+import { asksReading } from './read-document.ts';
 
 export interface RunAsk {
   readonly job: Job;

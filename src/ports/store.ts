@@ -18,27 +18,28 @@ export interface RecordStore {
    * @param after `next` of the page before. @param limit 1–200
    */
   list(filter: RecordFilter, limit: number, after: string | null): Promise<RecordPage>;
-  /** The record that was deleted (whose blob is then to be deleted too), or null when there is none. */
-  delete(id: string, userId: string | null): Promise<{ readonly contentInBlob: boolean } | null>;
-  /** Deletes at most `limit` of the records older than `before` (ms); gives the ids that had a blob, and the count. */
+  /** Keys of the blobs of the record that was deleted, which are then to be deleted too; null: there is none. */
+  delete(id: string, userId: string | null): Promise<{ readonly blobs: readonly string[] } | null>;
+  /** Deletes at most `limit` of the records older than `before` (ms); gives the keys of their blobs, and the count. */
   sweep(
     before: number,
     limit: number,
   ): Promise<{ readonly deleted: number; readonly blobs: readonly string[] }>;
   /**
-   * Takes the contents of the oldest records away, whose lines and answers stay: `content` and `contentEncoding` become
-   * null, `contentBytes` still tells how much it was. Looks behind the id `after` (null: from the oldest on), takes at
-   * most `limit`, and may take less although there are more.
+   * Takes the contents or the pictures of the oldest records away, whose lines and answers stay: `content` and
+   * `contentEncoding` become null, `contentBytes` still tells how much it was; or `pictures` becomes empty and
+   * `hasScreenshot` false. Looks behind the id `after` (null: from the oldest on), takes those of at most `limit`
+   * records, and may take less although there are more.
    */
-  giveUp(after: string | null, limit: number): Promise<GivenUp>;
-  /** Of these ids, those that have a record with a blob: to find orphans. */
-  withBlob(ids: readonly string[]): Promise<readonly string[]>;
+  giveUp(what: 'contents' | 'pictures', after: string | null, limit: number): Promise<GivenUp>;
+  /** Of these keys of blobs, those that a record has: to find orphans. */
+  withBlob(keys: readonly string[]): Promise<readonly string[]>;
 }
 
 export interface GivenUp {
-  /** How many contents were taken. */
+  /** Of how many records something was taken. */
   readonly count: number;
-  /** Ids whose blob is to be deleted. */
+  /** Keys of the blobs that are to be deleted. */
   readonly blobs: readonly string[];
   /** The newest record that was looked at, where to go on; null: there is none behind `after`. */
   readonly last: string | null;

@@ -123,6 +123,8 @@ function refusal(
     const refused = facts.refusal?.(scraper, job) ?? null;
     if (refused !== null && refused.code === excludedBy) return refused;
   }
-  const why = candidates.map((c) => `${c.scraper}/${c.proxyType}: ${c.excludedBy}`).join('; ');
+  const whyNot = ({ scraper, excludedBy }: Candidate) =>
+    excludedBy === 'unavailable' ? facts.unavailable(scraper) : excludedBy;
+  const why = candidates.map((c) => `${c.scraper}/${c.proxyType}: ${whyNot(c)}`).join('; ');
   return failure('route.none', `No scraper can do this request (${why}).`);
 }

@@ -1,6 +1,8 @@
+import type { BrowserHere, BrowsersState } from '../domain/browsers-here.ts';
 import { METHODS, SCRAPER_NAMES, type ScraperName } from '../domain/job.ts';
 import { componentized } from './openapi/components.ts';
-import { BROWSER_OPTIONS, COMMON_OPTIONS, HTTP_OPTIONS, LATER_OPTIONS } from './request/options-schema.ts';
+import { BROWSER_OPTIONS } from './request/browser-options-schema.ts';
+import { COMMON_OPTIONS, HTTP_OPTIONS, LATER_OPTIONS } from './request/options-schema.ts';
 import { closed } from './schema/build.ts';
 
 const isBrowser = (name: ScraperName): boolean => name.startsWith('browser');
@@ -28,11 +30,26 @@ function optionsOf(names: readonly ScraperName[]): unknown {
   return componentized(closed(Object.fromEntries(offered)), (title) => ({ description: title }));
 }
 
+const browserJson = ({ type, version, ageDays, source, headless, headed, used, reason }: BrowserHere) => ({
+  browser_type: type,
+  version,
+  build_age_days: ageDays,
+  source,
+  headless,
+  headed,
+  used,
+  reason,
+});
+
 /**
  * The body of `GET /api/v1/scrapers/`.
  * @param reasonAgainst why a scraper cannot be used here; null: it can
  */
-export function scrapersObject(reasonAgainst: (name: ScraperName) => string | null) {
+export function scrapersObject(
+  reasonAgainst: (name: ScraperName) => string | null,
+  browsers: readonly BrowserHere[],
+  { sandbox }: Pick<BrowsersState, 'sandbox'>,
+) {
   const here = SCRAPER_NAMES.filter((name) => reasonAgainst(name) === null);
   const line = (name: ScraperName | 'auto', names: readonly ScraperName[], reason: string | null) => ({
     name,
@@ -47,5 +64,6 @@ export function scrapersObject(reasonAgainst: (name: ScraperName) => string | nu
       line('auto', here, here.length > 0 ? null : 'no scraper is available'),
       ...SCRAPER_NAMES.map((name) => line(name, [name], reasonAgainst(name))),
     ],
+    browsers: { sandbox, items: browsers.map(browserJson) },
   };
 }

@@ -80,10 +80,13 @@ test('SQLite: a whole backup holds the blobs, and a restore puts them back', asy
     await blobs.put(idAt(T0 + n), content(n));
     await store.records.put(record(n, { content: null, contentInBlob: true }));
   }
-  await store.records.put(record(10));
+  const pictures = [{ type: 'image/webp', bytes: 3 }, null, { type: 'image/png', bytes: 4 }] as const;
+  await store.records.put(record(10, { pictures, hasScreenshot: true }));
+  const keys = [`${idAt(T0 + 10)}-0`, `${idAt(T0 + 10)}-2`];
+  for (const key of keys) await blobs.put(key, Buffer.from(key));
   await blobs.delete(idAt(T0 + 2));
   const file = join(folder, 'backup');
-  assert.deepEqual(await backupAll({ store, blobs, file }), { blobs: 3, missing: [idAt(T0 + 2)] });
+  assert.deepEqual(await backupAll({ store, blobs, file }), { blobs: 5, missing: [idAt(T0 + 2)] });
   await assert.rejects(backupAll({ store, blobs, file }), StorageError);
   assert.deepEqual(
     readdirSync(folder).filter((name) => name.startsWith('backup')),
@@ -94,8 +97,10 @@ test('SQLite: a whole backup holds the blobs, and a restore puts them back', asy
   const there = await openDiskBlobs({ dir: join(target, 'blobs'), durability: 'normal' });
   afterwards(t, () => there.close());
   const result = await restoreAll({ from: file, to: join(target, 'sluice.db'), blobs: there });
-  assert.equal(result.blobs, 3);
+  assert.equal(result.blobs, 5);
   const restored = await open(t, target);
+  for (const key of keys) assert.equal((await there.get(key))?.toString(), key);
+  assert.deepEqual((await restored.store.records.get(idAt(T0 + 10), null))?.pictures, pictures);
   assert.equal((await ids(restored.store)).length, 5);
   for (const n of [0, 1, 3]) assert.ok(content(n).equals((await there.get(idAt(T0 + n)))!));
   const db = new Database(restored.file, { readonly: true });

@@ -31,6 +31,22 @@ describe('the byte budget', () => {
     assert.equal(budget.inUse, 0);
   });
 
+  it('lends bytes beside everything else, and takes them back', async () => {
+    const budget = new ByteBudget(100 * MIB);
+    const room = budget.open();
+    assert.equal(room.reserve(10 * MIB, 10 * MIB, never), null);
+    const giveBack = await room.lend(40 * MIB, never);
+    assert.equal(budget.inUse, 50 * MIB + BESIDE);
+    assert.equal(await budget.open().lend(60 * MIB, AbortSignal.timeout(5)), null);
+    giveBack!();
+    assert.equal(budget.inUse, 10 * MIB + BESIDE);
+    const again = await room.lend(40 * MIB, never);
+    room.close();
+    again!();
+    assert.equal(budget.inUse, 0);
+    assert.equal(await room.lend(1, never), null);
+  });
+
   it('lets others wait, in the order in which they came', async () => {
     const budget = new ByteBudget(100 * MIB);
     const first = budget.open();

@@ -26,6 +26,7 @@ describe('parseConfig', () => {
       allowAddresses: [],
       dnsServers: [],
       retentionDays: 7,
+      screenshotHours: 24,
       storageBytes: null,
       memoryBytes: null,
       durability: 'normal',

@@ -13,7 +13,8 @@ import { createHttpScraper } from '../../src/adapters/scrapers/http/create-http-
 import { systemClock } from '../../src/base/clock.ts';
 import { deadlineOf } from '../../src/base/deadline.ts';
 import type { Fetched } from '../../src/domain/fetched.ts';
-import type { DialAsk, Dialled, Egress } from '../../src/egress/egress.ts';
+import type { DialAsk, Dialled } from '../../src/egress/dialled.ts';
+import type { Egress } from '../../src/egress/egress.ts';
 import { canonicalName, isDnsName } from '../../src/egress/host-name.ts';
 import type { Scraper } from '../../src/ports/scraper.ts';
 import { parseJob } from '../../src/wire/request/parse-job.ts';

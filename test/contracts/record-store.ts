@@ -7,7 +7,14 @@ import { ConflictError } from '../../src/ports/store.ts';
 import { noise } from '../adapters/temp.ts';
 import { ANNA, BERT, filter, idAt, record, T0 } from './samples.ts';
 
-const HEAVY = ['requestJson', 'answerJson', 'contentEncoding', 'content', 'contentInBlob'] as const;
+const HEAVY = [
+  'requestJson',
+  'answerJson',
+  'contentEncoding',
+  'content',
+  'contentInBlob',
+  'pictures',
+] as const;
 
 /** What the RecordStore of every implementation must do. `open` gives an empty store and closes it after the test. */
 export function recordStoreContract(name: string, open: (t: TestContext) => Promise<Store>): void {
@@ -259,8 +266,8 @@ export function recordStoreContract(name: string, open: (t: TestContext) => Prom
       const { records } = await open(t);
       await records.put(record(1, { content: null, contentInBlob: true }));
       await records.put(record(2));
-      assert.deepEqual(await records.delete(idAt(T0 + 1), ANNA), { contentInBlob: true });
-      assert.deepEqual(await records.delete(idAt(T0 + 2), null), { contentInBlob: false });
+      assert.deepEqual(await records.delete(idAt(T0 + 1), ANNA), { blobs: [idAt(T0 + 1)] });
+      assert.deepEqual(await records.delete(idAt(T0 + 2), null), { blobs: [] });
       assert.equal(await records.delete(idAt(T0 + 1), ANNA), null);
       assert.equal(await records.get(idAt(T0 + 2), ANNA), null);
       assert.equal(await records.request(idAt(T0 + 2), ANNA), null);
@@ -299,7 +306,7 @@ export function recordStoreContract(name: string, open: (t: TestContext) => Prom
         ...{ ...puts[n]!, content: null, contentEncoding: null, contentInBlob: false },
       });
 
-      const first = await records.giveUp(null, 5);
+      const first = await records.giveUp('contents', null, 5);
       assert.deepEqual(first, { count: 5, blobs: [idAt(T0), idAt(T0 + 3)], last: idAt(T0 + 5) });
       for (let n = 0; n < 10; n++) await assertStored(records, n < 6 ? given(n) : puts[n]!);
       assert.deepEqual(await records.withBlob(puts.map((put) => put.id)), [idAt(T0 + 6), idAt(T0 + 9)]);
@@ -307,11 +314,47 @@ export function recordStoreContract(name: string, open: (t: TestContext) => Prom
       // A record that was deleted meanwhile, and one that takes the place of its body.
       await records.delete(idAt(T0 + 9), null);
       await records.put(record(20));
-      const rest = await records.giveUp(first.last, 100);
+      const rest = await records.giveUp('contents', first.last, 100);
       assert.deepEqual(rest, { count: 4, blobs: [idAt(T0 + 6)], last: idAt(T0 + 20) });
       for (let n = 0; n < 9; n++) await assertStored(records, given(n));
-      assert.deepEqual(await records.giveUp(rest.last, 100), { count: 0, blobs: [], last: null });
-      assert.equal((await records.giveUp(null, 100)).count, 0, 'nothing is given up twice');
+      assert.deepEqual(await records.giveUp('contents', rest.last, 100), { count: 0, blobs: [], last: null });
+      assert.equal((await records.giveUp('contents', null, 100)).count, 0, 'nothing is given up twice');
+    });
+
+    test('pictures are blobs of their own: told when a record goes, and given up after contents', async (t) => {
+      const { records } = await open(t);
+      const png = { type: 'image/png', bytes: 12_345 } as const;
+      const many = [
+        [],
+        [{ type: 'image/webp', bytes: 0 }],
+        [null, png],
+        [png, { type: 'image/jpeg', bytes: 7 }, png],
+      ] as const;
+      const puts = many.map((pictures, n) =>
+        record(n, { pictures, hasScreenshot: n % 2 === 1, contentInBlob: n === 3, content: null }),
+      );
+      for (const put of puts) await records.put(put);
+      for (const put of puts) await assertStored(records, put);
+      const id = (n: number) => idAt(T0 + n);
+      const keys = [
+        ...[id(0), `${id(1)}-0`, `${id(2)}-1`, id(3), `${id(3)}-0`, `${id(3)}-1`, `${id(3)}-2`],
+        ...[`${id(0)}-0`, `${id(2)}-0`, id(2), `${id(3)}-3`, `${id(4)}-0`, `${id(3)}-`],
+      ];
+      const there = [`${id(1)}-0`, `${id(2)}-1`, id(3), `${id(3)}-0`, `${id(3)}-1`, `${id(3)}-2`];
+      assert.deepEqual(await records.withBlob(keys), there);
+
+      const given = await records.giveUp('pictures', null, 2);
+      assert.deepEqual(given, { count: 2, blobs: [`${id(1)}-0`, `${id(2)}-1`], last: id(2) });
+      for (const n of [1, 2])
+        await assertStored(records, { ...puts[n]!, pictures: [], hasScreenshot: false });
+      await assertStored(records, puts[3]!);
+      const contents = await records.giveUp('contents', id(2), 9);
+      assert.deepEqual(contents, { count: 1, blobs: [id(3)], last: id(3) });
+      assert.deepEqual(await records.delete(id(3), ANNA), {
+        blobs: [`${id(3)}-0`, `${id(3)}-1`, `${id(3)}-2`],
+      });
+      await records.put(record(5, { pictures: [png], hasScreenshot: true }));
+      assert.deepEqual(await records.sweep(T0 + 10, 100), { deleted: 4, blobs: [`${id(5)}-0`] });
     });
 
     test('what contents took is free when they are given up, and can be given back', async (t) => {
@@ -323,8 +366,8 @@ export function recordStoreContract(name: string, open: (t: TestContext) => Prom
           ),
         );
       const giveUpAll = async () => {
-        let { last } = await store.records.giveUp(null, 20);
-        while (last !== null) last = (await store.records.giveUp(last, 20)).last;
+        let { last } = await store.records.giveUp('contents', null, 20);
+        while (last !== null) last = (await store.records.giveUp('contents', last, 20)).last;
       };
       const empty = await store.usage();
       // Small ones share pages with what stays of their records.

@@ -45,6 +45,7 @@ export function record(offset: number, change: Partial<NewRecord> = {}): NewReco
     contentEncoding: 'utf-8',
     content: Buffer.from('hello'),
     contentInBlob: false,
+    pictures: [],
     ...change,
   };
 }

@@ -12,20 +12,22 @@ export function messageRules(rule: AddRule): void {
     }
   });
 
-  rule('answers without a body are whole and empty', async (scraper, site) => {
+  rule('answers without a body are whole and empty', async (scraper, site, { methods }) => {
     for (const [path, method] of [
       ['status/204', 'GET'],
       ['status/304', 'GET'],
       ['gzip', 'HEAD'],
       ['bytes/0', 'GET'],
     ] as const) {
+      if (!methods.includes(method)) continue;
       const { page } = await pageOf(scraper, `${site.url}/${path}`, { method });
       assert.deepEqual([page.body.length, page.cut, page.undecoded], [0, null, false], path);
     }
   });
 
-  rule('methods and bodies arrive as given', async (scraper, site) => {
+  rule('methods and bodies arrive as given', async (scraper, site, { methods }) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
+      if (!methods.includes(method)) continue;
       const seen = json(await pageOf(scraper, `${site.url}/echo`, { method, body: bodyOf('bödy') }));
       assert.equal(seen.method, method);
       assert.equal(Buffer.from(seen.body, 'base64').toString(), 'bödy');
@@ -109,6 +111,9 @@ export function messageRules(rule: AddRule): void {
       assert.ok(Buffer.from(page.body).equals(plain.page.body), path);
       assert.equal(page.cut, null);
     }
+  });
+
+  rule('a coded body that ends too early is told', async (scraper, site) => {
     const broken = await pageOf(scraper, `${site.url}/gzip-broken`);
     assert.equal(broken.page.cut?.code, 'content.decode_failed');
   });

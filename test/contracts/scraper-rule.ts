@@ -1,13 +1,24 @@
 import type { FetchedPage } from '../../src/domain/fetched.ts';
-import type { JobBody } from '../../src/domain/job.ts';
+import type { JobBody, Method } from '../../src/domain/job.ts';
 import type { Scraper } from '../../src/ports/scraper.ts';
 import type { Site } from '../site/site.ts';
 import { textOf } from './fetch-order.ts';
 
+/** What scrapers may differ in. */
+export interface Traits {
+  readonly methods: readonly Method[];
+  /** Every time of a case is so many times longer: the one that a fast scraper needs is 1. */
+  readonly pace: number;
+  /** How many fetches at once are many. */
+  readonly many: number;
+  /** How long after its deadline it settles at the latest (`Scraper`). */
+  readonly lateMs: number;
+}
+
 /** One promise of a scraper, tried on the fixture site. */
 export interface Rule {
   readonly title: string;
-  readonly run: (scraper: Scraper, site: Site) => Promise<void>;
+  readonly run: (scraper: Scraper, site: Site, traits: Traits) => Promise<void>;
 }
 
 export type AddRule = (title: string, run: Rule['run']) => void;

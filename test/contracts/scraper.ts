@@ -1,27 +1,30 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { METHODS } from '../../src/domain/job.ts';
 import type { Scraper } from '../../src/ports/scraper.ts';
 import { type Site, startSite } from '../site/site.ts';
 import { endingRules } from './scraper-endings.ts';
 import { messageRules } from './scraper-messages.ts';
 import { redirectRules } from './scraper-redirects.ts';
-import type { Rule } from './scraper-rule.ts';
+import type { Rule, Traits } from './scraper-rule.ts';
 
 export interface ScraperUnderTest {
   /** May reach loopback, trusts these certificates; closed with the test. */
-  readonly open: (t: TestContext, ca: readonly string[]) => Scraper;
+  readonly open: (t: TestContext, ca: readonly string[]) => Scraper | Promise<Scraper>;
+  readonly traits?: Traits;
   /** Cases that this scraper does not run, by title, with the reason. */
   readonly skips?: Readonly<Record<string, string>>;
 }
 
+const PLAIN: Traits = { methods: METHODS, pace: 1, many: 60, lateMs: 500 };
 const CASES: Rule[] = [];
 for (const rules of [messageRules, redirectRules, endingRules]) {
   rules((title, run) => CASES.push({ title, run }));
 }
 
 /** What every scraper must keep, tried on the fixture site. */
-export function scraperContract(name: string, { open, skips = {} }: ScraperUnderTest): void {
+export function scraperContract(name: string, { open, traits = PLAIN, skips = {} }: ScraperUnderTest): void {
   describe(`scraper contract: ${name}`, () => {
     let site: Site;
     before(async () => {
@@ -32,8 +35,8 @@ export function scraperContract(name: string, { open, skips = {} }: ScraperUnder
       const skip = skips[title] ?? false;
       test(title, { skip }, async (t) => {
         site.log.length = 0;
-        const scraper = open(t, [site.ca!]);
-        await run(scraper, site);
+        const scraper = await open(t, [site.ca!]);
+        await run(scraper, site, traits);
         await scraper.close();
         await settled(site);
       });

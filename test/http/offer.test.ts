@@ -75,14 +75,14 @@ describe('what the description says is not available', () => {
     });
   }
 
-  test('what needs a browser is noted as such, and what none can do yet is refused', async () => {
+  test('what needs a browser is noted as such, and no other can do it', async () => {
     let noted = 0;
     for (const [member, schema] of Object.entries(component('ScrapeRequest').properties!)) {
       if (!('x-sluice-needs' in schema)) continue;
       noted++;
       const value = member === 'page_actions' ? [{ type: 'reload' }] : asking(schema);
-      const later = member === 'page_actions' || member === 'screenshot';
-      if (later) assert.match((await refusal({ [member]: value })) ?? '', /"status":422/, member);
+      const refused = await refusal({ scraper: 'http', [member]: value });
+      assert.match(refused ?? '', /"code":"scraper.unsupported_option"/, member);
     }
     assert.equal(noted, 7);
   });

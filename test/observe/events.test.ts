@@ -121,12 +121,14 @@ describe('events', () => {
     metrics.inFlight(1);
     metrics.inFlight(-1);
     metrics.recordStored(3);
+    metrics.browserPhase('close', 20);
     metrics.storeFailed();
     metrics.addGauge('sluice_memory_bytes', 'In use.', () => 42);
     assert.equal(written.length, 3, 'refusals stand in the log at debug only');
     assert.deepEqual(await samples(metrics), [
       'sluice_attempts_total{scraper="http",proxy_type="datacenter",outcome="failed",code="connect.refused"} 1',
       'sluice_attempts_total{scraper="http",proxy_type="datacenter",outcome="ok",code="ok"} 2',
+      'sluice_browser_phase_seconds_count{phase="close"} 1',
       'sluice_memory_bytes 42',
       'sluice_requests_refused_total{code="limit.concurrency"} 1',
       'sluice_scrape_duration_seconds_count{scraper="http"} 2',

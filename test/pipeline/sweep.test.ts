@@ -8,9 +8,14 @@ import { startSweeper } from '../../src/pipeline/sweep.ts';
 import { afterwards, tempFolder } from '../adapters/temp.ts';
 import { idAt, record, T0 } from '../contracts/samples.ts';
 
+const PNG = { type: 'image/png', bytes: 7 } as const;
 const DAY_MS = 86_400_000;
 /** The rounds come every quarter of it, by the real clock. */
 const RETENTION_MS = 40;
+
+const KEYS = [idAt(T0 + 1_000), `${idAt(T0 + 1_000)}-0`, `${idAt(T0 + 1_000)}-1`];
+/** Blobs that no record names. */
+const ORPHANS = [`${idAt(T0 + 1_000)}-2`, `${idAt(T0)}-0`, idAt(T0 + 500)];
 
 /** A sweeper over records of T0 and T0 + 1 s, with a clock that the test moves. */
 async function sweeping(t: TestContext) {
@@ -22,8 +27,10 @@ async function sweeping(t: TestContext) {
   const time = { wall: T0, monotonic: 0 };
   const clock = { now: () => time.wall, monotonic: () => time.monotonic };
   await store.records.put(record(0));
-  await store.records.put(record(1_000, { content: null, contentInBlob: true }));
-  await blobs.put(idAt(T0 + 1_000), Buffer.from('large'));
+  const pictures = [PNG, PNG];
+  await store.records.put(record(1_000, { content: null, contentInBlob: true, pictures }));
+  for (const key of KEYS) await blobs.put(key, Buffer.from('large'));
+  for (const key of ORPHANS) await blobs.put(key, Buffer.from('lost'));
   const troubles: unknown[] = [];
   const sweeper = startSweeper({
     ...{ records: store.records, blobs, clock, retentionMs: RETENTION_MS },
@@ -50,7 +57,18 @@ test('what is older than the retention goes, with its blob', async (t) => {
   time.wall += 1_000;
   time.monotonic += 1_000;
   assert.equal(await left(), 0);
-  assert.equal(await blobs.get(idAt(T0 + 1_000)), null);
+  for (const key of KEYS) assert.equal(await blobs.get(key), null);
+});
+
+test('blobs that no record names go when they are old, and only these', async (t) => {
+  const { time, left, blobs } = await sweeping(t);
+  // The first round looked: they were young then.
+  assert.equal(await left(), 2);
+  for (const key of ORPHANS) assert.notEqual(await blobs.get(key), null);
+  time.wall += 21 * 60_000;
+  time.monotonic += 21 * 60_000;
+  await left();
+  for (const key of ORPHANS) assert.equal(await blobs.get(key), null, key);
 });
 
 test('a clock that leaps 400 days ahead deletes nothing, unless it stays there for a day', async (t) => {

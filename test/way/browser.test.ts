@@ -49,6 +49,18 @@ describe('scrapes in a browser', { skip }, () => {
     }
   });
 
+  test('how long each phase takes stands in the metrics', async () => {
+    await service.scrape({ url: `${target.url}/script`, scraper: 'browser' });
+    const { text } = await service.api<string>('GET', '/metrics');
+    const counts = text.matchAll(/^sluice_browser_phase_seconds_count\{phase="(\w+)"\} (\d+)$/gm);
+    const phases = [...counts].map(([, phase, count]) => [phase, Number(count) > 0]);
+    const all = ['queue', 'context', 'navigate', 'wait', 'read', 'close'];
+    assert.deepEqual(
+      phases,
+      all.map((phase) => [phase, true]),
+    );
+  });
+
   test('auto without such a member stays with HTTP', async () => {
     const { body } = await service.scrape({ url: `${target.url}/script` });
     assert.equal(body.router.scraper, 'http');
@@ -90,9 +102,6 @@ describe('scrapes in a browser', { skip }, () => {
 
   test('what no browser does in this version is refused by name', async () => {
     for (const [more, pointer] of [
-      [{ screenshot: true }, '/screenshot'],
-      [{ page_actions: [{ type: 'reload' }] }, '/page_actions'],
-      [{ scraper_options: { device: 'iPhone 13' } }, '/scraper_options/device'],
       [{ scraper_options: { http2: true } }, '/scraper_options/http2'],
       [{ method: 'HEAD' }, '/method'],
     ] as const) {

@@ -101,7 +101,7 @@ describe('the description of the API', () => {
       assert.ok(names.includes(name), name);
     const text = (name: string) => JSON.stringify(list.find((scraper) => scraper.name === name));
     assert.match(text('http'), /"available":true/);
-    assert.match(text('browser'), /"available":false/);
-    assert.match(text('browser'), /"reason":"[^"]{5,}"/);
+    assert.match(text('browser_stealth'), /"available":false/);
+    assert.match(text('browser_stealth'), /"reason":"[^"]{5,}"/);
   });
 });

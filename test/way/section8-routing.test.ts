@@ -9,8 +9,18 @@ describe('contract §8: 422', () => {
 
   const url = 'http://127.0.0.1:9/';
   const cases: [string, Record<string, unknown>, string, string | null][] = [
-    ['auto with a screenshot', { screenshot: true }, 'route.none', null],
-    ['auto with an action', { page_actions: [{ click: 'a' }] }, 'route.none', null],
+    [
+      'auto with a screenshot, without browsers',
+      { screenshot: true, router: { ignore: ['browser'] } },
+      'route.none',
+      null,
+    ],
+    [
+      'auto with an action, without browsers',
+      { router: { ignore: ['browser'] }, page_actions: [{ click: 'a' }] },
+      'route.none',
+      null,
+    ],
     ['auto with a browser', { browser_type: 'firefox' }, 'browser.unavailable', '/browser_type'],
     ['everything ignored', { router: { ignore: ['http'] } }, 'route.none', null],
     ['only without the named', { scraper: 'http', router: { only: ['browser'] } }, 'route.none', null],

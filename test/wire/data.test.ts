@@ -192,6 +192,6 @@ test('data nested without end is refused, not a stack overflow', () => {
   refused({ data: JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) }, '/data', /nested deeper/);
   const deep = JSON.parse(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
   refused({ page_actions: [{ type: 'evaluate', script: '1', arg: deep }] }, '/page_actions/0/arg');
-  refused({ scraper_options: { storage_state: deep } }, '/scraper_options/storage_state');
+  refused({ scraper_options: { storage_state: deep } }, '/scraper_options/storage_state/a');
   assert.equal(jobOf({ data: JSON.parse('['.repeat(900) + ']'.repeat(900)) }).body?.type, 'json');
 });

@@ -87,10 +87,21 @@ describe('the document', () => {
 });
 
 test('the list of scrapers', () => {
-  const body = scrapersObject((name) => (name === 'http' ? null : 'not in this version'));
+  const found = {
+    type: 'chromium',
+    version: '153.0.8010.0',
+    ageDays: 12,
+    source: 'package',
+    headless: true,
+    headed: false,
+    used: true,
+    reason: 'it is a build without windows',
+  } as const;
+  const reasonAgainst = (name: string) => (name === 'http' ? null : 'not in this version');
+  const body = scrapersObject(reasonAgainst, [found], { sandbox: 'on' });
   assert.deepEqual(responseValidator('listScrapers', 200)(JSON.parse(JSON.stringify(body))), []);
-  const found = body.items.map(({ name, available, reason }) => [name, available, reason]);
-  assert.deepEqual(found, [
+  const told = body.items.map(({ name, available, reason }) => [name, available, reason]);
+  assert.deepEqual(told, [
     ['auto', true, null],
     ['http', true, null],
     ['http_impersonate', false, 'not in this version'],
@@ -99,7 +110,7 @@ test('the list of scrapers', () => {
   ]);
   const options = body.items[1]!.options as { properties: object };
   assert.ok('http2' in options.properties && !('locale' in options.properties));
-  assert.equal(scrapersObject(() => 'x').items[0]!.available, false);
+  assert.equal(scrapersObject(() => 'x', [], { sandbox: 'off' }).items[0]!.available, false);
 });
 
 test('a problem that belongs to no operation', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { PLAIN_BROWSER } from '../../src/domain/browser-ask.ts';
 import { reserveMs } from '../../src/domain/reserve.ts';
 import { parseJob } from '../../src/wire/request/parse-job.ts';
 import { jobOf, problemsOf, refused } from './asking.ts';
@@ -8,7 +9,8 @@ describe('the request as a whole', () => {
   test('defaults', () => {
     const { job } = parseJob({ url: 'http://site.test' });
     assert.ok(job);
-    const { requestJson, ...rest } = job;
+    const { requestJson, browser, ...rest } = job;
+    assert.deepEqual(browser, PLAIN_BROWSER);
     assert.deepEqual(rest, {
       url: 'http://site.test/',
       host: 'site.test',
@@ -375,11 +377,15 @@ describe('browser-only members', () => {
     [{ scraper_options: { color_scheme: 'dark' } }, '/scraper_options/color_scheme'],
     [{ scraper_options: { geolocation: { latitude: 1, longitude: 0 } } }, '/scraper_options/geolocation'],
     [{ scraper_options: { javascript: false } }, '/scraper_options/javascript'],
-    [{ scraper_options: { block: { ads: true } } }, '/scraper_options/block'],
+    [{ scraper_options: { block: { resource_types: ['image'] } } }, '/scraper_options/block'],
     [{ scraper_options: { screenshot: { full_page: true } } }, '/scraper_options/screenshot'],
     [{ scraper_options: { wait_for_selector_state: 'hidden' } }, '/scraper_options/wait_for_selector_state'],
     [{ scraper_options: { capture: [{ url: '**' }] } }, '/scraper_options/capture'],
-    [{ scraper_options: { storage_state: { cookies: [{ name: 'a' }] } } }, '/scraper_options/storage_state'],
+    [
+      { scraper_options: { storage_state: { origins: [{ origin: 'http://a', localStorage: [] }] } } },
+      '/scraper_options/storage_state',
+    ],
+    [{ scraper_options: { geolocation: { latitude: 0, longitude: 0 } } }, '/scraper_options/geolocation'],
   ];
   for (const [request, pointer] of asking) {
     test(`${JSON.stringify(request)} asks for a browser`, () => {

@@ -19,8 +19,16 @@ test('the request as it came, secrets masked', () => {
     page_actions: [
       { goto: 'http://u:geheim@x.test/' },
       { if: { selector: 'a', then: [{ type: 'goto', url: 'http://geheim@y.test' }] } },
+      { fill: { selector: 'input[type=password]', value: 'geheim' } },
+      { type: 'type', selector: { type: 'css', value: '#user_PIN' }, text: 'geheim' },
+      { type: 'fill', selector: '#q', value: 'open' },
     ],
-    scraper_options: { storage_state: { cookies: [{ value: 'geheim' }] } },
+    scraper_options: {
+      storage_state: {
+        cookies: [{ name: 'n', value: 'geheim', domain: 'site.test', path: '/' }],
+        origins: [{ origin: 'http://site.test', localStorage: [{ name: 'n', value: 'geheim' }] }],
+      },
+    },
     timeout_ms: 5000,
     data: { a: [1] },
   });
@@ -39,6 +47,9 @@ test('the request as it came, secrets masked', () => {
     page_actions: [
       { goto: 'http://***:***@x.test/' },
       { if: { selector: 'a', then: [{ type: 'goto', url: 'http://***@y.test/' }] } },
+      { fill: { selector: 'input[type=password]', value: '***' } },
+      { type: 'type', selector: { type: 'css', value: '#user_PIN' }, text: '***' },
+      { type: 'fill', selector: '#q', value: 'open' },
     ],
     scraper_options: { storage_state: '***' },
     timeout_ms: 5000,

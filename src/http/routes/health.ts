@@ -2,11 +2,14 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { failure } from '../../domain/failure.ts';
 import type { Metrics } from '../../observe/metrics.ts';
+import type { Browsers } from '../../ports/browsers.ts';
+import { readinessJson } from '../../wire/readiness-json.ts';
 import { Refusal } from '../problem.ts';
 
 export interface HealthParts {
   /** Resolves when work can be done; rejects with the reason when not. */
   readonly ready: () => Promise<void>;
+  readonly browsers: Pick<Browsers, 'state'>;
   readonly metrics: Metrics;
   readonly metricsToken: string | null;
 }
@@ -21,7 +24,7 @@ export function healthRoutes(app: FastifyInstance, parts: HealthParts): void {
     } catch (error) {
       throw new Refusal([failure('service.unavailable', `Not ready: ${(error as Error).message}.`)]);
     }
-    return { status: 'ok' };
+    return readinessJson(parts.browsers.state());
   });
 
   app.get('/metrics', async (request, reply) => {

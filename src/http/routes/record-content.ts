@@ -9,7 +9,7 @@ import { admission } from '../admission.ts';
 import { Refusal } from '../problem.ts';
 import { sendPieces } from '../send-pieces.ts';
 import { contentOf, noRoom, openRoom, WAIT_MS } from './large-content.ts';
-import { type ById, found, idOf, type RecordRouteParts, visibleTo } from './records.ts';
+import { type ById, found, idOf, type StoredParts, visibleTo } from './records.ts';
 
 /** Nothing of it runs, and nothing of it reaches anybody. */
 const SANDBOX = "sandbox; default-src 'none'";
@@ -18,7 +18,7 @@ const SHOWN = `${SANDBOX}; img-src data:; style-src 'unsafe-inline'; font-src da
 const PIECE_BYTES = 128 * 1024;
 
 /** What a target sent, as a download, or to be shown in a sandboxed frame. */
-export function recordContentRoute(app: FastifyInstance, parts: RecordRouteParts): void {
+export function recordContentRoute(app: FastifyInstance, parts: StoredParts): void {
   const reading = { onRequest: admission(parts.gate, { scope: 'read' }) };
   app.get<ById>('/api/v1/scrape/:id/content', reading, async (request, reply) => {
     const query = new QueryReader(request.query as Query, ['view']);

@@ -4,6 +4,7 @@ import { uuid7Time, uuidBytes } from '../../base/uuid7.ts';
 import { failure } from '../../domain/failure.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { RecordStore } from '../../ports/store.ts';
+import type { PictureUrl } from '../../wire/answer/picture-marks.ts';
 import { decodeCursor, encodeCursor, filterHash } from '../../wire/record/cursor.ts';
 import { listJson } from '../../wire/record/list-json.ts';
 import { parseListQuery } from '../../wire/record/list-query.ts';
@@ -16,13 +17,17 @@ import { Refusal } from '../problem.ts';
 import { sendPieces } from '../send-pieces.ts';
 import { contentOf } from './large-content.ts';
 
-export interface RecordRouteParts {
+export interface StoredParts {
   readonly gate: Gate;
   readonly records: RecordStore;
   readonly blobs: BlobStore;
   readonly memory: ByteBudget;
+}
+
+export interface RecordRouteParts extends StoredParts {
   /** Signs cursors. */
   readonly secret: string;
+  readonly pictureUrl: PictureUrl;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -31,7 +36,7 @@ export type ById = { Params: { id: string } };
 
 /** The stored scrapes: one, its request, the list, and away with one. */
 export function recordRoutes(app: FastifyInstance, parts: RecordRouteParts): void {
-  const { gate, records, blobs, secret } = parts;
+  const { gate, records, blobs, secret, pictureUrl } = parts;
   const reading = { onRequest: admission(gate, { scope: 'read' }) };
   const deleting = { onRequest: admission(gate, { scope: 'scrape' }) };
 
@@ -52,8 +57,8 @@ export function recordRoutes(app: FastifyInstance, parts: RecordRouteParts): voi
   app.get<ById>('/api/v1/scrape/:id', reading, async (request, reply) => {
     const record = await found(records.get(idOf(request), visibleTo(request)));
     reply.header('content-type', JSON_TYPE);
-    if (!record.contentInBlob) return recordJson(record, record.content);
-    return sendPieces(reply, recordPieces(record, await contentOf(record, request, parts)));
+    if (!record.contentInBlob) return recordJson(record, record.content, pictureUrl);
+    return sendPieces(reply, recordPieces(record, await contentOf(record, request, parts), pictureUrl));
   });
 
   app.get<ById>('/api/v1/scrape/:id/request', reading, async (request, reply) => {
@@ -62,8 +67,8 @@ export function recordRoutes(app: FastifyInstance, parts: RecordRouteParts): voi
   });
 
   app.delete<ById>('/api/v1/scrape/:id', deleting, async (request, reply) => {
-    const { contentInBlob } = await found(records.delete(idOf(request), visibleTo(request)));
-    if (contentInBlob) await blobs.delete(request.params.id.toLowerCase());
+    const deleted = await found(records.delete(idOf(request), visibleTo(request)));
+    for (const key of deleted.blobs) await blobs.delete(key);
     return reply.code(204).send();
   });
 }

@@ -9,6 +9,7 @@ import type { Principal } from '../../domain/principal.ts';
 import type { Events } from '../../observe/events.ts';
 import type { Metrics } from '../../observe/metrics.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
+import type { PictureUrl } from '../../wire/answer/picture-marks.ts';
 import { parseJob } from '../../wire/request/parse-job.ts';
 import { admission, type Gate } from '../admission.ts';
 import type { InFlight } from '../in-flight.ts';
@@ -27,6 +28,7 @@ export interface ScrapeRouteParts {
   readonly inFlight: InFlight;
   readonly clock: Clock;
   readonly baseUrl: () => string;
+  readonly pictureUrl: PictureUrl;
 }
 
 export function scrapeRoute(app: FastifyInstance, parts: ScrapeRouteParts): void {
@@ -60,7 +62,7 @@ export function scrapeRoute(app: FastifyInstance, parts: ScrapeRouteParts): void
     if (answered.scrape.id === null && answered.scrape.attempts.length === 0)
       parts.accounts.releaseBudget(principal);
     parts.events.scrapeEnded(answered.scrape, principal);
-    return sendScrape(reply, answered, parts.baseUrl());
+    return sendScrape(reply, answered, parts);
   });
 }
 

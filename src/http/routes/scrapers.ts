@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
+import type { Browsers } from '../../ports/browsers.ts';
 import { scrapersObject } from '../../wire/scrapers-json.ts';
 import { admission, type Gate } from '../admission.ts';
 
 /** Which scrapers there are, and why others are not. */
 export function scraperRoutes(
   app: FastifyInstance,
-  parts: { readonly gate: Gate; readonly pipeline: Pipeline },
+  parts: { readonly gate: Gate; readonly pipeline: Pipeline; readonly browsers: Browsers },
 ): void {
   app.get('/api/v1/scrapers', { onRequest: admission(parts.gate, { scope: 'read' }) }, async () => {
     await parts.pipeline.look(null);
-    return scrapersObject(parts.pipeline.unavailable);
+    return scrapersObject(parts.pipeline.unavailable, await parts.browsers.list(), parts.browsers.state());
   });
 }

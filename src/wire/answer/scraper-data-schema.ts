@@ -49,6 +49,41 @@ export const PageMetadata = closed(
   { title: 'PageMetadata', description: 'What the page says of itself. URLs are absolute.' },
 );
 
+export const ActionResult = closed(
+  {
+    index: Type.Integer({
+      minimum: 0,
+      description: 'Place in `page_actions`; of an action within `if`, that of the `if`, which it follows.',
+    }),
+    id: Text,
+    type: Type.String(),
+    status: Type.Enum(['ok', 'failed', 'skipped']),
+    duration_ms: Type.Integer({ minimum: 0 }),
+    result: Type.Optional(
+      Type.Unknown({ description: 'What the action tells; see its type. Not kept with `router.retain`.' }),
+    ),
+    error: Type.Optional(closed({ code: Type.String(), message: Type.String() })),
+  },
+  { title: 'ActionResult', description: 'What became of a page action.' },
+);
+
+export const CapturedExchange = closed(
+  {
+    url: Type.String({ description: 'Without credentials.' }),
+    method: Type.String(),
+    status: orNull(Type.Integer(), { description: 'null: no answer came.' }),
+    resource_type: Type.String({ description: '`document`, `script`, `xhr`, `fetch` …' }),
+    request_headers: mapOf(Type.String(), { description: 'As sent, secrets masked.' }),
+    headers: mapOf(Type.String(), { description: 'Lower-case names; duplicates joined.' }),
+    body: orNull(Type.String(), {
+      description: 'null: not asked for, there is none (a redirect), it did not come, or it is too long.',
+    }),
+    body_encoding: orNull(Type.Enum(['utf-8', 'base64'])),
+    truncated: Type.Boolean({ description: 'There is more of the body than is told.' }),
+  },
+  { title: 'CapturedExchange' },
+);
+
 export const ScraperData = closed(
   {
     charset: Type.Optional(closed({ name: Type.String(), source: Type.String() })),
@@ -60,6 +95,17 @@ export const ScraperData = closed(
       orNull(mapOf(Type.Unknown()), {
         description:
           'By the names of the rules: a text, an object, a list of these, or null for what is not there.',
+      }),
+    ),
+    actions: Type.Optional(
+      Type.Array(ActionResult, {
+        description:
+          'Every page action in its order; of an `if` those of the branch that was gone, and not those of the other.',
+      }),
+    ),
+    network: Type.Optional(
+      Type.Array(CapturedExchange, {
+        description: 'What `capture` asks for, in the order in which the page asked for it; redirects apart.',
       }),
     ),
   },

@@ -24,6 +24,7 @@ import { ProxyObject } from '../request/proxy-schema.ts';
 import { ScrapeRequest } from '../request/request-schema.ts';
 import { RouterObject } from '../request/router-schema.ts';
 import { OutcomeCounts, Stats, StatsStep } from '../stats/stats-schema.ts';
+import { ACTION_EXAMPLES } from './examples.ts';
 import { ErrorsTable, Health, ScraperList } from './service-schema.ts';
 
 /** Named by their titles; a schema with such a title is written as a reference wherever it is used. */
@@ -49,6 +50,8 @@ const NAMED: readonly TSchema[] = [
   data.ScraperData,
   data.PageLink,
   data.PageMetadata,
+  data.ActionResult,
+  data.CapturedExchange,
   ScrapeSummary,
   ScrapeList,
   Stats,
@@ -84,6 +87,7 @@ function chosen(): Readonly<Record<string, unknown>> {
   return {
     PageAction: {
       description: 'Also accepted: the one-key shorthand `{"click": "#a"}`, and `action` for `type`.',
+      examples: ACTION_EXAMPLES,
       oneOf: actions.map(([, title]) => reference(title)),
       discriminator: {
         propertyName: 'type',

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noThenProperty: the name in the API; nothing here is awaited.
 /** Requests that the document shows; tests hold them to the schema. */
 export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
   minimal: { url: 'https://example.com/', scraper: 'auto' },
@@ -16,7 +17,32 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
     proxy: 'datacenter',
     router: { accept: { status: [200], contains: 'Example' }, max_attempts: 2, tags: { team: 'news' } },
   },
+  actions: {
+    url: 'https://example.com/',
+    scraper: 'browser',
+    wait_for_selector: '#q',
+    page_actions: [
+      { type: 'click', selector: '#accept', optional: true, timeout_ms: 1000 },
+      { type: 'fill', selector: '#q', value: 'router' },
+      { type: 'press', key: 'Enter', selector: '#q', id: 'search' },
+      { type: 'wait_for_selector', selector: '.result', on_error: 'fail' },
+      { type: 'infinite_scroll', max_scrolls: 5 },
+      { type: 'extract', schema: { titles: { selector: '.result h2', type: 'list' } } },
+      { type: 'screenshot', name: 'results', full_page: true },
+    ],
+  },
 };
+
+/** Page actions in the ways they can be written. */
+export const ACTION_EXAMPLES: readonly unknown[] = [
+  { type: 'click', selector: '#accept', optional: true, timeout_ms: 1000 },
+  { click: '#accept' },
+  { type: 'fill', selector: '#q', value: 'router' },
+  { action: 'press', key: 'Enter' },
+  { type: 'wait_for_response', url: '**/api/search*', capture: true },
+  { type: 'evaluate', script: 'document.title' },
+  { type: 'if', selector: '.more', then: [{ type: 'click', selector: '.more', all: true }] },
+];
 
 const SCRAPE = {
   id: '01970000-0000-7000-8000-000000000000',

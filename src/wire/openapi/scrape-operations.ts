@@ -7,7 +7,7 @@ import { OUTCOMES } from '../record/outcomes.ts';
 import { ScrapeRequest } from '../request/request-schema.ts';
 import { RECORD_EXAMPLE, REQUEST_EXAMPLES, RESPONSE_EXAMPLE } from './examples.ts';
 import type { Operation, Parameter } from './operation.ts';
-import { json, nothing, refusals, SCRAPE_REFUSALS } from './responses.ts';
+import { json, nothing, problem, refusals, SCRAPE_REFUSALS } from './responses.ts';
 
 const ID: Parameter = {
   name: 'id',
@@ -40,6 +40,17 @@ const LIST_QUERY: readonly Parameter[] = [
   query('limit', 'Records on a page, at most.', Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
   query('cursor', '`next_cursor` of the page before, with the same filters.', Type.String()),
   ...FILTERS,
+];
+
+const NUMBER: Parameter = {
+  name: 'number',
+  in: 'path',
+  description: 'Of the picture.',
+  schema: Type.Integer({ minimum: 0, maximum: 255 }),
+};
+const LINK_QUERY: readonly Parameter[] = [
+  query('expires', 'Of a signed link: seconds since the epoch.', Type.Integer()),
+  query('signature', 'Of a signed link, in place of a key.', Type.String()),
 ];
 
 /** Of whatever type it is. */
@@ -153,4 +164,39 @@ export const SCRAPE_OPERATIONS: readonly Operation[] = [
       ...refusals({ scope: 'read', query: true, id: true }),
     },
   },
+  screenshot('/api/v1/scrape/{id}/screenshot', 'getScreenshot', [ID], {
+    summary: 'The screenshot of a stored scrape',
+    what: 'The picture that `screenshot: true` asked for.',
+  }),
+  screenshot('/api/v1/scrape/{id}/screenshot/{number}', 'getPicture', [ID, NUMBER], {
+    summary: 'A picture of a stored scrape, by its number',
+    what: 'Those of `screenshot` actions count from 1 in their order; 0 is the screenshot itself.',
+  }),
 ];
+
+function screenshot(
+  path: string,
+  operationId: string,
+  place: readonly Parameter[],
+  { summary, what }: { readonly summary: string; readonly what: string },
+): Operation {
+  return {
+    method: 'get',
+    path,
+    operationId,
+    tag: 'Scrapes',
+    summary,
+    description: `${what} The links in answers lead here; they are signed, and need no key until they expire. Not kept with \`router.retain\` other than \`full\`.`,
+    scope: 'read',
+    parameters: [...place, ...LINK_QUERY],
+    responses: {
+      '200': {
+        description: 'The picture.',
+        content: { 'image/png': Bytes, 'image/jpeg': Bytes, 'image/webp': Bytes },
+      },
+      '304': nothing('It is the one that `If-None-Match` names.'),
+      '410': problem('The link has expired: `screenshot.expired`.'),
+      ...refusals({ scope: 'read', id: true }),
+    },
+  };
+}

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Problem } from '../answer/answer-schema.ts';
 import type { Content, Operation } from './operation.ts';
 import { json, refusals } from './responses.ts';
-import { ErrorsTable, Health, ScraperList } from './service-schema.ts';
+import { ErrorsTable, Health, Readiness, ScraperList } from './service-schema.ts';
 
 const text = (description: string, type: string): Content => ({
   description,
@@ -20,7 +20,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     path: '/api/v1/scrapers/',
     operationId: 'listScrapers',
     tag: 'Service',
-    summary: 'List scrapers, and why one is not available',
+    summary: 'List scrapers, the browsers of this machine, and why one is not available',
     scope: 'read',
     responses: { '200': json('The scrapers.', ScraperList), ...refusals({ scope: 'read' }) },
   },
@@ -60,8 +60,9 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     path: '/readyz',
     operationId: 'getReadiness',
     summary: 'Whether the service takes requests',
+    description: 'A browser that is missing or down makes it no less ready: HTTP scrapers go on.',
     responses: {
-      '200': json('It does.', Health),
+      '200': json('It does.', Readiness),
       '503': { description: 'Not now.', content: { 'application/problem+json': Problem } },
     },
   },

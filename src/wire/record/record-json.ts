@@ -1,6 +1,7 @@
 import { NO_TIMING } from '../../domain/fetched.ts';
 import type { StoredRecord } from '../../domain/record.ts';
 import { base64Pieces, slices, utf8Pieces } from '../answer/content-pieces.ts';
+import { type PictureUrl, withPictureUrls } from '../answer/picture-marks.ts';
 import { cutForContent } from '../answer/reply.ts';
 import { timeText } from './time-text.ts';
 
@@ -12,8 +13,15 @@ const NO_ENCODING = ',"content_encoding":null';
  * `router.created_at` and `router.http_status`. What was not kept is null or empty, also a content that was given up.
  * @param content as stored: UTF-8 of the text, or the raw bytes; null: none
  */
-export function* recordPieces(record: StoredRecord, content: Uint8Array | null): Generator<string> {
-  const [before, after] = cutForContent(record.answerJson ?? bareAnswer(record));
+export function* recordPieces(
+  record: StoredRecord,
+  content: Uint8Array | null,
+  urlOf: PictureUrl,
+): Generator<string> {
+  const answer = withPictureUrls(record.answerJson ?? bareAnswer(record), record.id, (id, number) =>
+    (record.pictures[number] ?? null) === null ? null : urlOf(id, number),
+  );
+  const [before, after] = cutForContent(answer);
   yield* slices(before);
   if (content === null || record.contentEncoding === null) yield 'null';
   else if (record.contentEncoding === 'base64') yield* base64Pieces(content);
@@ -23,8 +31,8 @@ export function* recordPieces(record: StoredRecord, content: Uint8Array | null):
   yield* slices(`${open},"created_at":"${timeText(record.createdAt)}","http_status":${record.httpStatus}}}`);
 }
 
-export function recordJson(record: StoredRecord, content: Uint8Array | null): Buffer {
-  return Buffer.from([...recordPieces(record, content)].join(''), 'latin1');
+export function recordJson(record: StoredRecord, content: Uint8Array | null, urlOf: PictureUrl): Buffer {
+  return Buffer.from([...recordPieces(record, content, urlOf)].join(''), 'latin1');
 }
 
 /** Of `retain: none`: every member is there, hardly any has a value. */

@@ -1,11 +1,20 @@
+import { type KeptPicture, type Pictures, picturesOf } from '../../domain/pictures.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { NewRecord, RecordSummary } from '../../domain/record.ts';
 import type { Scrape } from '../../domain/scrape.ts';
+import type { Screenshot } from '../../domain/screenshot.ts';
 import { answerJson as answerText } from '../answer/answer-json.ts';
 
 /** Contents up to here stand in the row, larger ones in a blob. */
 export const ROW_CONTENT_BYTES = 256 * 1024;
 
+const NO_PICTURES: Pictures = Object.freeze([]);
+const NOTHING_HEAVY = {
+  contentEncoding: null,
+  content: null,
+  contentInBlob: false,
+  pictures: NO_PICTURES,
+};
 const NO_TAGS: Readonly<Record<string, string>> = Object.freeze({});
 
 /**
@@ -39,13 +48,17 @@ export function toRecord(scrape: Scrape, principal: Principal, answerJson: strin
   };
   if (job.router.retain === 'metadata') {
     const kept = { requestJson: job.requestJson(), answerJson: answerText(scrape, false) };
-    return { ...line, ...kept, contentEncoding: null, content: null, contentInBlob: false };
+    return { ...line, ...kept, ...NOTHING_HEAVY };
   }
   const content = scrape.delivered?.content ?? null;
   const large = content !== null && content.bytes.length > ROW_CONTENT_BYTES;
+  const page = scrape.delivered?.page ?? null;
+  const pictures: readonly (Screenshot | null)[] = page === null ? [] : picturesOf(page);
   return {
     ...line,
     contentBytes: content?.bytes.length ?? null,
+    hasScreenshot: page?.screenshot !== undefined,
+    pictures: pictures.length === 0 ? NO_PICTURES : pictures.map(keptAs),
     requestJson: job.requestJson(),
     answerJson,
     contentEncoding: content?.encoding ?? null,
@@ -53,6 +66,9 @@ export function toRecord(scrape: Scrape, principal: Principal, answerJson: strin
     contentInBlob: large,
   };
 }
+
+const keptAs = (picture: Screenshot | null): KeptPicture | null =>
+  picture === null ? null : { type: picture.type, bytes: picture.bytes.length };
 
 function bareRecord(scrape: Scrape, principal: Principal): NewRecord {
   return {
@@ -77,8 +93,6 @@ function bareRecord(scrape: Scrape, principal: Principal): NewRecord {
     hasScreenshot: false,
     requestJson: null,
     answerJson: null,
-    contentEncoding: null,
-    content: null,
-    contentInBlob: false,
+    ...NOTHING_HEAVY,
   };
 }

@@ -1,13 +1,13 @@
+import type { PageAction } from '../../domain/page-action.ts';
 import { isObject } from '../schema/build.ts';
 import { type Check, checker } from '../schema/checker.ts';
-import { checkDepth } from '../schema/depth.ts';
 import { pointTo } from '../schema/pointer.ts';
 import { MOST_PROBLEMS, type Problems, wrong, wrongValue } from '../schema/problems.ts';
 import { alternatives } from '../schema/shown.ts';
+import { checkMeaning } from './action-meaning.ts';
 import { ACTIONS } from './actions-schema.ts';
-import { readExtract } from './extract.ts';
 import { shorthandOf } from './normalise-action.ts';
-import { readTarget } from './target.ts';
+import { readAction } from './read-action.ts';
 
 export const MOST_ACTIONS = 50;
 export const MOST_FIXED_WAITS_MS = 60_000;
@@ -28,17 +28,33 @@ interface Walk {
 
 const checks = new Map<string, Check>();
 
+/** Actions read, and the sum of their fixed waits, of `if` the larger branch. */
+interface Read {
+  readonly actions: readonly PageAction[];
+  readonly waitsMs: number;
+}
+
+/** Where an action stands. */
+interface Spot {
+  /** In the request; of an action within `if`, of the `if`. */
+  readonly index: number;
+  readonly pointer: string;
+  readonly depth: number;
+  /** What has been waited until then. */
+  readonly beforeMs: number;
+}
+
 /**
- * Checks page actions by the table keyed on `type`. Gives the sum of the fixed waits, of `if` the larger branch.
+ * Checks page actions by the table keyed on `type`, and writes them out.
  * @param given as the caller wrote them, for pointers to a shorthand
- * @param beforeMs what is waited before the first action
+ * @param budget beforeMs: what is waited before the first action
  */
-export function checkActions(
+export function readActions(
   actions: readonly Action[],
   given: unknown,
   budget: { readonly beforeMs: number; readonly timeoutMs: number; readonly usableMs: number },
   problems: Problems,
-): number {
+): readonly PageAction[] {
   const room = Math.floor(budget.usableMs) - budget.beforeMs;
   const walk: Walk = {
     problems,
@@ -50,51 +66,46 @@ export function checkActions(
     count: 0,
     over: false,
   };
-  return walkList(actions, given, '/page_actions', 1, 0, walk);
+  return walkList(actions, given, { index: -1, pointer: '/page_actions', depth: 1, beforeMs: 0 }, walk)
+    .actions;
 }
 
-function walkList(
-  actions: readonly unknown[],
-  given: unknown,
-  at: string,
-  depth: number,
-  before: number,
-  walk: Walk,
-): number {
-  let sum = 0;
+/** @param spot of the list; its index is -1 at the top */
+function walkList(actions: readonly unknown[], given: unknown, spot: Spot, walk: Walk): Read {
+  let waitsMs = 0;
+  const read: PageAction[] = [];
   for (let i = 0; i < actions.length; i++) {
-    const place = pointTo(at, i);
+    const pointer = pointTo(spot.pointer, i);
     if (++walk.count > MOST_ACTIONS) {
       if (walk.count === MOST_ACTIONS + 1) {
-        wrong(walk.problems, place, `is one action too many; at most ${MOST_ACTIONS}, branches included`);
+        wrong(walk.problems, pointer, `is one action too many; at most ${MOST_ACTIONS}, branches included`);
       }
-      return sum;
+      break;
     }
-    const written = Array.isArray(given) ? given[i] : undefined;
-    sum += checkOne(actions[i], written, place, depth, before + sum, walk);
+    const index = spot.index === -1 ? i : spot.index;
+    const here = { ...spot, index, pointer, beforeMs: spot.beforeMs + waitsMs };
+    const one = readOne(actions[i], Array.isArray(given) ? given[i] : undefined, here, walk);
+    read.push(...one.actions);
+    waitsMs += one.waitsMs;
   }
-  return sum;
+  return { actions: read, waitsMs };
 }
 
-function checkOne(
-  action: unknown,
-  given: unknown,
-  at: string,
-  depth: number,
-  before: number,
-  walk: Walk,
-): number {
+const NOTHING: Read = { actions: [], waitsMs: 0 };
+
+function readOne(action: unknown, given: unknown, spot: Spot, walk: Walk): Read {
   const { problems } = walk;
+  const { pointer: at } = spot;
   if (!isObject(action)) {
     wrongValue(problems, at, 'must be an object', action);
-    return 0;
+    return NOTHING;
   }
   const kind = typeof action.type === 'string' ? ACTIONS.get(action.type) : undefined;
   if (kind === undefined || typeof action.type !== 'string') {
     const known = `one of ${[...ACTIONS.keys()].join(', ')}`;
     if (Object.hasOwn(action, 'type')) wrongValue(problems, `${at}/type`, `must be ${known}`, action.type);
     else wrong(problems, `${at}/type`, `is required: ${known}`);
-    return 0;
+    return NOTHING;
   }
   let check = checks.get(action.type);
   if (check === undefined) {
@@ -104,14 +115,17 @@ function checkOne(
   const found: Problems = [];
   if (check(action, at, found)) {
     checkChoice(kind.oneOf, action, at, found);
-    if (action.type === 'goto') readTarget(String(action.url), undefined, `${at}/url`, found);
-    checkDepth(action.arg, `${at}/arg`, found);
-    if (action.type === 'extract') readExtract(action.schema, `${at}/schema`, found);
+    checkMeaning(action, at, found);
   }
   const shorthand = shorthandOf(given);
   for (const problem of found) addAsWritten(problem, at, shorthand, kind.main, problems);
-  if (found.length > 0) return 0;
-  return waitsOf(action, given, at, depth, before, walk);
+  if (found.length > 0) return NOTHING;
+  const { waitsMs, then: yes, else: no } = waitsOf(action, given, spot, walk);
+  const written = (member: string) =>
+    `${at}/${shorthand !== null && member === kind.main ? shorthand : member}`;
+  const place = { index: spot.index, pointer: at, at: written };
+  // biome-ignore lint/suspicious/noThenProperty: the name in the API; never awaited.
+  return { actions: [readAction(action, place, { then: yes, else: no })], waitsMs };
 }
 
 /** A shorthand's main member is named as the caller wrote it. */
@@ -147,45 +161,37 @@ function checkChoice(
   else if (missing !== undefined) wrong(problems, `${at}/${missing}`, 'is required too');
 }
 
-/** The fixed waits of one action; the branches of `if` are checked on the way. */
-function waitsOf(
-  action: Action,
-  given: unknown,
-  at: string,
-  depth: number,
-  before: number,
-  walk: Walk,
-): number {
-  let sum = 0;
+/** The fixed waits of one action; the branches of `if` are read on the way. */
+function waitsOf(action: Action, given: unknown, { index, pointer, depth, beforeMs }: Spot, walk: Walk) {
+  let waitsMs = 0;
   const add = (ms: unknown, place: string) => {
     if (typeof ms !== 'number') return;
-    sum += ms;
-    if (before + sum <= walk.allowedMs || walk.over) return;
+    waitsMs += ms;
+    const all = beforeMs + waitsMs;
+    if (all <= walk.allowedMs || walk.over) return;
     walk.over = true;
-    wrong(walk.problems, place, `makes the fixed waits ${before + sum} ms; at most ${walk.limit}`);
+    wrong(walk.problems, place, `makes the fixed waits ${all} ms; at most ${walk.limit}`);
   };
-  if (action.type === 'wait') {
-    add(action.ms, shorthandOf(given) === 'wait' ? `${at}/wait` : `${at}/ms`);
-  }
-  if (action.type === 'if') {
-    if (!Array.isArray(action.then) && !Array.isArray(action.else)) {
-      wrong(walk.problems, `${at}/then`, 'is required (or `else`)');
+  const branch = (name: 'then' | 'else'): Read | null => {
+    const list = action[name];
+    if (!Array.isArray(list)) return null;
+    const place = `${pointer}/${name}`;
+    if (depth >= DEEPEST && list.length > 0) {
+      wrong(walk.problems, place, `is nested deeper than ${DEEPEST} levels`);
+      return NOTHING;
     }
-    const sums = ['then', 'else'].map((name) => {
-      const branch = action[name];
-      if (!Array.isArray(branch)) return 0;
-      const place = `${at}/${name}`;
-      if (depth >= DEEPEST && branch.length > 0) {
-        wrong(walk.problems, place, `is nested deeper than ${DEEPEST} levels`);
-        return 0;
-      }
-      const inner = isObject(given)
-        ? (given[name] ?? (isObject(given.if) ? given.if[name] : undefined))
-        : undefined;
-      return walkList(branch, inner, place, depth + 1, before, walk);
-    });
-    sum += Math.max(...sums);
-  }
-  add(action.wait_after_ms, `${at}/wait_after_ms`);
-  return sum;
+    const inner = isObject(given)
+      ? (given[name] ?? (isObject(given.if) ? given.if[name] : undefined))
+      : undefined;
+    return walkList(list, inner, { index, pointer: place, depth: depth + 1, beforeMs }, walk);
+  };
+  if (action.type === 'wait')
+    add(action.ms, shorthandOf(given) === 'wait' ? `${pointer}/wait` : `${pointer}/ms`);
+  const [yes, no] = action.type === 'if' ? [branch('then'), branch('else')] : [null, null];
+  if (action.type === 'if' && yes === null && no === null)
+    wrong(walk.problems, `${pointer}/then`, 'is required (or `else`)');
+  waitsMs += Math.max(yes?.waitsMs ?? 0, no?.waitsMs ?? 0);
+  add(action.wait_after_ms, `${pointer}/wait_after_ms`);
+  // biome-ignore lint/suspicious/noThenProperty: the name in the API; never awaited.
+  return { waitsMs, then: yes?.actions ?? null, else: no?.actions ?? null };
 }

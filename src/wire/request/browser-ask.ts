@@ -1,45 +1,33 @@
+import { urlGlobProblem } from '../../base/url-glob.ts';
 import { type BrowserAsk, type LoadState, PLAIN_BROWSER } from '../../domain/browser-ask.ts';
 import { notAvailable, type Problems, wrong, wrongValue } from '../schema/problems.ts';
+import { readCapture } from './capture-ask.ts';
+import { withEngine } from './element-selector.ts';
 import type { ScraperOptionsAsk } from './options-schema.ts';
+import { readPicture } from './picture-ask.ts';
 import type { ScrapeRequest } from './request-schema.ts';
+import { readStorageState } from './storage-state.ts';
 
-const STATE_ALIASES: Readonly<Record<string, LoadState>> = {
+export const STATE_ALIASES: Readonly<Record<string, LoadState>> = {
   networkidle0: 'networkidle',
   networkidle2: 'networkidle',
   complete: 'load',
 };
-/** What browsers tell apart; a document is never blocked, and sockets cannot be told from the page in time. */
-const BLOCKABLE = [
-  'stylesheet',
-  'image',
-  'media',
-  'font',
-  'script',
-  'texttrack',
-  'xhr',
-  'fetch',
-  'eventsource',
-  'manifest',
-  'other',
-];
-
 /** The browser's part of a request. */
 export function readBrowser(request: ScrapeRequest, problems: Problems): BrowserAsk {
   const options: ScraperOptionsAsk = request.scraper_options ?? {};
   const { browser_type: type, headless, wait_for_load_state: state, wait_for_selector: selector } = request;
-  const { locale, timezone, viewport, color_scheme: colorScheme, block } = options;
+  const { locale, timezone, viewport, color_scheme: colorScheme, block, geolocation } = options;
   if (locale && !isLocale(locale))
     wrongValue(problems, '/scraper_options/locale', 'must be a language tag such as de-DE', locale);
-  if (timezone && !isTimezone(timezone))
+  const zone = timezone ? zoneName(timezone) : null;
+  if (timezone && zone === null)
     wrongValue(problems, '/scraper_options/timezone', 'must be a time zone such as Europe/Berlin', timezone);
   if (block?.ads === true) notAvailable(problems, '/scraper_options/block/ads');
-  block?.resource_types?.forEach((one, at) => {
-    if (!BLOCKABLE.includes(one))
-      wrong(
-        problems,
-        `/scraper_options/block/resource_types/${at}`,
-        `must be one of ${BLOCKABLE.join(', ')}`,
-      );
+  block?.url_patterns?.forEach((glob, at) => {
+    const problem = urlGlobProblem(glob);
+    if (problem !== null)
+      wrong(problems, `/scraper_options/block/url_patterns/${at}`, `is no glob: ${problem}`);
   });
   const plain = PLAIN_BROWSER;
   return {
@@ -51,22 +39,22 @@ export function readBrowser(request: ScrapeRequest, problems: Problems): Browser
     waitMs: request.wait_for_timeout_ms ?? 0,
     javascript: options.javascript ?? true,
     locale: locale || null,
-    timezone: timezone || null,
+    timezone: zone,
     viewport: {
-      width: viewport?.width ?? plain.viewport.width,
-      height: viewport?.height ?? plain.viewport.height,
-      scale: viewport?.device_scale_factor ?? 1,
-      mobile: viewport?.is_mobile ?? false,
+      width: viewport?.width ?? null,
+      height: viewport?.height ?? null,
+      scale: viewport?.device_scale_factor ?? null,
+      mobile: viewport?.is_mobile ?? null,
     },
+    device: options.device ?? null,
+    geolocation: geolocation === undefined ? null : { accuracy: 0, ...geolocation },
+    storage: readStorageState(options.storage_state, problems),
+    picture: readPicture(request.screenshot, options.screenshot ?? {}, problems),
+    capture: readCapture(options.capture ?? [], problems),
     colorScheme: (colorScheme as BrowserAsk['colorScheme'] | undefined) ?? null,
     block: { types: block?.resource_types ?? [], urls: block?.url_patterns ?? [] },
+    actions: plain.actions,
   };
-}
-
-/** Contract §1: CSS, unless it says or shows that it is another kind. */
-function withEngine(selector: string): string {
-  if (/^(?:css|xpath|text)=/.test(selector)) return selector;
-  return /^[/(]/.test(selector) ? `xpath=${selector}` : `css=${selector}`;
 }
 
 function isLocale(tag: string): boolean {
@@ -77,11 +65,12 @@ function isLocale(tag: string): boolean {
   }
 }
 
-function isTimezone(zone: string): boolean {
+/** As browsers write it; null: it is none. An offset such as +01:00 is none to them. */
+function zoneName(zone: string): string | null {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions();
+    return /^[a-z]/i.test(zone) ? timeZone : null;
   } catch {
-    return false;
+    return null;
   }
 }

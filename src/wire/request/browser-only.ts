@@ -1,5 +1,6 @@
 import { pointTo } from '../schema/pointer.ts';
-import { BROWSER_OPTIONS } from './options-schema.ts';
+import { asksFor } from './asks-for.ts';
+import { BROWSER_OPTIONS } from './browser-options-schema.ts';
 import type { ScrapeRequest } from './request-schema.ts';
 
 const OPTION_NAMES = Object.keys(BROWSER_OPTIONS);
@@ -21,15 +22,13 @@ export function browserOnlyAsks(request: ScrapeRequest): readonly string[] {
   if (options === undefined) return found;
   for (const name of OPTION_NAMES) {
     const value = (options as Readonly<Record<string, unknown>>)[name];
-    // JavaScript is on by default: `false` is what asks for something.
-    note(name === 'javascript' ? value === false : asksFor(value), pointTo('/scraper_options', name));
+    note(asksOf(name, value), pointTo('/scraper_options', name));
   }
   return found;
 }
 
-/** False for what asks for nothing: absent, false, 0, empty, and objects of nothing else. */
-export function asksFor(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > 0;
-  if (typeof value === 'object' && value !== null) return Object.values(value).some(asksFor);
-  return value !== undefined && value !== null && value !== false && value !== 0 && value !== '';
+function asksOf(name: string, value: unknown): boolean {
+  // JavaScript is on by default, and 0° is a place like any other.
+  if (name === 'javascript') return value === false;
+  return name === 'geolocation' ? value !== undefined : asksFor(value);
 }

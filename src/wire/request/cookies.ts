@@ -2,11 +2,10 @@ import { trimBlanks } from '../../base/trim-blanks.ts';
 import type { CallerCookie } from '../../domain/job.ts';
 import { pointTo } from '../schema/pointer.ts';
 import { type Problems, wrong } from '../schema/problems.ts';
+import { LONGEST_COOKIE, MOST_COOKIES } from './cookie-limits.ts';
 import type { CallerHeaders } from './headers.ts';
 import type { CookieObject, CookiesField } from './request-schema.ts';
 
-export const MOST_COOKIES = 300;
-export const LONGEST_COOKIE = 4096;
 /** Of a Cookie header, empty ones between two semicolons included. */
 const MOST_PIECES = 2 * MOST_COOKIES;
 
@@ -75,7 +74,7 @@ function fromText(text: string, at: string, problems: Problems): CallerCookie | 
 }
 
 function hostOnly(name: string, value: string, at: string, problems: Problems): CallerCookie | null {
-  if (!fits(name, value, at, problems)) return null;
+  if (!fitsCookie(name, value, at, problems)) return null;
   return {
     name,
     value,
@@ -90,7 +89,7 @@ function hostOnly(name: string, value: string, at: string, problems: Problems): 
 
 function fromObject(given: CookieObject, at: string, problems: Problems): CallerCookie | null {
   const before = problems.length;
-  if (!fits(given.name, given.value, at, problems)) return null;
+  if (!fitsCookie(given.name, given.value, at, problems)) return null;
   const domain = given.domain === undefined ? null : readDomain(given.domain, at, problems);
   const path = given.path ?? null;
   if (path !== null && (!path.startsWith('/') || !VALUE.test(path))) {
@@ -115,7 +114,8 @@ function fromObject(given: CookieObject, at: string, problems: Problems): Caller
   };
 }
 
-function readDomain(given: string, at: string, problems: Problems): string | null {
+/** The host of a cookie's domain, without the dot that may stand before it; null: it is none. */
+export function readDomain(given: string, at: string, problems: Problems): string | null {
   const bare = given.startsWith('.') ? given.slice(1) : given;
   const host =
     /[/?#@:\\\s]/.test(bare) && !bare.startsWith('[') ? undefined : URL.parse(`http://${bare}/`)?.hostname;
@@ -126,7 +126,8 @@ function readDomain(given: string, at: string, problems: Problems): string | nul
   return host;
 }
 
-function fits(name: string, value: string, at: string, problems: Problems): boolean {
+/** Whether a browser takes it; else what is wrong is told. */
+export function fitsCookie(name: string, value: string, at: string, problems: Problems): boolean {
   if (name === '') wrong(problems, at, 'has a cookie without a name');
   else if (!NAME.test(name)) {
     wrong(problems, at, 'has a cookie name that is not printable ASCII without `=` and `;`');

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { FORMATS } from '../../domain/job.ts';
 import { closed, mapOf, placeholder } from '../schema/build.ts';
 import { LATER, laterValues } from '../schema/notes.ts';
+import { BROWSER_OPTIONS } from './browser-options-schema.ts';
 
 export const MAX_CONTENT_BYTES = 50 * 1024 * 1024;
 export const DEFAULT_CONTENT_BYTES = 10 * 1024 * 1024;
@@ -62,58 +63,6 @@ export const HTTP_OPTIONS = {
     }),
   ),
   impersonate: Type.Optional(Type.String({ maxLength: 100 })),
-};
-
-/** What only browsers have. */
-export const BROWSER_OPTIONS = {
-  locale: Type.Optional(Type.String({ maxLength: 100 })),
-  timezone: Type.Optional(Type.String({ maxLength: 100 })),
-  viewport: Type.Optional(
-    closed({
-      width: Type.Optional(Type.Integer({ minimum: 1, maximum: 16_384 })),
-      height: Type.Optional(Type.Integer({ minimum: 1, maximum: 16_384 })),
-      device_scale_factor: Type.Optional(Type.Number({ minimum: 0.1, maximum: 10 })),
-      is_mobile: Type.Optional(Type.Boolean()),
-    }),
-  ),
-  device: Type.Optional(Type.String({ maxLength: 100 })),
-  color_scheme: Type.Optional(Type.Enum(['light', 'dark', 'no-preference'])),
-  geolocation: Type.Optional(
-    closed({
-      latitude: Type.Number({ minimum: -90, maximum: 90 }),
-      longitude: Type.Number({ minimum: -180, maximum: 180 }),
-      accuracy: Type.Optional(Type.Number({ minimum: 0 })),
-    }),
-  ),
-  javascript: Type.Optional(Type.Boolean({ default: true })),
-  block: Type.Optional(
-    closed({
-      resource_types: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 50 })),
-      url_patterns: Type.Optional(Type.Array(Type.String({ maxLength: 2000 }), { maxItems: 100 })),
-      ads: Type.Optional(Type.Boolean()),
-    }),
-  ),
-  screenshot: Type.Optional(
-    closed({
-      full_page: Type.Optional(Type.Boolean()),
-      selector: Type.Optional(Type.String({ maxLength: 2000 })),
-      type: Type.Optional(Type.Enum(['png', 'jpeg', 'webp'])),
-      quality: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
-    }),
-  ),
-  wait_for_selector_state: Type.Optional(Type.Enum(['visible', 'attached', 'hidden', 'detached'])),
-  capture: Type.Optional(
-    Type.Array(
-      closed({
-        url: Type.String({ minLength: 1, maxLength: 2000 }),
-        method: Type.Optional(Type.String({ maxLength: 20 })),
-        resource_type: Type.Optional(Type.String({ maxLength: 50 })),
-        body: Type.Optional(Type.Boolean()),
-      }),
-      { maxItems: 10 },
-    ),
-  ),
-  storage_state: Type.Optional(Type.Object({}, { description: 'As Playwright writes it.' })),
 };
 
 /** Known, but not offered yet; each of them asks for nothing when it is empty or false. */

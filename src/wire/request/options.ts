@@ -1,7 +1,6 @@
 import type { Format, ScraperOptions } from '../../domain/job.ts';
-import { checkDepth } from '../schema/depth.ts';
 import { notAvailable, type Problems, wrong } from '../schema/problems.ts';
-import { asksFor } from './browser-only.ts';
+import { asksFor } from './asks-for.ts';
 import { readExtract } from './extract.ts';
 import { badHeaderValue } from './headers.ts';
 import {
@@ -27,7 +26,6 @@ export function readOptions(ask: ScraperOptionsAsk | undefined, problems: Proble
   if (ask === undefined) return DEFAULTS;
   const before = problems.length;
   const extract = readExtract(ask.extract, '/scraper_options/extract', problems);
-  checkDepth(ask.storage_state, '/scraper_options/storage_state', problems);
   const agent = ask.user_agent ?? '';
   const complaint = badHeaderValue(agent);
   if (complaint !== null) wrong(problems, '/scraper_options/user_agent', complaint);

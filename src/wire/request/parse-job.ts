@@ -1,9 +1,10 @@
 import type { Failure } from '../../domain/failure.ts';
 import { type Job, METHODS, type Method, type ScraperName } from '../../domain/job.ts';
+import type { PageAction } from '../../domain/page-action.ts';
 import { reserveMs } from '../../domain/reserve.ts';
 import { isObject } from '../schema/build.ts';
 import { type Problems, wrong, wrongValue } from '../schema/problems.ts';
-import { checkActions } from './actions.ts';
+import { readActions } from './actions.ts';
 import { readBrowser } from './browser-ask.ts';
 import { browserOnlyAsks } from './browser-only.ts';
 import { readCookies } from './cookies.ts';
@@ -48,7 +49,7 @@ export function parseJob(body: unknown): ParsedJob {
       : readCookies(request.cookies, headers.cookies, problems);
   const content = request.data === undefined ? null : readBody(request.data, headers.contentType, problems);
   const timeoutMs = request.timeout_ms === undefined ? DEFAULT_TIMEOUT_MS : Math.ceil(request.timeout_ms);
-  checkWaits(request, body, timeoutMs, problems);
+  const actions = checkWaits(request, body, timeoutMs, problems);
   const options = readOptions(request.scraper_options, problems);
   const browser = readBrowser(request, problems);
   const proxyType = readProxy(request.proxy, problems);
@@ -69,7 +70,7 @@ export function parseJob(body: unknown): ParsedJob {
     timeoutMs,
     allowRedirects: request.allow_redirects ?? true,
     browserOnly: browserOnlyAsks(request),
-    browser,
+    browser: actions.length === 0 ? browser : { ...browser, actions },
     scraper: (request.scraper as ScraperName | 'auto' | undefined) ?? 'auto',
     options,
     proxyType,
@@ -87,15 +88,15 @@ function readMethod(given: string | undefined, problems: Problems): Method {
   return method ?? 'GET';
 }
 
-/** The fixed waits must leave time to read the page. */
+/** The page actions. The fixed waits must leave time to read the page. */
 function checkWaits(
   request: ScrapeRequest,
   body: Readonly<Record<string, unknown>>,
   timeoutMs: number,
   problems: Problems,
-): void {
+): readonly PageAction[] {
   const { wait_for_timeout_ms: beforeMs = 0, page_actions: actions } = request;
-  if (beforeMs === 0 && actions === undefined) return;
+  if (beforeMs === 0 && actions === undefined) return NO_LIST;
   const usableMs = timeoutMs - reserveMs(timeoutMs);
   if (beforeMs > usableMs) {
     wrong(
@@ -104,8 +105,8 @@ function checkWaits(
       `must be at most ${Math.floor(usableMs)}, which is timeout_ms (${timeoutMs}) less the time to read the page, got ${beforeMs}`,
     );
   }
-  if (actions === undefined) return;
-  checkActions(
+  if (actions === undefined) return NO_LIST;
+  return readActions(
     actions,
     body.page_actions,
     { beforeMs: Math.min(beforeMs, usableMs), timeoutMs, usableMs },

@@ -1,6 +1,6 @@
 import type { ProxyType } from '../../domain/job.ts';
 import { notAvailable, type Problems, wrong } from '../schema/problems.ts';
-import { asksFor } from './browser-only.ts';
+import { asksFor } from './asks-for.ts';
 import { DEFAULT_SESSION_TTL_S, PROXY_WORDS, type ProxyAsk, type ProxyObject } from './proxy-schema.ts';
 
 const PROXY_URL = /^(https?|socks5h?):\/\//i;

@@ -61,11 +61,16 @@ function maskProxyMember(name: string, value: unknown): unknown {
   return name === 'server' ? maskUrl(value) : value;
 }
 
+/** Fields whose selector says that what is written into them is a secret. */
+const SECRET_FIELD = /pass|pwd|secret|token|otp|\bpin\b|_pin|cvv|cvc/i;
+
 function maskAction(action: unknown): unknown {
   if (!isObject(action)) return action;
+  const isSecret = SECRET_FIELD.test(JSON.stringify(action.selector ?? ''));
   return mapMembers(action, (name, value) => {
     if (name === 'url' || name === 'goto') return isObject(value) ? maskAction(value) : maskUrl(value);
-    if (name === 'if' && isObject(value)) return maskAction(value);
+    if ((name === 'if' || name === 'fill' || name === 'type') && isObject(value)) return maskAction(value);
+    if (isSecret && (name === 'value' || name === 'text') && typeof value === 'string') return MASK;
     return (name === 'then' || name === 'else') && Array.isArray(value) ? value.map(maskAction) : value;
   });
 }

@@ -8,7 +8,7 @@ import {
 import { pointTo } from '../schema/pointer.ts';
 import { notAvailable, type Problems, wrong } from '../schema/problems.ts';
 import { quoted } from '../schema/shown.ts';
-import { asksFor } from './browser-only.ts';
+import { asksFor } from './asks-for.ts';
 import type { AcceptAsk, RouterField, RouterObject } from './router-schema.ts';
 
 const NONE: readonly StepPattern[] = Object.freeze([]);

@@ -1,7 +1,10 @@
+import { nearNames } from '../../base/nearest-name.ts';
 import { isObject } from './build.ts';
 import { pointTo } from './pointer.ts';
 import { MOST_PROBLEMS, type Problems, wrong, wrongValue } from './problems.ts';
 import { alternatives, quoted, withArticle } from './shown.ts';
+
+const LONG_LIST = 100;
 
 /** The part of JSON Schema that our schemas are written in. */
 export interface Schema {
@@ -41,7 +44,7 @@ export function explain(schema: Schema, value: unknown, at: string, problems: Pr
     return;
   }
   if (schema.enum !== undefined && !schema.enum.includes(value)) {
-    wrongValue(problems, at, `must be one of ${schema.enum.map(String).join(', ')}`, value);
+    wrongValue(problems, at, oneOf(schema.enum, value), value);
     return;
   }
   if (schema.const !== undefined && schema.const !== value) {
@@ -52,6 +55,15 @@ export function explain(schema: Schema, value: unknown, at: string, problems: Pr
   else if (typeof value === 'number') explainNumber(schema, value, at, problems);
   else if (Array.isArray(value)) explainArray(schema, value, at, problems);
   else if (isObject(value)) explainObject(schema, value, at, problems);
+}
+
+/** Of a long list those that may have been meant. */
+function oneOf(values: readonly unknown[], given: unknown): string {
+  const names = values.map(String);
+  if (names.length <= LONG_LIST) return `must be one of ${names.join(', ')}`;
+  const near = nearNames(String(given).slice(0, 100), names, 5);
+  const words = near.length === 0 ? `such as ${names.slice(0, 3).join(', ')}` : `near are ${near.join(', ')}`;
+  return `must be one of ${names.length} names (${words})`;
 }
 
 /** Only the branch whose JSON type fits is explained; when none does, the types are listed. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { createPageReader } from '../../../src/adapters/reader/create-page-reader.ts';
 import { openBrowserScraper } from '../../../src/adapters/scrapers/browser/open-browser-scraper.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { readSurroundings } from '../../../src/config/surroundings.ts';
@@ -13,11 +14,20 @@ export const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 export async function browserScraper(
   t: Pick<TestContext, 'after'>,
   allow: readonly string[] = LOOPBACK,
+  ca: readonly string[] | null = null,
 ): Promise<Scraper> {
   const egress = createEgress({ allow, dnsServers: null, clock: systemClock });
+  const reader = createPageReader({
+    memoryBytes: 2 ** 28,
+    onTrouble: (error) => {
+      throw error;
+    },
+  });
   const { searchPath, ...caches } = readSurroundings();
   const scraper = await openBrowserScraper({
     egress,
+    ca,
+    reader,
     dataDir: join(ROOT, 'node_modules/.cache/sluice'),
     configured: [],
     searchPath,
@@ -25,9 +35,11 @@ export async function browserScraper(
     slots: 2,
     sandbox: true,
     log: () => {},
+    onPhase: () => {},
   });
   t.after(async () => {
     await scraper.close();
+    await reader.close();
     egress.close();
   });
   return scraper;

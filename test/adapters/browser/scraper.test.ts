@@ -110,7 +110,7 @@ describe('the browser scraper', { skip }, () => {
     assert.equal(fetched.page.finalUrl, `${site.url}/redirect/0#top`);
     assert.deepEqual(
       fetched.redirects,
-      [3, 2, 1].map((n) => ({ url: `${site.url}/redirect/${n}`, statusCode: 302 })),
+      [3, 2, 1].map((n) => ({ url: `${site.url}/redirect/${n}#top`, statusCode: 302 })),
     );
     const left = await pageOf(scraper, `${site.url}/redirect/1`, { allowRedirects: false });
     assert.deepEqual([left.page.statusCode, left.redirects], [302, []]);
@@ -265,7 +265,7 @@ describe('the browser scraper', { skip }, () => {
     const fixed = await pageOf(scraper, at, { browser: asking({ waitMs: 300 }) });
     assert.match(textOf(fixed), /<b id="late">/);
     assert.ok(fixed.timing.wait! >= 299);
-    const unmet = await pageOf(scraper, at, { timeoutMs: 1_500, browser: asking({ selector: 'css=#no' }) });
+    const unmet = await pageOf(scraper, at, { timeoutMs: 6_000, browser: asking({ selector: 'css=#no' }) });
     assert.deepEqual(
       unmet.page.missed?.map(({ code }) => code),
       ['wait.selector_timeout'],

@@ -35,7 +35,11 @@ export async function chromiums(): Promise<readonly FoundBrowser[]> {
 
 export const start = async (found: FoundBrowser, headless = true) => {
   const { xvfb } = await findXvfb(readSurroundings().searchPath);
-  return launch({ folders: FOLDERS, user: USER, sandbox: true, proxyServer: NOWHERE, xvfb }, found, headless);
+  return launch(
+    { folders: FOLDERS, user: USER, sandbox: true, proxyServer: NOWHERE, ownKeyHash: null, xvfb },
+    found,
+    headless,
+  );
 };
 
 export function isLaunched(launched: LaunchedBrowser | Failure): asserts launched is LaunchedBrowser {

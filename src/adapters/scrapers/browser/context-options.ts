@@ -1,29 +1,67 @@
 import type { BrowserContextOptions, Cookie } from 'playwright-core';
 import type { Job } from '../../../domain/job.ts';
 
+/** Contract §1. */
+const VIEWPORT = { width: 1280, height: 720 };
+
 /** A context that knows nothing of any other scrape, and whose traffic goes to the gateway. */
-export function contextOptions(job: Job, proxyServer: string): BrowserContextOptions {
+export async function contextOptions(job: Job, proxyServer: string): Promise<BrowserContextOptions> {
   const { browser, options } = job;
-  const { viewport, locale, timezone, colorScheme } = browser;
-  const agent = job.headers.find(([name]) => name.toLowerCase() === 'user-agent')?.[1] ?? options.userAgent;
+  const { locale, timezone, colorScheme, geolocation, storage } = browser;
+  const { userAgent, ...screen } = await screenOptions(job);
   return {
     proxy: { server: proxyServer },
     // Downloads of the main frame are read as bytes; those that a page starts are of no use.
     acceptDownloads: false,
     ignoreHTTPSErrors: !options.verifyTls,
     javaScriptEnabled: browser.javascript,
-    viewport: { width: viewport.width, height: viewport.height },
-    deviceScaleFactor: viewport.scale,
-    isMobile: viewport.mobile,
-    hasTouch: viewport.mobile,
-    ...(agent === null ? {} : { userAgent: agent }),
+    ...screen,
+    ...(userAgent === null ? {} : { userAgent }),
     ...(locale === null ? {} : { locale }),
     ...(timezone === null ? {} : { timezoneId: timezone }),
     ...(colorScheme === null ? {} : { colorScheme }),
+    ...(geolocation === null ? {} : { geolocation, permissions: ['geolocation'] }),
+    ...(storage === null ? {} : { storageState: structuredClone(storage) as StorageOption }),
   };
 }
 
+/** The device that the page is shown on. `userAgent` null: the browser's own. */
+export async function screenOptions({ headers, options, browser }: Job) {
+  const { viewport } = browser;
+  const device = await deviceOf(browser.device);
+  const given = headers.find(([name]) => name.toLowerCase() === 'user-agent')?.[1] ?? options.userAgent;
+  const size = {
+    width: viewport.width ?? device?.viewport.width ?? VIEWPORT.width,
+    height: viewport.height ?? device?.viewport.height ?? VIEWPORT.height,
+  };
+  return {
+    userAgent: given ?? device?.userAgent ?? null,
+    viewport: size,
+    screen: device?.screen ?? size,
+    deviceScaleFactor: viewport.scale ?? device?.deviceScaleFactor ?? 1,
+    isMobile: viewport.mobile ?? device?.isMobile ?? false,
+    hasTouch: viewport.mobile ?? device?.hasTouch ?? false,
+  };
+}
+
+type StorageOption = Exclude<BrowserContextOptions['storageState'], string | undefined>;
+
+async function deviceOf(name: string | null) {
+  if (name === null) return null;
+  // It has been loaded with the browser.
+  const { devices } = await import('playwright-core');
+  const device: Device | undefined = devices[name];
+  return device ?? null;
+}
+
+/** Playwright's types leave out the screen. */
+type Device = typeof import('playwright-core')['devices'][string] & {
+  readonly screen?: BrowserContextOptions['screen'] & object;
+};
+
 const SAME_SITE = { strict: 'Strict', lax: 'Lax', none: 'None' } as const;
+/** The last second of the year 9999, beyond which browsers take none. */
+const LAST_EXPIRES = 253_402_300_799;
 
 type GivenCookie = Pick<Cookie, 'name' | 'value' | 'domain' | 'path' | 'secure' | 'httpOnly'> &
   Partial<Pick<Cookie, 'expires' | 'sameSite'>>;
@@ -37,7 +75,7 @@ export function callersCookies({ cookies, host, url }: Job): GivenCookie[] {
     path: path?.startsWith('/') ? path : '/',
     secure: secure || url.startsWith('https:'),
     httpOnly,
-    ...(expires === null ? {} : { expires }),
+    ...(expires === null ? {} : { expires: Math.min(Math.max(expires, 1), LAST_EXPIRES) }),
     ...(sameSite === null ? {} : { sameSite: SAME_SITE[sameSite] }),
   }));
 }

@@ -1,45 +1,59 @@
-import { type BrowserAsk, PLAIN_BROWSER } from '../../../domain/browser-ask.ts';
+import type { BrowserPhase } from '../../../domain/browser-phase.ts';
 import { type Failure, failure } from '../../../domain/failure.ts';
 import { type Fetched, NO_TIMING } from '../../../domain/fetched.ts';
 import type { Egress } from '../../../egress/egress.ts';
 import type { GatewaySlot } from '../../../egress/gateway/gateway.ts';
+import type { Browsers } from '../../../ports/browsers.ts';
+import type { PageReader } from '../../../ports/page-reader.ts';
 import type { Scraper } from '../../../ports/scraper.ts';
 import { Refusals } from './blocked.ts';
+import { KnownKinds } from './known-kinds.ts';
+import { PhaseClock } from './phase-clock.ts';
 import { scrapePage } from './scrape-page.ts';
 import { type BrowserParts, openBrowsers } from './supervisor/open-browsers.ts';
+import { OperatorTrust } from './trust/operator-trust.ts';
 
-export interface BrowserScraperParts extends Omit<BrowserParts, 'proxyServer'> {
-  readonly egress: Pick<Egress, 'openGateway'>;
+export interface BrowserScraperParts extends Omit<BrowserParts, 'proxyServer' | 'ownKeyHash'> {
+  /** For what actions extract. */
+  readonly reader: PageReader;
+  readonly egress: Pick<Egress, 'openGateway' | 'connect'>;
+  /** Certificates (PEM) that are trusted beside the browser's own; null: none. */
+  readonly ca: readonly string[] | null;
+  /** Told at the end of each phase of each scrape. */
+  readonly onPhase: (phase: BrowserPhase, ms: number) => void;
 }
 
-export interface BrowserScraper extends Scraper {
-  /** Removes what killed services left; for the time after the start. */
-  sweep(): Promise<void>;
+export interface BrowserScraper extends Scraper, Browsers {
+  /**
+   * For the time after the start of a service: removes what killed ones left, and has a browser running before the
+   * first needs it. Gives the reason when none can be had. Never rejects.
+   */
+  start(): Promise<Failure | null>;
 }
 
 /** The scraper `browser`: a real browser, in which each scrape has a context and a way out of its own. */
-export async function openBrowserScraper({ egress, ...parts }: BrowserScraperParts): Promise<BrowserScraper> {
+export async function openBrowserScraper(given: BrowserScraperParts): Promise<BrowserScraper> {
+  const { egress, reader, ca, onPhase, ...parts } = given;
   const gateway = egress.openGateway();
   // Begun by nobody: whatever a browser does outside of a scrape ends there.
   const nowhere = await gateway.slot();
-  const browsers = openBrowsers({ ...parts, proxyServer: nowhere.url });
+  const trust = new OperatorTrust(ca, egress.connect, Date.now());
+  const browsers = openBrowsers({ ...parts, proxyServer: nowhere.url, ownKeyHash: trust.keyHash });
   const { supervisor } = browsers;
   const slots = new Map<number, Promise<GatewaySlot>>();
-  /** Why there is none of a kind; null: there is one. */
-  const known = new Map<string, Failure | null>();
-  const keyOf = ({ type, headless }: Pick<BrowserAsk, 'type' | 'headless'>) => `${type} ${headless}`;
+  const kinds = new KnownKinds(supervisor);
   return {
     name: 'browser',
-    sweep: () => browsers.sweep(),
-    unavailable: () => known.get(keyOf(PLAIN_BROWSER))?.message ?? null,
-    refusal: ({ browser }) => notOurs(browser) ?? known.get(keyOf(browser)) ?? null,
-    look(job) {
-      if (job !== null && job.scraper !== 'browser' && job.browserOnly.length === 0) return null;
-      const ask = job?.browser ?? PLAIN_BROWSER;
-      // A failure may be gone; what is there stays.
-      if (notOurs(ask) !== null || known.get(keyOf(ask)) === null) return null;
-      return supervisor.whyUnavailable(ask.type, ask.headless).then((why) => void known.set(keyOf(ask), why));
+    list: () => browsers.here(),
+    state: () => kinds.state(),
+    async start() {
+      await browsers.sweep();
+      await kinds.look(null);
+      return kinds.unavailable();
     },
+    unavailable: () => kinds.unavailable()?.message ?? null,
+    refusal: (job) => kinds.refusal(job),
+    look: (job) => kinds.look(job),
     async fetch(order) {
       const { type, headless } = order.job.browser;
       const { userId, deadline } = order;
@@ -47,9 +61,11 @@ export async function openBrowserScraper({ egress, ...parts }: BrowserScraperPar
       if ('code' in lease) {
         // The next request is refused with it: this one was taken.
         if (lease.code !== 'browser.unavailable') return nothing(lease);
-        known.set(keyOf(order.job.browser), lease);
+        kinds.note(order.job.browser, lease);
         return nothing(failure('browser.down', lease.message));
       }
+      onPhase('queue', lease.queuedMs);
+      const clock = new PhaseClock(onPhase);
       const at = lease.slot;
       let suspect = false;
       try {
@@ -58,8 +74,19 @@ export async function openBrowserScraper({ egress, ...parts }: BrowserScraperPar
         const slot = await opened;
         const refusals = new Refusals();
         const { signal } = deadline;
-        const use = slot.begin({ signal, allowUrl: null, onRefusal: refusals.add });
-        const done = await scrapePage(order, { lease, use, refusals, proxyServer: slot.url });
+        const { dial } = trust;
+        const verified = trust.keyHash !== null && order.job.options.verifyTls;
+        const policy = { signal, allowUrl: null, onRefusal: refusals.add };
+        const use = slot.begin(verified ? { ...policy, dial } : policy);
+        const done = await scrapePage(order, {
+          lease,
+          use,
+          refusals,
+          reader,
+          trust,
+          clock,
+          proxyServer: slot.url,
+        });
         suspect = done.suspect;
         return done.fetched;
       } catch (error) {
@@ -76,13 +103,6 @@ export async function openBrowserScraper({ egress, ...parts }: BrowserScraperPar
       await gateway.close();
     },
   };
-}
-
-/** The two that are not driven over this protocol. */
-function notOurs({ type }: Pick<BrowserAsk, 'type'>): Failure | null {
-  if (type !== 'firefox' && type !== 'webkit') return null;
-  const message = `${type} is not available in this version; chromium, chrome and msedge are, where installed.`;
-  return failure('browser.unavailable', message, { pointer: '/browser_type' });
 }
 
 function nothing(why: Failure): Fetched {

@@ -1,31 +1,34 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext } from 'playwright-core';
 import { SMALL_BYTES } from '../../../base/byte-room.ts';
-import { deadlineIn } from '../../../base/deadline.ts';
+import { DEADLINE, deadlineIn } from '../../../base/deadline.ts';
 import { type Failure, failure } from '../../../domain/failure.ts';
-import type { Fetched, Page as FetchedBody, FetchFacts, HeaderList } from '../../../domain/fetched.ts';
+import type { Fetched } from '../../../domain/fetched.ts';
 import { reserveMs } from '../../../domain/reserve.ts';
-import type { GatewayUse } from '../../../egress/gateway/gateway.ts';
 import type { FetchOrder } from '../../../ports/scraper.ts';
-import { blockAsAsked, type Refusals } from './blocked.ts';
-import { callersCookies, contextOptions } from './context-options.ts';
-import type { BrowserLease } from './supervisor/supervisor.ts';
+import { ActionRun } from './actions/action-run.ts';
+import { addCookies } from './add-cookies.ts';
+import { blockAsAsked } from './blocked.ts';
+import { openCapture } from './capture/open-capture.ts';
+import { contextOptions } from './context-options.ts';
+import { emulate } from './emulate.ts';
+import { extrasOf } from './extras.ts';
+import { finalUrlOf, nothing, pageOf } from './fetched-of.ts';
+import type { Place, Run } from './run.ts';
 import { targetCookies } from './target-cookies.ts';
-import type { Answer } from './visit/answer.ts';
+import type { Ending } from './visit/answer.ts';
 import { NetworkIdle } from './visit/network-idle.ts';
 import { orAborted } from './visit/raw-body.ts';
-import { readDocument } from './visit/read-document.ts';
+import { readDocument, withoutMade } from './visit/read-document.ts';
 import { Visit } from './visit/visit.ts';
-import { type Waited, waitAsAsked } from './waits.ts';
+import { waitAsAsked, waitForLoadState } from './waits.ts';
 import { CRASHED, SHARE, whyEnded } from './why-ended.ts';
 
-export interface Place {
-  readonly lease: BrowserLease;
-  readonly proxyServer: string;
-  readonly use: GatewayUse;
-  readonly refusals: Refusals;
-}
-
+/** How often a page may lead on to another one before one of them is read for good. */
+const MOST_MOVES = 10;
+/** How long what has come of a body may take to be put together. */
+const BODY_MS = 750;
+const COOKIES_MS = 500;
 /** How long a context may take to close, until its browser is taken for hung. */
 const CLOSING_MS = 1_000;
 
@@ -47,8 +50,19 @@ export async function scrapePage(
   share?.signal.addEventListener('abort', onShare, { once: true });
   const onLost = () => stop.abort(CRASHED);
   lease.browser.once('disconnected', onLost);
-  const opening = lease.browser.newContext(contextOptions(order.job, place.proxyServer));
-  const run: Run = { order, place, signal: stop.signal, visit: null, waited: null, stop };
+  const opening = contextOptions(order.job, place.proxyServer).then((options) =>
+    lease.browser.newContext(options),
+  );
+  const run: Run = {
+    order,
+    place,
+    signal: stop.signal,
+    visit: null,
+    waited: null,
+    actions: null,
+    extras: null,
+    stop,
+  };
   run.headCame = () => share?.signal.removeEventListener('abort', onShare);
   let fetched: Fetched;
   try {
@@ -57,6 +71,7 @@ export async function scrapePage(
   } catch (error) {
     fetched = nothing(run, whyEnded(stop.signal, error));
   }
+  place.clock.end('read');
   deadline.signal.removeEventListener('abort', onDeadline);
   run.headCame();
   lease.browser.off('disconnected', onLost);
@@ -69,27 +84,18 @@ export async function scrapePage(
       ),
     pause(CLOSING_MS, false, { ref: false }),
   ]);
+  run.visit?.dispose();
   await use.end();
+  place.clock.end('close');
   return { fetched, suspect: !closed };
-}
-
-interface Run {
-  readonly order: FetchOrder;
-  readonly place: Place;
-  /** Ends everything: deadline, share, caller, crash. */
-  readonly signal: AbortSignal;
-  readonly stop: AbortController;
-  visit: Visit | null;
-  waited: Waited | null;
-  /** The share of the attempt counts no more. */
-  headCame?: () => void;
 }
 
 async function inContext(context: BrowserContext, run: Run): Promise<Fetched> {
   const { order, signal, stop, place } = run;
   const { job, deadline } = order;
   const within = <T>(work: Promise<T>) => orAborted(work, signal);
-  if (job.cookies.length > 0) await within(context.addCookies(callersCookies(job)));
+  const refused = await within(addCookies(context, job));
+  if (refused !== null) return nothing(run, refused);
   await within(blockAsAsked(context, job.browser));
   const page = await within(context.newPage());
   page.once('crash', () => stop.abort(CRASHED));
@@ -98,29 +104,63 @@ async function inContext(context: BrowserContext, run: Run): Promise<Fetched> {
   context.on('page', (popup) => void popup.close().catch(() => {}));
   const cdp = await within(context.newCDPSession(page));
   const { frameTree } = await within(cdp.send('Page.getFrameTree'));
-  const visit = new Visit(cdp, frameTree.frame.id, order, place.use);
+  const visit = new Visit(cdp, frameTree.frame.id, order, { use: place.use, onHead: () => run.headCame?.() });
   const idle = new NetworkIdle(cdp);
   run.visit = visit;
-  visit.onHead = () => run.headCame?.();
+  await within(emulate(cdp, job));
+  const capture = await within(openCapture(context, page, order));
+  const album = { bytes: 0 };
+  const { room } = order;
+  const mainFrame = frameTree.frame.id;
+  const { maxContentBytes } = job.options;
+  const stage = {
+    page,
+    session: cdp,
+    mainFrame,
+    visit,
+    idle,
+    reader: place.reader,
+    room,
+    album,
+    maxContentBytes,
+  };
+  run.actions = new ActionRun(job.browser.actions, stage);
   await within(visit.begin());
+  place.clock.end('context');
   const going = visit.go();
   const shown = Promise.race([visit.reached('commit').then(() => null), rejection(going)]);
-  const early = await within(Promise.race([visit.ended, shown]));
-  const result = early ?? (await within(Promise.race([visit.ended, readShown(run, visit)])));
+  const early = await inTime(Promise.race([visit.ended, shown]), run, visit);
+  place.clock.end('navigate');
+  const result = early ?? (await inTime(Promise.race([visit.ended, readShown(run, visit)]), run, visit));
   async function readShown({ order }: Run, visit: Visit) {
     using waits = deadlineIn(Math.max(0, deadline.remaining() - reserveMs(job.timeoutMs)), signal);
     run.waited = await waitAsAsked(job.browser, { page, visit, idle }, waits.signal);
+    await run.actions?.all(waits);
+    place.clock.end('wait');
     const limit = order.job.options.maxContentBytes;
-    const read = await readDocument(cdp, frameTree.frame.id, limit, signal);
-    return { read, answer: visit.shown! };
+    for (let moves = 0; ; moves++) {
+      const readIt = () => readDocument(cdp, frameTree.frame.id, limit, signal);
+      // A page that leads on for ever would be gone each time before it is read.
+      const read = await readIt().catch(() => {
+        visit.stay();
+        return readIt();
+      });
+      const [answer, { empty, cut: broken }] = [visit.shown!, visit];
+      // What a page has set out to do before it was read, is what is asked for: the document that it leads to.
+      if (moves === MOST_MOVES || !(await visit.moved(waits.signal)))
+        return { read: empty ? withoutMade(read) : read, broken, answer };
+      await waitForLoadState(job.browser, { visit, idle }, run.waited, waits.signal);
+    }
   }
-  if ('failure' in result) return nothing(run, result.failure);
-  const jar = await within(context.cookies());
-  const cookies = targetCookies(jar, job, visit.setNames);
+  // Nothing more is done: what an action began may lead nowhere now.
+  run.actions.end();
+  if ('failure' in result) return nothing(run, await inFull(result.failure, run, visit));
   const { answer } = result;
+  const { cookies, lost } = await cookiesOf(context, run, visit);
   if ('body' in result) {
-    const { body, cut } = result;
-    return pageOf(run, answer, { body, cut, cookies, finalUrl: answer.url, readAs: null });
+    const { body, cut, undecoded } = result;
+    run.extras = await extrasOf(order, { page, shown: null, capture, album }, signal);
+    return pageOf(run, answer, { body, cut, undecoded, cookies, finalUrl: answer.url, readAs: null, lost });
   }
   const { html, url, type, cut } = result.read;
   const limit = job.options.maxContentBytes;
@@ -135,13 +175,49 @@ async function inContext(context: BrowserContext, run: Run): Promise<Fetched> {
     order.room.adopt(whole);
   }
   const truncated = cut || whole.length > limit;
+  const frame = { session: cdp, frameId: mainFrame };
+  run.extras = await extrasOf(order, { page, shown: frame, capture, album }, signal);
   return pageOf(run, answer, {
     body: whole.length > limit ? whole.subarray(0, limit) : whole,
-    cut: truncated ? failure('content.truncated', `The content was cut at ${limit} bytes.`) : visit.cut,
+    cut: truncated ? failure('content.truncated', `The content was cut at ${limit} bytes.`) : result.broken,
+    undecoded: false,
     cookies,
     finalUrl: finalUrlOf(url, answer),
     readAs: `${type}; charset=utf-8`,
+    lost,
   });
+}
+
+/** What came of a body until the time was up, is a page. */
+async function inTime<T>(work: Promise<T>, { signal }: Run, visit: Visit): Promise<T | Ending> {
+  try {
+    return await orAborted(work, signal);
+  } catch (error) {
+    if (signal.reason !== DEADLINE || !visit.takesBody) throw error;
+    const late = pause(BODY_MS, null, { ref: false });
+    const ending = await Promise.race([visit.ended, late]);
+    if (ending === null) throw error;
+    return ending;
+  }
+}
+
+/** Contract §8 (c): once there is a page, what can no longer be had is an error of it. */
+async function cookiesOf(context: BrowserContext, { order: { job } }: Run, { setNames }: Visit) {
+  const late = AbortSignal.timeout(COOKIES_MS);
+  const jar = await orAborted(context.cookies(), late).catch(() => null);
+  return {
+    cookies: targetCookies(jar ?? [], job, setNames),
+    lost:
+      jar === null ? [failure('browser.crashed', 'The browser ended before its cookies could be read.')] : [],
+  };
+}
+
+/** A browser does not tell a certificate that signs itself from one that is not trusted: we look for ourselves. */
+async function inFull(why: Failure, { place, signal }: Run, { journey }: Visit): Promise<Failure> {
+  if (why.code !== 'tls.invalid' || why.details?.net !== 'ERR_CERT_AUTHORITY_INVALID') return why;
+  const { hostname, port } = new URL(journey.decisive?.url ?? '');
+  const target = { host: hostname, port: port === '' ? 443 : Number(port), signal };
+  return (await place.trust.whyRefused(target)) ?? why;
 }
 
 /** Never settles but when the work fails. */
@@ -149,60 +225,4 @@ function rejection(work: Promise<unknown>): Promise<never> {
   return new Promise((_, reject) => {
     work.catch(reject);
   });
-}
-
-/** Documents that a page made of itself (`about:blank`, `blob:`) have the address of what made them. */
-function finalUrlOf(shown: string, answer: Answer): string {
-  const url = URL.parse(shown);
-  if (url === null || !url.protocol.startsWith('http')) return answer.url;
-  url.username = '';
-  url.password = '';
-  return url.href;
-}
-
-type Rest = Pick<FetchedBody, 'body' | 'cut' | 'cookies' | 'finalUrl'> & { readonly readAs: string | null };
-
-function pageOf(run: Run, answer: Answer, rest: Rest): Fetched {
-  const { readAs, ...body } = rest;
-  const page: FetchedBody = {
-    statusCode: answer.status,
-    headers: answer.headers,
-    method: answer.method,
-    undecoded: false,
-    ...body,
-    ...(readAs === null ? {} : { readAs }),
-    missed: run.waited?.missed ?? [],
-  };
-  return { ...factsOf(run), failure: null, page };
-}
-
-function nothing(run: Run, why: Failure): Fetched {
-  return { ...factsOf(run), page: null, failure: why, statusCode: run.visit?.status ?? null };
-}
-
-function factsOf({ visit, waited, place }: Run): FetchFacts {
-  const trip = visit?.trip ?? null;
-  const { sent, received } = place.use.totals();
-  const [dns, connect] = [trip?.dnsMs ?? null, trip?.connectMs ?? null];
-  const ttfb = visit?.ttfbMs ?? null;
-  return {
-    redirects: visit?.redirects ?? [],
-    requestHeaders: (visit?.requestHeaders as HeaderList | undefined) ?? null,
-    remoteIp: trip?.remoteIp ?? null,
-    timing: {
-      dns,
-      connect,
-      tls: null,
-      ttfb: ttfb === null ? null : Math.max(0, ttfb - (dns ?? 0) - (connect ?? 0)),
-      download: null,
-      load: waited?.loadMs ?? null,
-      wait: waited?.waitMs ?? null,
-      actions: null,
-    },
-    sent: visit?.sent ?? false,
-    warnings: [...(waited?.warnings ?? []), ...place.refusals.warnings()],
-    bytesOut: sent,
-    bytesIn: received,
-    queuedMs: place.lease.queuedMs,
-  };
 }

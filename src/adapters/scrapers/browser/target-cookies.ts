@@ -8,24 +8,29 @@ import type { Job } from '../../../domain/job.ts';
  */
 export function targetCookies(
   all: readonly Cookie[],
-  { cookies, host }: Job,
+  { cookies, host, browser }: Job,
   setNames: ReadonlySet<string>,
 ): readonly TargetCookie[] {
+  const bare = (domain: string) => domain.replace(/^\./, '');
+  const given = [
+    ...cookies.map((one) => ({ ...one, domain: one.domain ?? host, anew: setNames.has(one.name) })),
+    // Of other sites too: the target cannot have set those again.
+    ...(browser.storage?.cookies ?? []).map((one) => ({
+      ...one,
+      anew: setNames.has(one.name) && `.${host}`.endsWith(`.${bare(one.domain)}`),
+    })),
+  ];
   return all
     .filter(
       ({ name, value, domain }) =>
-        setNames.has(name) ||
-        !cookies.some(
-          (one) =>
-            one.name === name &&
-            one.value === value &&
-            (one.domain ?? host).replace(/^\./, '') === domain.replace(/^\./, ''),
+        !given.some(
+          (one) => !one.anew && one.name === name && one.value === value && bare(one.domain) === bare(domain),
         ),
     )
     .map(({ name, value, domain, path, expires, secure, httpOnly, sameSite }) => ({
       name,
       value,
-      domain: domain.replace(/^\./, ''),
+      domain: bare(domain),
       path,
       expires: expires === -1 ? null : expires,
       secure,

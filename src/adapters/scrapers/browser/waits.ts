@@ -24,27 +24,23 @@ export async function waitAsAsked(
 ): Promise<Waited> {
   const waited: Waited = { missed: [], warnings: [], loadMs: null, waitMs: null };
   const began = performance.now();
-  await loadState(ask, visit, idle, waited, signal);
+  await waitForLoadState(ask, { visit, idle }, waited, signal);
   waited.loadMs = performance.now() - began;
   const after = performance.now();
   if (ask.selector !== null) {
-    const met = await selectorMet(page, ask, ask.selector, signal);
-    if (!met)
-      waited.missed.push(
-        failure('wait.selector_timeout', `The selector did not become ${ask.selectorState}.`, {
-          pointer: '/wait_for_selector',
-        }),
-      );
+    const why = await selectorUnmet(page, ask, ask.selector, signal);
+    if (why !== null)
+      waited.missed.push(failure('wait.selector_timeout', why, { pointer: '/wait_for_selector' }));
   }
   if (ask.waitMs > 0) await pause(ask.waitMs, signal);
   if (ask.selector !== null || ask.waitMs > 0) waited.waitMs = performance.now() - after;
   return waited;
 }
 
-async function loadState(
-  { loadState: state }: BrowserAsk,
-  visit: Visit,
-  idle: NetworkIdle,
+/** Contract §1, `wait_for_load_state`, of the document that is shown. */
+export async function waitForLoadState(
+  { loadState: state }: Pick<BrowserAsk, 'loadState'>,
+  { visit, idle }: { visit: Visit; idle: NetworkIdle },
   waited: Waited,
   signal: AbortSignal,
 ): Promise<void> {
@@ -71,20 +67,28 @@ async function loadState(
   }
 }
 
-/** A wait whose time is up still looks once. */
-async function selectorMet(
+/** Why the selector is not met; null: it is. A wait whose time is up still looks once. */
+async function selectorUnmet(
   page: Page,
   { selectorState: state }: BrowserAsk,
   selector: string,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<string | null> {
   const looking = page.waitForSelector(selector, { state, timeout: 0 }).then(
-    () => true,
-    () => false,
+    () => null,
+    (error: Error) => `The browser cannot look for the selector: ${inShort(error)}.`,
   );
-  const met = await orAborted(looking, signal).catch(() => null);
-  if (met !== null) return met;
-  return await Promise.race([looking, pause(LOOK_MS, new AbortController().signal).then(() => false)]);
+  const late = Symbol('late');
+  const found = await orAborted(looking, signal).catch(() => late);
+  if (typeof found !== 'symbol') return found;
+  const unmet = `The selector did not become ${state}.`;
+  return await Promise.race([looking, pause(LOOK_MS, new AbortController().signal).then(() => unmet)]);
+}
+
+/** The first line that says something; Playwright puts its own call before and its log after. */
+function inShort({ message }: Error): string {
+  const line = message.replace(/^page\.waitForSelector: /, '').split('\n', 1)[0]!;
+  return line.slice(0, 200).replace(/\.$/, '');
 }
 
 /** What a look takes that finds what has been there all along. */

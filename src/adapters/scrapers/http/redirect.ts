@@ -49,7 +49,8 @@ export function redirected(from: Outgoing, head: AnswerHead): Outgoing | Failure
   };
 }
 
-function becomesGet(status: number, method: string): boolean {
+/** Fetch standard, "HTTP-redirect fetch", step 12. */
+export function becomesGet(status: number, method: string): boolean {
   if (status === 301 || status === 302) return method === 'POST';
   return status === 303 && method !== 'GET' && method !== 'HEAD';
 }

@@ -1,4 +1,11 @@
-import { type Expression, type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import type { RecordFilter } from '../../../domain/record.ts';
 import { firstIdAt, idOrNull } from './ids.ts';
 import type { RecordTable, Tables } from './tables.ts';
@@ -28,7 +35,7 @@ const SUMMARY = [
 ] as const;
 
 /** A row of a list. */
-export type SummaryRow = Omit<RecordTable, 'content_encoding' | 'content_in_blob' | 'body'>;
+export type SummaryRow = Omit<RecordTable, 'content_encoding' | 'content_in_blob' | 'pictures' | 'body'>;
 
 /** What the engines spell differently. */
 export interface Dialect {
@@ -47,7 +54,7 @@ export function recordQuery(db: Db, id: Uint8Array, userId: Uint8Array | null) {
     .selectFrom('records')
     .leftJoin('record_bodies', 'record_bodies.seq', 'records.body')
     .select(SUMMARY)
-    .select(['records.content_encoding', 'records.content_in_blob'])
+    .select(['records.content_encoding', 'records.content_in_blob', 'records.pictures'])
     .select(['record_bodies.answer', 'record_bodies.answer_codec'])
     .select(['record_bodies.content', 'record_bodies.content_codec'])
     .where('records.id', '=', id);
@@ -138,37 +145,51 @@ function within<O>(query: SelectQueryBuilder<Tables, 'records', O>, stretch: Str
   return part;
 }
 
-/** Records that are looked at in one go for contents: long walks must not hold up other readers. */
+/** Records that are looked at in one go for what takes room: long walks must not hold up other readers. */
 const LOOKED_AT = 2_000;
 
-/** Of the next records behind `after` the first `limit` that have a content; and the newest that was looked at. */
-export function contentsQueries(db: Db, after: Uint8Array | null, limit: number) {
+/** What of a record is given up for room, with the column that is null where there is none of it. */
+const HELD = { contents: 'content_encoding', pictures: 'pictures' } as const;
+export type Held = keyof typeof HELD;
+
+/** Of the next records behind `after` the first `limit` that have it; and the newest that was looked at. */
+export function heldQueries(db: Db, what: Held, after: Uint8Array | null, limit: number) {
   const all = db
     .selectFrom('records')
-    .select(['id', 'content_encoding', 'content_in_blob'])
+    .select(['id', 'content_encoding', 'content_in_blob', 'pictures'])
     .orderBy('id', 'asc')
     .limit(LOOKED_AT);
   const next = (after === null ? all : all.where('id', '>', after)).as('next');
   return [
     db
       .selectFrom(next)
-      .select(['next.id', 'next.content_in_blob'])
-      .where('next.content_encoding', 'is not', null)
+      .select(['next.id', 'next.content_in_blob', 'next.pictures'])
+      .where(`next.${HELD[what]}`, 'is not', null)
       .orderBy('next.id', 'asc')
       .limit(limit),
     db.selectFrom(next).select((of) => of.fn.max('next.id').as('last')),
   ] as const;
 }
 
-/** Of these ids, those whose content is in a blob. */
+const BLOB_COLUMNS = ['id', 'content_in_blob', 'pictures'] as const;
+
+/** Of these ids, those that have blobs. */
 export function withBlobQuery(db: Db, ids: readonly Uint8Array[]) {
-  return db.selectFrom('records').select('id').where('id', 'in', ids).where('content_in_blob', '=', 1);
+  return db.selectFrom('records').select(BLOB_COLUMNS).where('id', 'in', ids).where(hasBlobs);
+}
+
+function hasBlobs(of: ExpressionBuilder<{ records: RecordTable }, 'records'>) {
+  return of.or([of('content_in_blob', '=', 1), of('pictures', 'is not', null)]);
+}
+
+export function dropPicturesQuery(db: Db, ids: readonly Uint8Array[]) {
+  return db.updateTable('records').set({ pictures: null, has_screenshot: 0 }).where('id', 'in', ids);
 }
 
 /** Body first: then the record, whose row says whether there was one. */
 export function deleteQueries(db: Db, id: Uint8Array, userId: Uint8Array | null) {
   let body = db.selectFrom('records').select('body').where('id', '=', id);
-  let record = db.deleteFrom('records').where('id', '=', id).returning('content_in_blob');
+  let record = db.deleteFrom('records').where('id', '=', id).returning(BLOB_COLUMNS);
   if (userId !== null) {
     body = body.where('user_id', '=', userId);
     record = record.where('user_id', '=', userId);
@@ -183,10 +204,7 @@ export function sweepQueries(db: Db, before: number, limit: number) {
     .where('id', '<', firstIdAt(before))
     .orderBy('id', 'asc')
     .limit(limit);
-  const blobs = db
-    .selectFrom(doomed.select(['id', 'content_in_blob']).as('doomed'))
-    .select('doomed.id')
-    .where('doomed.content_in_blob', '=', 1);
+  const blobs = db.selectFrom(doomed.select(BLOB_COLUMNS).as('records')).select(BLOB_COLUMNS).where(hasBlobs);
   return [
     blobs,
     db.deleteFrom('record_bodies').where('seq', 'in', doomed.select('body')),

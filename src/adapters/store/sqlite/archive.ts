@@ -1,8 +1,10 @@
 import { zstdDecompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { uuidText } from '../../../base/uuid7.ts';
+import { numberOfKey, pictureKey, recordOfKey } from '../../../domain/pictures.ts';
 import { pack, ZSTD } from '../queries/codec.ts';
 import { idBytes } from '../queries/ids.ts';
+import { type BlobRow, blobKeysOf } from '../queries/record-rows.ts';
 import type { Connection } from './connection.ts';
 
 /**
@@ -12,13 +14,13 @@ import type { Connection } from './connection.ts';
 const TABLE = 'backup_blobs';
 
 export interface ArchiveWriter {
-  /** Ids of the records whose content is in a blob. */
+  /** Keys of all blobs that the records name. */
   readonly wanted: readonly string[];
-  put(id: string, bytes: Uint8Array): void;
+  put(key: string, bytes: Uint8Array): void;
   /** Takes a record out of the copy. */
   forget(id: string): void;
-  /** Takes the content of a record out of the copy. */
-  giveUp(id: string): void;
+  /** Takes what is in this blob, a content or pictures, out of the record in the copy. */
+  giveUp(key: string): void;
   close(): void;
 }
 
@@ -35,35 +37,44 @@ export function openArchive(file: string): ArchiveWriter {
   const dropContent = db.prepare(
     'UPDATE records SET content_encoding = NULL, content_in_blob = 0 WHERE id = ?',
   );
+  const dropPictures = db.prepare('UPDATE records SET pictures = NULL, has_screenshot = 0 WHERE id = ?');
+  const rows = db.prepare(
+    'SELECT id, content_in_blob, pictures FROM records WHERE content_in_blob = 1 OR pictures IS NOT NULL',
+  );
   return {
-    wanted: idsOf(db, 'SELECT id FROM records WHERE content_in_blob = 1'),
-    put(id, bytes) {
-      insert.run(idBytes(id), ...pack(bytes));
+    wanted: (rows.all() as BlobRow[]).flatMap(blobKeysOf),
+    put(key, bytes) {
+      insert.run(keyBytes(key), ...pack(bytes));
     },
     forget(id) {
       dropBody.run(idBytes(id));
       dropRecord.run(idBytes(id));
     },
-    giveUp: (id) => void dropContent.run(idBytes(id)),
+    giveUp(key) {
+      const id = recordOfKey(key);
+      (id === key ? dropContent : dropPictures).run(idBytes(id));
+    },
     close: () => void db.close(),
   };
 }
 
-/** Ids of the blobs of a backup; none when it was made without. */
-export function archivedIds(db: Connection): readonly string[] {
+/** Keys of the blobs of a backup; none when it was made without. */
+export function archivedKeys(db: Connection): readonly string[] {
   const exists = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(TABLE);
-  return exists === undefined ? [] : idsOf(db, `SELECT id FROM ${TABLE}`);
+  return exists === undefined
+    ? []
+    : (db.prepare(`SELECT id FROM ${TABLE}`).pluck().all() as Buffer[]).map(keyOf);
 }
 
-export function archivedBlob(db: Connection, id: string): Uint8Array {
-  const row = db.prepare(`SELECT bytes, codec FROM ${TABLE} WHERE id = ?`).get(idBytes(id));
+export function archivedBlob(db: Connection, key: string): Uint8Array {
+  const row = db.prepare(`SELECT bytes, codec FROM ${TABLE} WHERE id = ?`).get(keyBytes(key));
   const { bytes, codec } = row as { bytes: Uint8Array; codec: number };
   return codec === ZSTD ? zstdDecompressSync(bytes) : bytes;
 }
 
 /** Makes a database out of a backup. */
 export function dropArchived(db: Connection): void {
-  if (archivedIds(db).length > 0) {
+  if (archivedKeys(db).length > 0) {
     db.exec(`DROP TABLE ${TABLE}`);
     db.exec('VACUUM');
   } else {
@@ -71,6 +82,15 @@ export function dropArchived(db: Connection): void {
   }
 }
 
-function idsOf(db: Connection, sql: string): readonly string[] {
-  return (db.prepare(sql).pluck().all() as Buffer[]).map(uuidText);
+/** The id of the record, and for a picture its number. */
+function keyBytes(key: string): Uint8Array {
+  const id = recordOfKey(key);
+  return id === key ? idBytes(id) : Buffer.from([...idBytes(id), numberOfKey(key)]);
 }
+
+function keyOf(bytes: Buffer): string {
+  const id = uuidText(bytes.subarray(0, ID_BYTES));
+  return bytes.length === ID_BYTES ? id : pictureKey(id, bytes[ID_BYTES]!);
+}
+
+const ID_BYTES = 16;

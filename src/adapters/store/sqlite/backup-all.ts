@@ -1,5 +1,6 @@
 import { renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { recordOfKey } from '../../../domain/pictures.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import type { Store } from '../../../ports/store.ts';
 import { openArchive } from './archive.ts';
@@ -49,15 +50,16 @@ async function addBlobs({ store, blobs }: BackupOrder, part: string): Promise<Ba
   try {
     const missing: string[] = [];
     let count = 0;
-    for (const id of archive.wanted) {
-      const bytes = await blobs.get(id);
+    for (const key of archive.wanted) {
+      const bytes = await blobs.get(key);
       if (bytes !== null) {
-        translated(() => archive.put(id, bytes));
+        translated(() => archive.put(key, bytes));
         count++;
-      } else if ((await store.records.withBlob([id])).length > 0) missing.push(id);
+      } else if ((await store.records.withBlob([key])).length > 0) missing.push(key);
       else {
+        const id = recordOfKey(key);
         const lives = (await store.records.get(id, null)) !== null;
-        translated(() => (lives ? archive.giveUp(id) : archive.forget(id)));
+        translated(() => (lives ? archive.giveUp(key) : archive.forget(id)));
       }
     }
     return { blobs: count, missing };

@@ -48,6 +48,7 @@ export function insertSql(db: Kysely<Tables>): InsertSql {
     has_screenshot: 0,
     content_encoding: '',
     content_in_blob: 0,
+    pictures: '',
     body: 0,
   });
   const body = db.insertInto('record_bodies').values({

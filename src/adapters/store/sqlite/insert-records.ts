@@ -9,9 +9,9 @@ import { BAD_VALUE, type ErrorNote, isConflict, noteOf } from './sqlite-errors.t
 export type PutRow = readonly (string | number | null)[];
 
 /** Where the heavy members stand in a `PutRow`. */
-export const REQUEST = 21;
-const ANSWER = 22;
-const CONTENT_LENGTH = 23;
+export const REQUEST = 22;
+const ANSWER = 23;
+const CONTENT_LENGTH = 24;
 
 /** Compiled SQL; the parameters are in the order of the columns. */
 export interface InsertSql {

@@ -1,5 +1,6 @@
 import type { NewRecord } from '../../../domain/record.ts';
 import { StorageError } from '../../../ports/storage-error.ts';
+import { pictureColumn } from '../queries/picture-column.ts';
 import type { PutRow, Refused } from './insert-records.ts';
 import { errorOf } from './sqlite-errors.ts';
 import type { StorageThread } from './storage-thread.ts';
@@ -142,6 +143,7 @@ function rowOf(record: NewRecord): PutRow {
     record.hasScreenshot ? 1 : 0,
     record.contentEncoding,
     record.contentInBlob ? 1 : 0,
+    pictureColumn(record.pictures),
     record.requestJson,
     record.answerJson,
     record.content === null ? -1 : record.content.byteLength,

@@ -1,13 +1,15 @@
 import type { Kysely } from 'kysely';
 import { uuidText } from '../../../base/uuid7.ts';
+import { recordOfKey } from '../../../domain/pictures.ts';
 import type { NewRecord } from '../../../domain/record.ts';
 import { StorageError } from '../../../ports/storage-error.ts';
 import type { RecordStore } from '../../../ports/store.ts';
 import { unpackText } from '../queries/codec.ts';
 import { idOrNull } from '../queries/ids.ts';
 import {
-  contentsQueries,
   deleteQueries,
+  dropPicturesQuery,
+  heldQueries,
   isSifted,
   listQuery,
   recordQuery,
@@ -19,8 +21,8 @@ import {
   walkEndQuery,
   withBlobQuery,
 } from '../queries/record-queries.ts';
-import { type FullRow, recordOf, summaryOf } from '../queries/record-rows.ts';
-import type { BodyTable, RecordTable, Tables } from '../queries/tables.ts';
+import { type BlobRow, blobKeysOf, type FullRow, recordOf, summaryOf } from '../queries/record-rows.ts';
+import type { BodyTable, Tables } from '../queries/tables.ts';
 import { statementOf } from './compiler.ts';
 import type { Run } from './run-statements.ts';
 
@@ -77,40 +79,42 @@ export function createRecordStore({ db, put, read, write, giveUp }: RecordStoreP
       const ids = idsOf(id, userId);
       if (ids === null) return null;
       const [, record] = await write(deleteQueries(db, ...ids).map(statementOf));
-      const row = record!.rows[0] as { content_in_blob: number } | undefined;
-      return row === undefined ? null : { contentInBlob: row.content_in_blob === 1 };
+      const row = record!.rows[0] as BlobRow | undefined;
+      return row === undefined ? null : { blobs: blobKeysOf(row) };
     },
 
     async sweep(before, limit) {
       const [blobs, , records] = await write(sweepQueries(db, before, limit).map(statementOf));
       return {
         deleted: records!.changes,
-        blobs: (blobs!.rows as { id: Uint8Array }[]).map((row) => uuidText(row.id)),
+        blobs: (blobs!.rows as BlobRow[]).flatMap(blobKeysOf),
       };
     },
 
-    async giveUp(after, limit) {
+    async giveUp(what, after, limit) {
       const behind = after === null ? null : idOrNull(after);
-      const [found, looked] = await read(contentsQueries(db, behind, limit).map(statementOf));
-      const doomed = found!.rows as Pick<RecordTable, 'id' | 'content_in_blob'>[];
+      const [found, looked] = await read(heldQueries(db, what, behind, limit).map(statementOf));
+      const doomed = found!.rows as BlobRow[];
       const ids = doomed.map((row) => row.id);
-      if (ids.length > 0) await giveUp(ids);
+      if (ids.length > 0 && what === 'contents') await giveUp(ids);
+      else if (ids.length > 0) await write([statementOf(dropPicturesQuery(db, ids))]);
+      const other = what === 'contents' ? { pictures: null } : { content_in_blob: 0 };
       const last = ids.length === limit ? ids.at(-1)! : (looked!.rows[0] as { last: Uint8Array | null }).last;
       return {
         count: ids.length,
-        blobs: doomed.filter((row) => row.content_in_blob === 1).map((row) => uuidText(row.id)),
+        blobs: doomed.flatMap((row) => blobKeysOf({ ...row, ...other })),
         last: last === null ? null : uuidText(last),
       };
     },
 
-    async withBlob(ids) {
-      const known = ids.map(idOrNull).filter((id) => id !== null);
-      const found: string[] = [];
+    async withBlob(keys) {
+      const known = [...new Set(keys.map(recordOfKey))].map(idOrNull).filter((id) => id !== null);
+      const found = new Set<string>();
       for (let at = 0; at < known.length; at += IDS_AT_ONCE) {
         const [part] = await read([statementOf(withBlobQuery(db, known.slice(at, at + IDS_AT_ONCE)))]);
-        for (const row of part!.rows as { id: Uint8Array }[]) found.push(uuidText(row.id));
+        for (const row of part!.rows as BlobRow[]) for (const key of blobKeysOf(row)) found.add(key);
       }
-      return found;
+      return keys.filter((key) => found.has(key));
     },
   };
 }

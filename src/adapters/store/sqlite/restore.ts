@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import type { BlobStore } from '../../../ports/blob-store.ts';
 import { StorageError } from '../../../ports/storage-error.ts';
-import { archivedBlob, archivedIds, dropArchived } from './archive.ts';
+import { archivedBlob, archivedKeys, dropArchived } from './archive.ts';
 import type { Connection } from './connection.ts';
 import { MIGRATIONS } from './migrations/all.ts';
 import { flush, newestOf, readVersion } from './prepare-file.ts';
@@ -72,17 +72,17 @@ async function unpack(from: string, part: string, blobs: BlobStore | null): Prom
   const backup = translated(() => new Database(resolve(from), { readonly: true, fileMustExist: true }));
   try {
     translated(() => assertSound(backup, from));
-    const ids = blobs === null ? [] : translated(() => archivedIds(backup));
-    for (const id of ids)
+    const keys = blobs === null ? [] : translated(() => archivedKeys(backup));
+    for (const key of keys)
       await blobs?.put(
-        id,
-        translated(() => archivedBlob(backup, id)),
+        key,
+        translated(() => archivedBlob(backup, key)),
       );
     translated(() => {
       rmSync(part, { force: true });
       backup.prepare('VACUUM INTO ?').run(part);
     });
-    return ids.length;
+    return keys.length;
   } finally {
     backup.close();
   }

@@ -6,6 +6,8 @@ export interface ChromiumAsk {
   readonly proxyServer: string;
   /** Whether there is too little shared memory for pages. */
   readonly smallShm: boolean;
+  /** Hash of a public key of this process, whose certificates are taken; null: none. */
+  readonly ownKeyHash: string | null;
 }
 
 /** Nothing of the browser's own goes out, and nothing goes past the proxy. */
@@ -88,7 +90,7 @@ const ON_FEATURES: readonly string[] = ['CDPScreenshotNewSurface', 'SkipListAcco
  * what pages send it in a process without a sandbox.
  */
 export function chromiumArguments(ask: ChromiumAsk): readonly string[] {
-  const { profileDir, headless, sandbox, proxyServer, smallShm } = ask;
+  const { profileDir, headless, sandbox, proxyServer, smallShm, ownKeyHash } = ask;
   return [
     ...NETWORK,
     ...QUIET,
@@ -103,6 +105,7 @@ export function chromiumArguments(ask: ChromiumAsk): readonly string[] {
     ...(headless ? ['--headless', '--hide-scrollbars', MOUSE] : []),
     ...(sandbox ? [] : ['--no-sandbox']),
     ...(smallShm ? ['--disable-dev-shm-usage'] : []),
+    ...(ownKeyHash === null ? [] : [`--ignore-certificate-errors-spki-list=${ownKeyHash}`]),
     `--user-data-dir=${profileDir}`,
     '--remote-debugging-pipe',
     '--no-startup-window',

@@ -24,7 +24,8 @@ const FIREFOX_PREFERENCES = {
  */
 export async function launchByPlaywright(ask: LaunchAsk): Promise<LaunchedBrowser | Failure> {
   const { found, headless, display } = ask;
-  const name = `${found.type} ${found.version ?? ''} (${found.path})`;
+  // Without its path: callers are told, too.
+  const name = `${found.type} ${found.version ?? ''}`.trimEnd();
   const folder = await makeRunFolder(ask.runDir, ask.user).catch((error: Error) => error);
   if (folder instanceof Error) {
     await display?.close();

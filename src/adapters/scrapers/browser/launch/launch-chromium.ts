@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Failure } from '../../../../domain/failure.ts';
 import type { FoundBrowser } from '../binary/found-browser.ts';
@@ -20,12 +21,18 @@ const TELLING_MS = 100;
 /** Below it, pages with large pictures crash. */
 const SHM_BYTES = 512 * 2 ** 20;
 const LAST_CHARACTERS = 4_000;
+/**
+ * Chromium with windows, and without them too, asks a person when a server wants a name and password; nobody would
+ * answer, and the page would hang. With no scheme allowed, the 401 is what the page gets.
+ */
+const LOCAL_STATE = JSON.stringify({ auth: { schemes: 'none' } });
 
 export interface LaunchAsk {
   readonly found: FoundBrowser;
   readonly headless: boolean;
   readonly sandbox: boolean;
   readonly proxyServer: string;
+  readonly ownKeyHash: string | null;
   readonly runDir: string;
   readonly user: BrowserUser | null;
   /** Where windows are drawn; null: the browser has none. Closed with the browser. */
@@ -39,7 +46,8 @@ export interface LaunchAsk {
  */
 export async function launchChromium(ask: LaunchAsk): Promise<LaunchedBrowser | Failure> {
   const { found, sandbox } = ask;
-  const name = `${found.type} ${found.version ?? ''} (${found.path})`;
+  // Without its path: callers are told, too.
+  const name = `${found.type} ${found.version ?? ''}`.trimEnd();
   let folder: RunFolder;
   try {
     folder = await makeRunFolder(ask.runDir, ask.user);
@@ -89,12 +97,13 @@ export async function launchChromium(ask: LaunchAsk): Promise<LaunchedBrowser | 
 }
 
 async function start(ask: LaunchAsk, folder: RunFolder): Promise<StartedProcess | Error> {
-  const { found, headless, sandbox, proxyServer, user, display } = ask;
+  const { found, headless, sandbox, proxyServer, ownKeyHash, user, display } = ask;
   const smallShm = (await freeBytes('/dev/shm')) < SHM_BYTES;
   const { profileDir } = folder;
+  await folder.put(join(profileDir, 'Local State'), LOCAL_STATE);
   return startProcess({
     path: found.path,
-    args: chromiumArguments({ profileDir, headless, sandbox, proxyServer, smallShm }),
+    args: chromiumArguments({ profileDir, headless, sandbox, proxyServer, smallShm, ownKeyHash }),
     cwd: folder.path,
     env: {
       PATH: '/usr/local/bin:/usr/bin:/bin',

@@ -13,6 +13,8 @@ export interface LaunchParts {
   readonly sandbox: boolean;
   /** `http://127.0.0.1:1234`. */
   readonly proxyServer: string;
+  /** Hash of a public key of this process, whose certificates Chromium takes; null: none. */
+  readonly ownKeyHash: string | null;
   /** The program Xvfb; null: windows need none here, or cannot be had. */
   readonly xvfb: string | null;
 }
@@ -23,7 +25,7 @@ export async function launch(
   found: FoundBrowser,
   headless: boolean,
 ): Promise<LaunchedBrowser | Failure> {
-  const { folders, user, sandbox, proxyServer, xvfb } = parts;
+  const { folders, user, sandbox, proxyServer, ownKeyHash, xvfb } = parts;
   const { runDir } = folders;
   let display: Display | null = null;
   try {
@@ -32,6 +34,6 @@ export async function launch(
   } catch (error) {
     return failure('browser.down', `${found.type} did not start: ${(error as Error).message}.`);
   }
-  const ask = { found, headless, sandbox, proxyServer, runDir, user, display };
+  const ask = { found, headless, sandbox, proxyServer, ownKeyHash, runDir, user, display };
   return found.type === 'firefox' || found.type === 'webkit' ? launchByPlaywright(ask) : launchChromium(ask);
 }

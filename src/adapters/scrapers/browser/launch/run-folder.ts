@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chown, mkdir, rm } from 'node:fs/promises';
+import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserUser } from './browser-user.ts';
 import { OWN_MARK } from './own-process.ts';
@@ -11,6 +11,8 @@ export interface RunFolder {
   readonly downloadsDir: string;
   readonly cacheDir: string;
   readonly tempDir: string;
+  /** Writes a file that belongs to the user of the browser. */
+  put(path: string, text: string): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -31,6 +33,10 @@ export async function makeRunFolder(runDir: string, user: BrowserUser | null): P
     downloadsDir: below('downloads'),
     cacheDir: below('cache'),
     tempDir: below('tmp'),
+    async put(path, text) {
+      await writeFile(path, text, { mode: 0o600 });
+      if (user !== null) await chown(path, user.uid, user.gid);
+    },
     async remove() {
       // What is just ending may still write into it.
       await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });

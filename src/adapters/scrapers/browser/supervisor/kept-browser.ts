@@ -24,6 +24,8 @@ export class KeptBrowser {
   readonly headless: boolean;
   launches = 0;
   crashes = 0;
+  /** Programs that did not start when they were last tried, by path. */
+  readonly troubles = new Map<string, Failure>();
   readonly #parts: KeeperParts;
   /** All that are not closed yet: the current one, and retired ones with pages still open. */
   readonly #running = new Set<RunningBrowser>();
@@ -96,11 +98,19 @@ export class KeptBrowser {
       if (this.#closed) break;
       const launched = await launch(found, this.headless);
       if ('browser' in launched) {
+        this.troubles.delete(found.path);
         this.#trouble = null;
         this.launches++;
         log('a browser is running', { ...factsOf(launched), ms: Math.round(performance.now() - begun) });
         return this.#keep(launched);
       }
+      this.troubles.set(found.path, launched);
+      log('a browser does not start', {
+        type: this.type,
+        path: found.path,
+        headless: this.headless,
+        why: launched.message,
+      });
       first ??= launched;
     }
     if (this.#closed) return failure('service.unavailable', 'The service is shutting down.');
@@ -110,7 +120,6 @@ export class KeptBrowser {
     this.#trouble = { failure: first, until: performance.now() + pause, times };
     // Perhaps its files are damaged: they are checked before the next try.
     if (first.code === 'browser.down') binaries.forget();
-    log('a browser does not start', { type: this.type, headless: this.headless, why: first.message });
     return first;
   }
 
@@ -136,6 +145,7 @@ export class KeptBrowser {
 
 const factsOf = ({ found, headless, pid }: LaunchedBrowser) => ({
   type: found.type,
+  path: found.path,
   version: found.version,
   headless,
   pid,

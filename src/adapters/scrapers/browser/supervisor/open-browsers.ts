@@ -1,11 +1,12 @@
+import type { BrowserHere } from '../../../../domain/browsers-here.ts';
 import { Binaries } from '../binary/binaries.ts';
 import { browsersHome } from '../binary/browsers-home.ts';
 import { findBrowsers, type SearchParts } from '../binary/find-browsers.ts';
-import type { FoundBrowser } from '../binary/found-browser.ts';
 import { browserUser } from '../launch/browser-user.ts';
 import { launch } from '../launch/launch.ts';
 import { removeLeftovers } from '../launch/remove-leftovers.ts';
 import { findXvfb } from '../launch/virtual-display.ts';
+import { browsersHere } from './browsers-here.ts';
 import type { KeeperParts } from './kept-browser.ts';
 import { Supervisor } from './supervisor.ts';
 
@@ -19,20 +20,22 @@ export interface BrowserParts {
   readonly sandbox: boolean;
   /** Where all that a browser does on its own, outside of a scrape, has to go through. */
   readonly proxyServer: string;
+  /** Hash of a public key of this process, whose certificates Chromium takes; null: none. */
+  readonly ownKeyHash: string | null;
   readonly log: KeeperParts['log'];
 }
 
 export interface Browsers {
   readonly supervisor: Supervisor;
-  /** All of this machine; the first who asks waits a second or two. */
-  found(): Promise<readonly FoundBrowser[]>;
+  /** All of this machine; the first who asks waits a second or two. Never rejects. */
+  here(): Promise<readonly BrowserHere[]>;
   /** Removes what killed services left; for the time after the start. Never rejects. */
   sweep(): Promise<void>;
 }
 
 /** The browsers of a service. Nothing is looked for, loaded or started before somebody needs it. */
 export function openBrowsers(parts: BrowserParts): Browsers {
-  const { dataDir, configured, searchPath, caches, slots, sandbox, proxyServer, log } = parts;
+  const { dataDir, configured, searchPath, caches, slots, sandbox, proxyServer, ownKeyHash, log } = parts;
   const user = browserUser();
   const folders = browsersHome(dataDir, user);
   const binaries = new Binaries(async () => {
@@ -43,7 +46,7 @@ export function openBrowsers(parts: BrowserParts): Browsers {
     binaries,
     launch: async (found, headless) => {
       const { xvfb } = headless ? { xvfb: null } : await findXvfb(searchPath);
-      return launch({ folders, user, sandbox, proxyServer, xvfb }, found, headless);
+      return launch({ folders, user, sandbox, proxyServer, ownKeyHash, xvfb }, found, headless);
     },
     log,
     slots,
@@ -51,7 +54,14 @@ export function openBrowsers(parts: BrowserParts): Browsers {
   });
   return {
     supervisor,
-    found: () => binaries.all(),
+    async here() {
+      const all = await binaries.all();
+      return browsersHere(
+        all,
+        (type) => supervisor.runningPath(type, true),
+        (path) => supervisor.troubleOf(path),
+      );
+    },
     async sweep() {
       try {
         const removed = await removeLeftovers(folders);

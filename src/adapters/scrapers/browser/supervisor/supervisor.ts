@@ -96,13 +96,30 @@ export class Supervisor {
     return 'code' in running ? running : null;
   }
 
-  /** Why no scrape can have such a browser, whatever it waits; null: it can. The first who asks waits for the search. */
+  /**
+   * Why no scrape can have such a browser, whatever it waits; null: it can. Where none was started yet, one is: only then
+   * it is known whether the machine lets it. Takes a second or two then.
+   */
   async whyUnavailable(type: BrowserType, headless: boolean): Promise<Failure | null> {
-    const trouble = this.#kept.get(`${type} ${headless}`)?.trouble ?? null;
-    if (trouble?.code === 'browser.unavailable') return trouble;
     const { binaries } = this.#parts;
-    if ((await binaries.fitting(type, headless)).length > 0) return null;
-    return failure('browser.unavailable', whyNoBrowser(type, headless, await binaries.all()));
+    if ((await binaries.fitting(type, headless)).length === 0)
+      return failure('browser.unavailable', whyNoBrowser(type, headless, await binaries.all()));
+    const failed = await this.warm(type, headless);
+    return failed?.code === 'browser.unavailable' ? failed : null;
+  }
+
+  /** The program that scrapes of this kind get now; null: none runs. */
+  runningPath(type: BrowserType, headless: boolean): string | null {
+    return this.#kept.get(keyOf(type, headless))?.current?.launched.found.path ?? null;
+  }
+
+  /** Why a program did not start when it was last tried; null: it did, or was not. */
+  troubleOf(path: string): string | null {
+    for (const kept of this.#kept.values()) {
+      const trouble = kept.troubles.get(path);
+      if (trouble !== undefined) return trouble.message;
+    }
+    return null;
   }
 
   state(): SupervisorState {
@@ -123,7 +140,7 @@ export class Supervisor {
   }
 
   #keeper(type: BrowserType, headless: boolean): KeptBrowser {
-    const key = `${type} ${headless}`;
+    const key = keyOf(type, headless);
     const known = this.#kept.get(key);
     if (known !== undefined) return known;
     const kept = new KeptBrowser(type, headless, this.#parts);
@@ -131,6 +148,8 @@ export class Supervisor {
     return kept;
   }
 }
+
+const keyOf = (type: BrowserType, headless: boolean): string => `${type} ${headless}`;
 
 /** null when the signal came first. */
 async function orEnded<T>(work: T | Promise<T>, signal: AbortSignal): Promise<T | null> {

@@ -1,27 +1,39 @@
 import type { Job } from '../../../../domain/job.ts';
+import type { Outgoing } from './outgoing.ts';
+import type { Paused } from './paused.ts';
 
 /** What goes with the body (Fetch, "request-body-header name"). */
 const OF_BODY = new Set(['content-encoding', 'content-language', 'content-location', 'content-type']);
 
-/**
- * The header fields of a navigation: the browser's own, with the caller's in place of and beside them. The browser
- * sends a name once only: values that repeat are joined.
- * @param own what the browser would send
- * @param keepsOrigin false: a redirect led to another origin, where the caller's credentials do not go
- * @param hasBody false: a redirect made it a request without a body
- */
-export function withCallers(
+type Fields = { name: string; value: string }[];
+
+/** What the caller adds to a request of theirs, for `Fetch.continueRequest`: to the redirects as well. */
+export function callersPart(
+  { request, redirectedRequestId }: Pick<Paused, 'request' | 'redirectedRequestId'>,
+  job: Job,
+  outgoing: Outgoing,
+): { method?: string; headers: Fields; postData?: string } {
+  const headers = withCallers(request.headers, job, outgoing);
+  // The browser knows by itself what becomes of method and body.
+  if (redirectedRequestId !== undefined) return { headers };
+  const { method, hasBody } = outgoing;
+  if (!hasBody || job.body === null) return { method, headers };
+  return { method, headers, postData: Buffer.from(job.body.bytes).toString('base64') };
+}
+
+/** The browser's own fields, with the caller's in place of and beside them. It sends a name once only: values that repeat are joined. */
+function withCallers(
   own: Readonly<Record<string, string>>,
   job: Job,
-  { keepsOrigin, hasBody }: { keepsOrigin: boolean; hasBody: boolean },
-): { name: string; value: string }[] {
+  { authorized, turned, hasBody }: Outgoing,
+): Fields {
   const fields = new Map<string, { name: string; value: string }>();
   for (const [name, value] of Object.entries(own)) fields.set(name.toLowerCase(), { name, value });
   const callers = new Map<string, { name: string; value: string }>();
   for (const [name, value] of job.headers) {
     const lower = name.toLowerCase();
-    if (lower === 'authorization' && !keepsOrigin) continue;
-    if (OF_BODY.has(lower) && !hasBody && job.body !== null) continue;
+    if (lower === 'authorization' && !authorized) continue;
+    if (OF_BODY.has(lower) && turned) continue;
     const before = callers.get(lower);
     callers.set(lower, before === undefined ? { name, value } : { name, value: `${before.value}, ${value}` });
   }

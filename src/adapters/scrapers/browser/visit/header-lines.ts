@@ -17,7 +17,24 @@ export function headerLines(headers: Readonly<Record<string, string>>, text: str
   );
 }
 
+/** What was sent, as HTTP/1 has it: the `:authority` of HTTP/2 is the host; what is for the proxy alone is left out. */
+export function sentLines(headers: Readonly<Record<string, string>>): HeaderList {
+  const lines: [string, string][] = [];
+  for (const [name, value] of Object.entries(headers)) {
+    const lower = name.toLowerCase();
+    if (lower === ':authority') lines.unshift(['host', value]);
+    else if (!lower.startsWith(':') && lower !== 'proxy-connection') lines.push([lower, value]);
+  }
+  return lines;
+}
+
 export function fieldOf(headers: HeaderList, name: string): string | null {
   const values = headers.filter(([one]) => one === name).map(([, value]) => value);
   return values.length === 0 ? null : values.join(', ');
+}
+
+/** Where a redirect leads; null: it is none. An empty `Location` is none, and of several alike the first counts. */
+export function locationOf(status: number, headers: HeaderList): string | null {
+  if (![301, 302, 303, 307, 308].includes(status)) return null;
+  return headers.find(([name, value]) => name === 'location' && value !== '')?.[1] ?? null;
 }

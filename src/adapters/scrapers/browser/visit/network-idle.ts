@@ -1,4 +1,4 @@
-import type { CDPSession } from 'playwright-core';
+import type { CdpSession } from '../cdp/cdp-session.ts';
 
 /** So long nothing is under way: then it is idle. */
 const QUIET_MS = 500;
@@ -13,7 +13,7 @@ export class NetworkIdle {
   #changed: (() => void) | null = null;
   #lastEnd = 0;
 
-  constructor(cdp: CDPSession) {
+  constructor(cdp: CdpSession) {
     cdp.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
       if (type !== undefined && ENDLESS.has(type)) return;
       this.#open.set(requestId, { url: request.url, since: performance.now() });

@@ -1,11 +1,18 @@
-import type { CDPSession } from 'playwright-core';
 import { type ByteRoom, SMALL_BYTES } from '../../../../base/byte-room.ts';
 import { DEADLINE } from '../../../../base/deadline.ts';
 import { type Failure, failure } from '../../../../domain/failure.ts';
+import type { CdpSession } from '../cdp/cdp-session.ts';
 import type { Answer } from './answer.ts';
 import { fieldOf } from './header-lines.ts';
 
-const PIECE = 256 * 1024;
+/**
+ * A browser answers a read when all of it is there: what comes slowly is read in small pieces, so that it is not lost
+ * when the time is up.
+ */
+const LEAST = 64;
+const MOST = 256 * 1024;
+const STEP = 8;
+const FAST_MS = 10;
 
 export interface RawAsk {
   readonly limit: number;
@@ -15,13 +22,14 @@ export interface RawAsk {
 
 /** The bytes of a paused answer, decoded, as far as they come; a failure when there was no room for them. */
 export async function readRaw(
-  cdp: CDPSession,
+  cdp: CdpSession,
   requestId: string,
   answer: Answer,
   { limit, room, signal }: RawAsk,
 ): Promise<{ body: Uint8Array; cut: Failure | null } | Failure> {
   const pieces: Buffer[] = [];
   let length = 0;
+  let size = LEAST;
   let cut: Failure | null = null;
   try {
     const { stream } = await cdp.send('Fetch.takeResponseBodyAsStream', { requestId });
@@ -32,8 +40,9 @@ export async function readRaw(
         else return failure('request.cancelled', 'The caller hung up.');
         break;
       }
+      const asked = performance.now();
       const { data, base64Encoded, eof } = await orAborted(
-        cdp.send('IO.read', { handle: stream, size: PIECE }),
+        cdp.send('IO.read', { handle: stream, size }),
         signal,
       );
       const piece = Buffer.from(data, base64Encoded === true ? 'base64' : 'utf8');
@@ -45,6 +54,7 @@ export async function readRaw(
             'The time of the request was up before there was memory for the body.',
           );
       }
+      size = performance.now() - asked < FAST_MS ? Math.min(MOST, size * STEP) : Math.max(LEAST, size / STEP);
       pieces.push(piece);
       length += piece.length;
       if (length > limit) {

@@ -1,4 +1,4 @@
-import type { CDPSession } from 'playwright-core';
+import type { CdpSession } from '../cdp/cdp-session.ts';
 import { orAborted } from './raw-body.ts';
 
 export interface ShownDocument {
@@ -10,39 +10,75 @@ export interface ShownDocument {
   readonly cut: boolean;
 }
 
-/** Runs in a world of its own, in which the page has changed nothing. */
-const READ = (limit: number) => `(() => {
+/** JSON of a `ShownDocument`. To be run in a world of its own, in which the page has changed nothing. */
+export const READ_DOCUMENT = (limit: number) => `(() => {
   const doctype = document.doctype === null ? '' : new XMLSerializer().serializeToString(document.doctype);
   const root = document.documentElement;
   const html = doctype + (root === null ? '' : root.outerHTML);
   return JSON.stringify({ html: html.slice(0, ${limit}), url: location.href, type: document.contentType, cut: html.length > ${limit} });
 })()`;
 const TRIES = 5;
+const PARSED_MS = 100;
+
+/** What a browser makes of no bytes at all. */
+const MADE = /^(?:<!DOCTYPE[^>]*>)?<html[^>]*><head><\/head><body><\/body><\/html>$/;
+
+/** The document of an answer without a body: what the browser made of it is nothing that came. */
+export function withoutMade(read: ShownDocument): ShownDocument {
+  return MADE.test(read.html) ? { ...read, html: '' } : read;
+}
 
 /** The document of the main frame as it stands now. Rejects when the signal ends it, or there is none to be read. */
 export async function readDocument(
-  cdp: CDPSession,
+  cdp: CdpSession,
   frameId: string,
   limit: number,
   signal: AbortSignal,
 ): Promise<ShownDocument> {
   for (let tries = 1; ; tries++) {
+    using next = nextDocument(cdp, frameId);
     try {
-      return await orAborted(readOnce(cdp, frameId, limit), signal);
+      return await orAborted(Promise.race([readOnce(cdp, frameId, limit), next.instead]), signal);
     } catch (error) {
       // It was replaced by another document in between.
       if (signal.aborted || tries === TRIES) throw error;
+      await next.parsed;
     }
   }
 }
 
-async function readOnce(cdp: CDPSession, frameId: string, limit: number): Promise<ShownDocument> {
+/** Another document in place of the one that is being read: a question to that one may never be answered. */
+function nextDocument(cdp: CdpSession, frameId: string) {
+  const { promise: parsed, resolve } = Promise.withResolvers<void>();
+  const { promise: instead, reject } = Promise.withResolvers<never>();
+  instead.catch(() => {});
+  const timers: NodeJS.Timeout[] = [setTimeout(resolve, PARSED_MS)];
+  const onEvent = (event: { frameId: string; name: string }) => {
+    if (event.frameId !== frameId || event.name !== 'DOMContentLoaded') return;
+    resolve();
+    timers.push(setTimeout(() => reject(new Error('the document was replaced')), PARSED_MS));
+  };
+  cdp.on('Page.lifecycleEvent', onEvent);
+  return {
+    /** Settles when it has been parsed, or must have been before. */
+    parsed,
+    /** Rejects when it is there and nothing has been read. */
+    instead,
+    [Symbol.dispose]() {
+      cdp.off('Page.lifecycleEvent', onEvent);
+      for (const timer of timers) clearTimeout(timer);
+      resolve();
+    },
+  };
+}
+
+async function readOnce(cdp: CdpSession, frameId: string, limit: number): Promise<ShownDocument> {
   const { executionContextId: contextId } = await cdp.send('Page.createIsolatedWorld', {
     frameId,
     worldName: 'reader',
   });
   const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', {
-    expression: READ(limit),
+    expression: READ_DOCUMENT(limit),
     contextId,
     returnByValue: true,
   });

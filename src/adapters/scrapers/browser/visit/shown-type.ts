@@ -4,15 +4,23 @@ import { fieldOf } from './header-lines.ts';
 
 const SHOWN = new Set(['text/html', 'application/xhtml+xml']);
 const NO_BODY = new Set([204, 205, 304]);
+/** Types that say nothing (WHATWG MIME Sniffing §7). */
+const UNKNOWN = new Set(['unknown/unknown', 'application/unknown', '*/*']);
 
 /**
- * What becomes of an answer: `document` is shown and read when it has settled; `bytes` are delivered as they are;
- * `unknown` says nothing of its type.
+ * What becomes of an answer: `document` is shown and read when it has settled; `bytes` are delivered as they are; of
+ * `unknown` the beginning of the body decides.
  */
 export function kindOf(status: number, headers: HeaderList): 'document' | 'bytes' | 'unknown' {
-  if (NO_BODY.has(status) || fieldOf(headers, 'content-length') === '0') return 'bytes';
-  if (/^\s*attachment/i.test(fieldOf(headers, 'content-disposition') ?? '')) return 'bytes';
+  if (NO_BODY.has(status) || fieldOf(headers, 'content-length') === '0' || isAttached(headers))
+    return 'bytes';
   const type = extractContentType(headers.filter(([name]) => name === 'content-type').map(([, v]) => v));
-  if (type === null || type.essence.endsWith('unknown')) return 'unknown';
+  if (type === null || UNKNOWN.has(type.essence)) return 'unknown';
   return SHOWN.has(type.essence) ? 'document' : 'bytes';
+}
+
+/** Whether a browser would keep it as a file (RFC 6266 §4.2: what it does not know is as `attachment`). */
+export function isAttached(headers: HeaderList): boolean {
+  const type = /^\s*([^\s;=]+)\s*(?:;|$)/.exec(fieldOf(headers, 'content-disposition') ?? '')?.[1];
+  return type !== undefined && type.toLowerCase() !== 'inline';
 }

@@ -12,6 +12,22 @@ export function nearestName(name: string, names: Iterable<string>): string | nul
   return best;
 }
 
+/**
+ * The names that a mistyped one may mean, the likeliest first: those with the same letters, those that contain it, those
+ * that are spelt alike.
+ */
+export function nearNames(name: string, names: readonly string[], most: number): readonly string[] {
+  const wanted = name.toLowerCase();
+  const far = Math.ceil(wanted.length / 2);
+  const ranked = names.flatMap((one) => {
+    const lower = one.toLowerCase();
+    const distance = lower.includes(wanted) ? 0 : editDistance(wanted, lower, far);
+    return distance < far ? [{ one, distance }] : [];
+  });
+  ranked.sort((a, b) => a.distance - b.distance || a.one.length - b.one.length);
+  return ranked.slice(0, most).map(({ one }) => one);
+}
+
 /** Levenshtein's distance, or `limit` when it is not below it. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;

@@ -1,0 +1,66 @@
+import { Script } from 'node:vm';
+
+/** Characters of JSON that a script may give. */
+export const MOST_RESULT = 2 ** 20;
+
+/**
+ * What is evaluated in the page for a script of the caller: it gives a text, whose first letter says what the rest is:
+ * `r` the result as JSON, `l` the length of a result that is too long, `e` what was thrown. Of what a page can change, nothing
+ * decides how long that text is: `typeof`, `length` and places of a string are the language's own.
+ * @param script an expression (a function is called), or the body of an async function of `arg`
+ */
+export function scriptSource(script: string, arg: unknown): string {
+  return `(async () => {
+  const most = ${MOST_RESULT};
+  const short = (text) => {
+    if (typeof text !== 'string') return 'something that is not an error';
+    let start = '';
+    for (let n = 0; n < text.length && n < 500; n++) start += text[n];
+    return start;
+  };
+  try {
+    const arg = ${literal(arg)};
+    const run = ${functionOf(script)};
+    let value = await run(arg);
+    if (typeof value === 'function') value = await value(arg);
+    const json = value === undefined || typeof value === 'function' ? 'null' : JSON.stringify(value);
+    if (typeof json !== 'string') return 'rnull';
+    return json.length > most ? 'l' + json.length : 'r' + json;
+  } catch (error) {
+    try {
+      return 'e' + short(error instanceof Error ? error.name + ': ' + error.message : String(error));
+    } catch {
+      return 'e' + short();
+    }
+  }
+})()`;
+}
+
+/** The same for a condition: `r1` when it is true in JavaScript, `r0` when not. */
+export function conditionSource(script: string, arg: unknown): string {
+  return scriptSource(
+    `async (arg) => { let value = await (${functionOf(script)})(arg); if (typeof value === 'function') value = await value(arg); return value ? 1 : 0; }`,
+    arg,
+  );
+}
+
+/** A function of `arg`. Whether it is an expression is found out by parsing it as one. */
+function functionOf(script: string): string {
+  const expression = `(async (arg) => (${script.replace(/[;\s]+$/, '')}\n))`;
+  if (parses(expression)) return expression;
+  const body = `(async (arg) => {${script}\n})`;
+  // Of what this engine does not know the browser's may know more.
+  return parses(body) || /\breturn\b|;/.test(script) ? body : expression;
+}
+
+function parses(source: string): boolean {
+  try {
+    new Script(source);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** JSON as an expression; a member `__proto__` would set the prototype. */
+const literal = (arg: unknown): string => `JSON.parse(${JSON.stringify(JSON.stringify(arg))})`;

@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ActionOf } from '../../../../domain/page-action.ts';
+import { orAborted } from '../visit/raw-body.ts';
+import { type Done, NOTHING } from './done.ts';
+import { conditionSource, MOST_RESULT, scriptSource } from './script-source.ts';
+import type { Turn } from './turn.ts';
+import { wakePage } from './wake-page.ts';
+
+/** Nothing that reads an answer has to go deeper. */
+const DEEPEST = 200;
+const LOOK_MS = 100;
+
+export async function evaluate({ script, arg }: ActionOf<'evaluate'>, turn: Turn): Promise<Done> {
+  const given = await inPage(scriptSource(script, arg), turn);
+  const rest = given.slice(1);
+  if (given.startsWith('e')) return { failed: `the script threw ${rest}` };
+  if (given.startsWith('l'))
+    return { result: null, cut: `It has ${rest} characters as JSON, at most ${MOST_RESULT} are kept.` };
+  if (isDeeper(rest, DEEPEST)) return { failed: `the result is nested deeper than ${DEEPEST} levels` };
+  try {
+    return { result: JSON.parse(rest) };
+  } catch {
+    return { failed: 'the page gave something that is not JSON' };
+  }
+}
+
+export async function waitForFunction(
+  { script, arg }: ActionOf<'wait_for_function'>,
+  turn: Turn,
+): Promise<Done> {
+  const source = conditionSource(script, arg);
+  for (;;) {
+    // A document that goes away takes the question with it.
+    const given = await inPage(source, turn).catch((error: Error) => {
+      if (!GONE.test(error.message)) throw error;
+      return 'r0';
+    });
+    if (given === 'r1') return NOTHING;
+    if (given.startsWith('e')) return { failed: `the script threw ${given.slice(1)}` };
+    await pause(LOOK_MS, null, { signal: turn.signal });
+  }
+}
+
+const GONE = /context was destroyed|navigat|detached/i;
+
+/** Runs a script of ours, and ends it when the time is up. */
+async function inPage(source: string, turn: Turn): Promise<string> {
+  const frame = await turn.frame();
+  try {
+    return String(await orAborted(frame.evaluate(source), turn.signal));
+  } catch (error) {
+    if (turn.signal.aborted) await wakePage(turn.stage.session);
+    throw error;
+  }
+}
+
+/** Brackets and braces that are open at once, outside of strings. */
+function isDeeper(json: string, levels: number): boolean {
+  let open = 0;
+  let inText = false;
+  for (let n = 0; n < json.length; n++) {
+    const char = json.charCodeAt(n);
+    if (inText) {
+      if (char === 0x5c) n++;
+      else if (char === 0x22) inText = false;
+    } else if (char === 0x22) inText = true;
+    else if (char === 0x5b || char === 0x7b) {
+      if (++open > levels) return true;
+    } else if (char === 0x5d || char === 0x7d) open--;
+  }
+  return false;
+}

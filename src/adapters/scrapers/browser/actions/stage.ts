@@ -1,0 +1,23 @@
+import type { CDPSession, Page } from 'playwright-core';
+import type { ByteRoom } from '../../../../base/byte-room.ts';
+import type { PageReader } from '../../../../ports/page-reader.ts';
+import type { PictureLimits } from '../screenshot/take.ts';
+import type { NetworkIdle } from '../visit/network-idle.ts';
+import type { Visit } from '../visit/visit.ts';
+import type { ResponseLog } from './response-log.ts';
+
+/** What actions are done on. */
+export interface Stage {
+  readonly page: Page;
+  readonly session: Pick<CDPSession, 'send'>;
+  readonly mainFrame: string;
+  readonly visit: Pick<Visit, 'shown' | 'reached' | 'onLost'>;
+  readonly idle: Pick<NetworkIdle, 'wait'>;
+  readonly responses: ResponseLog;
+  readonly reader: PageReader;
+  readonly room: ByteRoom;
+  /** Of all pictures of the scrape. */
+  readonly album: PictureLimits['album'];
+  /** A document is read up to here. */
+  readonly maxContentBytes: number;
+}

@@ -1,0 +1,75 @@
+import type { Failure } from '../../../domain/failure.ts';
+import type { Fetched, Page as FetchedBody, FetchFacts } from '../../../domain/fetched.ts';
+import type { Run } from './run.ts';
+import type { Answer } from './visit/answer.ts';
+import { withoutCredentials } from './visit/without-credentials.ts';
+
+/** Documents that a page made of itself (`about:blank`, `blob:`) have the address of what made them. */
+export function finalUrlOf(shown: string, answer: Answer): string {
+  return /^https?:/.test(shown) ? withoutCredentials(shown) : answer.url;
+}
+
+type Rest = Pick<FetchedBody, 'body' | 'cut' | 'undecoded' | 'cookies' | 'finalUrl'> & {
+  readonly readAs: string | null;
+  readonly lost: readonly Failure[];
+};
+
+/** What a scrape brings back that has a page. */
+export function pageOf(run: Run, answer: Answer, rest: Rest): Fetched {
+  const { readAs, lost, ...body } = rest;
+  const page: FetchedBody = {
+    statusCode: answer.status,
+    headers: answer.headers,
+    method: answer.method,
+    ...body,
+    ...(readAs === null ? {} : { readAs }),
+    missed: [
+      ...(run.waited?.missed ?? []),
+      ...(run.actions?.failures ?? []),
+      ...lost,
+      ...(run.extras?.missed ?? []),
+    ],
+    ...run.actions?.end(),
+    ...run.extras?.of,
+  };
+  return { ...factsOf(run), failure: null, page };
+}
+
+/** What it brings back without one. */
+export function nothing(run: Run, why: Failure): Fetched {
+  return { ...factsOf(run), page: null, failure: why, statusCode: run.visit?.status ?? null };
+}
+
+function factsOf({ visit, waited, actions, extras, place }: Run): FetchFacts {
+  const trip = visit?.trip ?? null;
+  const { sent, received } = place.use.totals();
+  const [dns, connect] = [trip?.dnsMs ?? null, trip?.connectMs ?? null];
+  const journey = visit?.journey;
+  const ttfb = journey?.ttfbMs ?? null;
+  const tls = trip?.tlsMs ?? journey?.decisive?.tlsMs ?? null;
+  return {
+    redirects: journey?.redirects ?? [],
+    requestHeaders: journey?.requestHeaders ?? null,
+    remoteIp: trip?.remoteIp ?? null,
+    timing: {
+      dns,
+      connect,
+      tls,
+      ttfb: ttfb === null ? null : Math.max(0, ttfb - (dns ?? 0) - (connect ?? 0) - (tls ?? 0)),
+      download: journey?.decisive?.downloadMs ?? null,
+      load: waited?.loadMs ?? null,
+      wait: waited?.waitMs ?? null,
+      actions: actions?.ms ?? null,
+    },
+    sent: visit?.sent ?? false,
+    warnings: [
+      ...(waited?.warnings ?? []),
+      ...(actions?.warnings ?? []),
+      ...(extras?.warnings ?? []),
+      ...place.refusals.warnings(),
+    ],
+    bytesOut: sent,
+    bytesIn: received,
+    queuedMs: place.lease.queuedMs,
+  };
+}

@@ -1,0 +1,36 @@
+import type { HeaderList } from '../../../../domain/fetched.ts';
+
+/** As `Fetch.requestPaused` tells it; only what is used here. */
+export interface Paused {
+  readonly requestId: string;
+  readonly networkId?: string;
+  readonly frameId: string;
+  readonly redirectedRequestId?: string;
+  readonly request: {
+    readonly url: string;
+    readonly urlFragment?: string;
+    readonly method: string;
+    readonly headers: Record<string, string>;
+  };
+  readonly responseStatusCode?: number;
+  readonly responseErrorReason?: string;
+  readonly responseHeaders?: readonly { readonly name: string; readonly value: string }[];
+}
+
+const DOCUMENTS = { resourceType: 'Document' } as const;
+
+/** Pauses every navigation before it is sent and before it is shown. */
+export const NAVIGATIONS = [
+  { ...DOCUMENTS, requestStage: 'Request' },
+  { ...DOCUMENTS, requestStage: 'Response' },
+] as const;
+
+/** Of the request, with its fragment. */
+export function addressOf({ request: { url, urlFragment } }: Paused): string {
+  return `${url}${urlFragment ?? ''}`;
+}
+
+/** Of the answer; cookies are missing. */
+export function headersOf({ responseHeaders }: Paused): HeaderList {
+  return (responseHeaders ?? []).map(({ name, value }): [string, string] => [name.toLowerCase(), value]);
+}

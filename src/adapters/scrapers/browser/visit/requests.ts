@@ -1,0 +1,266 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Failure, failure } from '../../../../domain/failure.ts';
+import { GATEWAY_HEADER, type GatewayTrip, type GatewayUse } from '../../../../egress/gateway/gateway.ts';
+import type { FetchOrder } from '../../../../ports/scraper.ts';
+import type { CdpSession } from '../cdp/cdp-session.ts';
+import type { Answer, Ending, RawAnswer } from './answer.ts';
+import { callersPart } from './first-headers.ts';
+import { fieldOf, locationOf } from './header-lines.ts';
+import type { Journey } from './journey.ts';
+import { Navigation } from './navigation.ts';
+import { netFailure } from './net-failure.ts';
+import type { Outgoing } from './outgoing.ts';
+import { addressOf, headersOf, type Paused } from './paused.ts';
+import { isHsts, redirectStep } from './redirect-step.ts';
+import { isAttached, kindOf } from './shown-type.ts';
+import { isPage, showTaken, takeBody, unreadRedirect } from './take-body.ts';
+import { TappedAnswer } from './tapped-answer.ts';
+
+/** How long a browser may need to notice an answer that has come. */
+const NOTICE_MS = 500;
+const LEAVES_SHOWN = new Set([204, 205]);
+
+const isForbidden = ({ code }: Failure): boolean => code.startsWith('policy.');
+
+/**
+ * The requests of the main frame and their answers: each is judged before it is sent, the caller's get what the caller
+ * adds, and of each answer it is decided whether it is followed, shown, or taken as bytes.
+ */
+export class Requests {
+  /** Settles when there will be no document to read: a failure, or bytes. */
+  readonly ended: Promise<Ending>;
+  /** Of the last head that came. */
+  status: number | null = null;
+  /** The TLS connection was refused: nothing was sent on it. */
+  refused = false;
+  /** The body of an answer is being read as bytes. */
+  takesBody = false;
+  /** Called when the attempt's share of the time counts no more. */
+  onHead: () => void = () => {};
+  /**
+   * While an action goes somewhere: told why that leads nowhere, and the document that is shown stays. Not of what is
+   * forbidden, which ends the visit.
+   */
+  onLost: ((why: Failure) => void) | null = null;
+  /** The page that is shown leads nowhere any more. */
+  stays = false;
+  readonly #end: (ending: Ending) => void;
+  readonly #session: CdpSession;
+  readonly #order: FetchOrder;
+  readonly #use: GatewayUse;
+  readonly #journey: Journey;
+  /** The caller's navigation that was asked for and has not come by yet, and what it goes on from. */
+  #starting: { readonly outgoing: Outgoing; readonly from: Navigation | null } | null = null;
+
+  constructor(session: CdpSession, order: FetchOrder, use: GatewayUse, journey: Journey) {
+    this.#session = session;
+    this.#order = order;
+    this.#use = use;
+    this.#journey = journey;
+    const { promise, resolve } = Promise.withResolvers<Ending>();
+    this.ended = promise;
+    this.#end = resolve;
+  }
+
+  /** Starts a navigation of the caller; settles when a document is shown, or cannot be. Rejects with the browser. */
+  async navigate(outgoing: Outgoing, from: Navigation | null): Promise<void> {
+    this.#starting = { outgoing, from };
+    const { errorText, loaderId } = await this.#session.send('Page.navigate', { url: outgoing.url });
+    if (errorText === undefined) return;
+    const nav = loaderId === undefined ? undefined : this.#journey.find(loaderId);
+    if (nav !== undefined) this.failed(nav, errorText);
+    else this.#fail(null, netFailure(errorText, outgoing.url, this.tripTo(outgoing.url)));
+  }
+
+  /** The browser gave the navigation up, by itself or because it was told to. */
+  failed(nav: Navigation, errorText: string): void {
+    if (nav.over) return;
+    const { answer } = nav;
+    if (answer !== null && /RESPONSE_CODE_FAILURE/.test(errorText))
+      // An error without a body, in place of which the browser shows a page of its own.
+      this.#finish(nav, { answer, body: new Uint8Array(0), cut: null, undecoded: false });
+    else if (nav.tapped?.taken === true) nav.notices(null);
+    else {
+      const why = netFailure(errorText, nav.url, this.tripTo(nav.url));
+      this.refused = why.code === 'tls.invalid';
+      this.#fail(nav, why);
+    }
+  }
+
+  /** The newest connection to the host of this address. */
+  tripTo(url: string): GatewayTrip | null {
+    if (!URL.canParse(url)) return null;
+    const { hostname, port, protocol } = new URL(url);
+    return this.#use.tripTo(hostname, port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port));
+  }
+
+  /** A request of the main frame, or its answer, that waits to be let through. Rejects with the browser. */
+  async paused(event: Paused): Promise<void> {
+    const { responseErrorReason, responseStatusCode: status } = event;
+    if (responseErrorReason !== undefined) await this.#onError(event, responseErrorReason);
+    else if (status === undefined) await this.#onRequest(event);
+    else await this.#onAnswer(event, status);
+  }
+
+  async #onRequest(event: Paused): Promise<void> {
+    const { networkId, requestId, redirectedRequestId, request } = event;
+    const loaderId = networkId ?? requestId;
+    const { job, allowUrl } = this.#order;
+    const nav = this.#journey.find(loaderId) ?? this.#begin(loaderId, event);
+    const { outgoing } = nav;
+    if (outgoing === null && this.stays) {
+      nav.over = true;
+      return await this.#giveUp(event, 'Aborted');
+    }
+    const method = redirectedRequestId === undefined && outgoing !== null ? outgoing.method : request.method;
+    nav.sends(addressOf(event), method);
+    const url = new URL(request.url);
+    const refusal = allowUrl?.(url) ?? null;
+    if (refusal !== null) {
+      this.#fail(nav, refusal);
+      await this.#giveUp(event, 'BlockedByClient');
+      return;
+    }
+    if (url.protocol === 'http:') {
+      const tapped = new TappedAnswer(method, this.#order, {
+        wants: ({ status, headers }) =>
+          locationOf(status, headers) === null
+            ? kindOf(status, headers) !== 'document'
+            : this.#redirectIsResult(nav),
+        // A browser that goes away meanwhile refuses what is asked of it.
+        onTaken: () => void this.#onTaken(nav, tapped).catch(() => {}),
+      });
+      nav.tapped = tapped;
+      this.#use.tap(request.url, tapped.open);
+    }
+    const callers = outgoing === null ? {} : callersPart(event, job, outgoing);
+    await this.#session.send('Fetch.continueRequest', { requestId, ...callers });
+  }
+
+  #begin(loaderId: string, event: Paused): Navigation {
+    const starting = this.#starting;
+    this.#starting = null;
+    const nav = new Navigation(loaderId, starting?.outgoing ?? null, addressOf(event), event.request.method);
+    if (starting?.from != null) nav.redirects.push(...starting.from.redirects);
+    this.#journey.begin(nav);
+    return nav;
+  }
+
+  async #onAnswer(event: Paused, status: number): Promise<void> {
+    const told = headersOf(event);
+    const nav = this.#journey.find(event.networkId ?? event.requestId);
+    if (nav === undefined || isHsts(nav, status, told)) return await this.#letThrough(event);
+    if (fieldOf(told, GATEWAY_HEADER) === this.#use.nonce) {
+      const cause = this.tripTo(nav.url)?.cause;
+      const kept = this.#fail(nav, cause ?? failure('connect.reset', 'The target gave no answer.'));
+      return await this.#giveUp(event, kept ? 'Aborted' : 'Failed');
+    }
+    if (nav.tapped?.taken === true) return nav.notices(event);
+    this.status = status;
+    const answer = nav.answered(status, told);
+    const location = locationOf(status, answer.headers);
+    if (location !== null) return await this.#onRedirect(event, nav, answer, location);
+    if (nav.outgoing !== null) this.onHead();
+    nav.answer = answer;
+    if (kindOf(status, answer.headers) === 'document') return await this.#letThrough(event);
+    this.takesBody = true;
+    await this.#takeBody(event, nav, answer);
+  }
+
+  /** The head of an answer has passed that is read on the way: the browser may take its time, or fail with it. */
+  async #onTaken(nav: Navigation, tapped: TappedAnswer): Promise<void> {
+    const { status, headers } = tapped.head!;
+    this.status = status;
+    this.takesBody = true;
+    nav.answer = nav.answered(status, headers);
+    if (nav.outgoing !== null) this.onHead();
+    await tapped.done;
+    // It keeps the cookies of the answer before it tells of it.
+    const event = await Promise.race([nav.noticed, pause(NOTICE_MS, null, { ref: false })]);
+    await this.#takeBody(event, nav, nav.answer);
+  }
+
+  #redirectIsResult({ outgoing }: Navigation): boolean {
+    return outgoing !== null && !this.#order.job.allowRedirects;
+  }
+
+  async #onRedirect(event: Paused, nav: Navigation, answer: Answer, location: string): Promise<void> {
+    if (this.#redirectIsResult(nav)) {
+      this.onHead();
+      nav.over = true;
+      this.#finish(nav, unreadRedirect(answer));
+      return await this.#giveUp(event, 'Aborted');
+    }
+    nav.redirects.push({ url: answer.url, statusCode: answer.status });
+    const step = redirectStep(nav, answer, location, this.#order.job);
+    if ('code' in step) {
+      this.#fail(nav, step);
+      return await this.#giveUp(event, 'Aborted');
+    }
+    if (!step.anew) {
+      nav.outgoing = step.outgoing;
+      nav.hops++;
+      return await this.#letThrough(event);
+    }
+    nav.over = true;
+    await this.#giveUp(event, 'Aborted');
+    await this.navigate(step.outgoing!, nav);
+  }
+
+  /** @param event null: the browser has given the answer up */
+  async #takeBody(event: Paused | null, nav: Navigation, answer: Answer): Promise<void> {
+    nav.over = true;
+    const { status, headers } = answer;
+    // What a page starts while it is shown, and what leaves it shown, is not what was asked for.
+    if (this.#journey.shown !== null && (LEAVES_SHOWN.has(status) || isAttached(headers))) {
+      this.takesBody = false;
+      if (event !== null) await this.#giveUp(event, 'Aborted');
+      return;
+    }
+    const taken = await takeBody(this.#session, nav, answer, event?.requestId ?? null, this.#order);
+    nav.finished();
+    if ('code' in taken) this.#fail(nav, taken);
+    else if (event !== null && taken.cut === null && isPage(taken)) {
+      nav.over = false;
+      this.takesBody = false;
+      return await showTaken(this.#session, event.requestId, taken);
+    } else this.#finish(nav, taken);
+    if (event !== null) await this.#giveUp(event, 'Aborted');
+  }
+
+  /** No answer has come. Let through, it would put a page of the browser's own in place of what is shown. */
+  async #onError(event: Paused, reason: string): Promise<void> {
+    const nav = this.#journey.find(event.networkId ?? event.requestId);
+    if (nav !== undefined && this.onLost !== null && this.#journey.shown !== null) {
+      const why = netFailure(reason, nav.url, this.tripTo(nav.url));
+      return await this.#giveUp(event, this.#fail(nav, why) ? 'Aborted' : 'Failed');
+    }
+    await this.#letThrough(event);
+  }
+
+  /** @returns the document that is shown stays */
+  #fail(nav: Navigation | null, why: Failure): boolean {
+    if (nav !== null && this.onLost !== null && this.#journey.shown !== null && !isForbidden(why)) {
+      nav.over = true;
+      this.onLost(why);
+      return true;
+    }
+    this.#journey.end(nav);
+    this.#end({ failure: why });
+    return false;
+  }
+
+  #finish(nav: Navigation, raw: RawAnswer): void {
+    nav.answer = raw.answer;
+    this.#journey.end(nav);
+    this.#end(raw);
+  }
+
+  async #letThrough({ requestId }: Paused): Promise<void> {
+    await this.#session.send('Fetch.continueRequest', { requestId });
+  }
+
+  async #giveUp({ requestId }: Paused, errorReason: 'Aborted' | 'BlockedByClient' | 'Failed'): Promise<void> {
+    await this.#session.send('Fetch.failRequest', { requestId, errorReason });
+  }
+}

@@ -1,0 +1,33 @@
+import type { BrowserAsk } from './browser-ask.ts';
+
+export const BROWSER_TYPES: readonly BrowserAsk['type'][] = [
+  'chromium',
+  'chrome',
+  'msedge',
+  'firefox',
+  'webkit',
+];
+
+/** One browser that was found on this machine. */
+export interface BrowserHere {
+  readonly type: BrowserAsk['type'];
+  /** null when it did not tell. */
+  readonly version: string | null;
+  /** Since it was built; null when its files do not tell. */
+  readonly ageDays: number | null;
+  /** `package`: it came along with Sluice. */
+  readonly source: 'configured' | 'installed' | 'playwright' | 'package';
+  readonly headless: boolean;
+  readonly headed: boolean;
+  /** What scrapes get that ask for its type. */
+  readonly used: boolean;
+  /** Why it is not used, or not with windows. */
+  readonly reason: string | null;
+}
+
+/** How it stands with browsers at the moment. */
+export interface BrowsersState {
+  /** `unknown`: nobody has looked yet. `down`: it should start, and does not. */
+  readonly state: 'ready' | 'unknown' | 'unavailable' | 'down';
+  readonly sandbox: 'on' | 'off';
+}

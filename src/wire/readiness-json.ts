@@ -1,0 +1,16 @@
+import type { BrowsersState } from '../domain/browsers-here.ts';
+
+const NO_SANDBOX =
+  'Browsers run without their sandbox (SLUICE_BROWSER_SANDBOX=off): a page that breaks one has the rights of its user.';
+const WORDS: Readonly<Record<BrowsersState['state'], string | null>> = {
+  ready: null,
+  unknown: null,
+  unavailable: 'No scrape can have a browser here; GET /api/v1/scrapers/ says why.',
+  down: 'A browser that is installed does not start; the log says why.',
+};
+
+/** The body of `/readyz` while the service takes requests: whoever asks has no key, so that it names no paths. */
+export function readinessJson({ state, sandbox }: BrowsersState) {
+  const warnings = [sandbox === 'off' ? NO_SANDBOX : null, WORDS[state]].filter((one) => one !== null);
+  return { status: 'ok', browser: { state, sandbox }, warnings };
+}

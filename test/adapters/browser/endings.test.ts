@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HUNG_UP } from '../../../src/base/abort-reasons.ts';
+import { deadlineIn } from '../../../src/base/deadline.ts';
+import { PLAIN_BROWSER } from '../../../src/domain/browser-ask.ts';
+import type { CallerCookie } from '../../../src/domain/job.ts';
+import type { Scraper } from '../../../src/ports/scraper.ts';
+import { fetchWith, pageOf, textOf } from '../../contracts/fetch-order.ts';
+import { browserScraper } from './kit.ts';
+import { chromiums, leftBy, processes } from './stage.ts';
+import { html, startTarget, type Target } from './target.ts';
+
+const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
+const cookie = (name: string, value: string, change: Partial<CallerCookie> = {}): CallerCookie => ({
+  name,
+  value,
+  domain: null,
+  path: null,
+  secure: false,
+  httpOnly: false,
+  sameSite: null,
+  expires: null,
+  ...change,
+});
+
+/** The processes of our browsers that show pages. */
+function renderers() {
+  const groups = new Set(leftBy(process.pid).map(({ group }) => group));
+  return processes().filter(({ line, group }) => /--type=renderer/.test(line) && groups.has(group));
+}
+
+describe('how a scrape in a browser ends', { skip }, () => {
+  let target: Target;
+  let scraper: Scraper;
+  const ends: (() => unknown)[] = [];
+  before(async () => {
+    target = await startTarget({
+      '/plain': html('<p>plain'),
+      '/never': () => {},
+      '/drips': (_, response) => {
+        response.writeHead(200, { 'content-type': 'text/html' });
+        const timer = setInterval(() => response.write('<p>drip</p>'), 50);
+        response.on('close', () => clearInterval(timer));
+      },
+      '/loops': html('<p>loops</p><script>addEventListener("load", () => { for (;;); })</script>'),
+      '/loops-at-once': html('<p>loops</p><script>for (;;);</script>'),
+      '/slow-picture': html('<p>page</p><img src=/never>'),
+      '/cookies': (request, response) =>
+        void response
+          .writeHead(200, { 'content-type': 'text/html', 'set-cookie': ['set=1; Path=/', 'mine=2; Path=/'] })
+          .end(`<p>${request.headers.cookie ?? ''}</p>`),
+      '/led': html('', 302, { location: '/cookies' }),
+    });
+    scraper = await browserScraper({ after: (end) => void ends.push(end as () => unknown) });
+    await pageOf(scraper, `${target.url}/plain`, { timeoutMs: 60_000 });
+  });
+  after(async () => {
+    for (const end of ends) await end();
+    await target[Symbol.asyncDispose]();
+  });
+  const timed = async (path: string, change: Parameters<typeof fetchWith>[2] = {}) => {
+    const began = performance.now();
+    const timeoutMs = change.timeoutMs ?? 4_000;
+    const fetched = await fetchWith(scraper, `${target.url}${path}`, { ...change, timeoutMs });
+    const late = performance.now() - began - timeoutMs;
+    assert.ok(late < 2_000, `${path}: ${late} ms after its deadline`);
+    return fetched;
+  };
+
+  test('whatever hangs, it answers in time, with what there is', async () => {
+    assert.equal((await timed('/never')).failure?.code, 'timeout.total');
+    for (const path of ['/loops', '/loops-at-once']) {
+      const fetched = await timed(path);
+      assert.equal(fetched.failure?.code, 'timeout.total', path);
+      assert.equal(fetched.page === null && fetched.statusCode, 200, path);
+    }
+    const drips = await timed('/drips');
+    assert.deepEqual(
+      drips.page?.missed?.map(({ code, pointer }) => [code, pointer]),
+      [['wait.load_timeout', '/wait_for_load_state']],
+    );
+    assert.match(Buffer.from(drips.page!.body).toString(), /<p>drip<\/p><p>drip<\/p>/);
+    const picture = await timed('/slow-picture');
+    assert.deepEqual([picture.page?.statusCode, picture.page?.missed?.length], [200, 1]);
+    const met = await timed('/slow-picture', {
+      browser: { ...PLAIN_BROWSER, loadState: 'domcontentloaded' },
+    });
+    assert.deepEqual(met.page?.missed, []);
+    // The browser works on.
+    assert.match(textOf(await pageOf(scraper, `${target.url}/plain`)), /plain/);
+  });
+
+  test('the share of an attempt counts until there is a head, or a body is out', async () => {
+    const shared = async (path: string, change: Parameters<typeof fetchWith>[2]) => {
+      using deadline = deadlineIn(4_000, new AbortController().signal);
+      using share = deadlineIn(2_000, deadline.signal);
+      return await fetchWith(scraper, `${target.url}${path}`, change, { deadline, share });
+    };
+    assert.equal((await shared('/never', {})).failure?.code, 'timeout.attempt');
+    assert.equal((await shared('/never', { method: 'POST' })).failure?.code, 'timeout.total');
+    assert.equal((await shared('/drips', { timeoutMs: 4_000 })).page?.statusCode, 200);
+  });
+
+  test('who hangs up gets nothing more, and leaves nothing', async () => {
+    for (const path of ['/never', '/drips', '/loops']) {
+      const caller = new AbortController();
+      using deadline = deadlineIn(20_000, caller.signal);
+      setTimeout(() => caller.abort(HUNG_UP), 1_000);
+      const began = performance.now();
+      const left = await fetchWith(scraper, `${target.url}${path}`, {}, { deadline });
+      assert.equal(left.failure?.code, 'request.cancelled', path);
+      assert.ok(performance.now() - began < 3_000, path);
+    }
+  });
+
+  test('a page whose process dies is browser.crashed, and the next one works', async () => {
+    const before = new Set(renderers().map(({ pid }) => pid));
+    const fetching = fetchWith(scraper, `${target.url}/slow-picture`, { timeoutMs: 20_000 });
+    let mine: readonly { pid: number }[] = [];
+    while (!target.asked.includes('GET /never') || mine.length === 0) {
+      await sleep(50);
+      mine = renderers().filter(({ pid }) => !before.has(pid));
+    }
+    for (const { pid } of mine) process.kill(pid, 'SIGKILL');
+    const crashed = await fetching;
+    assert.deepEqual([crashed.failure?.code, crashed.sent], ['browser.crashed', true]);
+    assert.match(textOf(await pageOf(scraper, `${target.url}/plain`, { timeoutMs: 30_000 })), /plain/);
+  });
+
+  test('a browser that dies is browser.crashed, and the next one works', async () => {
+    const fetching = fetchWith(scraper, `${target.url}/never`, { timeoutMs: 20_000 });
+    target.asked.length = 0;
+    while (!target.asked.includes('GET /never')) await sleep(50);
+    for (const { pid } of leftBy(process.pid).filter(({ line }) => !/--type=/.test(line)))
+      process.kill(pid, 'SIGKILL');
+    assert.equal((await fetching).failure?.code, 'browser.crashed');
+    assert.match(textOf(await pageOf(scraper, `${target.url}/plain`, { timeoutMs: 30_000 })), /plain/);
+  });
+
+  test("the caller's cookies are told only when the target set them again", async () => {
+    const cookies = [
+      cookie('mine', '1'),
+      cookie('other', '1'),
+      cookie('elsewhere', '1', { path: '/elsewhere' }),
+    ];
+    const { page } = await pageOf(scraper, `${target.url}/led`, { cookies });
+    assert.match(textOf({ page } as never), /<p>mine=1; other=1<\/p>/);
+    assert.deepEqual(page.cookies.map(({ name, value }) => [name, value]).sort(), [
+      ['mine', '2'],
+      ['set', '1'],
+    ]);
+  });
+
+  test('a cookie that browsers refuse is refused by name', async () => {
+    const refused = await fetchWith(scraper, `${target.url}/plain`, {
+      cookies: [cookie('__Secure-a', '1'), cookie('b', '1')],
+    });
+    assert.deepEqual(
+      [refused.failure?.code, refused.failure?.pointer],
+      ['scraper.unsupported_option', '/cookies'],
+    );
+    assert.match(refused.failure!.message, /__Secure-a/);
+  });
+});

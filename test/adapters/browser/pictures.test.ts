@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { cutBody } from '../../../src/adapters/scrapers/browser/capture/cut-body.ts';
+import { clamp } from '../../../src/adapters/scrapers/browser/screenshot/clamp.ts';
+import { imageSize } from '../../../src/adapters/scrapers/browser/screenshot/image-size.ts';
+import { agentOverride } from '../../../src/adapters/scrapers/browser/user-agent.ts';
+import { PICTURE_TYPES } from '../../../src/domain/screenshot.ts';
+
+describe('the size of a picture', () => {
+  test('whatever the bytes are', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.constantFrom(...PICTURE_TYPES), (bytes, type) => {
+        const size = imageSize(bytes, type);
+        return size === null || (size.width > 0 && size.height > 0);
+      }),
+    );
+    const starts = [
+      [0xff, 0xd8, 0xff],
+      [...Buffer.from('RIFF....WEBPVP8L')],
+      [...Buffer.from('RIFF....WEBPVP8X')],
+    ];
+    fc.assert(
+      fc.property(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 200 }), (start, rest) => {
+        for (const type of PICTURE_TYPES) imageSize(Uint8Array.from([...start, ...rest]), type);
+      }),
+    );
+  });
+});
+
+describe('what of a page fits into a picture', () => {
+  test('never more than allowed, all of it where it fits', () => {
+    const side = fc.double({ min: 0.5, max: 200_000, noNaN: true });
+    const scale = fc.double({ min: 0.1, max: 10, noNaN: true });
+    fc.assert(
+      fc.property(side, side, scale, fc.constantFrom(...PICTURE_TYPES), (width, height, factor, type) => {
+        const { size, wanted, pixels } = clamp({ width, height }, factor, type);
+        const [w, h] = [Math.ceil(size.width * factor), Math.ceil(size.height * factor)];
+        const most = type === 'image/webp' ? 16_383 : 16_384;
+        assert.ok(w <= most && h <= most && w * h <= 50_000_000 && pixels <= 50_000_000, `${w} × ${h}`);
+        assert.equal(wanted === null, size.width === width && size.height === height);
+      }),
+    );
+    assert.deepEqual(clamp({ width: 1280, height: 16_384 }, 1, 'image/png').wanted, null);
+    assert.deepEqual(clamp({ width: 10_000, height: 10_000 }, 1, 'image/png').size, {
+      width: 10_000,
+      height: 5_000,
+    });
+  });
+});
+
+describe('a body that is cut', () => {
+  test('is the beginning of it, in whole characters', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.nat(40), (text, most) => {
+        const { body, length, truncated } = cutBody(text, false, most);
+        assert.ok(text.startsWith(body.text!));
+        assert.ok(length <= Math.max(0, most) && length === Buffer.byteLength(body.text!));
+        assert.equal(truncated, Buffer.byteLength(text) > most);
+        assert.ok(!truncated || most - length < 4);
+      }),
+    );
+    const { body, truncated } = cutBody(Buffer.from([1, 2, 3]).toString('base64'), true, 2);
+    assert.deepEqual([[...body.bytes!], truncated], [[1, 2], true]);
+  });
+});
+
+describe('what fits a user agent', () => {
+  test('whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.option(fc.string()), (agent, locale) => {
+        assert.equal(agentOverride(agent, locale).userAgent, agent);
+      }),
+    );
+  });
+
+  const cases = [
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36 Edg/131.0.0.0',
+      ['Win32', 'Windows', 'Microsoft Edge', '131', false, ''],
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36',
+      ['Linux armv81', 'Android', 'Google Chrome', '130', true, 'K'],
+    ],
+    [
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36',
+      ['Linux x86_64', 'Linux', 'Google Chrome', '130', false, ''],
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+      ['iPhone', '', undefined, undefined, true, ''],
+    ],
+    ['curl/8', [undefined, '', undefined, undefined, false, '']],
+  ] as const;
+  for (const [agent, expected] of cases) {
+    test(agent, () => {
+      const { platform, userAgentMetadata: hints } = agentOverride(agent, null);
+      const brand = hints.brands.find((one) => !['Chromium', 'Not_A Brand'].includes(one.brand));
+      assert.deepEqual(
+        [platform, hints.platform, brand?.brand, brand?.version, hints.mobile, hints.model],
+        expected,
+      );
+    });
+  }
+});

@@ -1,0 +1,181 @@
+// biome-ignore-all lint/suspicious/noThenProperty: the name in the API; nothing here is awaited.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { PageAction } from '../../src/domain/page-action.ts';
+import { ACTIONS } from '../../src/wire/request/actions-schema.ts';
+import { parseJob } from '../../src/wire/request/parse-job.ts';
+import { type JsonSchema, nearly, valuesOf } from '../helpers/schema-arbitrary.ts';
+import { jobOf, problemsOf, refused } from './asking.ts';
+
+const read = (...page_actions: unknown[]): readonly PageAction[] => jobOf({ page_actions }).browser.actions;
+const css = (written: string, pointer: string) => ({
+  selector: `css=${written}`,
+  nth: null,
+  written,
+  pointer,
+});
+
+describe('page actions as they are understood', () => {
+  test('with what holds when nothing is said', () => {
+    assert.deepEqual(read({ click: '#a' }), [
+      {
+        type: 'click',
+        at: css('#a', '/page_actions/0/click'),
+        button: 'left',
+        count: 1,
+        all: false,
+        index: 0,
+        pointer: '/page_actions/0',
+        id: null,
+        timeoutMs: 5000,
+        onError: 'stop',
+        frame: null,
+        optional: false,
+        waitAfterMs: 0,
+      },
+    ]);
+  });
+
+  test('selectors of each kind', () => {
+    const selectors = [
+      ['#a', 'css=#a'],
+      ['css=#a', 'css=#a'],
+      ['//a', 'xpath=//a'],
+      ['(//a)[1]', 'xpath=(//a)[1]'],
+      ['xpath=.//a', 'xpath=.//a'],
+      ['text=Buy', 'text=Buy'],
+    ] as const;
+    for (const [written, selector] of selectors) {
+      const [action] = read({ hover: written });
+      assert.deepEqual((action as { at: object }).at, {
+        selector,
+        nth: null,
+        written,
+        pointer: '/page_actions/0/hover',
+      });
+    }
+    const [taken] = read({
+      type: 'hover',
+      selector: { type: 'text', value: '/a/', nth: 2 },
+      frame: '//iframe',
+    });
+    assert.deepEqual((taken as { at: object }).at, {
+      selector: 'text=/a/',
+      nth: 2,
+      written: 'text=/a/ (number 2)',
+      pointer: '/page_actions/0/selector/value',
+    });
+    assert.equal(taken!.frame?.selector, 'xpath=//iframe');
+  });
+
+  test('timeouts of those that take longer by themselves', () => {
+    const timeouts = read(
+      { wait: 10 },
+      { if: { selector: '#a', then: [] } },
+      { type: 'type', text: 'abc', delay_ms: 100 },
+      { infinite_scroll: { max_scrolls: 4, delay_ms: 1000 } },
+      { infinite_scroll: {} },
+      { wait_for_load_state: 'networkidle2' },
+      { type: 'wait', ms: 10, timeout_ms: 5 },
+    ).map(({ timeoutMs }) => timeoutMs);
+    assert.deepEqual(timeouts, [null, 0, 5300, 9000, 10_000, 15_000, 5]);
+  });
+
+  test('branches keep the place of their `if`', () => {
+    const [, outer] = read(
+      { reload: true },
+      { if: { status_code: 404, then: [{ wait: 1 }, { if: { selector: '#a', else: [{ back: true }] } }] } },
+    );
+    assert.ok(outer?.type === 'if' && outer.no === null);
+    assert.deepEqual(outer.when, [404]);
+    const [first, inner] = outer.yes!;
+    assert.deepEqual([first!.index, first!.pointer], [1, '/page_actions/1/then/0']);
+    assert.ok(inner?.type === 'if' && inner.yes === null);
+    assert.deepEqual([inner.no![0]!.index, inner.no![0]!.pointer], [1, '/page_actions/1/then/1/else/0']);
+  });
+
+  test('what cannot be together, and patterns', () => {
+    const cases: readonly (readonly [action: object, pointer: string, like: RegExp])[] = [
+      [{ type: 'click', x: 1, y: 1, all: true }, '/all', /needs `selector`/],
+      [{ type: 'click', selector: { type: 'css', value: 'a', nth: 1 }, all: true }, '/all', /`nth`/],
+      [{ type: 'screenshot', frame: 'iframe', full_page: true }, '/full_page', /together with `frame`/],
+      [{ type: 'wait_for_url', url: '{a,{b}}' }, '/url', /no glob/],
+      [{ wait_for_response: 'a}' }, '/wait_for_response', /no glob/],
+      [{ type: 'goto', url: 'http://a.test/', frame: 'iframe' }, '/frame', /unknown/],
+      [{ type: 'wait', ms: 1, frame: 'iframe' }, '/frame', /unknown/],
+    ];
+    for (const [action, pointer, like] of cases)
+      refused({ page_actions: [action] }, `/page_actions/0${pointer}`, like);
+  });
+});
+
+describe('page actions of any kind', () => {
+  const find = (): JsonSchema => ({ type: 'string', minLength: 1, maxLength: 5 });
+  /** Members that the schema allows one by one, and the rules between them do not. */
+  const agreeing = (type: string, action: Record<string, unknown>): Record<string, unknown> => {
+    const { oneOf } = ACTIONS.get(type)!;
+    const keep = oneOf.find((group) => group.every((name) => Object.hasOwn(action, name))) ?? oneOf[0] ?? [];
+    const others = oneOf.flat().filter((name) => !keep.includes(name));
+    const rest = Object.fromEntries(Object.entries(action).filter(([name]) => !others.includes(name)));
+    for (const name of keep) rest[name] ??= name === 'x' || name === 'y' ? 1 : name === 'values' ? [] : 'a';
+    if (keep[0] === 'to') rest.to = 'top';
+    if (keep[0] === 'status_code') rest.status_code = 200;
+    if (type === 'if') rest.then = [{ reload: true }];
+    if (type === 'if') delete rest.else;
+    if (type === 'goto') rest.url = 'http://a.test/';
+    if (type === 'extract') rest.schema = { a: 'b' };
+    if (type.startsWith('wait_for_') && 'url' in rest) rest.url = '**/a';
+    if (type === 'click') delete rest.all;
+    if (type === 'screenshot') delete rest.full_page;
+    return { ...rest, wait_after_ms: 1, ...(type === 'wait' ? { ms: 5 } : {}) };
+  };
+  const actions = fc.constantFrom(...ACTIONS.keys()).chain((type) => {
+    const schema = ACTIONS.get(type)!.schema as unknown as JsonSchema;
+    return valuesOf(schema, find, 2).map((value) => agreeing(type, value as Record<string, unknown>));
+  });
+
+  test('all ways of writing one mean the same', () => {
+    fc.assert(
+      fc.property(actions, (action) => {
+        const { type, ...members } = action;
+        const bare = (one: PageAction) =>
+          JSON.stringify(one, (name, value) => (name === 'pointer' ? '' : value));
+        const [full] = read(action);
+        const [aliased] = read({ action: type, ...members });
+        const [short] = read({ [type as string]: members });
+        assert.equal(bare(aliased!), bare(full!));
+        assert.equal(bare(short!), bare(full!));
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  test('one more member is refused where it stands', () => {
+    const name = fc.string({ minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(actions, name, fc.nat(3), (action, extra, before) => {
+        fc.pre(!(extra in ACTIONS.get(action.type as string)!.schema.properties) && extra !== '__proto__');
+        const page_actions = [...Array(before).fill({ reload: true }), { ...action, [extra]: 1 }];
+        const pointer = `/page_actions/${before}/${extra.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+        assert.ok(problemsOf({ page_actions }).some((one) => one.pointer === pointer));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('what is nearly one is read, or refused with pointers to it', () => {
+    fc.assert(
+      fc.property(nearly(fc.array(actions, { minLength: 1, maxLength: 3 })), (page_actions) => {
+        const { job, problems } = parseJob({ url: 'http://a.test/', page_actions });
+        if (job !== null) {
+          for (const one of job.browser.actions) assert.match(one.pointer, /^\/page_actions\/\d+$/);
+        } else {
+          assert.ok(problems.length >= 1 && problems.length <= 10);
+          for (const { pointer } of problems) assert.match(pointer!, /^\/page_actions/);
+        }
+      }),
+      { numRuns: 1500 },
+    );
+  });
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { Principal } from '../../src/domain/principal.ts';
+import type { Screenshot } from '../../src/domain/screenshot.ts';
+import { answerJson } from '../../src/wire/answer/answer-json.ts';
+import { withPictureUrls } from '../../src/wire/answer/picture-marks.ts';
+import { judgePictureLink, pictureLinkKey, pictureUrls } from '../../src/wire/record/picture-link.ts';
+import { recordJson } from '../../src/wire/record/record-json.ts';
+import { toRecord } from '../../src/wire/record/to-record.ts';
+import { ID, sampleScrape } from './sample-scrape.ts';
+
+const NOW = Date.UTC(2026, 0, 2);
+const key = pictureLinkKey('a secret of some length');
+const urlOf = pictureUrls({ key, baseUrl: () => 'http://s.test/p', goodMs: 3_600_000, now: () => NOW });
+const linkOf = (url: string) => {
+  const { pathname, searchParams } = new URL(url);
+  const [id, , number = '0'] =
+    pathname.split('/').slice(-3)[1] === 'screenshot'
+      ? pathname.split('/').slice(-3)
+      : [...pathname.split('/').slice(-2)];
+  const { expires, signature } = Object.fromEntries(searchParams) as { expires: string; signature: string };
+  return { id: id!, number: Number(number), expires, signature };
+};
+const picture: Screenshot = {
+  bytes: Uint8Array.of(1, 2, 3),
+  type: 'image/webp',
+  width: 2,
+  height: 3,
+};
+const principal: Principal = {
+  ...{ userId: 'u', role: 'user', concurrency: 5, keyId: 'k', keyConcurrency: null },
+  ...{ scopes: ['scrape'], domains: [], dailyBudget: null },
+};
+
+describe('links to pictures', () => {
+  test('are good until they expire, to the second', () => {
+    const link = linkOf(urlOf(ID, 0)!);
+    assert.equal(link.id, ID);
+    assert.equal(Number(link.expires), NOW / 1_000 + 3_600);
+    assert.equal(judgePictureLink(key, link, NOW / 1_000), 'good');
+    assert.equal(judgePictureLink(key, link, NOW / 1_000 + 3_599.9), 'good');
+    assert.equal(judgePictureLink(key, link, NOW / 1_000 + 3_600), 'expired');
+  });
+
+  test('whatever is changed of one makes it wrong', () => {
+    const link = linkOf(urlOf(ID, 3)!);
+    assert.equal(link.number, 3);
+    const other = pictureLinkKey('another secret of some length');
+    assert.equal(judgePictureLink(other, link, 0), 'wrong');
+    for (const change of [
+      { id: ID.replace('0', '1') },
+      { number: 0 },
+      { number: 33 },
+      { expires: `${Number(link.expires) + 1}` },
+      { expires: `0${link.expires}` },
+      { expires: '9e99' },
+      { signature: '' },
+      { signature: `${link.signature}=` },
+      { signature: link.signature.slice(1) },
+    ])
+      assert.equal(judgePictureLink(key, { ...link, ...change }, 0), 'wrong', JSON.stringify(change));
+    fc.assert(
+      fc.property(fc.string(), (signature) => judgePictureLink(key, { ...link, signature }, 0) === 'wrong'),
+    );
+  });
+});
+
+describe('a picture in an answer', () => {
+  const scrapeWith = (retain: string) => {
+    const plain = sampleScrape({ request: { router: { retain } } });
+    const given = plain.delivered!;
+    return { ...plain, delivered: { ...given, page: { ...given.page, screenshot: picture } } };
+  };
+
+  test('has its address in place of a mark, which no page can write', () => {
+    const scrape = scrapeWith('full');
+    const made = answerJson(scrape);
+    assert.equal(JSON.parse(made).screenshot_url, `picture:${ID}:0`);
+    const shown = JSON.parse(withPictureUrls(made, ID, urlOf));
+    assert.equal(shown.screenshot_url, urlOf(ID, 0));
+    const record = toRecord(scrape, principal, made);
+    assert.deepEqual([record.hasScreenshot, record.pictures], [true, [{ type: 'image/webp', bytes: 3 }]]);
+    const again = JSON.parse(recordJson(record, record.content, urlOf).toString());
+    assert.equal(again.screenshot_url, urlOf(ID, 0));
+    const other = ID.replace(/^./, 'f');
+    const forged = JSON.stringify([`picture:${other}:0`, `x picture:${ID}:0`, `"picture:${ID}:0"`]);
+    assert.equal(withPictureUrls(forged, ID, urlOf), forged);
+  });
+
+  test('that was given up has none any more', () => {
+    const scrape = scrapeWith('full');
+    const record = { ...toRecord(scrape, principal, answerJson(scrape)), pictures: [], hasScreenshot: false };
+    assert.equal(JSON.parse(recordJson(record, null, urlOf).toString()).screenshot_url, null);
+  });
+
+  test('that is not kept comes along in the answer, and nothing of it is stored', () => {
+    for (const retain of ['metadata', 'none']) {
+      const scrape = scrapeWith(retain);
+      const made = answerJson(scrape);
+      assert.equal(JSON.parse(made).screenshot_url, 'data:image/webp;base64,AQID');
+      const record = toRecord(scrape, principal, made);
+      assert.deepEqual([record.hasScreenshot, record.pictures], [false, []]);
+      assert.ok(!JSON.stringify(record).includes('AQID'));
+      assert.equal(JSON.parse(recordJson(record, null, urlOf).toString()).screenshot_url, null);
+    }
+  });
+
+  test('of a scrape that could not be stored has none', () => {
+    assert.equal(JSON.parse(answerJson({ ...scrapeWith('full'), id: null })).screenshot_url, null);
+  });
+});
