@@ -11,6 +11,7 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { parseJob } from '../../wire/request/parse-job.ts';
 import { admission, type Gate } from '../admission.ts';
 import type { InFlight } from '../in-flight.ts';
+import { openRoom } from '../open-room.ts';
 import { Refusal, refuseIf } from '../problem.ts';
 import { sendScrape } from '../send-scrape.ts';
 
@@ -32,8 +33,7 @@ export function scrapeRoute(app: FastifyInstance, parts: ScrapeRouteParts): void
     const startedAt = parts.clock.monotonic();
     const principal = request.principal!;
     const { job, plan } = accept(parts, principal, request.body);
-    const room = parts.memory.open();
-    request.room = room;
+    const room = openRoom(request, parts.memory);
     const work = tracked(parts, request, reply, (cancel) =>
       parts.pipeline.run({
         job,
@@ -47,8 +47,6 @@ export function scrapeRoute(app: FastifyInstance, parts: ScrapeRouteParts): void
       }),
     );
     request.work = work;
-    // Who hung up before all this was there cannot give the room back any more.
-    if (reply.raw.closed) work.then(room.close.bind(room), room.close.bind(room));
     const answered = await work;
     // Nothing was done, and nothing was stored: it does not count.
     if (answered.scrape.id === null && answered.scrape.attempts.length === 0)
