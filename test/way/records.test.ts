@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { keyByHand } from '../helpers/key-by-hand.ts';
 import { eventually, useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import type { RecordLine, RecordList, ScrapeAnswer } from '../helpers/wire-types.ts';
@@ -231,20 +232,7 @@ describe('records', () => {
   });
 
   test('records of others are not there, also for another user with every scope', async () => {
-    const user = await service.cli([
-      'users',
-      'create',
-      '--email',
-      'other@example.com',
-      '--password',
-      'long enough 1',
-      '--admin',
-    ]);
-    assert.equal(user.code, 0, user.stderr);
-    const made = await service.cli(['keys', 'create', '--user', 'other@example.com', '--name', 'other']);
-    assert.equal(made.code, 0, made.stderr);
-    const key = made.stdout.trim();
-    await eventually(async () => (await service.api('GET', SCRAPE, { key })).status === 200, 1000);
+    const key = await keyByHand(service, 'other@example.com', { admin: true });
     const mine = await scrape('/text');
     for (const [method, part] of [
       ['GET', ''],
