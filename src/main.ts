@@ -1,4 +1,4 @@
-import { openCore } from './app.ts';
+import { assertData, openCore } from './app.ts';
 import { VERSION } from './base/version.ts';
 import { backup, restore } from './cli/backup.ts';
 import { type Command, CommandError, type Io } from './cli/command.ts';
@@ -36,8 +36,10 @@ const commands: Readonly<Record<string, Command>> = {
 
 const io: Io = {
   config: () => configOrThrow(),
-  async withCore(work) {
-    const core = await openCore(configOrThrow(), logging);
+  async withCore(work, mayBeFirst = false) {
+    const config = configOrThrow();
+    if (!mayBeFirst) assertData(config);
+    const core = await openCore(config, logging);
     try {
       return await work(core);
     } finally {

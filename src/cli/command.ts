@@ -11,8 +11,8 @@ export interface Command {
 /** What a command may touch. */
 export interface Io {
   readonly config: () => Config;
-  /** Runs `work` on an opened core and closes it. */
-  readonly withCore: <T>(work: (core: Core) => Promise<T>) => Promise<T>;
+  /** Runs `work` on an opened core and closes it. Data is made only where it `mayBeFirst`; else it must be there. */
+  readonly withCore: <T>(work: (core: Core) => Promise<T>, mayBeFirst?: boolean) => Promise<T>;
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
 }
