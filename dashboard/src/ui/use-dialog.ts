@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 export interface DialogState<About> {
   readonly opened: boolean;
@@ -10,11 +10,15 @@ export interface DialogState<About> {
   readonly close: () => void;
 }
 
-/** A dialog that is opened for one of several things. */
+/** Longer than Mantine takes to give the focus back by itself. */
+const CLOSING_MS = 20;
+
+/** A dialog that is opened for one of several things. Closed, it gives the focus back to where it was opened. */
 export function useDialog<About>(): DialogState<About> {
   const [about, setAbout] = useState<About | null>(null);
   const [turn, setTurn] = useState(0);
   const [opened, setOpened] = useState(false);
+  const opener = useRef<Element | null>(null);
   // Once it is there and closed: it keeps in mind where the focus was only when it sees itself being opened.
   useEffect(() => setOpened(turn > 0), [turn]);
   return {
@@ -22,10 +26,19 @@ export function useDialog<About>(): DialogState<About> {
     about,
     turn,
     open: (next) => {
+      opener.current = document.activeElement;
       setAbout(next);
       setOpened(false);
       setTurn(turn + 1);
     },
-    close: () => setOpened(false),
+    close: () => {
+      setOpened(false);
+      const { activeElement } = document;
+      // One that took the place of another while it was open was never seen being opened, and gives nothing back.
+      setTimeout(() => {
+        if (document.activeElement === document.body || document.activeElement === activeElement)
+          (opener.current as HTMLElement | null)?.focus({ preventScroll: true });
+      }, CLOSING_MS);
+    },
   };
 }
