@@ -141,6 +141,7 @@ export interface UserObject {
   readonly email: string;
   readonly role: 'admin' | 'user';
   readonly concurrency: number;
+  readonly concurrency_is_default: boolean;
   readonly disabled_at: string | null;
   readonly created_at: string;
   readonly has_password: boolean;

@@ -1956,6 +1956,8 @@ export interface components {
         User: {
             /** @description Requests in flight at once, over all keys. */
             concurrency: number;
+            /** @description That is the default of the service; nobody has set a limit for this user. */
+            concurrency_is_default: boolean;
             /** Format: date-time */
             created_at: string;
             disabled_at: string | null;
