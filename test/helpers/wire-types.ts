@@ -61,6 +61,7 @@ export interface RouterPart {
   readonly body_type: string | null;
   readonly created_at?: string;
   readonly http_status?: number | null;
+  readonly user_id?: string;
 }
 
 /** The answer to a scrape; of a failed one with the members of a problem too. */

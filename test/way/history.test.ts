@@ -4,7 +4,7 @@ import { keyByHand } from '../helpers/key-by-hand.ts';
 import { eventually, useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import { signIn } from '../helpers/visitor.ts';
-import type { RecordLine, RecordList } from '../helpers/wire-types.ts';
+import type { RecordLine, RecordList, ScrapeAnswer } from '../helpers/wire-types.ts';
 
 const SCRAPE = '/api/v1/scrape/';
 type Line = RecordLine & { readonly user_id?: string };
@@ -88,6 +88,10 @@ describe('the history of several users', () => {
       assert.equal((await bySession(bert, 'GET', path)).status, 404, part);
       assert.equal((await service.api('GET', path, { key: admin.key })).status, 404, part);
     }
+    const whose = async (who: Person) =>
+      (await bySession<ScrapeAnswer>(who, 'GET', `${SCRAPE}${a}/`)).body.router.user_id;
+    assert.equal(await whose(admin), await idOf(anna));
+    assert.equal(await whose(anna), undefined);
     const exported = async (who: Person) =>
       (await bySession<string>(who, 'GET', `${SCRAPE}export/?format=csv`)).text;
     assert.ok((await exported(admin)).includes(a) && (await exported(admin)).includes(',user_id\r\n'));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { keyByHand } from '../helpers/key-by-hand.ts';
+import { openApi } from '../helpers/openapi.ts';
 import { eventually, useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import type { RecordLine, RecordList, ScrapeAnswer } from '../helpers/wire-types.ts';
@@ -168,6 +169,16 @@ describe('records', () => {
     assert.deepEqual(line.tags, { set: tag });
     assert.equal(line.has_screenshot, false);
     assert.ok(line.duration_ms >= 0);
+  });
+
+  test('a page that is not the last tells how far back it looked', async () => {
+    for (let n = 0; n < 2; n++) await scrape(`/text?far=${n}`, { router: { tags: { set: 'far' } } });
+    const first = await service.api<RecordList>('GET', `${SCRAPE}?tag=set:far&limit=1`);
+    assert.equal(first.headers.get('x-searched-to'), first.body.items[0]!.created_at);
+    const last = await service.api<RecordList>('GET', `${SCRAPE}?tag=set:far`);
+    assert.equal(last.headers.get('x-searched-to'), null);
+    const { responses } = openApi().paths[SCRAPE]!.get!;
+    assert.ok(responses['200']!.headers?.['X-Searched-To'], 'the description of the API has it too');
   });
 
   test('each filter alone, and together', async () => {

@@ -57,7 +57,7 @@ describe('retain', () => {
     });
     assert.equal(JSON.parse(requestJson!).scraper, 'http');
     assert.equal(answer, answerJson(scrape));
-    const body = JSON.parse(recordJson(record, content).toString());
+    const body = JSON.parse(recordJson(record, content, false).toString());
     fits(body);
     assert.equal(body.content, '<title>Hällo</title>');
     assert.equal(body.router.created_at, '2026-01-31T12:00:00.000Z');
@@ -70,7 +70,7 @@ describe('retain', () => {
     assert.equal(record.contentEncoding, null);
     assert.equal(record.contentInBlob, false);
     assert.ok(record.requestJson);
-    const body = JSON.parse(recordJson(record, null).toString());
+    const body = JSON.parse(recordJson(record, null, false).toString());
     fits(body);
     assert.deepEqual(body.headers, {});
     assert.equal(body.content, null);
@@ -99,7 +99,7 @@ describe('retain', () => {
       durationMs: 13,
       requestCost: 0.5,
     });
-    const body = JSON.parse(recordJson(record, null).toString());
+    const body = JSON.parse(recordJson(record, null, false).toString());
     fits(body);
     assert.deepEqual(Object.keys(body), [
       'id',
@@ -129,11 +129,11 @@ describe('retain', () => {
     );
     assert.equal(cancelled.httpStatus, null);
     assert.equal(cancelled.errorCode, 'request.cancelled');
-    fits(JSON.parse(recordJson(cancelled, null).toString()));
+    fits(JSON.parse(recordJson(cancelled, null, false).toString()));
     const planned = stored(
       sampleScrape({ outcome: 'planned', delivered: null, scraper: null, proxyType: null }),
     );
-    fits(JSON.parse(recordJson(planned, null).toString()));
+    fits(JSON.parse(recordJson(planned, null, false).toString()));
   });
 
   test('above 256 KiB the content goes to a blob', () => {
@@ -151,13 +151,13 @@ test('stored text and bytes come back whole, in pieces', () => {
   for (const text of ['', 'a', '\ufeffäöü€\u{1f600}"\\\n'.repeat(60_000), `${'a'.repeat(42_999)}\u{1f600}`]) {
     const content = textContent(text);
     const record = stored(sampleScrape({ delivered: delivered(content) }));
-    const pieces = [...recordPieces(record, content.bytes)];
+    const pieces = [...recordPieces(record, content.bytes, false)];
     assert.ok(pieces.every((piece) => piece.length <= 256 * 1024));
     assert.equal(JSON.parse(Buffer.from(pieces.join(''), 'latin1').toString()).content, text);
   }
   const bytes = Buffer.alloc(400_001, 'xyz');
   const record = stored(sampleScrape({ delivered: delivered(binaryContent(bytes)) }));
-  assert.equal(JSON.parse(recordJson(record, bytes).toString()).content, bytes.toString('base64'));
+  assert.equal(JSON.parse(recordJson(record, bytes, false).toString()).content, bytes.toString('base64'));
 });
 
 test('the list', () => {

@@ -1434,6 +1434,11 @@ export interface components {
                     ttfb: number | null;
                     wait: number | null;
                 };
+                /**
+                 * Format: uuid
+                 * @description Whose; only in administrators' sessions.
+                 */
+                user_id?: string;
                 verdict?: {
                     confidence: number;
                     /** @enum {unknown} */
@@ -2956,6 +2961,8 @@ export interface operations {
                 headers: {
                     /** @description Names this request in logs. */
                     "X-Request-Id"?: string;
+                    /** @description How far back the page looked; absent on the last page. */
+                    "X-Searched-To"?: string;
                     [name: string]: unknown;
                 };
                 content: {
