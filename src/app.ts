@@ -243,10 +243,15 @@ export async function claimData(config: Config): Promise<UseLock> {
   return takeServiceLock(dataDir);
 }
 
+/** Whether a Sluice has been here. */
+export function hasData(config: Config): boolean {
+  return existsSync(places(config).databaseFile);
+}
+
 /** Throws StorageError where no Sluice has been: who only looks or changes must not leave an empty folder there. */
 export function assertData(config: Config): void {
-  const { dataDir, databaseFile } = places(config);
-  if (existsSync(databaseFile)) return;
+  const { dataDir } = places(config);
+  if (hasData(config)) return;
   const what = existsSync(dataDir) ? `no data of Sluice in ${dataDir}` : `no data folder at ${dataDir}`;
   throw new StorageError(`there is ${what}: set SLUICE_DATA_DIR to yours, or make one with sluice serve`);
 }

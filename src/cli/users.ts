@@ -45,7 +45,7 @@ sluice users link --email E        prints a link that sets the password; it work
       required(values.password, '--password');
       const row = await io.withCore(
         async ({ accounts }) => value(await accounts.createUser(OPERATOR, { ...change, email })),
-        true,
+        'make',
       );
       io.out(row.id);
       return 0;

@@ -173,7 +173,6 @@ describe('the command line', () => {
       [['keys', 'list'], /no data folder/],
       [['keys', 'revoke', 'x'], /no data folder/],
       [['backup', nothing], /no data folder/],
-      [['scrape', `${site.url}/text`], /no data folder/],
       [['restore', nothing], /does not exist/],
       [['restore', noBackup], /not a database/],
     ] as const) {
@@ -188,6 +187,12 @@ describe('the command line', () => {
     const made = await there(['users', 'create', '--email', ADMIN, '--password', 'long enough 1', '--admin']);
     assert.equal(made.code, 0, made.stderr);
     assert.match((await there(['users', 'list'])).stdout, /admin@localhost\tadmin/);
+    // A scrape needs nothing that stays.
+    const none = join(dataDir, '..', 'none');
+    const scraped = await service.cli(['scrape', `${site.url}/text`], { env: { SLUICE_DATA_DIR: none } });
+    assert.equal(scraped.code, 0, scraped.stderr);
+    assert.equal(JSON.parse(scraped.stdout).status_code, 200);
+    assert.ok(!existsSync(none));
   });
 
   test('restore under a running service is refused', async () => {
