@@ -18,27 +18,29 @@ export function useDialog<About>(): DialogState<About> {
   const [about, setAbout] = useState<About | null>(null);
   const [turn, setTurn] = useState(0);
   const [opened, setOpened] = useState(false);
-  const opener = useRef<Element | null>(null);
+  const opener = useRef<HTMLElement | null>(null);
   // Once it is there and closed: it keeps in mind where the focus was only when it sees itself being opened.
   useEffect(() => setOpened(turn > 0), [turn]);
+  // A dialog that took the place of another while that was open was never seen being opened: it gives nothing back.
+  useEffect(() => {
+    if (opened || opener.current === null) return;
+    const { activeElement } = document;
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body || document.activeElement === activeElement)
+        opener.current?.focus({ preventScroll: true });
+    }, CLOSING_MS);
+    return () => clearTimeout(timer);
+  }, [opened]);
   return {
     opened,
     about,
     turn,
     open: (next) => {
-      opener.current = document.activeElement;
+      opener.current = document.activeElement as HTMLElement | null;
       setAbout(next);
       setOpened(false);
       setTurn(turn + 1);
     },
-    close: () => {
-      setOpened(false);
-      const { activeElement } = document;
-      // One that took the place of another while it was open was never seen being opened, and gives nothing back.
-      setTimeout(() => {
-        if (document.activeElement === document.body || document.activeElement === activeElement)
-          (opener.current as HTMLElement | null)?.focus({ preventScroll: true });
-      }, CLOSING_MS);
-    },
+    close: () => setOpened(false),
   };
 }

@@ -28,7 +28,7 @@ export function useFocusHeir(button: RefObject<HTMLElement | null>): void {
       // A dialog may be open that keeps this element in mind, to give the focus back to it.
       element.focus = () => (element.isConnected ? HTMLElement.prototype.focus.call(element) : pass());
       // Others may come and go in the same step.
-      if (held) setTimeout(() => document.activeElement === document.body && pass());
+      if (held) queueMicrotask(() => document.activeElement === document.body && pass());
     };
   }, [button]);
 }
