@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Accounts, createAccounts } from './account/accounts.ts';
@@ -11,7 +12,7 @@ import { type BrowserScraper, openBrowserScraper } from './adapters/scrapers/bro
 import { createHttpScraper } from './adapters/scrapers/http/create-http-scraper.ts';
 import { type BackupResult, backupAll } from './adapters/store/sqlite/backup-all.ts';
 import { openSqliteStore } from './adapters/store/sqlite/open-sqlite-store.ts';
-import { type RestoreResult, restoreAll } from './adapters/store/sqlite/restore.ts';
+import { assertBackup, type RestoreResult, restoreAll } from './adapters/store/sqlite/restore.ts';
 import { takeServiceLock } from './adapters/store/sqlite/service-lock.ts';
 import type { UseLock } from './adapters/store/sqlite/use-lock.ts';
 import { ByteBudget } from './base/byte-budget.ts';
@@ -264,6 +265,19 @@ export async function claimData(config: Config): Promise<UseLock> {
   return takeServiceLock(dataDir);
 }
 
+/** Whether a Sluice has been here. */
+export function hasData(config: Config): boolean {
+  return existsSync(places(config).databaseFile);
+}
+
+/** Throws StorageError where no Sluice has been: who only looks or changes must not leave an empty folder there. */
+export function assertData(config: Config): void {
+  const { dataDir } = places(config);
+  if (hasData(config)) return;
+  const what = existsSync(dataDir) ? `no data of Sluice in ${dataDir}` : `no data folder at ${dataDir}`;
+  throw new StorageError(`there is ${what}: set SLUICE_DATA_DIR to yours, or make one with sluice serve`);
+}
+
 async function defaultStorageBytes(dataDir: string): Promise<number> {
   const { bavail, bsize } = await statfs(dataDir);
   return Math.floor(Math.min(STORAGE_MOST_BYTES, (bavail * bsize) / 2));
@@ -277,6 +291,8 @@ export function backup(core: Core, file: string): Promise<BackupResult> {
 /** Puts a backup in place; refused while a service is running on the data. */
 export async function restore(config: Config, from: string, force: boolean): Promise<RestoreResult> {
   const { dataDir, databaseFile, blobsDir } = places(config);
+  // Before a folder is made.
+  assertBackup(from);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const blobs = await openDiskBlobs({ dir: blobsDir, durability: 'full' });
   try {

@@ -1,4 +1,7 @@
-import { openCore } from './app.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { assertData, hasData, openCore } from './app.ts';
 import { VERSION } from './base/version.ts';
 import { backup, restore } from './cli/backup.ts';
 import { type Command, CommandError, type Io } from './cli/command.ts';
@@ -36,12 +39,20 @@ const commands: Readonly<Record<string, Command>> = {
 
 const io: Io = {
   config: () => configOrThrow(),
-  async withCore(work) {
-    const core = await openCore(configOrThrow(), logging);
+  async withCore(work, ifNone = 'refuse') {
+    const config = configOrThrow();
+    if (ifNone === 'refuse') assertData(config);
+    const passing =
+      ifNone === 'for now' && !hasData(config) ? await mkdtemp(join(tmpdir(), 'sluice-')) : null;
     try {
-      return await work(core);
+      const core = await openCore(passing === null ? config : { ...config, dataDir: passing }, logging);
+      try {
+        return await work(core);
+      } finally {
+        await core.close();
+      }
     } finally {
-      await core.close();
+      if (passing !== null) await rm(passing, { recursive: true, force: true });
     }
   },
   out: (line) => process.stdout.write(`${line}\n`),

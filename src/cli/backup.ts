@@ -17,13 +17,19 @@ export const backup: Command = {
 export const restore: Command = {
   usage: `sluice restore FILE [--force]   puts a backup in place of the data; stop the service first
 
-  --force   also when there is data already; the old database is kept beside the new one`,
+  --force   also when there is data already; the old database is kept beside the new one
+
+  All is as it was when the backup was made: keys that were revoked since work again, sessions that were ended go on.
+  See sluice keys list, and sluice keys revoke.`,
   async run(args, io) {
     const { positionals, values } = readArgs(args, { force: { type: 'boolean' } }, 1);
     const file = required(positionals[0], 'FILE');
-    const { blobs, keptAside } = await restoreFrom(io.config(), file, values.force === true);
+    const { blobs, keptAside, liveKeys } = await restoreFrom(io.config(), file, values.force === true);
     io.out(`restored: the database and ${blobs} large contents`);
     if (keptAside !== null) io.out(`the database that was there is now ${keptAside}`);
+    io.out(
+      `API keys that work now: ${liveKeys}. Keys revoked since the backup work again; see sluice keys list`,
+    );
     return 0;
   },
 };

@@ -8,11 +8,14 @@ export interface Command {
   run(args: readonly string[], io: Io): Promise<number>;
 }
 
+/** Where there is no data yet: the command is refused, makes the first of it, or works on some that goes with it. */
+export type IfNoData = 'refuse' | 'make' | 'for now';
+
 /** What a command may touch. */
 export interface Io {
   readonly config: () => Config;
   /** Runs `work` on an opened core and closes it. */
-  readonly withCore: <T>(work: (core: Core) => Promise<T>) => Promise<T>;
+  readonly withCore: <T>(work: (core: Core) => Promise<T>, ifNone?: IfNoData) => Promise<T>;
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
 }

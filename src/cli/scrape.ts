@@ -11,8 +11,9 @@ import { pictureLinkKey, pictureUrls } from '../wire/record/picture-link.ts';
 import { parseJob } from '../wire/request/parse-job.ts';
 import { type Command, CommandError, required } from './command.ts';
 import { nextSignal } from './signals.ts';
+import { value } from './users.ts';
 
-/** One scrape without a running service; its record is stored like any other, as the operator's. */
+/** One scrape without a running service; its record is stored like any other, as the operator's, where there is data. */
 export const scrape: Command = {
   usage: `sluice scrape URL [--option value …]   prints the answer as JSON; exit code 0 when outcome is ok
 
@@ -37,7 +38,7 @@ export const scrape: Command = {
       const answered = await core.pipeline.run({
         job,
         plan,
-        principal: operator(core),
+        principal: await operator(core),
         requestId: 'command-line',
         cancel: stop,
         startedAt: performance.now(),
@@ -51,7 +52,7 @@ export const scrape: Command = {
       room.close();
       io.out(Buffer.from(text, 'latin1').toString());
       return scrape.outcome === 'ok' ? 0 : 1;
-    });
+    }, 'for now');
   },
 };
 
@@ -102,12 +103,14 @@ const wrong = (failures: readonly Failure[]): CommandError =>
   new CommandError(failures.map((f) => `${f.code}: ${f.message}`).join('\n'), 2);
 
 /** The oldest administrator, with no limits. */
-function operator({ accounts }: Core): Principal {
-  const admin = accounts.listUsers(OPERATOR).find(({ role }) => role === 'admin');
-  if (admin === undefined)
-    throw new CommandError('there is no user yet: run sluice serve once, or sluice users create');
+async function operator({ accounts }: Core): Promise<Principal> {
+  const users = accounts.listUsers(OPERATOR);
+  const admin = users.find(({ role }) => role === 'admin');
+  if (admin === undefined && users.length > 0)
+    throw new CommandError('there is no administrator: make one with sluice users create --admin');
+  const nobody = { email: 'nobody@localhost', password: null, role: 'admin' } as const;
   return {
-    userId: admin.id,
+    userId: (admin ?? value(await accounts.createUser(OPERATOR, nobody))).id,
     role: 'admin',
     concurrency: 1,
     keyId: null,

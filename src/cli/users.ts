@@ -43,8 +43,9 @@ sluice users link --email E        prints a link that sets the password; it work
     const change = await membersOf(values);
     if (verb === 'create') {
       required(values.password, '--password');
-      const row = await io.withCore(async ({ accounts }) =>
-        value(await accounts.createUser(OPERATOR, { ...change, email })),
+      const row = await io.withCore(
+        async ({ accounts }) => value(await accounts.createUser(OPERATOR, { ...change, email })),
+        'make',
       );
       io.out(row.id);
       return 0;

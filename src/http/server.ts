@@ -103,7 +103,10 @@ async function addCors(app: FastifyInstance, origins: readonly string[] | 'any')
     origin: origins === 'any' ? '*' : [...origins],
     methods: ['GET', 'POST', 'PATCH', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'X-Request-Id'],
-    exposedHeaders: ['X-Request-Id', 'X-Scrape-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
+    exposedHeaders: [
+      ...['X-Request-Id', 'X-Scrape-Id', 'X-Searched-To'],
+      ...['RateLimit', 'RateLimit-Policy', 'Retry-After'],
+    ],
     maxAge: 600,
   });
 }

@@ -9,7 +9,7 @@ import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-sto
 import { restoreAll, restoreSqlite } from '../../src/adapters/store/sqlite/restore.ts';
 import { StorageError } from '../../src/ports/storage-error.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { ANNA, filter, idAt, key, record, T0, user } from '../contracts/samples.ts';
+import { ANNA, BERT, filter, idAt, key, record, T0, user } from '../contracts/samples.ts';
 import { afterwards, tempFolder } from './temp.ts';
 
 async function open(t: TestContext, folder: string) {
@@ -58,7 +58,7 @@ test('SQLite: a backup under load is consistent, and restored it is the same', a
   );
 
   const to = join(tempFolder(t), 'new', 'sluice.db');
-  assert.deepEqual(await restoreSqlite({ from: file, to }), { blobs: 0, keptAside: null });
+  assert.deepEqual(await restoreSqlite({ from: file, to }), { blobs: 0, keptAside: null, liveKeys: 1 });
   const restored = await openSqliteStore({ file: to, durability: 'normal' });
   afterwards(t, () => restored.close());
   const [all, some] = [await ids(store), await ids(restored)];
@@ -132,6 +132,26 @@ test('SQLite: a record that is deleted while its blob is copied leaves the backu
   assert.equal(db.prepare('SELECT count(*) FROM records').pluck().get(), 1);
   assert.equal(db.prepare('SELECT count(*) FROM record_bodies').pluck().get(), 1);
   db.close();
+});
+
+test('SQLite: a restore tells how many keys work now', async (t) => {
+  const folder = tempFolder(t);
+  const { store } = await open(t, folder);
+  await store.accounts.insertUser(user());
+  await store.accounts.insertUser(user({ id: BERT, email: 'bert@example.com', disabledAt: T0 }));
+  const changes = [
+    {},
+    { expiresAt: Date.now() + 60_000 },
+    { expiresAt: Date.now() - 60_000 },
+    { revokedAt: T0 },
+    { userId: BERT },
+  ];
+  for (const [n, change] of changes.entries())
+    await store.accounts.insertKey(key({ ...change, id: `key${n}`, hash: new Uint8Array(32).fill(n) }));
+  const from = join(folder, 'backup');
+  await store.backup(from);
+  const { liveKeys } = await restoreSqlite({ from, to: join(folder, 'new.db') });
+  assert.equal(liveKeys, 2);
 });
 
 test('SQLite: restore refuses a target in use or there, and unsound backups; the target stays', async (t) => {

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { useSite } from '../helpers/use-site.ts';
 import { expectAccessible } from './expect-accessible.ts';
-import { NARROW, useDashboard } from './use-dashboard.ts';
+import { ADMIN, NARROW, useDashboard } from './use-dashboard.ts';
 
 const HTML = `<!doctype html><title>A shop</title><style>h1 { color: rgb(1, 2, 3) }</style>
 <h1>Coffee grinders</h1><script>document.title = 'ran'</script>`;
@@ -288,6 +288,27 @@ describe('detail of a scrape', () => {
     await page.goto(`/history/${id}`);
     await page.getByRole('heading', { level: 1, name: 'No such scrape' }).waitFor();
     await expectAccessible(page);
+  });
+
+  test('an administrator sees whose it is, where there are several users', async () => {
+    const id = await scraped(`${base}/shop?whose`);
+    const maria = await dashboard.user('maria@example.com');
+    const page = await open(id);
+    await page.getByText(`by ${ADMIN.email}`).waitFor();
+    const hers = await dashboard.open('/playground', { as: maria });
+    const asked = await hers.evaluate(
+      async (body) => {
+        const headers = { 'content-type': 'application/json' };
+        return (await fetch('/api/v1/scrape/', { method: 'POST', headers, body })).json();
+      },
+      JSON.stringify({ url: `${base}/shop?hers` }),
+    );
+    await page.goto(`/history/${asked.id}`);
+    await page.getByText(`by ${maria.email}`).waitFor();
+    await expectAccessible(page);
+    await hers.goto(`/history/${asked.id}`);
+    await hers.getByRole('heading', { level: 1 }).waitFor();
+    assert.equal(await hers.getByText(`by ${maria.email}`).count(), 0);
   });
 
   test('to another user it is not there', async () => {

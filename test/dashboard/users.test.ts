@@ -84,6 +84,12 @@ describe('users', () => {
     await dialog.getByLabel('Requests at once').fill('');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await row(page, 'ben@example.com').getByRole('cell', { name: 'default 50', exact: true }).waitFor();
+    await act(page, 'ben@example.com', 'Role and limit');
+    await dialog.getByLabel('Requests at once').fill('50');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await row(page, 'ben@example.com').getByRole('cell', { name: '50', exact: true }).waitFor();
+    await act(page, 'ben@example.com', 'Role and limit');
+    assert.equal(await dialog.getByLabel('Requests at once').inputValue(), '50');
   });
 
   test('the last administrator stays, in the words of the service', async () => {

@@ -8,7 +8,14 @@ interface Content {
 }
 interface Operation {
   readonly responses: Readonly<
-    Record<string, { readonly $ref?: string; readonly content?: Readonly<Record<string, Content>> }>
+    Record<
+      string,
+      {
+        readonly $ref?: string;
+        readonly headers?: Readonly<Record<string, unknown>>;
+        readonly content?: Readonly<Record<string, Content>>;
+      }
+    >
   >;
 }
 export interface OpenApi {

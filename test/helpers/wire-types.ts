@@ -61,6 +61,7 @@ export interface RouterPart {
   readonly body_type: string | null;
   readonly created_at?: string;
   readonly http_status?: number | null;
+  readonly user_id?: string;
 }
 
 /** The answer to a scrape; of a failed one with the members of a problem too. */
@@ -141,6 +142,7 @@ export interface UserObject {
   readonly email: string;
   readonly role: 'admin' | 'user';
   readonly concurrency: number;
+  readonly concurrency_is_default: boolean;
   readonly disabled_at: string | null;
   readonly created_at: string;
   readonly has_password: boolean;

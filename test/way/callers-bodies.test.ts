@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { DATA, WITHOUT_DATA } from '../egress/conformance.ts';
-import { eventually, useService } from '../helpers/service.ts';
+import { keyByHand } from '../helpers/key-by-hand.ts';
+import { useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import type { Problem } from '../helpers/wire-types.ts';
 
@@ -205,18 +206,7 @@ describe('bodies of callers', () => {
   });
 
   test('the record of another user is answered as one that never was', async () => {
-    const user = ['--email', 'other@example.com', '--password', 'long enough 1'];
-    assert.equal((await service.cli(['users', 'create', ...user])).code, 0);
-    const { stdout } = await service.cli([
-      'keys',
-      'create',
-      '--user',
-      'other@example.com',
-      '--name',
-      'other',
-    ]);
-    const key = stdout.trim();
-    await eventually(async () => (await service.api('GET', SCRAPE, { key })).status === 200, 2000);
+    const key = await keyByHand(service);
     const mine = await service.scrape({ url: `${site.url}/text` });
     const unknown = mine.body.id!.replace(/.{12}$/, '000000000000');
     for (const [method, part] of [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { runChild } from '../helpers/child.ts';
@@ -120,6 +120,9 @@ describe('the command line', () => {
         assert.equal((await service.scrape({ url: `${site.url}/text?load` })).status, 200);
       return count;
     })();
+    const key = (
+      await service.cli(['keys', 'create', '--user', ADMIN, '--name', 'revoked later'])
+    ).stdout.trim();
     const saved = await service.cli(['backup', file]);
     running = false;
     assert.ok((await load) > 0);
@@ -127,10 +130,18 @@ describe('the command line', () => {
     const twice = await service.cli(['backup', file]);
     assert.notEqual(twice.code, 0, 'an existing file is not overwritten');
 
+    const lines = (await service.cli(['keys', 'list'])).stdout.trim().split('\n');
+    const id = lines.find((line) => line.includes('revoked later'))!.split('\t')[0]!;
+    assert.equal((await service.cli(['keys', 'revoke', id])).code, 0);
+
     const dataDir = join(service.dataDir, '..', 'restored');
     const restored = await service.cli(['restore', file], { env: { SLUICE_DATA_DIR: dataDir } });
     assert.equal(restored.code, 0, restored.stderr);
-    assert.ok(existsSync(dataDir));
+    const live = lines.filter((line) => line.includes('\tactive\t'));
+    assert.match(
+      restored.stdout,
+      new RegExp(`^API keys that work now: ${live.length}\\..* revoked .* again`, 'm'),
+    );
     {
       // Without SLUICE_API_KEY: the key comes from the backup.
       await using other = await startService({ SLUICE_API_KEY: undefined }, { dataDir });
@@ -139,13 +150,49 @@ describe('the command line', () => {
         assert.equal(status, 200);
         assert.equal(body.content, answer.content);
       }
-      assert.ok((await other.api<RecordList>('GET', SCRAPE)).body.items.length >= 2);
+      assert.ok((await other.api<RecordList>('GET', SCRAPE, { key })).body.items.length >= 2);
       await other.stop();
     }
     const over = await service.cli(['restore', file], { env: { SLUICE_DATA_DIR: dataDir } });
     assert.notEqual(over.code, 0, 'not over existing data');
     const forced = await service.cli(['restore', file, '--force'], { env: { SLUICE_DATA_DIR: dataDir } });
     assert.equal(forced.code, 0, forced.stderr);
+  });
+
+  test('where there is no data most commands say so, and leave none behind', async () => {
+    const dataDir = join(service.dataDir, '..', 'elsewhere');
+    const there = (words: string[]) => service.cli(words, { env: { SLUICE_DATA_DIR: dataDir } });
+    const nothing = join(dataDir, '..', 'nothing');
+    const noBackup = join(dataDir, '..', 'no backup');
+    writeFileSync(noBackup, 'of any kind');
+    for (const [words, why] of [
+      [['users', 'list'], /no data folder at .*elsewhere/],
+      [['users', 'link', '--email', ADMIN], /no data folder/],
+      [['users', 'set', '--email', ADMIN, '--disable'], /no data folder/],
+      [['keys', 'create', '--user', ADMIN, '--name', 'x'], /no data folder/],
+      [['keys', 'list'], /no data folder/],
+      [['keys', 'revoke', 'x'], /no data folder/],
+      [['backup', nothing], /no data folder/],
+      [['restore', nothing], /does not exist/],
+      [['restore', noBackup], /not a database/],
+    ] as const) {
+      const { code, stdout, stderr } = await there([...words]);
+      assert.deepEqual([code, stdout], [1, ''], `${words}: ${stderr}`);
+      assert.match(stderr, why);
+      assert.ok(!existsSync(dataDir), `${words}`);
+    }
+    mkdirSync(dataDir);
+    assert.match((await there(['users', 'list'])).stderr, /no data of Sluice in .*elsewhere/);
+    assert.deepEqual(readdirSync(dataDir), []);
+    const made = await there(['users', 'create', '--email', ADMIN, '--password', 'long enough 1', '--admin']);
+    assert.equal(made.code, 0, made.stderr);
+    assert.match((await there(['users', 'list'])).stdout, /admin@localhost\tadmin/);
+    // A scrape needs nothing that stays.
+    const none = join(dataDir, '..', 'none');
+    const scraped = await service.cli(['scrape', `${site.url}/text`], { env: { SLUICE_DATA_DIR: none } });
+    assert.equal(scraped.code, 0, scraped.stderr);
+    assert.equal(JSON.parse(scraped.stdout).status_code, 200);
+    assert.ok(!existsSync(none));
   });
 
   test('restore under a running service is refused', async () => {

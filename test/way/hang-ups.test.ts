@@ -17,7 +17,7 @@ describe('callers who hang up while a large record is looked up', () => {
       return Number(/^sluice_memory_in_use_bytes (\S+)/m.exec(text)?.[1]);
     };
     await eventually(async () => (await inUse()) === 0);
-    for (const path of ['content/', '']) {
+    for (const path of ['content/', 'content/?view=1', '']) {
       for (let n = 0; n < 15; n++) {
         const socket = connect(service.port, '127.0.0.1');
         await once(socket, 'connect');

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { keyByHand } from '../helpers/key-by-hand.ts';
 import { eventually, useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
-import type { RecordLine, RecordList } from '../helpers/wire-types.ts';
+import { signIn } from '../helpers/visitor.ts';
+import type { RecordLine, RecordList, ScrapeAnswer } from '../helpers/wire-types.ts';
 
 const SCRAPE = '/api/v1/scrape/';
-const PASSWORD = 'long enough 1';
 type Line = RecordLine & { readonly user_id?: string };
 
 interface Person {
@@ -25,20 +26,8 @@ describe('the history of several users', () => {
 
   before(async () => {
     for (const person of [admin, anna, bert]) {
-      const words = ['users', 'create', '--email', person.email, '--password', PASSWORD];
-      const made = await service.cli(person === admin ? [...words, '--admin'] : words);
-      assert.equal(made.code, 0, made.stderr);
-      const key = await service.cli(['keys', 'create', '--user', person.email, '--name', 'one']);
-      person.key = key.stdout.trim();
-      const signedIn = await eventually(async () => {
-        const reply = await service.api('POST', '/api/v1/session/', {
-          key: null,
-          headers: { origin: service.base },
-          body: { email: person.email, password: PASSWORD },
-        });
-        return reply.status === 201 && reply;
-      });
-      person.cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!;
+      person.key = await keyByHand(service, person.email, { admin: person === admin });
+      person.cookie = (await signIn(service, person.email)).cookie;
     }
   });
 
@@ -99,6 +88,10 @@ describe('the history of several users', () => {
       assert.equal((await bySession(bert, 'GET', path)).status, 404, part);
       assert.equal((await service.api('GET', path, { key: admin.key })).status, 404, part);
     }
+    const whose = async (who: Person) =>
+      (await bySession<ScrapeAnswer>(who, 'GET', `${SCRAPE}${a}/`)).body.router.user_id;
+    assert.equal(await whose(admin), await idOf(anna));
+    assert.equal(await whose(anna), undefined);
     const exported = async (who: Person) =>
       (await bySession<string>(who, 'GET', `${SCRAPE}export/?format=csv`)).text;
     assert.ok((await exported(admin)).includes(a) && (await exported(admin)).includes(',user_id\r\n'));

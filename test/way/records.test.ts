@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { keyByHand } from '../helpers/key-by-hand.ts';
+import { openApi } from '../helpers/openapi.ts';
 import { eventually, useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import type { RecordLine, RecordList, ScrapeAnswer } from '../helpers/wire-types.ts';
@@ -169,6 +171,16 @@ describe('records', () => {
     assert.ok(line.duration_ms >= 0);
   });
 
+  test('a page that is not the last tells how far back it looked', async () => {
+    for (let n = 0; n < 2; n++) await scrape(`/text?far=${n}`, { router: { tags: { set: 'far' } } });
+    const first = await service.api<RecordList>('GET', `${SCRAPE}?tag=set:far&limit=1`);
+    assert.equal(first.headers.get('x-searched-to'), first.body.items[0]!.created_at);
+    const last = await service.api<RecordList>('GET', `${SCRAPE}?tag=set:far`);
+    assert.equal(last.headers.get('x-searched-to'), null);
+    const { responses } = openApi().paths[SCRAPE]!.get!;
+    assert.ok(responses['200']!.headers?.['X-Searched-To'], 'the description of the API has it too');
+  });
+
   test('each filter alone, and together', async () => {
     const tags = { tags: { set: 'filters', 'odd name': 'a:b' } };
     const from = new Date(Date.now() - 1).toISOString();
@@ -231,20 +243,7 @@ describe('records', () => {
   });
 
   test('records of others are not there, also for another user with every scope', async () => {
-    const user = await service.cli([
-      'users',
-      'create',
-      '--email',
-      'other@example.com',
-      '--password',
-      'long enough 1',
-      '--admin',
-    ]);
-    assert.equal(user.code, 0, user.stderr);
-    const made = await service.cli(['keys', 'create', '--user', 'other@example.com', '--name', 'other']);
-    assert.equal(made.code, 0, made.stderr);
-    const key = made.stdout.trim();
-    await eventually(async () => (await service.api('GET', SCRAPE, { key })).status === 200, 1000);
+    const key = await keyByHand(service, 'other@example.com', { admin: true });
     const mine = await scrape('/text');
     for (const [method, part] of [
       ['GET', ''],

@@ -125,6 +125,18 @@ describe('users and their set-up links', () => {
     assert.deepEqual(listed, (await service.api('GET', `${USERS}${id}/`)).body);
   });
 
+  test('a limit that is set is told from the default, also where it is the same number', async () => {
+    const { id, ...made } = await newUser(service);
+    assert.deepEqual([made.concurrency, made.concurrency_is_default], [50, true]);
+    for (const [concurrency, expected] of [
+      [50, [50, false]],
+      [null, [50, true]],
+    ] as const) {
+      const { body } = await service.api<UserObject>('PATCH', `${USERS}${id}/`, { body: { concurrency } });
+      assert.deepEqual([body.concurrency, body.concurrency_is_default], expected);
+    }
+  });
+
   test('the last administrator who can come in stays one', async () => {
     await using lonely = await startService({ SLUICE_ADMIN_PASSWORD: PASSWORD });
     const admin = await signIn(lonely, 'admin@localhost');

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { keyByHand } from '../helpers/key-by-hand.ts';
 import { eventually, type Service, startService, useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 
@@ -83,26 +84,7 @@ describe('stats', () => {
   });
 
   test('by key everybody sees their own, administrators too', async () => {
-    const made = await service.cli([
-      'users',
-      'create',
-      '--email',
-      'other@example.com',
-      '--password',
-      'long enough 1',
-      '--admin',
-    ]);
-    assert.equal(made.code, 0, made.stderr);
-    const { stdout } = await service.cli([
-      'keys',
-      'create',
-      '--user',
-      'other@example.com',
-      '--name',
-      'other',
-    ]);
-    const key = stdout.trim();
-    await eventually(async () => (await service.api('GET', '/api/v1/stats/', { key })).status === 200);
+    const key = await keyByHand(service, 'other@example.com', { admin: true });
     assert.equal((await statsOf(service, '', key)).totals.scrapes, 0);
     await service.scrape({ url: `${site.url}/text` }, { key });
     await eventually(async () => (await statsOf(service, '', key)).totals.scrapes === 1);

@@ -160,6 +160,7 @@ describe('users', () => {
       email: 'a@b.test',
       role: 'user',
       concurrency: 50,
+      concurrency_is_default: true,
       disabled_at: null,
       created_at: '1970-01-01T00:00:00.000Z',
       has_password: true,

@@ -62,6 +62,15 @@ describe('the request as a whole', () => {
   test('a missing url, an unknown member, ten problems at most', () => {
     assert.equal(parseJob({}).problems?.[0]?.pointer, '/url');
     refused({ timeoutms: 5000 }, '/timeoutms', /unknown.*timeout_ms/);
+    for (const [name, place] of [
+      ['formats', '/scraper_options/formats'],
+      ['extract', '/scraper_options/extract'],
+      ['viewport', '/scraper_options/viewport'],
+      ['max_attempts', '/router/max_attempts'],
+      ['country', '/proxy/country'],
+    ])
+      refused({ [name!]: [] }, `/${name}`, new RegExp(`did you mean \`${place}\`\\? Known here are url, `));
+    refused({ constructor: 1 }, '/constructor', /unknown \("constructor"\); known here are url, /);
     refused({ 'a/b~c': 1 }, '/a~1b~0c');
     refused(JSON.parse('{"__proto__": {}}'), '/__proto__');
     const many = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`x${i}`, 1]));

@@ -81,7 +81,7 @@ describe('a picture in an answer', () => {
     assert.equal(shown.screenshot_url, urlOf(ID, 0));
     const record = toRecord(scrape, principal, made);
     assert.deepEqual([record.hasScreenshot, record.pictures], [true, [{ type: 'image/webp', bytes: 3 }]]);
-    const again = JSON.parse(recordJson(record, record.content, urlOf).toString());
+    const again = JSON.parse(recordJson(record, record.content, urlOf, false).toString());
     assert.equal(again.screenshot_url, urlOf(ID, 0));
     const other = ID.replace(/^./, 'f');
     const forged = JSON.stringify([`picture:${other}:0`, `x picture:${ID}:0`, `"picture:${ID}:0"`]);
@@ -91,7 +91,7 @@ describe('a picture in an answer', () => {
   test('that was given up has none any more', () => {
     const scrape = scrapeWith('full');
     const record = { ...toRecord(scrape, principal, answerJson(scrape)), pictures: [], hasScreenshot: false };
-    assert.equal(JSON.parse(recordJson(record, null, urlOf).toString()).screenshot_url, null);
+    assert.equal(JSON.parse(recordJson(record, null, urlOf, false).toString()).screenshot_url, null);
   });
 
   test('that is not kept comes along in the answer, and nothing of it is stored', () => {
@@ -102,7 +102,7 @@ describe('a picture in an answer', () => {
       const record = toRecord(scrape, principal, made);
       assert.deepEqual([record.hasScreenshot, record.pictures], [false, []]);
       assert.ok(!JSON.stringify(record).includes('AQID'));
-      assert.equal(JSON.parse(recordJson(record, null, urlOf).toString()).screenshot_url, null);
+      assert.equal(JSON.parse(recordJson(record, null, urlOf, false).toString()).screenshot_url, null);
     }
   });
 

@@ -59,7 +59,7 @@ describe('retain', () => {
     });
     assert.equal(JSON.parse(requestJson!).scraper, 'http');
     assert.equal(answer, answerJson(scrape));
-    const body = JSON.parse(recordJson(record, content, noUrl).toString());
+    const body = JSON.parse(recordJson(record, content, noUrl, false).toString());
     fits(body);
     assert.equal(body.content, '<title>Hällo</title>');
     assert.equal(body.router.created_at, '2026-01-31T12:00:00.000Z');
@@ -72,7 +72,7 @@ describe('retain', () => {
     assert.equal(record.contentEncoding, null);
     assert.equal(record.contentInBlob, false);
     assert.ok(record.requestJson);
-    const body = JSON.parse(recordJson(record, null, noUrl).toString());
+    const body = JSON.parse(recordJson(record, null, noUrl, false).toString());
     fits(body);
     assert.deepEqual(body.headers, {});
     assert.equal(body.content, null);
@@ -102,7 +102,7 @@ describe('retain', () => {
       requestCost: 0.5,
       pictures: [],
     });
-    const body = JSON.parse(recordJson(record, null, noUrl).toString());
+    const body = JSON.parse(recordJson(record, null, noUrl, false).toString());
     fits(body);
     assert.deepEqual(Object.keys(body), [
       'id',
@@ -132,11 +132,11 @@ describe('retain', () => {
     );
     assert.equal(cancelled.httpStatus, null);
     assert.equal(cancelled.errorCode, 'request.cancelled');
-    fits(JSON.parse(recordJson(cancelled, null, noUrl).toString()));
+    fits(JSON.parse(recordJson(cancelled, null, noUrl, false).toString()));
     const planned = stored(
       sampleScrape({ outcome: 'planned', delivered: null, scraper: null, proxyType: null }),
     );
-    fits(JSON.parse(recordJson(planned, null, noUrl).toString()));
+    fits(JSON.parse(recordJson(planned, null, noUrl, false).toString()));
   });
 
   test('above 256 KiB the content goes to a blob', () => {
@@ -154,13 +154,16 @@ test('stored text and bytes come back whole, in pieces', () => {
   for (const text of ['', 'a', '\ufeffäöü€\u{1f600}"\\\n'.repeat(60_000), `${'a'.repeat(42_999)}\u{1f600}`]) {
     const content = textContent(text);
     const record = stored(sampleScrape({ delivered: delivered(content) }));
-    const pieces = [...recordPieces(record, content.bytes, noUrl)];
+    const pieces = [...recordPieces(record, content.bytes, noUrl, false)];
     assert.ok(pieces.every((piece) => piece.length <= 256 * 1024));
     assert.equal(JSON.parse(Buffer.from(pieces.join(''), 'latin1').toString()).content, text);
   }
   const bytes = Buffer.alloc(400_001, 'xyz');
   const record = stored(sampleScrape({ delivered: delivered(binaryContent(bytes)) }));
-  assert.equal(JSON.parse(recordJson(record, bytes, noUrl).toString()).content, bytes.toString('base64'));
+  assert.equal(
+    JSON.parse(recordJson(record, bytes, noUrl, false).toString()).content,
+    bytes.toString('base64'),
+  );
 });
 
 test('the list', () => {

@@ -1753,6 +1753,11 @@ export interface components {
                     ttfb: number | null;
                     wait: number | null;
                 };
+                /**
+                 * Format: uuid
+                 * @description Whose; only in administrators' sessions.
+                 */
+                user_id?: string;
                 verdict?: {
                     confidence: number;
                     /** @enum {unknown} */
@@ -2419,6 +2424,8 @@ export interface components {
         User: {
             /** @description Requests in flight at once, over all keys. */
             concurrency: number;
+            /** @description That is the default of the service; nobody has set a limit for this user. */
+            concurrency_is_default: boolean;
             /** Format: date-time */
             created_at: string;
             disabled_at: string | null;
@@ -3495,6 +3502,8 @@ export interface operations {
                 headers: {
                     /** @description Names this request in logs. */
                     "X-Request-Id"?: string;
+                    /** @description How far back the page looked; absent on the last page. */
+                    "X-Searched-To"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { IconDots } from './icons.tsx';
+import { useFocusHeir } from './use-focus-heir.ts';
 
 interface RowMenuProps {
   /** Of what: `Actions for maria@example.com`. */
@@ -12,6 +13,7 @@ interface RowMenuProps {
 /** What can be done with one row of a table. */
 export function RowMenu({ label, children }: RowMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
+  useFocusHeir(button);
   return (
     // Not `hideDetached`: what scrolls to it before it has its place would hide it for good.
     <Menu position="bottom-end" width={196} hideDetached={false}>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 export interface DialogState<About> {
   readonly opened: boolean;
@@ -10,18 +10,33 @@ export interface DialogState<About> {
   readonly close: () => void;
 }
 
-/** A dialog that is opened for one of several things. */
+/** Longer than Mantine takes to give the focus back by itself. */
+const CLOSING_MS = 20;
+
+/** A dialog that is opened for one of several things. Closed, it gives the focus back to where it was opened. */
 export function useDialog<About>(): DialogState<About> {
   const [about, setAbout] = useState<About | null>(null);
   const [turn, setTurn] = useState(0);
   const [opened, setOpened] = useState(false);
+  const opener = useRef<HTMLElement | null>(null);
   // Once it is there and closed: it keeps in mind where the focus was only when it sees itself being opened.
   useEffect(() => setOpened(turn > 0), [turn]);
+  // A dialog that took the place of another while that was open was never seen being opened: it gives nothing back.
+  useEffect(() => {
+    if (opened || opener.current === null) return;
+    const { activeElement } = document;
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body || document.activeElement === activeElement)
+        opener.current?.focus({ preventScroll: true });
+    }, CLOSING_MS);
+    return () => clearTimeout(timer);
+  }, [opened]);
   return {
     opened,
     about,
     turn,
     open: (next) => {
+      opener.current = document.activeElement as HTMLElement | null;
       setAbout(next);
       setOpened(false);
       setTurn(turn + 1);

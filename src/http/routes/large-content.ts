@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { ByteBudget } from '../../base/byte-budget.ts';
-import type { ByteRoom } from '../../base/byte-room.ts';
 import { deadlineIn } from '../../base/deadline.ts';
 import { failure } from '../../domain/failure.ts';
 import type { StoredRecord } from '../../domain/record.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
+import { openRoom } from '../open-room.ts';
 import { Refusal } from '../problem.ts';
 
 /** How long the reader of a large record waits for memory. */
@@ -27,16 +27,6 @@ export async function contentOf(
   if (content !== null) room.adopt(content);
   room.settle(size, size);
   return content;
-}
-
-/**
- * Memory that is given back when the answer has left, or its caller. Refuses where the caller has left already: what
- * gives back has run then, and would not come again.
- */
-export function openRoom(request: FastifyRequest, memory: ByteBudget): ByteRoom {
-  if (request.raw.socket.destroyed) throw noRoom();
-  request.room ??= memory.open();
-  return request.room;
 }
 
 export const noRoom = (): Refusal =>

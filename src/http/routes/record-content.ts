@@ -6,9 +6,10 @@ import { contentFacts } from '../../wire/record/content-facts.ts';
 import { fileName } from '../../wire/record/file-name.ts';
 import { type Query, QueryReader } from '../../wire/record/query-reader.ts';
 import { admission } from '../admission.ts';
+import { openRoom } from '../open-room.ts';
 import { Refusal } from '../problem.ts';
 import { sendPieces } from '../send-pieces.ts';
-import { contentOf, noRoom, openRoom, WAIT_MS } from './large-content.ts';
+import { contentOf, noRoom, WAIT_MS } from './large-content.ts';
 import { type ById, found, idOf, type StoredParts, visibleTo } from './records.ts';
 
 /** Nothing of it runs, and nothing of it reaches anybody. */

@@ -57,8 +57,10 @@ export function recordRoutes(app: FastifyInstance, parts: RecordRouteParts): voi
   app.get<ById>('/api/v1/scrape/:id', reading, async (request, reply) => {
     const record = await found(records.get(idOf(request), visibleTo(request)));
     reply.header('content-type', JSON_TYPE);
-    if (!record.contentInBlob) return recordJson(record, record.content, pictureUrl);
-    return sendPieces(reply, recordPieces(record, await contentOf(record, request, parts), pictureUrl));
+    const withUser = seesAll(request.principal!);
+    if (!record.contentInBlob) return recordJson(record, record.content, pictureUrl, withUser);
+    const content = await contentOf(record, request, parts);
+    return sendPieces(reply, recordPieces(record, content, pictureUrl, withUser));
   });
 
   app.get<ById>('/api/v1/scrape/:id/request', reading, async (request, reply) => {

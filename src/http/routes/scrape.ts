@@ -13,6 +13,7 @@ import type { PictureUrl } from '../../wire/answer/picture-marks.ts';
 import { parseJob } from '../../wire/request/parse-job.ts';
 import { admission, type Gate } from '../admission.ts';
 import type { InFlight } from '../in-flight.ts';
+import { openRoom } from '../open-room.ts';
 import { Refusal, refuseIf } from '../problem.ts';
 import { sendScrape } from '../send-scrape.ts';
 
@@ -40,8 +41,7 @@ export function scrapeRoute(app: FastifyInstance, parts: ScrapeRouteParts): void
     const looking = parts.pipeline.look(job);
     if (looking !== null) await looking;
     const plan = accept(parts, principal, job);
-    const room = parts.memory.open();
-    request.room = room;
+    const room = openRoom(request, parts.memory);
     const work = tracked(parts, request, reply, (cancel) =>
       parts.pipeline.run({
         job,
@@ -55,8 +55,6 @@ export function scrapeRoute(app: FastifyInstance, parts: ScrapeRouteParts): void
       }),
     );
     request.work = work;
-    // Who hung up before all this was there cannot give the room back any more.
-    if (reply.raw.closed) work.then(room.close.bind(room), room.close.bind(room));
     const answered = await work;
     // Nothing was done, and nothing was stored: it does not count.
     if (answered.scrape.id === null && answered.scrape.attempts.length === 0)

@@ -5,9 +5,10 @@ import { type KeptPicture, pictureKey } from '../../domain/pictures.ts';
 import type { PictureType } from '../../domain/screenshot.ts';
 import { judgePictureLink } from '../../wire/record/picture-link.ts';
 import { admission, giveBackOnce } from '../admission.ts';
+import { openRoom } from '../open-room.ts';
 import { Refusal } from '../problem.ts';
 import { sendPieces } from '../send-pieces.ts';
-import { noRoom, openRoom, WAIT_MS } from './large-content.ts';
+import { noRoom, WAIT_MS } from './large-content.ts';
 import { type ById, found, idOf, type StoredParts, visibleTo } from './records.ts';
 
 export interface ScreenshotRouteParts extends StoredParts {

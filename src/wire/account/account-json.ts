@@ -38,6 +38,7 @@ export function userObject(facts: UserRow, moment: UserMoment) {
     email: facts.email,
     role: facts.role,
     concurrency: facts.concurrency ?? moment.defaultConcurrency,
+    concurrency_is_default: facts.concurrency === null,
     disabled_at: timeTextOrNull(facts.disabledAt),
     created_at: timeText(facts.createdAt),
     has_password: facts.passwordHash !== null,

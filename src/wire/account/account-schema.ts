@@ -93,6 +93,9 @@ export const User = closed(
     email: Type.String(),
     role: Role,
     concurrency: Type.Integer({ description: 'Requests in flight at once, over all keys.' }),
+    concurrency_is_default: Type.Boolean({
+      description: 'That is the default of the service; nobody has set a limit for this user.',
+    }),
     disabled_at: orNull(RespTime),
     created_at: RespTime,
     has_password: Type.Boolean({ description: 'Whether this user can sign in with a password.' }),

@@ -129,6 +129,9 @@ const StoredRouterMeta = closed(
     http_status: orNull(Int, {
       description: 'Of our answer; null: the caller had hung up, or it was not kept.',
     }),
+    user_id: Type.Optional(
+      Type.String({ format: 'uuid', description: "Whose; only in administrators' sessions." }),
+    ),
   },
   { title: 'StoredRouterMeta' },
 );

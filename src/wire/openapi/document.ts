@@ -106,7 +106,7 @@ const REQUEST_ID = {
   'X-Request-Id': { description: 'Names this request in logs.', schema: { type: 'string' } },
 };
 
-function responseObject({ description, content, example }: Content): unknown {
+function responseObject({ description, content, headers, example }: Content): unknown {
   const types = Object.entries(content).map(([type, schema]) => [
     type,
     {
@@ -116,7 +116,7 @@ function responseObject({ description, content, example }: Content): unknown {
   ]);
   return {
     description,
-    headers: REQUEST_ID,
+    headers: { ...REQUEST_ID, ...headers },
     ...(types.length === 0 ? {} : { content: Object.fromEntries(types) }),
   };
 }

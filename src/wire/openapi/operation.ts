@@ -13,6 +13,8 @@ export interface Content {
   readonly description: string;
   /** Media type → schema; empty: no body. */
   readonly content: Readonly<Record<string, TSchema>>;
+  /** Name → what it tells; besides those that every answer has. */
+  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: TSchema }>>;
   readonly example?: unknown;
 }
 

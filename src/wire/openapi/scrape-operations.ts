@@ -59,6 +59,13 @@ const Bytes = Type.String({ contentMediaType: 'application/octet-stream' });
 const LIST_WORDS =
   "A scrape stands at the time it began, as soon as it has ended. With filters a page may be short or empty although there is more: one request looks at a limited number of records, and `next_cursor` goes on behind them; only null is the end. The header `X-Searched-To` tells how far back a page looked that is not the last. To poll for new ones, ask with `from` a little more than the longest timeout before now. An administrator's session sees the scrapes of all users, everybody else their own.";
 
+const SEARCHED_TO = {
+  'X-Searched-To': {
+    description: 'How far back the page looked; absent on the last page.',
+    schema: Type.String({ format: 'date-time' }),
+  },
+};
+
 export const SCRAPE_OPERATIONS: readonly Operation[] = [
   {
     method: 'post',
@@ -81,7 +88,10 @@ export const SCRAPE_OPERATIONS: readonly Operation[] = [
     description: LIST_WORDS,
     scope: 'read',
     parameters: LIST_QUERY,
-    responses: { '200': json('A page of records.', ScrapeList), ...refusals({ scope: 'read', query: true }) },
+    responses: {
+      '200': { ...json('A page of records.', ScrapeList), headers: SEARCHED_TO },
+      ...refusals({ scope: 'read', query: true }),
+    },
   },
   {
     method: 'get',

@@ -12,11 +12,13 @@ const NO_ENCODING = ',"content_encoding":null';
  * A stored scrape as JSON in pieces (byte strings) of at most 256 KiB: the scrape response object, always with every member, plus
  * `router.created_at` and `router.http_status`. What was not kept is null or empty, also a content that was given up.
  * @param content as stored: UTF-8 of the text, or the raw bytes; null: none
+ * @param withUser tells whose it is, as `router.user_id`
  */
 export function* recordPieces(
   record: StoredRecord,
   content: Uint8Array | null,
   urlOf: PictureUrl,
+  withUser: boolean,
 ): Generator<string> {
   const answer = withPictureUrls(record.answerJson ?? bareAnswer(record), record.id, (id, number) =>
     (record.pictures[number] ?? null) === null ? null : urlOf(id, number),
@@ -28,11 +30,19 @@ export function* recordPieces(
   else yield* utf8Pieces(content);
   // `router` is the last member, and an object that is never empty.
   const open = (content === null ? after.replace(ENCODING, NO_ENCODING) : after).slice(0, -2);
-  yield* slices(`${open},"created_at":"${timeText(record.createdAt)}","http_status":${record.httpStatus}}}`);
+  const user = withUser ? `,"user_id":"${record.userId}"` : '';
+  yield* slices(
+    `${open},"created_at":"${timeText(record.createdAt)}","http_status":${record.httpStatus}${user}}}`,
+  );
 }
 
-export function recordJson(record: StoredRecord, content: Uint8Array | null, urlOf: PictureUrl): Buffer {
-  return Buffer.from([...recordPieces(record, content, urlOf)].join(''), 'latin1');
+export function recordJson(
+  record: StoredRecord,
+  content: Uint8Array | null,
+  urlOf: PictureUrl,
+  withUser: boolean,
+): Buffer {
+  return Buffer.from([...recordPieces(record, content, urlOf, withUser)].join(''), 'latin1');
 }
 
 /** Of `retain: none`: every member is there, hardly any has a value. */

@@ -153,21 +153,31 @@ function explainObject(
     if (problems.length >= MOST_PROBLEMS) return;
     const place = pointTo(at, name);
     if (Object.hasOwn(properties, name)) explain(properties[name]!, value[name], place, problems);
-    else if (additionalProperties === false) unknownMember(name, Object.keys(properties), place, problems);
+    else if (additionalProperties === false) unknownMember(name, properties, at, problems);
     else if (typeof additionalProperties === 'object') {
       explain(additionalProperties, value[name], place, problems);
     }
   }
 }
 
-/** A misspelt member: says which ones there are. */
-export function unknownMember(
+/** A misspelt member, or one that belongs a level deeper: says where it is known, and which ones there are here. */
+function unknownMember(
   name: string,
-  known: readonly string[],
-  place: string,
+  properties: Readonly<Record<string, Schema>>,
+  at: string,
   problems: Problems,
 ): void {
-  wrong(problems, place, `is unknown (${quoted(name)}); known here are ${known.join(', ')}`);
+  const deeper = Object.keys(properties)
+    .filter((member) => hasMember(properties[member]!, name))
+    .map((member) => `\`${pointTo(pointTo(at, member), name)}\``);
+  const hint = deeper.length === 0 ? 'known here' : `did you mean ${deeper.join(' or ')}? Known here`;
+  const known = Object.keys(properties).join(', ');
+  wrong(problems, pointTo(at, name), `is unknown (${quoted(name)}); ${hint} are ${known}`);
+}
+
+function hasMember({ anyOf, properties }: Schema, name: string): boolean {
+  if (properties !== undefined && Object.hasOwn(properties, name)) return true;
+  return anyOf?.some((branch) => hasMember(branch, name)) === true;
 }
 
 function typesOf(schema: Schema): readonly string[] {

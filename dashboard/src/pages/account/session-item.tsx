@@ -1,14 +1,18 @@
 import { Button } from '@mantine/core';
+import { useRef } from 'react';
 import { type SessionEntry, useEndSession } from '../../api/account.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { IconCheck, IconDevice } from '../../ui/icons.tsx';
 import { notifyDone, notifyError } from '../../ui/notify.ts';
 import { Pill } from '../../ui/pill.tsx';
+import { useFocusHeir } from '../../ui/use-focus-heir.ts';
 import classes from './account.module.css';
 import { deviceOf } from './device.ts';
 
 export function SessionItem({ session }: { readonly session: SessionEntry }) {
   const end = useEndSession();
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusHeir(button);
   const device = deviceOf(session.user_agent);
   return (
     <li className={classes.session}>
@@ -42,6 +46,7 @@ export function SessionItem({ session }: { readonly session: SessionEntry }) {
       </div>
       {!session.current && (
         <Button
+          ref={button}
           variant="default"
           size="xs"
           loading={end.isPending}

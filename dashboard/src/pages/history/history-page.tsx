@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { useIsAdmin } from '../../api/session.ts';
-import { usersQuery } from '../../api/users.ts';
+import { usePeople } from '../../api/people.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -42,11 +40,4 @@ export function HistoryPage() {
       <HistoryPages search={search} people={people} />
     </>
   );
-}
-
-/** Id → e-mail for administrators; null for those who are alone or see only their own. */
-function usePeople(): ReadonlyMap<string, string> | null {
-  const { data } = useQuery({ ...usersQuery, enabled: useIsAdmin() });
-  if (data === undefined || data.items.length < 2) return null;
-  return new Map(data.items.map(({ id, email }) => [id, email]));
 }

@@ -1,4 +1,5 @@
 import { formatCount } from '../../ui/format.ts';
+import { LimitMeter } from '../../ui/limit-meter.tsx';
 import { Figure } from './figure.tsx';
 import classes from './key-figures.module.css';
 
@@ -17,24 +18,11 @@ export function InFlightFigure({ now, limit }: InFlightFigureProps) {
       </Figure>
     );
   }
-  const share = limit === 0 ? 0 : Math.min(1, now / limit);
-  const state = share >= 1 ? 'full' : share >= 0.8 ? 'high' : 'fine';
   return (
     <Figure label="In flight" value={formatCount(now)} unit={`of ${formatCount(limit)}`}>
-      {/* biome-ignore lint/a11y/useSemanticElements: browsers draw a meter as they like */}
-      <div
-        className={classes.track}
-        role="meter"
-        aria-label="In flight against the limit"
-        aria-valuenow={Math.min(now, limit)}
-        aria-valuemin={0}
-        aria-valuemax={limit}
-        aria-valuetext={`${now} of ${limit}`}
-      >
-        <div className={classes.fill} data-state={state} style={{ transform: `scaleX(${share})` }} />
-      </div>
+      <LimitMeter label="In flight against the limit" now={now} limit={limit} thick />
       <p className={classes.more}>
-        {state === 'full' ? 'At the limit: more are refused' : `${formatCount(limit - now)} free`}
+        {now >= limit ? 'At the limit: more are refused' : `${formatCount(limit - now)} free`}
       </p>
     </Figure>
   );

@@ -1,3 +1,4 @@
+import { usePeople } from '../../api/people.ts';
 import type { Schema } from '../../api/types.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -15,6 +16,8 @@ interface ScrapeHeaderProps {
 
 export function ScrapeHeader({ scrape, asked }: ScrapeHeaderProps) {
   const host = asked.url === undefined ? undefined : URL.parse(asked.url)?.host;
+  const people = usePeople();
+  const { user_id } = scrape.router;
   return (
     <PageHeader
       title={host === undefined ? 'Scrape' : `${asked.method} ${host}`}
@@ -34,6 +37,9 @@ export function ScrapeHeader({ scrape, asked }: ScrapeHeaderProps) {
             </span>
           )}
           <DateTime at={scrape.router.created_at} />
+          {people !== null && user_id !== undefined && (
+            <span className={classes.person}> · by {people.get(user_id) ?? 'an unknown user'}</span>
+          )}
         </>
       }
       actions={

@@ -9,7 +9,6 @@ import { ErrorNotice } from '../../ui/error-state.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { unplacedError } from '../../ui/unplaced-error.ts';
 import type { DialogState } from '../../ui/use-dialog.ts';
-import { DEFAULT_LIMIT } from './role.ts';
 import { RoleAndLimitFields } from './role-and-limit-fields.tsx';
 import { limitOf, USER_FIELDS, type UserValues } from './user-values.ts';
 
@@ -26,7 +25,7 @@ export function EditUser({ dialog, user }: EditUserProps) {
   const before: UserValues = {
     email: user.email,
     role: user.role,
-    concurrency: user.concurrency === DEFAULT_LIMIT ? '' : user.concurrency,
+    concurrency: user.concurrency_is_default ? '' : user.concurrency,
   };
   const form = useForm({ initialValues: before });
   const done = ({ email, role }: User) => {

@@ -5,7 +5,7 @@ import { formatCount } from '../../ui/format.ts';
 import { IconBlocked, IconCircleCheck, IconClock, IconLink, IconSliders } from '../../ui/icons.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
-import { DEFAULT_LIMIT, roleLabel } from './role.ts';
+import { roleLabel } from './role.ts';
 import classes from './users.module.css';
 
 export interface UserActions {
@@ -89,10 +89,10 @@ function UserStatus({ of: { disabled_at, has_password } }: { readonly of: User }
   );
 }
 
-function Limit({ of: { concurrency } }: { readonly of: User }) {
+function Limit({ of: { concurrency, concurrency_is_default } }: { readonly of: User }) {
   return (
     <>
-      {concurrency === DEFAULT_LIMIT && 'default '}
+      {concurrency_is_default && 'default '}
       {formatCount(concurrency)}
     </>
   );

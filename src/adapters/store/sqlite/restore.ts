@@ -5,6 +5,7 @@ import type { BlobStore } from '../../../ports/blob-store.ts';
 import { StorageError } from '../../../ports/storage-error.ts';
 import { archivedBlob, archivedKeys, dropArchived } from './archive.ts';
 import type { Connection } from './connection.ts';
+import { countLiveKeys } from './count-live-keys.ts';
 import { MIGRATIONS } from './migrations/all.ts';
 import { flush, newestOf, readVersion } from './prepare-file.ts';
 import { translated } from './sqlite-errors.ts';
@@ -26,6 +27,14 @@ export interface RestoreResult {
   readonly blobs: number;
   /** Where the old database is now; null: there was none. */
   readonly keptAside: string | null;
+  /** API keys that work now, also those that were revoked after the backup had been made. */
+  readonly liveKeys: number;
+}
+
+/** Throws `StorageError` when the file is no backup. It may still be damaged: to read all of it takes its time. */
+export function assertBackup(file: string): void {
+  if (!existsSync(file)) throw new StorageError(`${file} does not exist`);
+  openBackup(file).close();
 }
 
 /** Puts a backup without its blobs in place. Rejects with `StorageError`, and then the target is as it was. */
@@ -43,14 +52,14 @@ export function restoreAll(order: RestoreOrder & { readonly blobs: BlobStore }):
 
 async function restore(order: RestoreOrder, blobs: BlobStore | null): Promise<RestoreResult> {
   const to = resolve(order.to);
+  assertBackup(order.from);
   translated(() => mkdirSync(dirname(to), { recursive: true, mode: 0o700 }));
-  if (!existsSync(order.from)) throw new StorageError(`${order.from} does not exist`);
   if (order.force !== true && existsSync(to)) throw new StorageError(`${to} exists; --force replaces it`);
   const lock = takeFree(to);
   const part = `${to}.restoring`;
   try {
     const count = await unpack(order.from, part, blobs);
-    return { blobs: count, keptAside: translated(() => replace(part, to)) };
+    return { blobs: count, ...translated(() => replace(part, to)) };
   } finally {
     for (const path of [part, `${part}-journal`]) rmSync(path, { force: true });
     lock.release();
@@ -69,7 +78,7 @@ function takeFree(to: string) {
 
 /** Checks the backup, writes its blobs out and its database to `part`. */
 async function unpack(from: string, part: string, blobs: BlobStore | null): Promise<number> {
-  const backup = translated(() => new Database(resolve(from), { readonly: true, fileMustExist: true }));
+  const backup = openBackup(from);
   try {
     translated(() => assertSound(backup, from));
     const keys = blobs === null ? [] : translated(() => archivedKeys(backup));
@@ -88,18 +97,32 @@ async function unpack(from: string, part: string, blobs: BlobStore | null): Prom
   }
 }
 
+function openBackup(file: string): Connection {
+  return translated(() => {
+    const backup = new Database(resolve(file), { readonly: true, fileMustExist: true });
+    try {
+      const version = readVersion(backup, file, newestOf(MIGRATIONS));
+      if (version === null || version === 0) throw new StorageError(`${file} is no backup of Sluice`);
+      return backup;
+    } catch (error) {
+      backup.close();
+      throw error;
+    }
+  });
+}
+
 function assertSound(backup: Connection, from: string): void {
-  const version = readVersion(backup, from, newestOf(MIGRATIONS));
-  if (version === null || version === 0) throw new StorageError(`${from} is no backup of Sluice`);
   const report = backup.pragma('integrity_check(3)', { simple: true });
   if (report !== 'ok') throw new StorageError(`${from} is damaged: ${String(report)}`);
 }
 
 /** The name `to` is at every moment either the old database or the new one, also when the process is killed. */
-function replace(part: string, to: string): string | null {
+function replace(part: string, to: string): Pick<RestoreResult, 'keptAside' | 'liveKeys'> {
   const copy = new Database(part);
+  let liveKeys: number;
   try {
     dropArchived(copy);
+    liveKeys = countLiveKeys(copy);
   } finally {
     copy.close();
   }
@@ -111,7 +134,7 @@ function replace(part: string, to: string): string | null {
   }
   renameSync(part, to);
   flush(dirname(to));
-  return aside;
+  return { keptAside: aside, liveKeys };
 }
 
 /** The log of the old database must not be applied to the new one: it goes into the old, or aside with it. */

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { eventually, type Service } from './service.ts';
+import { PASSWORD } from './visitor.ts';
+
+/** Another user, with `PASSWORD`, made on the command line; gives a key of theirs that the running service knows. */
+export async function keyByHand(
+  service: Service,
+  email = 'other@example.com',
+  { admin = false }: { readonly admin?: boolean } = {},
+): Promise<string> {
+  const user = ['--email', email, '--password', PASSWORD, ...(admin ? ['--admin'] : [])];
+  const made = await service.cli(['users', 'create', ...user]);
+  assert.equal(made.code, 0, made.stderr);
+  const { code, stdout, stderr } = await service.cli([
+    'keys',
+    'create',
+    '--user',
+    email,
+    '--name',
+    'by hand',
+  ]);
+  assert.equal(code, 0, stderr);
+  const key = stdout.trim();
+  await eventually(async () => (await service.api('GET', '/api/v1/scrape/', { key })).status === 200, 2000);
+  return key;
+}
