@@ -8,11 +8,8 @@ export interface CheckpointData {
   readonly durability: 'normal' | 'full';
 }
 
-/**
- * A log longer than this is caught up with even if writers have to wait for the rest of it: some 20 ms, most of it for
- * the disk. A start after `kill -9` reads it, which takes a tenth of a second.
- */
-const LOG_MOST_BYTES = 128 * 1024 * 1024;
+/** A log longer than this is caught up with even if writers have to wait for the rest of it: a few ms. */
+const LOG_MOST_BYTES = 48 * 1024 * 1024;
 
 const { file, durability } = workerData as CheckpointData;
 const connection = keepConnection(
