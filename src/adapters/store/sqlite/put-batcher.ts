@@ -4,11 +4,6 @@ import type { PutRow, Refused } from './insert-records.ts';
 import { errorOf } from './sqlite-errors.ts';
 import type { StorageThread } from './storage-thread.ts';
 
-/**
- * Batches under way at once: one is written while the next is on its way. With one, the writer waits for the main
- * thread between batches; with more, batches get smaller and cost more each.
- */
-const IN_FLIGHT = 1;
 /** A disk that hangs is as bad as one that fails. What was sent may be stored later; nobody was told so. */
 const HANGS_MS = 5_000;
 
@@ -29,14 +24,15 @@ export interface PutBatcher {
 
 /**
  * Collects the records of a turn of the event loop and hands them to the writer as one message: that is one wake-up,
- * one transaction and one acknowledgement for all of them.
+ * one transaction and one acknowledgement for all of them. One batch is under way at a time, and what comes meanwhile
+ * makes up the next: with more, batches are smaller and a record costs more.
  */
 export function createPutBatcher(
   writer: StorageThread,
   onStored: (records: number, contentBytes: number) => void,
 ): PutBatcher {
   let batch = emptyBatch();
-  let inFlight = 0;
+  let underWay = false;
   let scheduled = false;
   let closed = false;
   let onIdle = () => {};
@@ -46,14 +42,14 @@ export function createPutBatcher(
     if (batch.rows.length === 0) return;
     const sent = batch;
     batch = emptyBatch();
-    inFlight++;
+    underWay = true;
     const contents = joined(sent);
     writer.send('put', [sent.rows, contents], [contents.buffer as ArrayBuffer], (error, refused) => {
-      inFlight--;
+      underWay = false;
       if (error === null) onStored(sent.rows.length, sent.contentBytes);
       settle(sent, error, refused as Refused | null);
       if (!scheduled) flush();
-      if (inFlight === 0 && batch.rows.length === 0) onIdle();
+      if (!underWay && batch.rows.length === 0) onIdle();
     });
   }
 
@@ -74,7 +70,7 @@ export function createPutBatcher(
         batch.contents.push(record.content);
         batch.contentBytes += record.content.byteLength;
       }
-      if (!scheduled && inFlight < IN_FLIGHT) {
+      if (!scheduled && !underWay) {
         scheduled = true;
         setImmediate(flush);
       }
@@ -85,7 +81,7 @@ export function createPutBatcher(
     put,
     drain() {
       closed = true;
-      if (inFlight === 0 && batch.rows.length === 0) return Promise.resolve();
+      if (!underWay && batch.rows.length === 0) return Promise.resolve();
       return new Promise((resolve) => {
         onIdle = resolve;
       });
