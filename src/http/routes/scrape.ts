@@ -7,12 +7,12 @@ import type { Clock } from '../../base/clock.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { Events } from '../../observe/events.ts';
 import type { Metrics } from '../../observe/metrics.ts';
-import type { Pipeline } from '../../pipeline/pipeline.ts';
+import type { Answered, Pipeline } from '../../pipeline/pipeline.ts';
 import { parseJob } from '../../wire/request/parse-job.ts';
 import { admission, type Gate } from '../admission.ts';
 import type { InFlight } from '../in-flight.ts';
 import { Refusal, refuseIf } from '../problem.ts';
-import { sendScrape } from '../send-scrape.ts';
+import { type ReadyScrape, readyScrape, sendScrape } from '../send-scrape.ts';
 
 export interface ScrapeRouteParts {
   readonly gate: Gate;
@@ -34,6 +34,7 @@ export function scrapeRoute(app: FastifyInstance, parts: ScrapeRouteParts): void
     const { job, plan } = accept(parts, principal, request.body);
     const room = parts.memory.open();
     request.room = room;
+    let ready: ReadyScrape | null = null;
     const work = tracked(parts, request, reply, (cancel) =>
       parts.pipeline.run({
         job,
@@ -43,6 +44,9 @@ export function scrapeRoute(app: FastifyInstance, parts: ScrapeRouteParts): void
         cancel,
         startedAt,
         room,
+        whileStoring: (answered) => {
+          ready = readyScrape(answered, parts.baseUrl());
+        },
         allowUrl: principal.domains.length === 0 ? null : (url) => domainRefusal(principal, url),
       }),
     );
@@ -53,9 +57,17 @@ export function scrapeRoute(app: FastifyInstance, parts: ScrapeRouteParts): void
     // Nothing was done, and nothing was stored: it does not count.
     if (answered.scrape.id === null && answered.scrape.attempts.length === 0)
       parts.accounts.releaseBudget(principal);
+    const baseUrl = parts.baseUrl();
+    sendScrape(reply, readyFor(answered, ready) ?? readyScrape(answered, baseUrl), baseUrl);
+    // Behind the answer, which is on its way: told in the same turn, before anything else can be asked.
     parts.events.scrapeEnded(answered.scrape, principal);
-    return sendScrape(reply, answered, parts.baseUrl());
+    return reply;
   });
+}
+
+/** What was made ready, if it is what is answered: what could not be stored is answered otherwise. */
+function readyFor(answered: Answered, ready: ReadyScrape | null): ReadyScrape | null {
+  return ready?.answered === answered ? ready : null;
 }
 
 /** Contract §8 from the schema to the routing: what is refused here leaves no record. */
