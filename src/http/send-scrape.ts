@@ -11,14 +11,34 @@ const IN_ONE_PIECE_BYTES = 256 * 1024;
 /** Up to here one string of head and body is cheaper than two pieces of memory. */
 const AS_TEXT_BYTES = 16 * 1024;
 
-/** The answer to a scrape: 200, or a problem that carries every field of the scrape too. */
-export function sendScrape(
-  reply: FastifyReply,
-  { scrape, answerJson: marked }: Answered,
-  links: { readonly baseUrl: () => string; readonly pictureUrl: PictureUrl },
-): FastifyReply {
+/** An answer that is ready to leave. */
+export interface ReadyScrape {
+  readonly answered: Answered;
+  /** A byte string, or bytes; where it is too large to be made at once, its pieces. */
+  readonly body: string | Buffer | Iterator<string | Uint8Array>;
+}
+
+export interface AnswerLinks {
+  readonly baseUrl: () => string;
+  readonly pictureUrl: PictureUrl;
+}
+
+/** Makes the body of the answer to a scrape, if it is not too large. */
+export function readyScrape(answered: Answered, links: AnswerLinks): ReadyScrape {
+  const { scrape, answerJson: marked } = answered;
   const baseUrl = links.baseUrl();
   const answerJson = hasPictures(scrape) ? withPictureUrls(marked, scrape.id, links.pictureUrl) : marked;
+  const size = scrape.delivered?.content?.bytes.length ?? 0;
+  // Pictures that are not kept are in the answer itself.
+  if (size > IN_ONE_PIECE_BYTES || answerJson.length > IN_ONE_PIECE_BYTES)
+    return { answered, body: replyPieces(scrape, answerJson, baseUrl) };
+  const make = size <= AS_TEXT_BYTES ? replyBody : replyBytes;
+  return { answered, body: make(scrape, answerJson, baseUrl) };
+}
+
+/** The answer to a scrape: 200, or a problem that carries every field of the scrape too. */
+export function sendScrape(reply: FastifyReply, { answered, body }: ReadyScrape): FastifyReply {
+  const { scrape } = answered;
   // The caller has hung up: nobody reads this.
   const status = scrape.httpStatus ?? 503;
   reply.code(status);
@@ -28,29 +48,21 @@ export function sendScrape(
   );
   if (status === 503) reply.header('retry-after', '5');
   if (scrape.id !== null) reply.header('x-scrape-id', scrape.id);
-  const content = scrape.delivered?.content;
-  const size = content?.bytes.length ?? 0;
-  // Pictures that are not kept are in the answer itself.
-  if (answerJson.length > IN_ONE_PIECE_BYTES)
-    return sendPieces(reply, replyPieces(scrape, answerJson, baseUrl));
-  if (size <= AS_TEXT_BYTES) return sendWhole(reply, replyBody(scrape, answerJson, baseUrl));
-  if (size <= IN_ONE_PIECE_BYTES) {
-    const bytes = replyBytes(scrape, answerJson, baseUrl);
-    // All is with the operating system then: the memory goes now, not when the garbage collector comes by.
-    reply.raw.once('finish', () => {
-      freeWhole(bytes);
-      freeWhole(content!.bytes);
-    });
-    return sendWhole(reply, bytes);
-  }
-  return sendPieces(reply, replyPieces(scrape, answerJson, baseUrl));
+  if (typeof body === 'string') return sendWhole(reply, body);
+  if (!Buffer.isBuffer(body)) return sendPieces(reply, body);
+  // All is with the operating system then: the memory goes now, not when the garbage collector comes by.
+  reply.raw.once('finish', () => {
+    freeWhole(body);
+    freeWhole(scrape.delivered!.content!.bytes);
+  });
+  return sendWhole(reply, body);
 }
 
 const hasPictures = ({ delivered }: Answered['scrape']): boolean =>
   delivered !== null && picturesOf(delivered.page).length > 0;
 
 /**
- * What Fastify's own way adds, such as hooks after it, nobody uses here; it takes a tenth of a small scrape's time.
+ * What Fastify's own way adds, such as hooks after it, nobody uses here.
  * @param body a byte string, or bytes
  */
 function sendWhole(reply: FastifyReply, body: string | Uint8Array): FastifyReply {

@@ -9,7 +9,7 @@ export interface Logging {
   readonly logger: Logger;
   /**
    * A line at info whose members are JSON text already (`"a":1,"b":"x"`), nothing in them secret: for what is told of
-   * every scrape, where the logger's own way costs five times as much.
+   * every scrape.
    */
   infoLine(members: string, msg: string): void;
   /** Lines thrown away because the reader of the log is too slow, or the medium failed. */

@@ -34,6 +34,15 @@ export interface Answered {
   readonly answerJson: string;
 }
 
+export interface StoredAsk {
+  readonly principal: Principal;
+  /**
+   * Called while the record is being stored: what is to be answered when that succeeds, so that it can be made ready
+   * meanwhile. What `run` settles with counts: with another scrape when nothing was stored.
+   */
+  readonly whileStoring?: (answered: Answered) => void;
+}
+
 export interface Pipeline {
   /** Why a scraper is not to be had here; null when it is. */
   unavailable(scraper: ScraperName): string | null;
@@ -44,7 +53,7 @@ export interface Pipeline {
   /** The way it would go, or why there is none; a 422. */
   plan(job: Job): Planned;
   /** Goes it, and stores the record before it settles. Settles always; also when the caller hangs up. */
-  run(ask: RunAsk & { readonly principal: Principal }): Promise<Answered>;
+  run(ask: RunAsk & StoredAsk): Promise<Answered>;
 }
 
 export function createPipeline(parts: PipelineParts): Pipeline {
@@ -85,9 +94,15 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         const record = parts.render.record(scrape, ask.principal, answerJson);
         if (record.contentInBlob) await inTime(parts.blobs.put(record.id, scrape.delivered!.content!.bytes));
         if (record.pictures.length > 0) await putPictures(record.id, scrape.delivered!.page);
-        await parts.records.put(record);
+        const stored = parts.records.put(record);
+        const answered = { scrape, answerJson };
+        try {
+          ask.whileStoring?.(answered);
+        } finally {
+          await stored;
+        }
         parts.metrics.recordStored(parts.clock.monotonic() - began);
-        return { scrape, answerJson };
+        return answered;
       } catch (error) {
         if (!(error instanceof StorageError)) throw error;
         parts.metrics.storeFailed();

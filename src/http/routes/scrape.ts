@@ -8,14 +8,14 @@ import type { Job } from '../../domain/job.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { Events } from '../../observe/events.ts';
 import type { Metrics } from '../../observe/metrics.ts';
-import type { Pipeline } from '../../pipeline/pipeline.ts';
+import type { Answered, Pipeline } from '../../pipeline/pipeline.ts';
 import type { PictureUrl } from '../../wire/answer/picture-marks.ts';
 import { parseJob } from '../../wire/request/parse-job.ts';
 import { admission, type Gate } from '../admission.ts';
 import type { InFlight } from '../in-flight.ts';
 import { openRoom } from '../open-room.ts';
 import { Refusal, refuseIf } from '../problem.ts';
-import { sendScrape } from '../send-scrape.ts';
+import { type ReadyScrape, readyScrape, sendScrape } from '../send-scrape.ts';
 
 type Plan = NonNullable<ReturnType<Pipeline['plan']>['plan']>;
 
@@ -42,6 +42,7 @@ export function scrapeRoute(app: FastifyInstance, parts: ScrapeRouteParts): void
     if (looking !== null) await looking;
     const plan = accept(parts, principal, job);
     const room = openRoom(request, parts.memory);
+    let ready: ReadyScrape | null = null;
     const work = tracked(parts, request, reply, (cancel) =>
       parts.pipeline.run({
         job,
@@ -51,6 +52,9 @@ export function scrapeRoute(app: FastifyInstance, parts: ScrapeRouteParts): void
         cancel,
         startedAt,
         room,
+        whileStoring: (answered) => {
+          ready = readyScrape(answered, parts);
+        },
         allowUrl: principal.domains.length === 0 ? null : (url) => domainRefusal(principal, url),
       }),
     );
@@ -59,9 +63,16 @@ export function scrapeRoute(app: FastifyInstance, parts: ScrapeRouteParts): void
     // Nothing was done, and nothing was stored: it does not count.
     if (answered.scrape.id === null && answered.scrape.attempts.length === 0)
       parts.accounts.releaseBudget(principal);
+    sendScrape(reply, readyFor(answered, ready) ?? readyScrape(answered, parts));
+    // Behind the answer, which is on its way: told in the same turn, before anything else can be asked.
     parts.events.scrapeEnded(answered.scrape, principal);
-    return sendScrape(reply, answered, parts);
+    return reply;
   });
+}
+
+/** What was made ready, if it is what is answered: what could not be stored is answered otherwise. */
+function readyFor(answered: Answered, ready: ReadyScrape | null): ReadyScrape | null {
+  return ready?.answered === answered ? ready : null;
 }
 
 /** Contract §8 from the schema to the routing: what is refused here leaves no record. */

@@ -37,6 +37,8 @@ export interface Stage extends AsyncDisposable {
 
 /** Everything that listens, in a network and mount name space of this process alone. */
 export async function openStage(): Promise<Stage> {
+  // Else it gets an address of its own a second later, at which Chromium ends all that is under way.
+  writeFileSync('/proc/sys/net/ipv6/conf/default/disable_ipv6', '1');
   for (const words of [
     'link set lo up',
     'link add outside type veth peer name other',

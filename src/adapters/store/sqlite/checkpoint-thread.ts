@@ -1,20 +1,20 @@
 import { workerData } from 'node:worker_threads';
 import { openConnection, PAGE_BYTES } from './connection.ts';
 import { keepConnection } from './kept-connection.ts';
+import { LogTurns } from './log-turns.ts';
 import { serve } from './serve.ts';
 
 export interface CheckpointData {
   readonly file: string;
   readonly durability: 'normal' | 'full';
+  readonly turns: SharedArrayBuffer;
 }
 
-/**
- * A log longer than this is caught up with even if writers have to wait for the rest of it: some 20 ms, most of it for
- * the disk. A start after `kill -9` reads it, which takes a tenth of a second.
- */
-const LOG_MOST_BYTES = 128 * 1024 * 1024;
+/** A log longer than this is caught up with even if writers have to wait for the rest of it: a few ms. */
+const LOG_MOST_BYTES = 48 * 1024 * 1024;
 
-const { file, durability } = workerData as CheckpointData;
+const { file, durability, turns: memory } = workerData as CheckpointData;
+const turns = new LogTurns(memory);
 const connection = keepConnection(
   () => openConnection({ file, durability, readonly: false }),
   () => null,
@@ -28,8 +28,10 @@ serve({
   checkpoint: () =>
     connection.use((_, db) => {
       const [moved] = db.pragma('wal_checkpoint(PASSIVE)') as { log: number }[];
-      if (moved !== undefined && moved.log * PAGE_BYTES > LOG_MOST_BYTES)
-        db.pragma('wal_checkpoint(RESTART)');
+      if (moved === undefined || moved.log * PAGE_BYTES <= LOG_MOST_BYTES) return;
+      // What was written meanwhile, so that little is left to be waited for.
+      db.pragma('wal_checkpoint(PASSIVE)');
+      turns.move(() => db.pragma('wal_checkpoint(RESTART)'));
     }),
   close: () => connection.close(() => {}),
 });

@@ -1,4 +1,5 @@
 import { StorageError } from '../../../ports/storage-error.ts';
+import type { CheckpointData } from './checkpoint-thread.ts';
 import { type Log, startThread } from './storage-thread.ts';
 
 /** About this much in the log is worth moving: less often costs longer logs, more often moves pages twice. */
@@ -17,7 +18,7 @@ export interface Checkpointer {
 }
 
 export interface CheckpointerOrder {
-  readonly data: { readonly file: string; readonly durability: 'normal' | 'full' };
+  readonly data: CheckpointData;
   readonly log: Log;
   /**
    * Nothing is lost by a checkpoint that fails, but the log grows without end, and a file that could not be flushed may

@@ -10,7 +10,7 @@ export const PAGE_BYTES = 8192;
 /** Checkpoints are made beside the writer (`checkpointer.ts`); only where that fails a commit makes one itself. */
 const WAL_BYTES = 256 * 1024 * 1024;
 /** What a long reader (a backup) made the log grow to is cut back to this. */
-const WAL_KEPT_BYTES = 128 * 1024 * 1024;
+const WAL_KEPT_BYTES = 64 * 1024 * 1024;
 const BUSY_MS = 5_000;
 
 export interface ConnectionOptions {

@@ -7,6 +7,7 @@ import { addCount } from '../queries/stat-queries.ts';
 import { createAccountStore } from './account-store.ts';
 import { startCheckpointer } from './checkpointer.ts';
 import { createCompiler, insertSql, statementOf } from './compiler.ts';
+import { turnsMemory } from './log-turns.ts';
 import { createPutBatcher } from './put-batcher.ts';
 import { createRecordStore } from './record-store.ts';
 import type { Run } from './run-statements.ts';
@@ -43,10 +44,12 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   translated(() => mkdirSync(dirname(file), { recursive: true, mode: 0o700 }));
   const lock = takeUseLock(file, 'shared', RESTORING_MS);
   const db = createCompiler();
+  const turns = turnsMemory();
   const data = {
     file,
     durability: options.durability,
     backupsDir: options.backupsDir ?? null,
+    turns,
     insert: insertSql(db),
     addCount: addCount(db).compile().sql,
   };
@@ -63,7 +66,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   }
 
   const checkpointer = startCheckpointer({
-    data: { file, durability: options.durability },
+    data: { file, durability: options.durability, turns },
     log,
     onTrouble: options.onTrouble ?? (() => {}),
   });

@@ -5,11 +5,11 @@ import type { PutRow, Refused } from './insert-records.ts';
 import { errorOf } from './sqlite-errors.ts';
 import type { StorageThread } from './storage-thread.ts';
 
-/**
- * Batches under way at once: one is written while the next is on its way. With one, the writer waits for the main
- * thread between batches; with more, batches get smaller and cost more each.
- */
-const IN_FLIGHT = 1;
+/** The writer goes on with one batch while the main thread is busy and has not taken its word on the last. */
+const MOST_UNDER_WAY = 2;
+/** So much is worth a batch of its own before the turn of the event loop ends: the writer starts meanwhile. */
+const WORTH_RECORDS = 8;
+const WORTH_BYTES = 256 * 1024;
 /** A disk that hangs is as bad as one that fails. What was sent may be stored later; nobody was told so. */
 const HANGS_MS = 5_000;
 
@@ -30,32 +30,44 @@ export interface PutBatcher {
 
 /**
  * Collects the records of a turn of the event loop and hands them to the writer as one message: that is one wake-up,
- * one transaction and one acknowledgement for all of them.
+ * one transaction and one acknowledgement for all of them. Batches are small enough that the writer works while this
+ * thread does, and large enough that a record costs little.
  */
 export function createPutBatcher(
   writer: StorageThread,
   onStored: (records: number, contentBytes: number) => void,
 ): PutBatcher {
   let batch = emptyBatch();
-  let inFlight = 0;
+  let underWay = 0;
+  /** Of the last batch that was sent: a caller who comes alone is not kept waiting for others. */
+  let lastRecords = 0;
   let scheduled = false;
   let closed = false;
   let onIdle = () => {};
 
   function flush(): void {
-    scheduled = false;
     if (batch.rows.length === 0) return;
     const sent = batch;
     batch = emptyBatch();
-    inFlight++;
+    underWay++;
+    lastRecords = sent.rows.length;
     const contents = joined(sent);
     writer.send('put', [sent.rows, contents], [contents.buffer as ArrayBuffer], (error, refused) => {
-      inFlight--;
+      underWay--;
       if (error === null) onStored(sent.rows.length, sent.contentBytes);
       settle(sent, error, refused as Refused | null);
-      if (!scheduled) flush();
-      if (inFlight === 0 && batch.rows.length === 0) onIdle();
+      if (underWay === 0 ? !scheduled : isWorth()) flush();
+      if (underWay === 0 && batch.rows.length === 0) onIdle();
     });
+  }
+
+  function onTurnEnd(): void {
+    scheduled = false;
+    if (underWay === 0) flush();
+  }
+
+  function isWorth(): boolean {
+    return batch.rows.length >= WORTH_RECORDS || batch.contentBytes >= WORTH_BYTES;
   }
 
   function giveUp(late: Batch): void {
@@ -75,9 +87,10 @@ export function createPutBatcher(
         batch.contents.push(record.content);
         batch.contentBytes += record.content.byteLength;
       }
-      if (!scheduled && inFlight < IN_FLIGHT) {
+      if (underWay < MOST_UNDER_WAY && (isWorth() || (underWay === 0 && lastRecords === 1))) flush();
+      else if (!scheduled && underWay === 0) {
         scheduled = true;
-        setImmediate(flush);
+        setImmediate(onTurnEnd);
       }
     });
   }
@@ -86,7 +99,7 @@ export function createPutBatcher(
     put,
     drain() {
       closed = true;
-      if (inFlight === 0 && batch.rows.length === 0) return Promise.resolve();
+      if (underWay === 0 && batch.rows.length === 0) return Promise.resolve();
       return new Promise((resolve) => {
         onIdle = resolve;
       });
