@@ -40,19 +40,21 @@ const commands: Readonly<Record<string, Command>> = {
 const io: Io = {
   config: () => configOrThrow(),
   async withCore(work, ifNone = 'refuse') {
-    const config = configOrThrow();
-    if (ifNone === 'refuse') assertData(config);
-    const passing =
-      ifNone === 'for now' && !hasData(config) ? await mkdtemp(join(tmpdir(), 'sluice-')) : null;
+    const given = configOrThrow();
+    if (ifNone === 'refuse') assertData(given);
+    const passing = ifNone === 'for now' && !hasData(given);
+    const config = passing ? { ...given, dataDir: await mkdtemp(join(tmpdir(), 'sluice-')) } : given;
     try {
-      const core = await openCore(passing === null ? config : { ...config, dataDir: passing }, logging);
+      const core = await openCore(config, logging);
       try {
-        return await work(core);
+        if (passing)
+          await core.accounts.ensureFirstUser({ email: config.adminEmail, password: null, apiKey: null });
+        return await work(core, { config, passing });
       } finally {
         await core.close();
       }
     } finally {
-      if (passing !== null) await rm(passing, { recursive: true, force: true });
+      if (passing) await rm(config.dataDir, { recursive: true, force: true });
     }
   },
   out: (line) => process.stdout.write(`${line}\n`),

@@ -11,11 +11,16 @@ export interface Command {
 /** Where there is no data yet: the command is refused, makes the first of it, or works on some that goes with it. */
 export type IfNoData = 'refuse' | 'make' | 'for now';
 
+export interface DataHere {
+  readonly config: Config;
+  readonly passing: boolean;
+}
+
 /** What a command may touch. */
 export interface Io {
   readonly config: () => Config;
-  /** Runs `work` on an opened core and closes it. */
-  readonly withCore: <T>(work: (core: Core) => Promise<T>, ifNone?: IfNoData) => Promise<T>;
+  /** Runs `work` on an opened core and closes it. `data`: where that is, and whether it goes with it. */
+  readonly withCore: <T>(work: (core: Core, data: DataHere) => Promise<T>, ifNone?: IfNoData) => Promise<T>;
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
 }

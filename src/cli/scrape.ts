@@ -11,7 +11,6 @@ import { pictureLinkKey, pictureUrls } from '../wire/record/picture-link.ts';
 import { parseJob } from '../wire/request/parse-job.ts';
 import { type Command, CommandError, required } from './command.ts';
 import { nextSignal } from './signals.ts';
-import { value } from './users.ts';
 
 /** One scrape without a running service; its record is stored like any other, as the operator's, where there is data. */
 export const scrape: Command = {
@@ -23,8 +22,14 @@ export const scrape: Command = {
   async run(args, io) {
     const url = required(args[0], 'URL');
     if (url.startsWith('--')) throw new CommandError(`URL is missing\n${scrape.usage}`, 2);
-    const body = { url, ...membersOf(args.slice(1)) };
-    return io.withCore(async (core) => {
+    const members = membersOf(args.slice(1));
+    return io.withCore(async (core, { config, passing }) => {
+      // A link to what goes with its data would lead nowhere: pictures come along in the answer then.
+      const router =
+        passing && isObject(members.router ?? {})
+          ? { retain: 'metadata', ...(members.router as object) }
+          : members.router;
+      const body = { url, ...members, router };
       const { job, problems } = parseJob(body);
       if (job === null) throw wrong(problems);
       const meaning = core.pipeline.problems(job);
@@ -38,7 +43,7 @@ export const scrape: Command = {
       const answered = await core.pipeline.run({
         job,
         plan,
-        principal: await operator(core),
+        principal: operator(core),
         requestId: 'command-line',
         cancel: stop,
         startedAt: performance.now(),
@@ -47,7 +52,7 @@ export const scrape: Command = {
       });
       let text = '';
       const { scrape, answerJson } = answered;
-      const answer = withPictureUrls(answerJson, scrape.id, linksOf(io.config()));
+      const answer = withPictureUrls(answerJson, scrape.id, linksOf(config));
       for (const piece of replyPieces(scrape, answer, '')) text += piece;
       room.close();
       io.out(Buffer.from(text, 'latin1').toString());
@@ -55,6 +60,9 @@ export const scrape: Command = {
     }, 'for now');
   },
 };
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Good where a service runs on the same data. */
 function linksOf(config: Config): PictureUrl {
@@ -103,14 +111,14 @@ const wrong = (failures: readonly Failure[]): CommandError =>
   new CommandError(failures.map((f) => `${f.code}: ${f.message}`).join('\n'), 2);
 
 /** The oldest administrator, with no limits. */
-async function operator({ accounts }: Core): Promise<Principal> {
-  const users = accounts.listUsers(OPERATOR);
-  const admin = users.find(({ role }) => role === 'admin');
-  if (admin === undefined && users.length > 0)
-    throw new CommandError('there is no administrator: make one with sluice users create --admin');
-  const nobody = { email: 'nobody@localhost', password: null, role: 'admin' } as const;
+function operator({ accounts }: Core): Principal {
+  const admin = accounts.listUsers(OPERATOR).find(({ role }) => role === 'admin');
+  if (admin === undefined)
+    throw new CommandError(
+      'there is no administrator yet: run sluice serve once, or sluice users create --admin',
+    );
   return {
-    userId: (admin ?? value(await accounts.createUser(OPERATOR, nobody))).id,
+    userId: admin.id,
     role: 'admin',
     concurrency: 1,
     keyId: null,

@@ -193,6 +193,14 @@ describe('the command line', () => {
     assert.equal(scraped.code, 0, scraped.stderr);
     assert.equal(JSON.parse(scraped.stdout).status_code, 200);
     assert.ok(!existsSync(none));
+    // A refused user leaves data without a user: a scrape is nobody who might make one.
+    const env = { SLUICE_DATA_DIR: join(dataDir, '..', 'half') };
+    assert.notEqual(
+      (await service.cli(['users', 'create', '--email', 'bad', '--password', 'long enough 1'], { env })).code,
+      0,
+    );
+    assert.match((await service.cli(['scrape', `${site.url}/text`], { env })).stderr, /no administrator yet/);
+    assert.equal((await service.cli(['users', 'list'], { env })).stdout, '');
   });
 
   test('restore under a running service is refused', async () => {

@@ -7,20 +7,23 @@ import classes from './overview.module.css';
 
 /** What keeps scrapes from having a browser here, or makes it less safe. Nothing while all is well. */
 export function BrowserNotice() {
-  const { data: scrapers } = useQuery(scrapersQuery);
   const { data: readiness } = useQuery(readinessQuery);
+  const state = readiness?.browser.state;
+  // It is long, so it is asked for only where it has the reason, or where nobody has looked yet.
+  const asks = state === 'unavailable' || state === 'unknown';
+  const { data: scrapers } = useQuery({ ...scrapersQuery, enabled: asks });
   const browser = scrapers?.items.find(({ name }) => name === 'browser');
   const notices: (readonly [title: string, text: string])[] = [];
-  if (browser?.available === false) {
+  if (asks && browser?.available === false) {
     const why = browser.reason ?? 'none was found';
     notices.push(['No scrape can have a browser here', `${sentence(why)} Scrapes over HTTP work.`]);
-  } else if (readiness?.browser.state === 'down') {
+  } else if (state === 'down') {
     notices.push([
       'The browser does not start',
       'It is installed, and scrapes that need it fail; the log of the service says why. Scrapes over HTTP work.',
     ]);
   }
-  if (scrapers?.browsers.sandbox === 'off') {
+  if (readiness?.browser.sandbox === 'off') {
     notices.push([
       'Browsers run without their sandbox',
       'SLUICE_BROWSER_SANDBOX is off: a page that breaks a browser has the rights of its user on this machine.',
