@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import { mkdir, statfs } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { type Accounts, createAccounts } from './account/accounts.ts';
 import { openDiskBlobs } from './adapters/blobs/disk/open-disk-blobs.ts';
 import { createDashboard } from './adapters/dashboard/create-dashboard.ts';
@@ -21,8 +19,8 @@ import { VERSION } from './base/version.ts';
 import { defaultBaseUrl } from './config/default-base-url.ts';
 import { defaultBrowserSlots } from './config/default-browser-slots.ts';
 import { defaultMemoryBytes } from './config/default-memory-bytes.ts';
-import { keepSecret } from './config/keep-secret.ts';
 import type { Config } from './config/parse-config.ts';
+import { places, secretOf } from './config/places.ts';
 import { readSurroundings } from './config/surroundings.ts';
 import type { ScraperName } from './domain/job.ts';
 import { createEgress } from './egress/create-egress.ts';
@@ -265,19 +263,6 @@ export async function claimData(config: Config): Promise<UseLock> {
   return takeServiceLock(dataDir);
 }
 
-/** Whether a Sluice has been here. */
-export function hasData(config: Config): boolean {
-  return existsSync(places(config).databaseFile);
-}
-
-/** Throws StorageError where no Sluice has been: who only looks or changes must not leave an empty folder there. */
-export function assertData(config: Config): void {
-  const { dataDir } = places(config);
-  if (hasData(config)) return;
-  const what = existsSync(dataDir) ? `no data of Sluice in ${dataDir}` : `no data folder at ${dataDir}`;
-  throw new StorageError(`there is ${what}: set SLUICE_DATA_DIR to yours, or make one with sluice serve`);
-}
-
 async function defaultStorageBytes(dataDir: string): Promise<number> {
   const { bavail, bsize } = await statfs(dataDir);
   return Math.floor(Math.min(STORAGE_MOST_BYTES, (bavail * bsize) / 2));
@@ -302,17 +287,7 @@ export async function restore(config: Config, from: string, force: boolean): Pro
   }
 }
 
-/** What signs links and cursors. */
-export function secretOf(config: Config): string {
-  return config.secret ?? keepSecret(join(places(config).dataDir, 'secret'));
-}
-
 /** How long a link to a screenshot is good. */
 export function screenshotMs({ screenshotHours }: Config): number {
   return screenshotHours * HOUR_MS;
-}
-
-function places(config: Config) {
-  const dataDir = resolve(config.dataDir);
-  return { dataDir, databaseFile: join(dataDir, 'sluice.db'), blobsDir: join(dataDir, 'blobs') };
 }

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { assertData, hasData, openCore } from './app.ts';
+import { openCore } from './app.ts';
 import { VERSION } from './base/version.ts';
+import { assertData } from './cli/assert-data.ts';
 import { backup, restore } from './cli/backup.ts';
 import { type Command, CommandError, type Io } from './cli/command.ts';
 import { keys } from './cli/keys.ts';
@@ -10,6 +11,7 @@ import { scrape } from './cli/scrape.ts';
 import { serve } from './cli/serve.ts';
 import { users } from './cli/users.ts';
 import type { Config } from './config/parse-config.ts';
+import { hasData } from './config/places.ts';
 import { loadConfig } from './config/read-environment.ts';
 import { createLogger } from './observe/logger.ts';
 import { StorageError } from './ports/storage-error.ts';

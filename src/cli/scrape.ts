@@ -1,8 +1,9 @@
 import { OPERATOR } from '../account/audit.ts';
-import { type Core, screenshotMs, secretOf } from '../app.ts';
+import { type Core, screenshotMs } from '../app.ts';
 import { HUNG_UP } from '../base/abort-reasons.ts';
 import { defaultBaseUrl } from '../config/default-base-url.ts';
 import type { Config } from '../config/parse-config.ts';
+import { secretOf } from '../config/places.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { Principal } from '../domain/principal.ts';
 import { type PictureUrl, withPictureUrls } from '../wire/answer/picture-marks.ts';

@@ -1271,15 +1271,12 @@ export interface components {
          *       "timeout_ms": 1000
          *     }
          * @example {
-         *       "click": "#accept"
-         *     }
-         * @example {
          *       "type": "fill",
          *       "selector": "#q",
          *       "value": "router"
          *     }
          * @example {
-         *       "action": "press",
+         *       "type": "press",
          *       "key": "Enter"
          *     }
          * @example {

@@ -33,12 +33,11 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
   },
 };
 
-/** Page actions in the ways they can be written. */
+/** Page actions as the schema has them; the short forms are normalised before it looks. */
 export const ACTION_EXAMPLES: readonly unknown[] = [
   { type: 'click', selector: '#accept', optional: true, timeout_ms: 1000 },
-  { click: '#accept' },
   { type: 'fill', selector: '#q', value: 'router' },
-  { action: 'press', key: 'Enter' },
+  { type: 'press', key: 'Enter' },
   { type: 'wait_for_response', url: '**/api/search*', capture: true },
   { type: 'evaluate', script: 'document.title' },
   { type: 'if', selector: '.more', then: [{ type: 'click', selector: '.more', all: true }] },

@@ -115,6 +115,7 @@ describe('how a scrape in a browser ends', { skip }, () => {
   });
 
   test('a page whose process dies is browser.crashed, and the next one works', async () => {
+    target.asked.length = 0;
     const before = new Set(renderers().map(({ pid }) => pid));
     const fetching = fetchWith(scraper, `${target.url}/slow-picture`, { timeoutMs: 20_000 });
     let mine: readonly { pid: number }[] = [];
@@ -129,8 +130,8 @@ describe('how a scrape in a browser ends', { skip }, () => {
   });
 
   test('a browser that dies is browser.crashed, and the next one works', async () => {
-    const fetching = fetchWith(scraper, `${target.url}/never`, { timeoutMs: 20_000 });
     target.asked.length = 0;
+    const fetching = fetchWith(scraper, `${target.url}/never`, { timeoutMs: 20_000 });
     while (!target.asked.includes('GET /never')) await sleep(50);
     for (const { pid } of leftBy(process.pid).filter(({ line }) => !/--type=/.test(line)))
       process.kill(pid, 'SIGKILL');

@@ -184,6 +184,8 @@ export class Visit {
     nav.error = errorText;
     if (nav === this.journey.shown) {
       nav.finished();
+      // Browsers do not call such a document loaded, however long they are waited for.
+      for (const state of ['DOMContentLoaded', 'load']) this.#states.reach(state);
       this.cut = /DECODING/.test(errorText)
         ? failure('content.decode_failed', 'The content coding of the answer is broken.')
         : failure('content.incomplete', `The document broke off (${errorText}).`);

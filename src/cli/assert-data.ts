@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs';
+import type { Config } from '../config/parse-config.ts';
+import { hasData, places } from '../config/places.ts';
+import { CommandError } from './command.ts';
+
+/** Refuses where no Sluice has been: who only looks or changes must not leave an empty folder there. */
+export function assertData(config: Config): void {
+  if (hasData(config)) return;
+  const { dataDir } = places(config);
+  const what = existsSync(dataDir) ? `no data of Sluice in ${dataDir}` : `no data folder at ${dataDir}`;
+  throw new CommandError(`there is ${what}: set SLUICE_DATA_DIR to yours, or make one with sluice serve`);
+}
