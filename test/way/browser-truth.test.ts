@@ -59,7 +59,7 @@ describe('what a browser brings, by the front door', { skip }, () => {
             ),
           ],
         },
-        '/page_actions/0/if/then/0/frame',
+        '/page_actions/0/then/0/frame',
       ],
     ] as const) {
       const { status, body } = await service.scrape({ url, scraper: 'browser', ...request });

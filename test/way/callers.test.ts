@@ -56,7 +56,7 @@ describe('callers that are odd', () => {
   test('forms of requests', async (t) => {
     for (const [name, text, status, code] of targets) {
       await t.test(name, async () => {
-        const { statuses, text: answer } = await talk(service.port, [text()], { ms: 150 });
+        const { statuses, text: answer } = await talk(service.port, [text()], { ms: 600 });
         assert.deepEqual(statuses, [status], answer);
         assert.match(answer, /\r\nx-request-id: [\w-]+\r\n/i);
         if (code !== null) assert.ok(answer.includes(`"code":"${code}"`), answer);

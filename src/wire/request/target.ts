@@ -1,3 +1,4 @@
+import { basicCredentials } from '../../base/basic-credentials.ts';
 import { pointTo } from '../schema/pointer.ts';
 import { type Problems, wrong } from '../schema/problems.ts';
 import { quoted } from '../schema/shown.ts';
@@ -32,12 +33,9 @@ export function readTarget(
     wrong(problems, at, `must begin with http:// or https://, got ${JSON.stringify(url.protocol)}`);
     return null;
   }
-  let authorization: string | null = null;
-  if (url.username !== '' || url.password !== '') {
-    authorization = basic(url.username, url.password);
-    url.username = '';
-    url.password = '';
-  }
+  const authorization = basicCredentials(url);
+  url.username = '';
+  url.password = '';
   const added = query === undefined ? '' : encodeQuery(query, LONGEST_URL);
   const href = added === '' ? url.href : withQuery(url.href, added);
   if (href.length > LONGEST_URL) {
@@ -59,18 +57,4 @@ function withQuery(href: string, added: string): string {
   const mark = head.indexOf('?');
   const joint = mark === -1 ? '?' : mark === head.length - 1 || head.endsWith('&') ? '' : '&';
   return `${head}${joint}${added}${fragment}`;
-}
-
-/** RFC 7617 with UTF-8: the credentials of a URL are percent-encoded, those of the header are not. */
-function basic(username: string, password: string): string {
-  const bytes = Buffer.concat([percentDecoded(username), Buffer.from(':'), percentDecoded(password)]);
-  return `Basic ${bytes.toString('base64')}`;
-}
-
-/** To bytes, because they need not be UTF-8; a `%` without two digits stays (URL standard, "percent-decode"). */
-function percentDecoded(text: string): Buffer {
-  return Buffer.from(
-    text.replace(/%([0-9a-f]{2})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-    'latin1',
-  );
 }

@@ -1,3 +1,4 @@
+import { basicCredentials } from '../../../base/basic-credentials.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import { failure } from '../../../domain/failure.ts';
 import type { AnswerHead } from './answer-head.ts';
@@ -28,7 +29,7 @@ export function redirected(from: Outgoing, head: AnswerHead): Outgoing | Failure
   }
   // Only a location without any fragment takes over the one before; `hash` cannot tell none from an empty one.
   if (!url.href.includes('#') && from.url.hash !== '') url.hash = from.url.hash;
-  const authorization = credentials(url);
+  const authorization = basicCredentials(url);
   url.username = '';
   url.password = '';
 
@@ -58,18 +59,6 @@ export function becomesGet(status: number, method: string): boolean {
 /** Bytes beyond ASCII percent-encoded one by one, as Chromium does: right for Latin-1 and UTF-8 alike. */
 function escaped(location: string): string {
   return location.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
-}
-
-function credentials(url: URL): string | null {
-  if (url.username === '' && url.password === '') return null;
-  const bytes = Buffer.concat([bytesOf(url.username), Buffer.from(':'), bytesOf(url.password)]);
-  return `Basic ${bytes.toString('base64')}`;
-}
-
-/** Percent-decoding that takes any bytes, as RFC 3986 §2.1. */
-function bytesOf(text: string): Buffer {
-  const bytes = text.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return Buffer.from(bytes, 'latin1');
 }
 
 function quoted(location: string): string {

@@ -1,10 +1,29 @@
+import { basicCredentials } from '../../../../base/basic-credentials.ts';
 import type { Failure } from '../../../../domain/failure.ts';
 import type { ActionOf } from '../../../../domain/page-action.ts';
+import type { Credentials } from '../visit/first-headers.ts';
 import type { Done } from './done.ts';
 import type { Turn } from './turn.ts';
 
-export function goto({ url }: ActionOf<'goto'>, turn: Turn): Promise<Done> {
-  return going(turn, () => turn.stage.page.goto(url, { timeout: turn.left, waitUntil: 'load' }));
+export async function goto({ url }: ActionOf<'goto'>, turn: Turn): Promise<Done> {
+  const { visit, page } = turn.stage;
+  const to = new URL(url);
+  // Browsers answer nobody's question for a name and password; those in the URL go out with the request.
+  visit.credentials = credentialsOf(to);
+  try {
+    return await going(turn, () => page.goto(to.href, { timeout: turn.left, waitUntil: 'load' }));
+  } finally {
+    visit.credentials = null;
+  }
+}
+
+/** Takes them out of the URL. */
+function credentialsOf(url: URL): Credentials | null {
+  const authorization = basicCredentials(url);
+  if (authorization === null) return null;
+  url.username = '';
+  url.password = '';
+  return { origin: url.origin, authorization };
 }
 
 export function reload(_: ActionOf<'reload'>, turn: Turn): Promise<Done> {

@@ -11,7 +11,7 @@ export interface Stage {
   readonly page: Page;
   readonly session: Pick<CDPSession, 'send'>;
   readonly mainFrame: string;
-  readonly visit: Pick<Visit, 'shown' | 'reached' | 'onLost'>;
+  readonly visit: Pick<Visit, 'shown' | 'reached' | 'onLost' | 'credentials'>;
   readonly idle: Pick<NetworkIdle, 'wait'>;
   readonly responses: ResponseLog;
   readonly reader: PageReader;

@@ -21,6 +21,22 @@ export function callersPart(
   return { method, headers, postData: Buffer.from(job.body.bytes).toString('base64') };
 }
 
+export interface Credentials {
+  readonly origin: string;
+  /** `Basic …`. */
+  readonly authorization: string;
+}
+
+/** What the credentials of a URL add to a request to its origin. */
+export function credentialsPart(
+  { request }: Pick<Paused, 'request'>,
+  credentials: Credentials | null,
+): { headers?: Fields } {
+  if (credentials === null || new URL(request.url).origin !== credentials.origin) return {};
+  const own = Object.entries(request.headers).map(([name, value]) => ({ name, value }));
+  return { headers: [...own, { name: 'Authorization', value: credentials.authorization }] };
+}
+
 /** The browser's own fields, with the caller's in place of and beside them. It sends a name once only: values that repeat are joined. */
 function withCallers(
   own: Readonly<Record<string, string>>,

@@ -4,7 +4,7 @@ import { GATEWAY_HEADER, type GatewayTrip, type GatewayUse } from '../../../../e
 import type { FetchOrder } from '../../../../ports/scraper.ts';
 import type { CdpSession } from '../cdp/cdp-session.ts';
 import type { Answer, Ending, RawAnswer } from './answer.ts';
-import { callersPart } from './first-headers.ts';
+import { type Credentials, callersPart, credentialsPart } from './first-headers.ts';
 import { fieldOf, locationOf } from './header-lines.ts';
 import type { Journey } from './journey.ts';
 import { Navigation } from './navigation.ts';
@@ -42,6 +42,8 @@ export class Requests {
    * forbidden, which ends the visit.
    */
   onLost: ((why: Failure) => void) | null = null;
+  /** Of the URL that an action goes to; for that origin alone. */
+  credentials: Credentials | null = null;
   /** The page that is shown leads nowhere any more. */
   stays = false;
   readonly #end: (ending: Ending) => void;
@@ -133,8 +135,9 @@ export class Requests {
       nav.tapped = tapped;
       this.#use.tap(request.url, tapped.open);
     }
-    const callers = outgoing === null ? {} : callersPart(event, job, outgoing);
-    await this.#session.send('Fetch.continueRequest', { requestId, ...callers });
+    const added =
+      outgoing === null ? credentialsPart(event, this.credentials) : callersPart(event, job, outgoing);
+    await this.#session.send('Fetch.continueRequest', { requestId, ...added });
   }
 
   #begin(loaderId: string, event: Paused): Navigation {

@@ -4,6 +4,7 @@ import type { GatewayTrip, GatewayUse } from '../../../../egress/gateway/gateway
 import type { FetchOrder } from '../../../../ports/scraper.ts';
 import type { CdpSession } from '../cdp/cdp-session.ts';
 import type { Answer, Ending } from './answer.ts';
+import type { Credentials } from './first-headers.ts';
 import { headerLines, sentLines } from './header-lines.ts';
 import { Journey } from './journey.ts';
 import { Leaving } from './leaving.ts';
@@ -124,6 +125,11 @@ export class Visit {
   /** See `Requests`. */
   set onLost(told: ((why: Failure) => void) | null) {
     this.#requests.onLost = told;
+  }
+
+  /** See `Requests`. */
+  set credentials(of: Credentials | null) {
+    this.#requests.credentials = of;
   }
 
   /** The body of an answer is being read as bytes: when the time is up, what came of it is a page. */
