@@ -145,7 +145,7 @@ export const VARIABLES = {
     name: 'SLUICE_BROWSER_PATH',
     fallback: noBrowsers,
     fallbackText: 'what is found on the machine, else the Chromium that comes along',
-    doc: 'Browsers to use before all that are found: absolute paths, comma-separated, each with its type unless it is a Chromium: `/opt/chromium/chrome,firefox=/opt/firefox/firefox`. Types: `chromium`, `chrome`, `msedge`, `firefox`, `webkit`; the last two as Playwright builds them.',
+    doc: 'Browsers to use before all that are found: absolute paths, comma-separated, each with its type unless it is a Chromium: `/opt/chromium/chrome,firefox=/opt/firefox/firefox`. Types: `chromium`, `chrome`, `msedge`; also `firefox` and `webkit`, which this version lists but does not use yet.',
     parse: list(browserPath),
   }),
   browserSlots: variable<number | null>({

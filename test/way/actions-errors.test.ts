@@ -104,12 +104,12 @@ describe('page actions that fail', { skip }, () => {
     const quick = { timeout_ms: 120, optional: true };
     const acted = await act(service, `${target.url}/page`, [
       { ...missing, optional: true },
-      { type: 'click', selector: '#hidden', ...quick },
+      { type: 'click', selector: '#hidden', ...quick, timeout_ms: 1_000 },
       { type: 'remove', selector: '.none', ...quick },
       { type: 'wait_for_selector', selector: '.none', ...quick },
       { type: 'screenshot', selector: '.none', ...quick },
       sees,
-      { type: 'click', selector: '#off', ...quick },
+      { type: 'click', selector: '#off', ...quick, timeout_ms: 1_000 },
     ]);
     assert.deepEqual(statuses(acted), [
       'skipped',

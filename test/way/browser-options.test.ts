@@ -72,6 +72,7 @@ describe('options of browsers', { skip }, () => {
       ),
       '/state': noting(tells('[document.cookie, { ...localStorage }]')),
       '/sets': html('<p>x</p>', 200, { 'set-cookie': ['known=again', 'new=1'] as unknown as string }),
+      '/long-address': html(`<img src="/${'a'.repeat(2_000)}">`),
       '/loads': html(`<link rel=stylesheet href=/a.css><img src=/a.png><p id=out>no</p>
 <script>fetch('/api/one', { method: 'POST', body: 'x', headers: { authorization: 'Bearer abc' } })
 .then((r) => r.json()).then((j) => fetch('/moved')).then((r) => r.text())
@@ -267,6 +268,14 @@ Promise.all(Array.from({ length: 600 }, (_, n) => fetch('/api/end?' + n))).then(
     assert.deepEqual(
       target.asked.filter((one) => /\.(png|css)$/.test(one)),
       [],
+    );
+    // As a regular expression it would hold up the whole service.
+    const slow = `${'**a'.repeat(20)}b`;
+    const body = await ask('/long-address', { block: { url_patterns: ['**/aaa*', slow] } });
+    assert.equal(body.router.outcome, 'ok');
+    assert.equal(
+      target.asked.some((one) => one.startsWith('/aaa')),
+      false,
     );
     await refused({ block: { ads: true } }, '/scraper_options/block/ads', /not available/);
     await refused({ block: { resource_types: ['document'] } }, '/scraper_options/block/resource_types/0');

@@ -1,19 +1,22 @@
 import type { BrowserContext } from 'playwright-core';
+import { urlGlob } from '../../../base/url-glob.ts';
 import type { BrowserAsk } from '../../../domain/browser-ask.ts';
 import { WARNINGS, type Warning } from '../../../domain/failure.ts';
 import type { GatewayTrip } from '../../../egress/gateway/gateway.ts';
 
 /** Keeps what the caller does not want from being loaded; the documents of frames stay. */
 export async function blockAsAsked(context: BrowserContext, { block }: BrowserAsk): Promise<void> {
+  if (block.types.length === 0 && block.urls.length === 0) return;
   const types = new Set(block.types);
-  if (types.size > 0)
-    await context.route('**/*', (route) =>
-      types.has(route.request().resourceType()) ? route.abort('blockedbyclient') : route.fallback(),
-    );
-  for (const glob of block.urls)
-    await context.route(glob, (route) =>
-      route.request().resourceType() === 'document' ? route.fallback() : route.abort('blockedbyclient'),
-    );
+  const globs = block.urls.map(urlGlob);
+  // Playwright's own globs are regular expressions, which a URL of the page's choice can make run for minutes.
+  await context.route('**/*', (route) => {
+    const request = route.request();
+    const type = request.resourceType();
+    const unwanted =
+      type !== 'document' && (types.has(type) || globs.some((glob) => glob.matches(request.url())));
+    return unwanted ? route.abort('blockedbyclient') : route.fallback();
+  });
 }
 
 /** The places that a page may not reach, with how often it tried. */

@@ -3,11 +3,12 @@ import { type BrowserAsk, PLAIN_BROWSER } from '../../../domain/browser-ask.ts';
 import type { BrowsersState } from '../../../domain/browsers-here.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import type { Job } from '../../../domain/job.ts';
-import { notDriven } from './driven.ts';
+import { BROWSER_TYPES } from './binary/found-browser.ts';
+import { isDriven, notDriven } from './driven.ts';
 import type { Supervisor } from './supervisor/supervisor.ts';
 
 type Kind = Pick<BrowserAsk, 'type' | 'headless'>;
-const DRIVEN = ['chromium', 'chrome', 'msedge'] as const;
+
 /** Of the time of a request, what finding out may take; the rest is for the scrape. */
 const SHARE = 2;
 
@@ -62,7 +63,7 @@ export class KnownKinds {
   }
 
   async #lookForAny(): Promise<void> {
-    for (const type of DRIVEN) {
+    for (const type of BROWSER_TYPES.filter(isDriven)) {
       await this.#find({ type, headless: true });
       if (this.#known.get(keyOf({ type, headless: true })) === null) return;
     }

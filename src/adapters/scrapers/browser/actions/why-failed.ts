@@ -9,19 +9,20 @@ export interface WhyFailed {
   readonly absent: boolean;
 }
 
-const LOOK_MS = 400;
+const LOOK_MS = 1_000;
 const LONGEST = 300;
 /** Colours of a terminal. */
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 
 const GOES: ReadonlySet<string> = new Set(['goto', 'reload', 'back']);
 const HIDDEN = /element is not visible|resolved to hidden/;
+const NOT_SEEN = 'is not to be seen';
 
 /** What Playwright waited for in vain, as its log has it. */
 const HINDRANCES: readonly (readonly [RegExp, string])[] = [
   [/did not find some options/, 'has no such option'],
   [/intercepts pointer events/, 'is covered by another element'],
-  [HIDDEN, 'is not to be seen'],
+  [HIDDEN, NOT_SEEN],
   [/element is not enabled/, 'is not enabled'],
   [/element is not editable/, 'cannot be edited'],
   [/element is not stable/, 'does not hold still'],
@@ -58,8 +59,12 @@ export async function whyFailed(
   if (message.includes('waiting for') && !message.includes('resolved to'))
     return { why: `nothing matches ${shown} after ${after}`, absent: true };
   const hindrance = HINDRANCES.find(([pattern]) => pattern.test(message));
-  if (hindrance === undefined) return { why: `${shown} was not ready after ${after}`, absent: false };
-  return { why: `${shown} ${hindrance[1]} after ${after}`, absent: hindrance[0] === HIDDEN };
+  if (hindrance !== undefined)
+    return { why: `${shown} ${hindrance[1]} after ${after}`, absent: hindrance[0] === HIDDEN };
+  // In a short time on a busy machine it may not have come to look.
+  if (!(await isThere(() => turn.element(at).isVisible())))
+    return { why: `${shown} ${NOT_SEEN} after ${after}`, absent: true };
+  return { why: `${shown} was not ready after ${after}`, absent: false };
 }
 
 /** A page that does not answer has it. */

@@ -2,7 +2,6 @@ import { type Failure, failure } from '../../../../domain/failure.ts';
 import { type BrowsersHome, makeHome } from '../binary/browsers-home.ts';
 import type { FoundBrowser } from '../binary/found-browser.ts';
 import type { BrowserUser } from './browser-user.ts';
-import { launchByPlaywright } from './launch-by-playwright.ts';
 import { launchChromium } from './launch-chromium.ts';
 import type { LaunchedBrowser } from './launched-browser.ts';
 import { type Display, startDisplay } from './virtual-display.ts';
@@ -35,5 +34,5 @@ export async function launch(
     return failure('browser.down', `${found.type} did not start: ${(error as Error).message}.`);
   }
   const ask = { found, headless, sandbox, proxyServer, ownKeyHash, runDir, user, display };
-  return found.type === 'firefox' || found.type === 'webkit' ? launchByPlaywright(ask) : launchChromium(ask);
+  return launchChromium(ask);
 }

@@ -6,8 +6,8 @@ export interface LaunchedBrowser {
   readonly browser: Browser;
   readonly found: FoundBrowser;
   readonly headless: boolean;
-  /** Leader of its process group; null where Playwright started it. */
-  readonly pid: number | null;
+  /** Leader of its process group. */
+  readonly pid: number;
   /** Where it puts downloads; gone when it is closed. */
   readonly downloadsDir: string;
   /** Settles when it has ended, for whatever reason, with that reason in words. Never rejects. */

@@ -6,7 +6,7 @@ import type { Slots } from './slots.ts';
 export interface BrowserState {
   readonly version: string | null;
   readonly path: string;
-  readonly pid: number | null;
+  readonly pid: number;
   /** Milliseconds since it was started. */
   readonly ageMs: number;
   /** Pages open now, and ever. */
