@@ -32,6 +32,7 @@ export class BodyBytes {
     this.#limit = limit;
     this.#where = where;
     this.#expected = expected;
+    this.#prepare();
   }
 
   /** It is in memory of its own, and no longer in pieces. */
@@ -39,10 +40,14 @@ export class BodyBytes {
     return this.#view !== null;
   }
 
+  /** Whether `add` would copy so many bytes at once. */
+  copiesNow(length: number): boolean {
+    return this.#view !== null && this.size + length <= this.#reserved;
+  }
+
   /** @param piece within the limit. A promise: there is no room yet; false: there will be none, nothing was taken. */
   add(piece: Uint8Array): null | Promise<boolean> {
     const size = this.size + piece.length;
-    if (size === piece.length) this.#prepare();
     if (this.#view === null && (this.#where === null || this.#fits(size))) {
       if (piece.length > 0) this.#pieces.push(piece);
       this.size = size;

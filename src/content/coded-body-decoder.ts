@@ -40,6 +40,10 @@ export class CodedBodyDecoder implements BodyDecoder {
     this.#limit = limit;
   }
 
+  copiesNow(): boolean {
+    return false;
+  }
+
   push(piece: Uint8Array): 'more' | 'full' | Promise<'more' | 'full'> {
     if (this.#destroyed) return 'full';
     this.#size += piece.length;

@@ -16,6 +16,8 @@ export interface DecodedBody {
 export interface BodyDecoder {
   /** Nothing of the pieces pushed so far is needed any more, except of one that is still being taken. */
   readonly copies: boolean;
+  /** Whether a piece of this length would be copied by the time that `push` returns. */
+  copiesNow(length: number): boolean;
   /**
    * `full`: nothing that may still come changes the result (the limit is reached, or decoding failed for good): stop
    * reading. A promise is back-pressure. The piece is kept: it must not change afterwards.

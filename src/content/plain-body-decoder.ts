@@ -19,6 +19,10 @@ export class PlainBodyDecoder implements BodyDecoder {
     return this.#body.large;
   }
 
+  copiesNow(length: number): boolean {
+    return this.#body.copiesNow(Math.min(length, this.#limit - this.#body.size));
+  }
+
   push(piece: Uint8Array): 'more' | 'full' | Promise<'more' | 'full'> {
     const room = this.#limit - this.#body.size;
     this.#over = piece.length > room;

@@ -39,7 +39,7 @@ export function createEgress({
   let closed = false;
 
   const egress: Egress = {
-    async connect({ host, port, signal }: DialAsk): Promise<Dialled> {
+    async connect({ host, port, signal, takeRead }: DialAsk): Promise<Dialled> {
       if (closed) return refusal(failure('service.unavailable', 'The service is shutting down.'), null);
       const began = clock.monotonic();
       let resolution = resolver.known(host);
@@ -62,6 +62,7 @@ export function createEgress({
         target,
         limitMs: Math.max(1, CONNECT_MS - (dialAt - began)),
         signal,
+        takeRead,
       });
       if (end.failure !== null) return refusal(end.failure, dnsMs);
       const connectMs = clock.monotonic() - dialAt;

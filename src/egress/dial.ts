@@ -3,6 +3,7 @@ import { type Failure, failure } from '../domain/failure.ts';
 import { type Address, parseAddress, sameAddress } from './address.ts';
 import { REFUSED } from './address-policy.ts';
 import { connectFailure, moreTelling, type Target } from './connect-failure.ts';
+import { lentReads, type TakeRead } from './lent-reads.ts';
 
 export interface DialPlan {
   /** At least one, already judged, in the order of trying. */
@@ -13,6 +14,8 @@ export interface DialPlan {
   /** Of all attempts together. */
   readonly limitMs: number;
   readonly signal: AbortSignal;
+  /** See `DialAsk`. */
+  readonly takeRead?: TakeRead | undefined;
 }
 
 export type DialEnd =
@@ -61,7 +64,7 @@ export function dial(plan: DialPlan): Promise<DialEnd> {
       clearTimeout(stagger);
       const address = addresses[next++]!;
       if (next < addresses.length) stagger = setTimeout(attempt, STAGGER_MS);
-      const socket = open(address, plan.port);
+      const socket = open(address, plan);
       pending.add(socket);
       socket.once('error', (error: NodeJS.ErrnoException) => {
         failed(socket, connectFailure(error.code, target));
@@ -84,8 +87,8 @@ export function dial(plan: DialPlan): Promise<DialEnd> {
   });
 }
 
-function open(address: Address, port: number): Socket {
-  return connect({
+function open(address: Address, { port, takeRead }: DialPlan): Socket {
+  const socket = connect({
     host: address.text,
     port,
     autoSelectFamily: false,
@@ -93,7 +96,10 @@ function open(address: Address, port: number): Socket {
     noDelay: true,
     keepAlive: true,
     keepAliveInitialDelay: KEEP_ALIVE_MS,
+    ...(takeRead === undefined ? {} : { onread: lentReads(takeRead) }),
   });
+  // What is lent is lost on nobody: its owner is not there yet.
+  return takeRead === undefined ? socket : socket.pause();
 }
 
 /** An address needs no look-up; should the runtime ever think otherwise, it gets none. */

@@ -3,6 +3,7 @@ import type { TLSSocket } from 'node:tls';
 import type { Clock } from '../../../base/clock.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import type { Egress } from '../../../egress/egress.ts';
+import type { TakeRead } from '../../../egress/lent-reads.ts';
 import { handshake } from './tls/handshake.ts';
 import type { SessionCache } from './tls/session-cache.ts';
 import type { TlsContexts } from './tls/tls-contexts.ts';
@@ -15,6 +16,8 @@ export interface ConnectAsk {
   /** What to offer by ALPN, best first. */
   readonly alpn: readonly string[];
   readonly signal: AbortSignal;
+  /** Without TLS: takes what the socket reads, see `DialAsk`. */
+  readonly takeRead: TakeRead;
 }
 
 export interface ConnectTimes {
@@ -46,7 +49,12 @@ export interface ConnectTools {
 export async function connectTo(ask: ConnectAsk, tools: ConnectTools): Promise<Connected> {
   const secure = ask.url.protocol === 'https:';
   const port = ask.url.port === '' ? (secure ? 443 : 80) : Number(ask.url.port);
-  const dialled = await tools.egress.connect({ host: ask.url.hostname, port, signal: ask.signal });
+  const dialled = await tools.egress.connect({
+    host: ask.url.hostname,
+    port,
+    signal: ask.signal,
+    ...(secure ? {} : { takeRead: ask.takeRead }),
+  });
   if (dialled.failure !== null) {
     const { failure, dnsMs } = dialled;
     return { failure, socket: null, remoteIp: null, dnsMs, connectMs: null, tlsMs: null };

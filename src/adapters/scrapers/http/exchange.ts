@@ -110,6 +110,7 @@ async function open(
   if (http2 === true && !secure) return failure('http.protocol', 'HTTP/2 needs https: the URL is http.');
   const leaving = new AbortController();
   watch.watch({ abort: () => leaving.abort() });
+  let line: H1Connection | null = null;
   const connecting = connectTo(
     {
       url,
@@ -117,6 +118,7 @@ async function open(
       verifyTls,
       alpn: http2 === true ? ['h2'] : http2 === false ? ['http/1.1'] : ['h2', 'http/1.1'],
       signal: leaving.signal,
+      takeRead: (bytes) => line!.onLent(bytes),
     },
     tools,
   );
@@ -133,7 +135,8 @@ async function open(
     socket.destroy();
     return failure('http.protocol', `${url.host} does not speak HTTP/2.`);
   }
-  return new H1Connection(socket, remoteIp, key, tools.pool);
+  line = new H1Connection(socket, remoteIp, key, tools.pool);
+  return line;
 }
 
 /** Connections with the same key may serve each other's requests. */

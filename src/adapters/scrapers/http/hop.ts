@@ -108,10 +108,11 @@ export class Hop {
     return true;
   }
 
-  onBody(piece: Buffer): void {
+  /** @param lent what is kept of it has to be copied */
+  onBody(piece: Buffer, lent = false): void {
     if (this.#ending) return;
-    if (this.#busy) this.#queue.push(piece);
-    else this.#push(piece);
+    if (this.#busy) this.#queue.push(lent ? Buffer.from(piece) : piece);
+    else this.#push(piece, lent);
   }
 
   /** Whether the pieces of the body that were reported so far may be given up. */
@@ -157,9 +158,10 @@ export class Hop {
     else this.#fail(why, null);
   }
 
-  #push(piece: Buffer): void {
+  #push(piece: Buffer, lent = false): void {
     this.#decoder ??= this.#newDecoder();
-    const pushed = this.#decoder.push(piece);
+    const keeps = lent && !this.#decoder.copiesNow(piece.length);
+    const pushed = this.#decoder.push(keeps ? Buffer.from(piece) : piece);
     if (pushed === 'more') return;
     if (pushed === 'full') {
       this.#full();

@@ -32,6 +32,8 @@ export class H1Connection implements Carrier, ResponseSink {
   readonly #socket: Socket;
   readonly #owner: ConnectionOwner;
   readonly #parser: ResponseParser;
+  /** The bytes that are being read are lent: what is kept of them has to be copied. */
+  #lent = false;
   #hop: Hop | null = null;
   /** Bytes that may still come of an answer that nobody waits for; -1: there is none. */
   #leftover = -1;
@@ -54,6 +56,8 @@ export class H1Connection implements Carrier, ResponseSink {
       this.#onLost(lost(error));
     });
     socket.on('close', () => this.#onLost('The connection was closed.'));
+    // One that lends what it reads has waited for this.
+    socket.resume();
   }
 
   /** Whether it can still be used as far as this side knows. */
@@ -106,7 +110,7 @@ export class H1Connection implements Carrier, ResponseSink {
   }
 
   onBody(piece: Buffer): void {
-    this.#hop?.onBody(piece);
+    this.#hop?.onBody(piece, this.#lent);
   }
 
   onWhole(reusable: boolean): void {
@@ -135,6 +139,12 @@ export class H1Connection implements Carrier, ResponseSink {
     hop?.onBroken(why, false, this.#tls);
   }
 
+  /** What the socket has read, in memory that will have been used again when this has returned. */
+  onLent(bytes: Buffer): void {
+    this.#lent = true;
+    this.#onData(bytes);
+  }
+
   #onData(bytes: Buffer): void {
     if (this.#hop !== null) this.#hop.onBytes(bytes.length);
     else {
@@ -145,7 +155,7 @@ export class H1Connection implements Carrier, ResponseSink {
       }
     }
     this.#parser.feed(bytes);
-    if (this.#hop?.copies === true) freeWhole(bytes);
+    if (!this.#lent && this.#hop?.copies === true) freeWhole(bytes);
   }
 
   #onEnd(): void {

@@ -1,4 +1,4 @@
-/** Bytes that are added to piece by piece; doubles its room, so that a dribbling peer costs no copy for each byte. */
+/** A copy of bytes that are added piece by piece; doubles its room, so that a dribbling peer costs no copy for each byte. */
 export class GrowingBuffer {
   #room: Buffer = Buffer.alloc(0);
   #length = 0;
@@ -12,20 +12,15 @@ export class GrowingBuffer {
     return this.#room.length === this.#length ? this.#room : this.#room.subarray(0, this.#length);
   }
 
-  /** Takes the bytes over; the first ones are not copied. */
   add(bytes: Buffer): void {
-    if (this.#length === 0) this.#room = bytes;
-    else {
-      const length = this.#length + bytes.length;
-      // The first piece is foreign and exactly full, so that it is never written to.
-      if (length > this.#room.length) {
-        const room = Buffer.allocUnsafe(Math.max(2 * length, 1024));
-        this.#room.copy(room, 0, 0, this.#length);
-        this.#room = room;
-      }
-      bytes.copy(this.#room, this.#length);
+    const length = this.#length + bytes.length;
+    if (length > this.#room.length) {
+      const room = Buffer.allocUnsafe(Math.max(2 * length, 1024));
+      this.#room.copy(room, 0, 0, this.#length);
+      this.#room = room;
     }
-    this.#length += bytes.length;
+    bytes.copy(this.#room, this.#length);
+    this.#length = length;
   }
 
   clear(): void {

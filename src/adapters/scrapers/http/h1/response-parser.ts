@@ -67,6 +67,7 @@ export class ResponseParser {
     this.#pending.clear();
   }
 
+  /** @param bytes copied where they are kept; the pieces of the body that the sink gets are parts of them */
   feed(bytes: Buffer): void {
     if (this.#state === HEAD) {
       if (this.#pending.length === 0) {
