@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteStore } from '../src/adapters/store/sqlite/open-sqlite-store.ts';
-import { uuid7, uuidText } from '../src/base/uuid7.ts';
+import { uuid7 } from '../src/base/uuid7.ts';
 import type { NewRecord } from '../src/domain/record.ts';
 import type { Store } from '../src/ports/store.ts';
 
@@ -15,7 +15,7 @@ const durability = process.argv[3] === 'full' ? 'full' : 'normal';
 
 function sample(content: Uint8Array): NewRecord {
   return {
-    id: uuidText(uuid7(Date.now())),
+    id: uuid7(Date.now()),
     userId: '01890000-0000-7000-8000-000000000000',
     keyId: 'abcdefgh12345678',
     createdAt: Date.now(),

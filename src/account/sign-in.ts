@@ -1,4 +1,4 @@
-import { uuid7, uuidText } from '../base/uuid7.ts';
+import { uuid7 } from '../base/uuid7.ts';
 import type { SessionRow, UserRow } from '../domain/account.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { AuditEvent } from './audit.ts';
@@ -68,7 +68,7 @@ export async function beginSession(
   const { text, hash } = makeToken();
   const now = deps.clock.now();
   const row: SessionRow = {
-    id: uuidText(uuid7(now)),
+    id: uuid7(now),
     userId: user.id,
     hash,
     createdAt: now,

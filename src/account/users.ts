@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { uuid7, uuidText } from '../base/uuid7.ts';
+import { uuid7 } from '../base/uuid7.ts';
 import type { UserRow } from '../domain/account.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { Role } from '../domain/principal.ts';
@@ -60,7 +60,7 @@ export async function createUser(deps: UserDeps, actor: Actor, ask: NewUser): Pr
   if (failures.length > 0) return refused(...failures);
   const now = deps.clock.now();
   const row: UserRow = {
-    id: uuidText(uuid7(now)),
+    id: uuid7(now),
     email: ask.email,
     role: ask.role ?? 'user',
     passwordHash: typeof ask.password === 'string' ? await hashPassword(ask.password) : null,

@@ -1,36 +1,48 @@
 import { randomFillSync } from 'node:crypto';
 
-const pool = Buffer.allocUnsafe(8192);
-let used = pool.length;
+const pool = Buffer.allocUnsafe(4096);
+/** Digits of `pool`, of which `used` are. */
+let random = '';
+let used = 0;
 let lastMs = 0;
 let sequence = 0;
+/** What ids of the millisecond `timeMs` begin with. */
+let time = '';
+let timeMs = -1;
+
+/** First digits of the third field but one: the two bits of the variant, and two of chance (RFC 9562 §4.1). */
+const VARIANT = ['8', '9', 'a', 'b'];
 
 /** A clock that was set back further is followed: its ids would tell a time to come, and outlive their retention. */
 const BACK_MOST_MS = 60_000;
 
 /**
- * UUID version 7 (RFC 9562 §5.7) as 16 bytes. Ids made by one process are strictly increasing: within a
+ * UUID version 7 (RFC 9562 §5.7) in its text form. Ids made by one process are strictly increasing: within a
  * millisecond `rand_a` counts up (RFC 9562 §6.2, method 1), and a clock that went back a little does not go back here.
  * @param now milliseconds since the epoch
  */
-export function uuid7(now: number): Buffer {
-  if (used + 8 > pool.length) {
+export function uuid7(now: number): string {
+  if (used + 16 > random.length) {
     randomFillSync(pool);
+    random = pool.toString('hex');
     used = 0;
   }
   if (now > lastMs || lastMs - now > BACK_MOST_MS) {
     lastMs = now;
-    sequence = pool[used]! & 0x7f;
+    sequence = Number.parseInt(random.slice(used, used + 2), 16) & 0x7f;
   } else if (++sequence > 0xfff) {
     lastMs++;
     sequence = 0;
   }
-  const id = Buffer.allocUnsafeSlow(16);
-  id.writeUIntBE(lastMs, 0, 6);
-  id.writeUInt16BE(0x7000 | sequence, 6);
-  pool.copy(id, 8, used, used + 8);
-  id[8] = (id[8]! & 0x3f) | 0x80;
-  used += 8;
+  if (lastMs !== timeMs) {
+    timeMs = lastMs;
+    const hex = lastMs.toString(16).padStart(12, '0');
+    time = `${hex.slice(0, 8)}-${hex.slice(8)}-7`;
+  }
+  const counted = sequence.toString(16).padStart(3, '0');
+  const variant = VARIANT[Number.parseInt(random[used]!, 16) & 3];
+  const id = `${time}${counted}-${variant}${random.slice(used + 1, used + 4)}-${random.slice(used + 4, used + 16)}`;
+  used += 16;
   return id;
 }
 

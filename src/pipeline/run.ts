@@ -1,6 +1,6 @@
 import { type ByteRoom, SMALL_BYTES } from '../base/byte-room.ts';
 import { type Deadline, deadlineOf } from '../base/deadline.ts';
-import { uuid7, uuidText } from '../base/uuid7.ts';
+import { uuid7 } from '../base/uuid7.ts';
 import { FAILURES, type Failure } from '../domain/failure.ts';
 import { NO_TIMING } from '../domain/fetched.ts';
 import type { Job } from '../domain/job.ts';
@@ -33,7 +33,7 @@ export async function run(parts: AttemptParts, ask: RunAsk): Promise<Scrape> {
   const { job, plan, room } = ask;
   const { clock } = parts;
   const createdAt = clock.now();
-  const id = uuidText(uuid7(createdAt));
+  const id = uuid7(createdAt);
   const tried: Tried[] = [];
   if (!job.router.dryRun) {
     room.again = plan.maxAttempts > 1 && (plan.named || plan.steps.length > 1);

@@ -34,8 +34,10 @@ export function readTarget(
     return null;
   }
   const authorization = basicCredentials(url);
-  url.username = '';
-  url.password = '';
+  if (authorization !== null) {
+    url.username = '';
+    url.password = '';
+  }
   const added = query === undefined ? '' : encodeQuery(query, LONGEST_URL);
   const href = added === '' ? url.href : withQuery(url.href, added);
   if (href.length > LONGEST_URL) {
