@@ -49,29 +49,52 @@ export interface Door {
 /** Seconds a caller at its limit should wait: about the length of a short scrape. */
 const RETRY_AFTER_S = '1';
 
-/**
- * The order of contract §8 up to the body: key or session (401), its origin, IP list, scope, user (403), concurrency
- * (429), media type and length (415, 413). The slot is taken before the body is read.
- */
+/** The hook that lets in whom `admit` does. */
 export function admission(gate: Gate, door: Door) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const closed = gate.closed();
-    if (closed !== null) throw closed;
-    const caller = callerOf(gate, request);
-    if (caller.failure !== null) throw new Refusal([caller.failure]);
-    const { principal } = caller;
-    const bySession = principal.keyId === null;
-    if (bySession) {
-      refuseIf(originRefusal(gate.origin, request));
-      request.session = caller as SessionCaller;
-    }
-    refuseIf(authorise(caller, request.ip, door.scope));
-    if (door.adminOnly === true) refuseIf(requireAdmin(principal));
-    request.principal = principal;
-    if (bySession && door.scrapes !== true) giveBackOnce(null, request, reply);
-    else await takePermit(gate.permits, principal, request, reply);
-    inviteBody(request, reply, door.hasBody === true ? BODY_LIMIT : null);
+    const admitting = admit(gate, door, request, reply);
+    if (admitting !== null) await admitting;
   };
+}
+
+/**
+ * The order of contract §8 up to the body: key or session (401), its origin, IP list, scope, user (403), concurrency
+ * (429), media type and length (415, 413). The slot is taken before the body is read. A promise, where permits are one;
+ * throws or rejects with the refusal.
+ */
+export function admit(
+  gate: Gate,
+  door: Door,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> | null {
+  const closed = gate.closed();
+  if (closed !== null) throw closed;
+  const caller = callerOf(gate, request);
+  if (caller.failure !== null) throw new Refusal([caller.failure]);
+  const { principal } = caller;
+  const bySession = principal.keyId === null;
+  if (bySession) {
+    refuseIf(originRefusal(gate.origin, request));
+    request.session = caller as SessionCaller;
+  }
+  refuseIf(authorise(caller, request.ip, door.scope));
+  if (door.adminOnly === true) refuseIf(requireAdmin(principal));
+  request.principal = principal;
+  const limit = door.hasBody === true ? BODY_LIMIT : null;
+  if (bySession && door.scrapes !== true) giveBackOnce(null, request, reply);
+  else {
+    const { userId, keyId, concurrency, keyConcurrency } = principal;
+    const taken = gate.permits.take({ userId, limit: concurrency, keyId, keyLimit: keyConcurrency });
+    if (taken instanceof Promise)
+      return taken.then((permit) => {
+        hold(permit, principal, request, reply);
+        inviteBody(request, reply, limit);
+      });
+    hold(taken, principal, request, reply);
+  }
+  inviteBody(request, reply, limit);
+  return null;
 }
 
 /** A key counts before a session. */
@@ -96,15 +119,13 @@ export function inviteBody(request: FastifyRequest, reply: FastifyReply, limit: 
   if (request.raw.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
 }
 
-async function takePermit(
-  permits: Permits,
-  principal: Principal,
+/** Tells the caller where it stands, and holds its permit until the end. @param permit null: there was none */
+function hold(
+  permit: Permit | null,
+  { concurrency, keyConcurrency }: Principal,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<void> {
-  const { userId, keyId, concurrency, keyConcurrency } = principal;
-  const taken = permits.take({ userId, limit: concurrency, keyId, keyLimit: keyConcurrency });
-  const permit = taken instanceof Promise ? await taken : taken;
+): void {
   const quota = Math.min(concurrency, keyConcurrency ?? concurrency);
   reply.header('ratelimit-policy', `"concurrency";q=${quota};qu="concurrent-requests"`);
   reply.header('ratelimit', `"concurrency";r=${permit === null ? 0 : permit.remaining}`);

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { failure } from '../domain/failure.ts';
 import { Refusal } from './problem.ts';
@@ -20,6 +21,31 @@ export function addJsonParser(app: FastifyInstance): void {
       }
     },
   );
+}
+
+/**
+ * The JSON of a body whose head has been looked at, past the framework, whose way to it costs more than all the rest that
+ * it does for a request. Rejects with `Refusal`, or with the error of the connection.
+ */
+export function readJson(raw: IncomingMessage, limit: number): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    raw.on('data', (piece: Buffer) => {
+      size += piece.length;
+      if (size <= limit) pieces.push(piece);
+      else reject(tooLarge(limit));
+    });
+    raw.on('end', () => {
+      if (size > limit) return;
+      try {
+        resolve(parseJson(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, size)));
+      } catch (error) {
+        reject(error);
+      }
+    });
+    raw.on('error', reject);
+  });
 }
 
 /** @throws Refusal request.invalid_json */

@@ -11,8 +11,9 @@ import type { Metrics } from '../../observe/metrics.ts';
 import type { Answered, Pipeline } from '../../pipeline/pipeline.ts';
 import type { PictureUrl } from '../../wire/answer/picture-marks.ts';
 import { parseJob } from '../../wire/request/parse-job.ts';
-import { admission, type Gate } from '../admission.ts';
+import { admit, type Door, type Gate } from '../admission.ts';
 import type { InFlight } from '../in-flight.ts';
+import { BODY_LIMIT, readJson } from '../json-body.ts';
 import { openRoom } from '../open-room.ts';
 import { Refusal, refuseIf } from '../problem.ts';
 import { type ReadyScrape, readyScrape, sendScrape } from '../send-scrape.ts';
@@ -32,42 +33,72 @@ export interface ScrapeRouteParts {
   readonly pictureUrl: PictureUrl;
 }
 
+const DOOR: Door = { scope: 'scrape', hasBody: true, scrapes: true };
+
+/** All is done in the first hook: what the framework has between that and a handler, nothing here needs. */
 export function scrapeRoute(app: FastifyInstance, parts: ScrapeRouteParts): void {
-  const onRequest = admission(parts.gate, { scope: 'scrape', hasBody: true, scrapes: true });
-  app.post('/api/v1/scrape', { onRequest }, async (request, reply) => {
-    const startedAt = parts.clock.monotonic();
-    const principal = request.principal!;
-    const job = jobOf(parts, request.body);
-    const looking = parts.pipeline.look(job);
-    if (looking !== null) await looking;
-    const plan = accept(parts, principal, job);
-    const room = openRoom(request, parts.memory);
-    let ready: ReadyScrape | null = null;
-    const work = tracked(parts, request, reply, (cancel) =>
-      parts.pipeline.run({
-        job,
-        plan,
-        principal,
-        requestId: request.id,
-        cancel,
-        startedAt,
-        room,
-        whileStoring: (answered) => {
-          ready = readyScrape(answered, parts);
-        },
-        allowUrl: principal.domains.length === 0 ? null : (url) => domainRefusal(principal, url),
-      }),
-    );
-    request.work = work;
-    const answered = await work;
-    // Nothing was done, and nothing was stored: it does not count.
-    if (answered.scrape.id === null && answered.scrape.attempts.length === 0)
-      parts.accounts.releaseBudget(principal);
-    sendScrape(reply, readyFor(answered, ready) ?? readyScrape(answered, parts));
-    // Behind the answer, which is on its way: told in the same turn, before anything else can be asked.
-    parts.events.scrapeEnded(answered.scrape, principal);
-    return reply;
+  const onRequest = (request: FastifyRequest, reply: FastifyReply, refuse: (cause: Error) => void) => {
+    const begin = (body: unknown) => {
+      request.work = scrape(parts, request, reply, body);
+      request.work.then(null, refuse);
+    };
+    const refuseBody = (cause: Error) => {
+      reply.header('connection', 'close');
+      refuse(cause);
+    };
+    const read = () => {
+      readJson(request.raw, BODY_LIMIT).then(begin, refuseBody);
+    };
+    const admitting = admit(parts.gate, DOOR, request, reply);
+    if (admitting === null) read();
+    else admitting.then(read, refuse);
+  };
+  app.post('/api/v1/scrape', { onRequest }, () => {
+    throw new Error('a scrape went on behind its answer');
   });
+}
+
+/** Rejects with the refusal, before it is a scrape. */
+async function scrape(
+  parts: ScrapeRouteParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: unknown,
+): Promise<void> {
+  const startedAt = parts.clock.monotonic();
+  const principal = request.principal!;
+  const job = jobOf(parts, body);
+  const looking = parts.pipeline.look(job);
+  if (looking !== null) await looking;
+  const plan = accept(parts, principal, job);
+  const room = openRoom(request, parts.memory);
+  let ready: ReadyScrape | null = null;
+  const cancel = opened(parts, request, reply);
+  let answered: Answered;
+  try {
+    answered = await parts.pipeline.run({
+      job,
+      plan,
+      principal,
+      requestId: request.id,
+      cancel,
+      startedAt,
+      room,
+      whileStoring: (stored) => {
+        ready = readyScrape(stored, parts);
+      },
+      allowUrl: principal.domains.length === 0 ? null : (url) => domainRefusal(principal, url),
+    });
+  } finally {
+    parts.inFlight.delete(cancel);
+    parts.metrics.inFlight(-1);
+  }
+  // Nothing was done, and nothing was stored: it does not count.
+  if (answered.scrape.id === null && answered.scrape.attempts.length === 0)
+    parts.accounts.releaseBudget(principal);
+  sendScrape(reply, readyFor(answered, ready) ?? readyScrape(answered, parts));
+  // Behind the answer, which is on its way: told in the same turn, before anything else can be asked.
+  parts.events.scrapeEnded(answered.scrape, principal);
 }
 
 /** What was made ready, if it is what is answered: what could not be stored is answered otherwise. */
@@ -94,22 +125,16 @@ function accept(parts: ScrapeRouteParts, principal: Principal, job: Job): Plan {
   throw new Refusal([refused], { candidates: planned.failure === refused ? planned.candidates : undefined });
 }
 
-/** Runs the work with what ends it when the caller hangs up or the service stops. */
-async function tracked<T>(
+/** Counts a scrape as running; what ends it when the caller hangs up or the service stops. */
+function opened(
   { inFlight, metrics }: ScrapeRouteParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (cancel: AbortController) => Promise<T>,
-): Promise<T> {
+): AbortController {
   const cancel = new AbortController();
   request.cancel = cancel;
   if (reply.raw.destroyed) cancel.abort(HUNG_UP);
   inFlight.add(cancel);
   metrics.inFlight(1);
-  try {
-    return await work(cancel);
-  } finally {
-    inFlight.delete(cancel);
-    metrics.inFlight(-1);
-  }
+  return cancel;
 }
