@@ -21,54 +21,50 @@ export async function fetchPage(order: FetchOrder, tools: PageTools): Promise<Fe
   const trip = new Trip();
   const watch = new Watch(order.deadline, order.share);
   try {
-    return await follow(order, trip, watch, tools);
+    const { job } = order;
+    const userAgent = job.options.userAgent ?? tools.userAgent;
+    let request = firstOutgoing(job);
+    let jar = job.cookies.length === 0 ? null : new CookieJar(job.cookies, request.url.hostname);
+    /** Whether a hop was https: from then on the caller's cookies are not sent in the clear. */
+    let secureSeen = false;
+    const ask: HopAsk = {
+      limit: job.options.maxContentBytes,
+      where: { room: order.room, signal: order.deadline.signal },
+      follows: job.allowRedirects ? isRedirect : never,
+      onPage: () => watch.shareEnds(),
+    };
+    for (;;) {
+      const { url } = request;
+      const refusal = watch.failure ?? order.allowUrl?.(url) ?? null;
+      if (refusal !== null) return nothing(trip, refusal);
+      const secure = url.protocol === 'https:';
+      const cookie = jar?.header(url, secure || !secureSeen, tools.clock.now()) ?? null;
+      secureSeen ||= secure;
+      const fields = outgoingFields(request, userAgent, cookie);
+      const result = await exchange(request, fields, ask, { order, trip, watch, tools });
+      if (result.failure !== null) return nothing(trip, result.failure);
+      const { head } = result;
+      trip.status = head.status;
+      if (head.setsCookies) {
+        jar ??= new CookieJar(job.cookies, url.hostname);
+        takeCookies(jar, head, url, tools.clock.now());
+      }
+      if (result.body === null) {
+        trip.redirects.push({ url: url.href, statusCode: head.status });
+        const next = redirected(request, head);
+        if ('code' in next) return nothing(trip, next);
+        const most = job.options.maxRedirects;
+        if (trip.redirects.length > most) {
+          return nothing(trip, failure('redirect.too_many', `There were more than ${most} redirects.`));
+        }
+        request = next;
+        continue;
+      }
+      return page(trip, request, result, jar, tools.clock.now());
+    }
   } finally {
     watch.dispose();
     trip.close();
-  }
-}
-
-async function follow(order: FetchOrder, trip: Trip, watch: Watch, tools: PageTools): Promise<Fetched> {
-  const { job } = order;
-  const userAgent = job.options.userAgent ?? tools.userAgent;
-  let request = firstOutgoing(job);
-  let jar = job.cookies.length === 0 ? null : new CookieJar(job.cookies, request.url.hostname);
-  /** Whether a hop was https: from then on the caller's cookies are not sent in the clear. */
-  let secureSeen = false;
-  const ask: HopAsk = {
-    limit: job.options.maxContentBytes,
-    where: { room: order.room, signal: order.deadline.signal },
-    follows: job.allowRedirects ? isRedirect : never,
-    onPage: () => watch.shareEnds(),
-  };
-  for (;;) {
-    const { url } = request;
-    const refusal = watch.failure ?? order.allowUrl?.(url) ?? null;
-    if (refusal !== null) return nothing(trip, refusal);
-    const secure = url.protocol === 'https:';
-    const cookie = jar?.header(url, secure || !secureSeen, tools.clock.now()) ?? null;
-    secureSeen ||= secure;
-    const fields = outgoingFields(request, userAgent, cookie);
-    const result = await exchange(request, fields, ask, { order, trip, watch, tools });
-    if (result.failure !== null) return nothing(trip, result.failure);
-    const { head } = result;
-    trip.status = head.status;
-    if (head.setsCookies) {
-      jar ??= new CookieJar(job.cookies, url.hostname);
-      takeCookies(jar, head, url, tools.clock.now());
-    }
-    if (result.body === null) {
-      trip.redirects.push({ url: url.href, statusCode: head.status });
-      const next = redirected(request, head);
-      if ('code' in next) return nothing(trip, next);
-      const most = job.options.maxRedirects;
-      if (trip.redirects.length > most) {
-        return nothing(trip, failure('redirect.too_many', `There were more than ${most} redirects.`));
-      }
-      request = next;
-      continue;
-    }
-    return page(trip, request, result, jar, tools.clock.now());
   }
 }
 

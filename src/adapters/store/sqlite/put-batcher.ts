@@ -8,7 +8,7 @@ import type { StorageThread } from './storage-thread.ts';
 /** The writer goes on with one batch while the main thread is busy and has not taken its word on the last. */
 const MOST_UNDER_WAY = 2;
 /** So much is worth a batch of its own before the turn of the event loop ends: the writer starts meanwhile. */
-const WORTH_RECORDS = 8;
+const WORTH_RECORDS = 16;
 const WORTH_BYTES = 256 * 1024;
 /** A disk that hangs is as bad as one that fails. What was sent may be stored later; nobody was told so. */
 const HANGS_MS = 5_000;
