@@ -37,14 +37,17 @@ export function prepareInsert(
   const dropBody = db.prepare('DELETE FROM record_bodies WHERE seq = ?');
   const values: unknown[] = new Array(REQUEST + 1).fill(null);
   const heavy: unknown[] = new Array(6).fill(null);
+  /** Of the record before: mostly it is the same user. */
+  let user = { text: '', id: Buffer.alloc(0) };
 
   function insert(row: PutRow, content: Uint8Array | null): ErrorNote | null {
     for (let i = 2; i < REQUEST; i++) values[i] = row[i];
-    const id = Buffer.from((row[0] as string).replaceAll('-', ''), 'hex');
-    const userId = Buffer.from((row[1] as string).replaceAll('-', ''), 'hex');
-    if (id.length !== 16 || userId.length !== 16) return { code: BAD_VALUE, message: 'an id is not a UUID' };
+    const id = bytesOf(row[0] as string);
+    const text = row[1] as string;
+    if (user.text !== text) user = { text, id: bytesOf(text) };
+    if (id.length !== 16 || user.id.length !== 16) return { code: BAD_VALUE, message: 'an id is not a UUID' };
     values[0] = id;
-    values[1] = userId;
+    values[1] = user.id;
     const body = storeBody(row[REQUEST] as string | null, row[ANSWER] as string | null, content);
     values[REQUEST] = body;
     try {
@@ -86,3 +89,5 @@ export function prepareInsert(
     return refused;
   };
 }
+
+const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex');
