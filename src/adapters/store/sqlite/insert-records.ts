@@ -38,7 +38,7 @@ export function prepareInsert(
   const values: unknown[] = new Array(REQUEST + 1).fill(null);
   const heavy: unknown[] = new Array(6).fill(null);
   /** Of the record before: mostly it is the same user. */
-  let user = { text: '', id: Buffer.alloc(0) };
+  let user: { readonly text: string; readonly id: Buffer } = { text: '', id: Buffer.alloc(0) };
 
   function insert(row: PutRow, content: Uint8Array | null): ErrorNote | null {
     for (let i = 2; i < REQUEST; i++) values[i] = row[i];
