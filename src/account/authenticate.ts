@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { addressBytes, inIpRange } from '../base/ip-range.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Principal, Scope } from '../domain/principal.ts';
@@ -51,8 +51,9 @@ export function findCaller(
   const token = readAuthorization(authorization);
   if (token === null) return MALFORMED;
   if (token.length > MAX_TOKEN) return INVALID;
-  const caller = snapshot.callers.get(hashOf(token));
-  if (caller === undefined) return INVALID;
+  const digest = hashOf(token);
+  const caller = snapshot.callers.get(digest);
+  if (caller === undefined || !isSame(digest, caller.hash)) return INVALID;
   return caller.expiresAt !== null && caller.expiresAt <= now ? EXPIRED : caller;
 }
 
@@ -62,16 +63,23 @@ export function findCaller(
  */
 export function findSession(snapshot: Snapshot, token: string, now: number): SessionCaller | NoCaller {
   if (token.length > MAX_TOKEN) return ENDED;
-  const caller = snapshot.sessions.get(hashOf(token));
-  if (caller === undefined) return ENDED;
+  const digest = hashOf(token);
+  const caller = snapshot.sessions.get(digest);
+  if (caller === undefined || !isSame(digest, caller.session.hash)) return ENDED;
   return endOfSession(caller.session.createdAt, caller.seen.at) <= now ? ENDED : caller;
 }
 
-/**
- * As `hashText` has it. The time that a look-up takes could only tell of hashes, and nobody can choose how one begins: it
- * need not be constant.
- */
+/** As `hashText` has it. */
 const hashOf = (token: string): string => hash('sha256', token, 'latin1');
+
+/** Memory of its own for each comparison would cost more than all the rest of looking a key up. */
+const compared = Buffer.alloc(32);
+
+/** In constant time. */
+function isSame(digest: string, stored: Uint8Array): boolean {
+  compared.write(digest, 'latin1');
+  return timingSafeEqual(compared, stored);
+}
 
 /**
  * The second step (403), in the order of the contract: the key's IP list, its scope, whether the user is disabled.

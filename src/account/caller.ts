@@ -9,6 +9,8 @@ import type { KeyUsage, UsageTracker } from './usage.ts';
 export interface Caller {
   readonly failure: null;
   readonly principal: Principal;
+  /** SHA-256 of the key text. */
+  readonly hash: Uint8Array;
   /** ms since the epoch; null: never. */
   readonly expiresAt: number | null;
   /** Where the key may be used from; empty: anywhere. */
@@ -133,6 +135,7 @@ function makeCaller(key: KeyRow, user: UserRow, defaultConcurrency: number, usag
       domains: key.domains,
       dailyBudget: key.dailyBudget,
     }),
+    hash: key.hash,
     expiresAt: key.expiresAt,
     ips: key.ips.map(readRange),
     disabled: user.disabledAt !== null,
