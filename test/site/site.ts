@@ -81,7 +81,8 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     const headers = pairs(request.rawHeaders);
     const url = new URL(request.url ?? '/', 'http://site');
     const [name = '', ...rest] = url.pathname.slice(1).split('/');
-    if (options.log !== false) {
+    // Browsers with windows ask for their icon when they find the time, maybe when the next page is asked for.
+    if (options.log !== false && name !== 'favicon.ico') {
       const connection = open.get(socketOf(request)) ?? 0;
       const { method = '', httpVersion } = request;
       log.push({ method, url: request.url ?? '', httpVersion, headers, body, connection });

@@ -79,6 +79,10 @@ const OFF_FEATURES: readonly string[] = [
   'PaintHolding',
   'PreconnectToSearch',
   'Translate',
+  // Pages of the window's own that nobody sees: with them a page cost 720 ms of processor time in Chromium 156, without 230.
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxPopup',
+  'WebUIReloadButton',
   'msForceBrowserSignIn',
 ];
 
