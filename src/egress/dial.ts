@@ -98,7 +98,7 @@ function open(address: Address, { port, takeRead }: DialPlan): Socket {
     keepAliveInitialDelay: KEEP_ALIVE_MS,
     ...(takeRead === undefined ? {} : { onread: lentReads(takeRead) }),
   });
-  // What is lent is lost on nobody: its owner is not there yet.
+  // What is read before its owner is there would be lost.
   return takeRead === undefined ? socket : socket.pause();
 }
 
