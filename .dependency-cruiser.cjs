@@ -13,7 +13,7 @@ const walls = Object.entries({ ...rooms, ...files }).map(([name, may]) => ({
   from: { path: placeOf(name) },
   to: {
     path: '^src/',
-    pathNot: [name, ...(may.includes('*') ? Object.keys(rooms) : may)].map(placeOf),
+    pathNot: [name, ...may.flatMap((one) => (one === '*' ? Object.keys(rooms) : [one]))].map(placeOf),
   },
 }));
 

@@ -53,9 +53,10 @@ const owns = {
   'adapters/dashboard': 'the built files of the dashboard, and building them when its sources changed',
 };
 
-/** The files that stand in src/ itself. `*`: every room; app.ts alone names concrete adapters. */
+/** The files that stand in src/ itself. `*`: every room; app.ts and its part fetching.ts alone name concrete adapters. */
 const files = {
-  app: ['*'],
+  app: ['*', 'fetching'],
+  fetching: ['*'],
   main: ['app', 'cli', 'config', 'observe', 'ports', 'base'],
 };
 

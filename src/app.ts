@@ -4,10 +4,7 @@ import { openDiskBlobs } from './adapters/blobs/disk/open-disk-blobs.ts';
 import { createDashboard } from './adapters/dashboard/create-dashboard.ts';
 import { ROOT } from './adapters/dashboard/places.ts';
 import { createInProcessPermits } from './adapters/permits/in-process.ts';
-import { createDirectProxies } from './adapters/proxies/direct.ts';
-import { createPageReader } from './adapters/reader/create-page-reader.ts';
-import { type BrowserScraper, openBrowserScraper } from './adapters/scrapers/browser/open-browser-scraper.ts';
-import { createHttpScraper } from './adapters/scrapers/http/create-http-scraper.ts';
+import type { BrowserScraper } from './adapters/scrapers/browser/open-browser-scraper.ts';
 import { type BackupResult, backupAll } from './adapters/store/sqlite/backup-all.ts';
 import { openSqliteStore } from './adapters/store/sqlite/open-sqlite-store.ts';
 import { assertBackup, type RestoreResult, restoreAll } from './adapters/store/sqlite/restore.ts';
@@ -17,14 +14,11 @@ import { ByteBudget } from './base/byte-budget.ts';
 import { systemClock } from './base/clock.ts';
 import { VERSION } from './base/version.ts';
 import { defaultBaseUrl } from './config/default-base-url.ts';
-import { defaultBrowserSlots } from './config/default-browser-slots.ts';
 import { defaultMemoryBytes } from './config/default-memory-bytes.ts';
 import type { Config } from './config/parse-config.ts';
 import { places, secretOf } from './config/places.ts';
-import { readSurroundings } from './config/surroundings.ts';
-import type { ScraperName } from './domain/job.ts';
-import { createEgress } from './egress/create-egress.ts';
 import type { Egress } from './egress/egress.ts';
+import { openFetching } from './fetching.ts';
 import { createHttp, type HttpService } from './http/create-http.ts';
 import { createEvents, type Events } from './observe/events.ts';
 import type { Logging } from './observe/logger.ts';
@@ -36,7 +30,6 @@ import { startStatsFlush } from './pipeline/stats-flush.ts';
 import { type StorageHealth, watchStorage } from './pipeline/storage-health.ts';
 import { startSweeper } from './pipeline/sweep.ts';
 import type { BlobStore } from './ports/blob-store.ts';
-import type { Scraper } from './ports/scraper.ts';
 import { StorageError } from './ports/storage-error.ts';
 import type { Store } from './ports/store.ts';
 import { answerJson } from './wire/answer/answer-json.ts';
@@ -116,42 +109,18 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
     onAudit: events.audit,
   });
   opened.defer(() => accounts.close());
-  const egress = createEgress({
-    allow: config.allowAddresses,
-    dnsServers: config.dnsServers.length === 0 ? null : config.dnsServers,
+  const fetching = await openFetching(opened, {
+    config,
+    logging,
+    metrics,
     clock,
-  });
-  opened.defer(() => egress.close());
-  const ca = config.ca === null ? null : [config.ca];
-  const scrapers = new Map<ScraperName, Scraper>();
-  scrapers.set('http', createHttpScraper({ egress, version: VERSION, ca, clock }));
-  const reader = createPageReader({
     memoryBytes: memory.capacity,
-    onTrouble: (error) => logging.logger.error({ err: error }, 'internal error'),
   });
-  opened.defer(() => reader.close());
-  const { searchPath, ...caches } = readSurroundings();
-  const browser = await openBrowserScraper({
-    egress,
-    ca,
-    reader,
-    onPhase: metrics.browserPhase,
-    dataDir,
-    configured: config.browserPaths,
-    searchPath,
-    caches,
-    slots: config.browserSlots ?? defaultBrowserSlots(),
-    sandbox: config.browserSandbox === 'on',
-    log: (event, fields) => logging.logger.info(fields, event),
-  });
-  scrapers.set('browser', browser);
-  for (const scraper of scrapers.values()) opened.defer(() => scraper.close());
   opened.defer(() => health.stop());
-  const proxies = createDirectProxies({ allowDirect: config.allowDirect });
   const pipeline = createPipeline({
-    scrapers,
-    reader,
-    proxies,
+    scrapers: fetching.scrapers,
+    reader: fetching.reader,
+    proxies: fetching.proxies,
     clock,
     records: store.records,
     blobs,
@@ -167,10 +136,10 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
     health,
     accounts,
     pipeline,
-    browsers: browser,
+    browsers: fetching.browser,
     events,
     metrics,
-    egress,
+    egress: fetching.egress,
     close: () => closeInTime(all),
   };
 }

@@ -1,0 +1,74 @@
+import { createDirectProxies } from './adapters/proxies/direct.ts';
+import { createPageReader } from './adapters/reader/create-page-reader.ts';
+import { type BrowserScraper, openBrowserScraper } from './adapters/scrapers/browser/open-browser-scraper.ts';
+import { createHttpScraper } from './adapters/scrapers/http/create-http-scraper.ts';
+import type { Clock } from './base/clock.ts';
+import { VERSION } from './base/version.ts';
+import { defaultBrowserSlots } from './config/default-browser-slots.ts';
+import type { Config } from './config/parse-config.ts';
+import { places } from './config/places.ts';
+import { readSurroundings } from './config/surroundings.ts';
+import type { ScraperName } from './domain/job.ts';
+import { createEgress } from './egress/create-egress.ts';
+import type { Egress } from './egress/egress.ts';
+import type { Logging } from './observe/logger.ts';
+import type { Metrics } from './observe/metrics.ts';
+import type { PageReader } from './ports/page-reader.ts';
+import type { Proxies } from './ports/proxies.ts';
+import type { Scraper } from './ports/scraper.ts';
+
+/** What gets pages: the way out, the exits, the scrapers, and the reader of what they bring. */
+export interface Fetching {
+  readonly egress: Egress;
+  readonly proxies: Proxies;
+  readonly scrapers: ReadonlyMap<ScraperName, Scraper>;
+  readonly browser: BrowserScraper;
+  readonly reader: PageReader;
+}
+
+export interface FetchingParts {
+  readonly config: Config;
+  readonly logging: Logging;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  readonly memoryBytes: number;
+}
+
+/** Opens all that fetches. What is open is put on `opened` at once, whatever happens afterwards. */
+export async function openFetching(
+  opened: AsyncDisposableStack,
+  { config, logging, metrics, clock, memoryBytes }: FetchingParts,
+): Promise<Fetching> {
+  const egress = createEgress({
+    allow: config.allowAddresses,
+    dnsServers: config.dnsServers.length === 0 ? null : config.dnsServers,
+    clock,
+  });
+  opened.defer(() => egress.close());
+  const ca = config.ca === null ? null : [config.ca];
+  const scrapers = new Map<ScraperName, Scraper>();
+  scrapers.set('http', createHttpScraper({ egress, version: VERSION, ca, clock }));
+  const reader = createPageReader({
+    memoryBytes: memoryBytes,
+    onTrouble: (error) => logging.logger.error({ err: error }, 'internal error'),
+  });
+  opened.defer(() => reader.close());
+  const { searchPath, ...caches } = readSurroundings();
+  const browser = await openBrowserScraper({
+    egress,
+    ca,
+    reader,
+    onPhase: metrics.browserPhase,
+    dataDir: places(config).dataDir,
+    configured: config.browserPaths,
+    searchPath,
+    caches,
+    slots: config.browserSlots ?? defaultBrowserSlots(),
+    sandbox: config.browserSandbox === 'on',
+    log: (event, fields) => logging.logger.info(fields, event),
+  });
+  scrapers.set('browser', browser);
+  for (const scraper of scrapers.values()) opened.defer(() => scraper.close());
+  const proxies = createDirectProxies({ allowDirect: config.allowDirect });
+  return { egress, proxies, scrapers, browser, reader };
+}
