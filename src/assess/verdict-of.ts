@@ -2,7 +2,13 @@ import type { Page } from '../domain/fetched.ts';
 import type { Verdict, VerdictKind } from '../domain/verdict.ts';
 
 const byStatus = (kind: VerdictKind): Verdict =>
-  Object.freeze({ kind, confidence: 1, signals: Object.freeze(['status']) });
+  Object.freeze({
+    kind,
+    confidence: 1,
+    signals: Object.freeze(['status']),
+    failed: kind === 'rate' ? 'rate' : null,
+    wall: null,
+  });
 
 const OK = byStatus('ok');
 const RATE = byStatus('rate');

@@ -12,12 +12,27 @@ export const VERDICT_KINDS = [
 ] as const;
 export type VerdictKind = (typeof VERDICT_KINDS)[number];
 
+/**
+ * What a way of fetching lacked: it ran no scripts, was seen not to be the browser it said it was, came from an address
+ * that is not welcome, asked too often; `wall`: nothing of this helps, one would have to sign in, consent or live
+ * elsewhere.
+ */
+export const CAPABILITIES_ASKED = ['js', 'fingerprint', 'ip', 'rate', 'wall'] as const;
+export type CapabilityAsked = (typeof CAPABILITIES_ASKED)[number];
+
+export const WALLS = ['login', 'geo', 'consent'] as const;
+export type Wall = (typeof WALLS)[number];
+
 export interface Verdict {
   readonly kind: VerdictKind;
   /** 0 to 1. */
   readonly confidence: number;
   /** What it was judged by. */
   readonly signals: readonly string[];
+  /** What was missing to get the page; null: nothing, or the page does not tell. */
+  readonly failed: CapabilityAsked | null;
+  /** What stands before the page; only of kind `wall`. */
+  readonly wall: Wall | null;
 }
 
 /** Best first: of pages that are not what was asked for, the first of these is delivered (contract §8 a). */

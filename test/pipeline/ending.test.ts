@@ -7,7 +7,13 @@ import { endingOf, sentOnce } from '../../src/pipeline/ending.ts';
 import { job } from '../helpers/job.ts';
 
 const step = { scraper: 'http', proxyType: 'datacenter' } as const;
-const verdictOf = (kind: VerdictKind) => ({ kind, confidence: 1, signals: ['status'] });
+const verdictOf = (kind: VerdictKind) => ({
+  kind,
+  confidence: 1,
+  signals: ['status'],
+  failed: null,
+  wall: null,
+});
 
 /** An attempt that gave a page; `errors` are what is wrong with it, a `content.*` or `timeout.*` one cuts it. */
 function page(verdict: VerdictKind, status: number, ...errors: FailureCode[]): Tried {
