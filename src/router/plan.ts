@@ -3,6 +3,7 @@ import type { Job, ProxyType, ScraperName, StepPattern } from '../domain/job.ts'
 import { SCRAPER_NAMES } from '../domain/job.ts';
 import type { Candidate, Step } from '../domain/scrape.ts';
 import { CAPABILITIES } from './capabilities.ts';
+import { effortOf } from './effort.ts';
 import { unsupportedMember } from './unsupported.ts';
 
 /** What the plan needs to know of this installation. */
@@ -42,7 +43,8 @@ export function plan(job: Job, facts: RouteFacts): Planned {
     const step: Step = { scraper, proxyType: job.proxyType };
     const excludedBy = exclusion(job, step, facts, proxyRefusal);
     if (excludedBy === null) steps.push(step);
-    candidates.push({ ...step, estCost: null, estSuccess: null, selected: excludedBy === null, excludedBy });
+    const estCost = excludedBy === null ? effortOf(step).units : null;
+    candidates.push({ ...step, estCost, estSuccess: null, selected: excludedBy === null, excludedBy });
   }
   if (steps.length === 0)
     return { plan: null, failure: refusal(job, facts, candidates, proxyRefusal), candidates };

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PROXY_TYPES, SCRAPER_NAMES } from '../../src/domain/job.ts';
+import { effortOf } from '../../src/router/effort.ts';
+import { plan } from '../../src/router/plan.ts';
+import { job } from '../helpers/job.ts';
+
+test('more capable is dearer: each scraper than the one before it, each kind of exit too', () => {
+  const of = (scraper: (typeof SCRAPER_NAMES)[number], proxyType: (typeof PROXY_TYPES)[number]) =>
+    effortOf({ scraper, proxyType }).units;
+  for (const proxyType of PROXY_TYPES)
+    for (let i = 1; i < SCRAPER_NAMES.length; i++)
+      assert.ok(of(SCRAPER_NAMES[i]!, proxyType) > of(SCRAPER_NAMES[i - 1]!, proxyType));
+  for (const scraper of SCRAPER_NAMES) {
+    assert.ok(of(scraper, 'datacenter') < of(scraper, 'residential'));
+    assert.ok(of(scraper, 'residential') < of(scraper, 'mobile'));
+  }
+  assert.equal(of('http', 'datacenter'), 1);
+});
+
+test('a candidate tells what it would take, one that is out does not', () => {
+  const { plan: made } = plan(job({ scraper: 'auto' }), {
+    unavailable: (name) => (name === 'http' ? null : 'no'),
+    proxyRefusal: () => null,
+  });
+  assert.deepEqual(
+    made?.candidates.map((c) => c.estCost),
+    [1, null, null, null],
+  );
+});
