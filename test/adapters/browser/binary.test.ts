@@ -8,7 +8,7 @@ import { unpackChromium } from '../../../src/adapters/scrapers/browser/binary/un
 import { newerFirst } from '../../../src/adapters/scrapers/browser/binary/version-order.ts';
 import { whyNoBrowser } from '../../../src/adapters/scrapers/browser/binary/why-no-browser.ts';
 import { runChild } from '../../helpers/child.ts';
-import { tempFolder } from '../temp.ts';
+import { afterwards, tempFolder } from '../temp.ts';
 import { find } from './stage.ts';
 
 const own = await packageChromium();
@@ -39,6 +39,20 @@ describe('the Chromium that comes along', { skip }, () => {
       assert.equal(statSync(path).size, first.size, what);
     }
     assert.deepEqual(readdirSync(home), [folder.slice(home.length + 1)], 'nothing is left beside it');
+  });
+
+  it('can be run by every user, whatever the rights of new files are', async (t) => {
+    const home = tempFolder(t);
+    const before = process.umask(0o077);
+    afterwards(t, () => void process.umask(before));
+    const { path } = await unpackChromium(own!, home);
+    const modes = () => [dirname(path), path, join(dirname(path), 'lib/libnss3.so')].map(modeOf);
+    assert.deepEqual(modes(), [0o755, 0o755, 0o755]);
+    assert.equal(modeOf(join(dirname(path), 'fonts.conf')), 0o644);
+    // As earlier versions have left it.
+    for (const name of ['', 'chromium', 'lib', 'lib/libnss3.so']) chmodSync(join(dirname(path), name), 0o700);
+    await unpackChromium(own!, home);
+    assert.deepEqual(modes(), [0o755, 0o755, 0o755]);
   });
 
   it('is unpacked by several processes at once', async (t) => {
@@ -151,3 +165,5 @@ function entry(name: string, kind: string, text = ''): Buffer {
   header.write(kind, 156);
   return Buffer.concat([header, Buffer.from(text.padEnd(text === '' ? 0 : 512, '\0'))]);
 }
+
+const modeOf = (path: string): number => statSync(path).mode & 0o777;

@@ -1,5 +1,5 @@
-import { chmod, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, mkdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { BrowserUser } from '../launch/browser-user.ts';
 
 /** Where root keeps browsers: other users cannot enter the data folder, or the home of root above it. */
@@ -20,7 +20,14 @@ export function browsersHome(dataDir: string, user: BrowserUser | null): Browser
 /** Rejects when the disk does not let it. */
 export async function makeHome({ home, runDir }: BrowsersHome): Promise<void> {
   await mkdir(runDir, { recursive: true, mode: 0o755 });
+  if (home === OF_ROOT) await letThrough(dirname(home));
   // Whatever the umask says: a browser that runs as another user goes through both, and lists neither profiles.
   await chmod(home, 0o755);
   await chmod(runDir, 0o711);
+}
+
+/** Others may go through it, and see no more of it than before: it may be the data folder. */
+async function letThrough(folder: string): Promise<void> {
+  const { mode } = await stat(folder);
+  if ((mode & 0o011) !== 0o011) await chmod(folder, (mode & 0o7777) | 0o011);
 }

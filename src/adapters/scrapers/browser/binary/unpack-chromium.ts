@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, createBrotliDecompress } from 'node:zlib';
 import { unpackingName } from './half-unpacked.ts';
 import { differsFromManifest, type Manifest, sha256Of, writeManifest } from './manifest.ts';
+import { isOpenToAll, openToAll } from './open-to-all.ts';
 import type { PackageChromium } from './package-chromium.ts';
 import { readTar } from './read-tar.ts';
 
@@ -31,6 +32,8 @@ export async function unpackChromium({ version, binDir }: PackageChromium, home:
   const hash = await sha256Of([PROGRAM, ...ARCHIVES].map((name) => join(binDir, name)));
   const folder = join(home, `${version}-${hash.slice(0, 16)}`);
   if ((await differsFromManifest(folder)) !== null) await unpackTo(folder, binDir, home);
+  // One of an earlier version may not be.
+  else if (!(await isOpenToAll(folder))) await openToAll(folder);
   return {
     path: join(folder, 'chromium'),
     env: { LD_LIBRARY_PATH: join(folder, 'lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') },
@@ -53,6 +56,7 @@ async function unpackTo(folder: string, binDir: string, home: string): Promise<v
     // The archives keep the time of the build, the compressed program does not.
     await utimes(join(fresh, 'chromium'), builtMs / 1000, builtMs / 1000);
     await writeManifest(fresh, manifest);
+    await openToAll(fresh);
     await takePlace(fresh, folder, home);
   } finally {
     await rm(fresh, { recursive: true, force: true });
