@@ -5,6 +5,7 @@ import { browsersHome } from '../../../src/adapters/scrapers/browser/binary/brow
 import { findBrowsers } from '../../../src/adapters/scrapers/browser/binary/find-browsers.ts';
 import type { FoundBrowser } from '../../../src/adapters/scrapers/browser/binary/found-browser.ts';
 import { browserUser } from '../../../src/adapters/scrapers/browser/launch/browser-user.ts';
+import type { Lane } from '../../../src/adapters/scrapers/browser/launch/lane.ts';
 import { launch } from '../../../src/adapters/scrapers/browser/launch/launch.ts';
 import type { LaunchedBrowser } from '../../../src/adapters/scrapers/browser/launch/launched-browser.ts';
 import { findXvfb } from '../../../src/adapters/scrapers/browser/launch/virtual-display.ts';
@@ -33,16 +34,21 @@ export async function chromiums(): Promise<readonly FoundBrowser[]> {
   return (await find()).filter((one) => one.headless && one.type !== 'firefox' && one.type !== 'webkit');
 }
 
-export const start = async (found: FoundBrowser, headless = true) => {
+export const start = (found: FoundBrowser, headless = true) => startIn('full', found, headless);
+
+async function startIn<L extends Lane>(lane: L, found: FoundBrowser, headless: boolean) {
   const { xvfb } = await findXvfb(readSurroundings().searchPath);
   return launch(
     { folders: FOLDERS, user: USER, sandbox: true, proxyServer: NOWHERE, ownKeyHash: null, xvfb },
     found,
     headless,
+    lane,
   );
-};
+}
 
-export function isLaunched(launched: LaunchedBrowser | Failure): asserts launched is LaunchedBrowser {
+export function isLaunched<L extends Lane>(
+  launched: LaunchedBrowser<L> | Failure,
+): asserts launched is LaunchedBrowser<L> {
   if (!('browser' in launched)) throw new Error(launched.message);
 }
 
@@ -54,7 +60,7 @@ export interface Line {
 export function supervise(slots: number, lines: Line[] = []): Supervisor {
   return new Supervisor({
     binaries: new Binaries(() => find()),
-    launch: (found, headless) => start(found, headless),
+    launch: (found, headless, lane) => startIn(lane, found, headless),
     log: (event, fields) => void lines.push({ event, fields }),
     slots,
     sandbox: true,

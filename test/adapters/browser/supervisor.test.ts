@@ -124,7 +124,7 @@ describe('Supervisor', { skip }, () => {
   it('replaces a browser that was lost', async (t) => {
     const lines: Line[] = [];
     const supervisor = opened(t, 2, lines);
-    assert.equal(await supervisor.warm('chromium', true), null);
+    assert.equal(await supervisor.warm('chromium', true, 'full'), null);
     const pid = supervisor.state().kinds[0]!.browsers[0]!.pid!;
     const held = await lease(supervisor, 'a');
     const page = await held.browser.newPage();
@@ -185,6 +185,34 @@ describe('Supervisor', { skip }, () => {
     assert.equal(supervisor.state().slots.busy, 0);
   });
 
+  it('gives each lane a browser of its own, and both the same slots', async (t) => {
+    const supervisor = opened(t, 1);
+    using deadline = deadlineIn(30_000, new AbortController().signal);
+    const ask = { userId: 'a', type: 'chromium', headless: true, deadline } as const;
+    const fast = await supervisor.lease({ ...ask, lane: 'fast' });
+    assert.ok('browser' in fast, JSON.stringify(fast));
+    assert.equal(fast.browser.isConnected(), true);
+    const waits = supervisor.lease({ ...ask, lane: 'full' });
+    await until(() => supervisor.state().slots.waiting === 1);
+    fast.release(false);
+    const full = await waits;
+    assert.ok('browser' in full);
+    await (await full.browser.newPage()).close();
+    full.release(false);
+    const kinds = supervisor.state().kinds;
+    assert.deepEqual(
+      kinds.map(({ lane, launches, browsers }) => [lane, launches, browsers.length]),
+      [
+        ['fast', 1, 1],
+        ['full', 1, 1],
+      ],
+    );
+    const { pid } = kinds[0]!.browsers[0]!;
+    process.kill(pid, 'SIGKILL');
+    await until(() => fast.lost());
+    await until(() => ofGroup(pid).length === 0);
+  });
+
   it('opens windows on a virtual display', async (t) => {
     const supervisor = opened(t, 1);
     const why = await supervisor.whyUnavailable('chromium', false);
@@ -242,7 +270,7 @@ async function ask(
   headless = true,
 ): Promise<BrowserLease | Failure> {
   using deadline = deadlineIn(ms, signal ?? new AbortController().signal);
-  return await supervisor.lease({ userId, type, headless, deadline });
+  return await supervisor.lease({ userId, type, headless, lane: 'full', deadline });
 }
 
 async function lease(supervisor: Supervisor, userId: string): Promise<BrowserLease> {

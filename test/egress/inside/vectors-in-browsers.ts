@@ -107,7 +107,7 @@ for (const found of browsers) {
         ownKeyHash: null,
         xvfb,
       };
-      const launched = await launch(parts, found, headless);
+      const launched = await launch(parts, found, headless, 'full');
       isLaunched(launched);
       stack.defer(() => launched.close());
       const refused = new Set<number>();

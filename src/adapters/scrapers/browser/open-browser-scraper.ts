@@ -57,7 +57,7 @@ export async function openBrowserScraper(given: BrowserScraperParts): Promise<Br
     async fetch(order) {
       const { type, headless } = order.job.browser;
       const { userId, deadline } = order;
-      const lease = await supervisor.lease({ userId, type, headless, deadline });
+      const lease = await supervisor.lease({ userId, type, headless, lane: 'full', deadline });
       if ('code' in lease) {
         // The next request is refused with it: this one was taken.
         if (lease.code !== 'browser.unavailable') return nothing(lease);

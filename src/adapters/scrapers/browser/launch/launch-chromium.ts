@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Failure } from '../../../../domain/failure.ts';
 import type { FoundBrowser } from '../binary/found-browser.ts';
+import { FastBrowser } from '../fast/fast-browser.ts';
 import type { BrowserUser } from './browser-user.ts';
 import { chromiumArguments } from './chromium-arguments.ts';
+import type { Drivers, Lane } from './lane.ts';
 import { launchTrouble } from './launch-trouble.ts';
 import type { LaunchedBrowser } from './launched-browser.ts';
 import { pipeTransport } from './pipe-transport.ts';
@@ -27,9 +29,10 @@ const LAST_CHARACTERS = 4_000;
  */
 const LOCAL_STATE = JSON.stringify({ auth: { schemes: 'none' } });
 
-export interface LaunchAsk {
+export interface LaunchAsk<L extends Lane> {
   readonly found: FoundBrowser;
   readonly headless: boolean;
+  readonly lane: L;
   readonly sandbox: boolean;
   readonly proxyServer: string;
   readonly ownKeyHash: string | null;
@@ -44,8 +47,10 @@ export interface LaunchAsk {
  * and speaks to it over two pipes that nobody else can reach. With the last pipe the browser ends, also when
  * the service is killed. Never rejects.
  */
-export async function launchChromium(ask: LaunchAsk): Promise<LaunchedBrowser | Failure> {
-  const { found, sandbox } = ask;
+export async function launchChromium<L extends Lane>(
+  ask: LaunchAsk<L>,
+): Promise<LaunchedBrowser<L> | Failure> {
+  const { found, lane, sandbox } = ask;
   // Without its path: callers are told, too.
   const name = `${found.type} ${found.version ?? ''}`.trimEnd();
   let folder: RunFolder;
@@ -82,11 +87,11 @@ export async function launchChromium(ask: LaunchAsk): Promise<LaunchedBrowser | 
   void gone.then(() => signalGroup(pid, 'SIGKILL'));
   try {
     const browser = await Promise.race([
-      connect(pipes, folder),
+      connect(lane, pipes, folder),
       gone.then((why) => Promise.reject(new Error(why))),
     ]);
     const { downloadsDir } = folder;
-    return { browser, found, headless: ask.headless, pid, downloadsDir, gone, close };
+    return { lane, browser, found, headless: ask.headless, pid, downloadsDir, gone, close };
   } catch (error) {
     // Its pipe may be closed a moment before its end is told, and the end says more.
     const how = await Promise.race([gone, pause(TELLING_MS, null, { ref: false })]);
@@ -96,7 +101,7 @@ export async function launchChromium(ask: LaunchAsk): Promise<LaunchedBrowser | 
   }
 }
 
-async function start(ask: LaunchAsk, folder: RunFolder): Promise<StartedProcess | Error> {
+async function start(ask: LaunchAsk<Lane>, folder: RunFolder): Promise<StartedProcess | Error> {
   const { found, headless, sandbox, proxyServer, ownKeyHash, user, display } = ask;
   const smallShm = (await freeBytes('/dev/shm')) < SHM_BYTES;
   const { profileDir } = folder;
@@ -121,12 +126,27 @@ async function start(ask: LaunchAsk, folder: RunFolder): Promise<StartedProcess 
   });
 }
 
-async function connect([toBrowser, fromBrowser]: StartedProcess['pipes'], folder: RunFolder) {
-  // Loading it takes a while; the browser uses the time to start.
-  const { chromium } = await import('playwright-core');
-  const transport = pipeTransport(toBrowser!, fromBrowser!);
-  return chromium.connectOverCDP(transport, { artifactsDir: folder.downloadsDir, timeout: STARTING_MS });
+/** Rejects when the browser does not answer in time. */
+function connect<L extends Lane>(lane: L, pipes: StartedProcess['pipes'], folder: RunFolder) {
+  return CONNECT[lane](pipes, folder);
 }
+
+type Connect<L extends Lane> = (pipes: StartedProcess['pipes'], folder: RunFolder) => Promise<Drivers[L]>;
+
+const CONNECT: { readonly [L in Lane]: Connect<L> } = {
+  async full([toBrowser, fromBrowser], folder) {
+    // Loading it takes a while; the browser uses the time to start.
+    const { chromium } = await import('playwright-core');
+    const transport = pipeTransport(toBrowser!, fromBrowser!);
+    return chromium.connectOverCDP(transport, { artifactsDir: folder.downloadsDir, timeout: STARTING_MS });
+  },
+  async fast([toBrowser, fromBrowser]) {
+    const late = pause(STARTING_MS, null, { ref: false });
+    const browser = await Promise.race([FastBrowser.over(pipeTransport(toBrowser!, fromBrowser!)), late]);
+    if (browser === null) throw new Error(`it did not answer within ${STARTING_MS / 1000} s`);
+    return browser;
+  },
+};
 
 /** 0 where there is no such file system. */
 async function freeBytes(path: string): Promise<number> {

@@ -2,6 +2,7 @@ import { type Failure, failure } from '../../../../domain/failure.ts';
 import { type BrowsersHome, makeHome } from '../binary/browsers-home.ts';
 import type { FoundBrowser } from '../binary/found-browser.ts';
 import type { BrowserUser } from './browser-user.ts';
+import type { Lane } from './lane.ts';
 import { launchChromium } from './launch-chromium.ts';
 import type { LaunchedBrowser } from './launched-browser.ts';
 import { type Display, startDisplay } from './virtual-display.ts';
@@ -19,11 +20,12 @@ export interface LaunchParts {
 }
 
 /** Starts a browser; whoever calls closes it. Never rejects. */
-export async function launch(
+export async function launch<L extends Lane>(
   parts: LaunchParts,
   found: FoundBrowser,
   headless: boolean,
-): Promise<LaunchedBrowser | Failure> {
+  lane: L,
+): Promise<LaunchedBrowser<L> | Failure> {
   const { folders, user, sandbox, proxyServer, ownKeyHash, xvfb } = parts;
   const { runDir } = folders;
   let display: Display | null = null;
@@ -33,6 +35,6 @@ export async function launch(
   } catch (error) {
     return failure('browser.down', `${found.type} did not start: ${(error as Error).message}.`);
   }
-  const ask = { found, headless, sandbox, proxyServer, ownKeyHash, runDir, user, display };
+  const ask = { found, headless, lane, sandbox, proxyServer, ownKeyHash, runDir, user, display };
   return launchChromium(ask);
 }

@@ -1,9 +1,10 @@
-import type { Browser } from 'playwright-core';
 import type { FoundBrowser } from '../binary/found-browser.ts';
+import type { Drivers, Lane } from './lane.ts';
 
 /** A browser that runs. Whoever launched it closes it. */
-export interface LaunchedBrowser {
-  readonly browser: Browser;
+export interface LaunchedBrowser<L extends Lane = 'full'> {
+  readonly lane: L;
+  readonly browser: Drivers[L];
   readonly found: FoundBrowser;
   readonly headless: boolean;
   /** Leader of its process group. */

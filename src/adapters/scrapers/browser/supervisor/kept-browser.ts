@@ -2,12 +2,17 @@ import { type Failure, failure } from '../../../../domain/failure.ts';
 import type { Binaries } from '../binary/binaries.ts';
 import type { BrowserType, FoundBrowser } from '../binary/found-browser.ts';
 import { whyNoBrowser } from '../binary/why-no-browser.ts';
+import type { Lane } from '../launch/lane.ts';
 import type { LaunchedBrowser } from '../launch/launched-browser.ts';
 import { RunningBrowser } from './running-browser.ts';
 
 export interface KeeperParts {
   readonly binaries: Binaries;
-  readonly launch: (found: FoundBrowser, headless: boolean) => Promise<LaunchedBrowser | Failure>;
+  readonly launch: <L extends Lane>(
+    found: FoundBrowser,
+    headless: boolean,
+    lane: L,
+  ) => Promise<LaunchedBrowser<L> | Failure>;
   /** For the log: a line of what happened, with its facts. */
   readonly log: (event: string, fields: Readonly<Record<string, unknown>>) => void;
 }
@@ -19,32 +24,34 @@ const PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /** Keeps one browser of a kind running, from the first need on. */
-export class KeptBrowser {
+export class KeptBrowser<L extends Lane = Lane> {
   readonly type: BrowserType;
   readonly headless: boolean;
+  readonly lane: L;
   launches = 0;
   crashes = 0;
   /** Programs that did not start when they were last tried, by path. */
   readonly troubles = new Map<string, Failure>();
   readonly #parts: KeeperParts;
   /** All that are not closed yet: the current one, and retired ones with pages still open. */
-  readonly #running = new Set<RunningBrowser>();
-  #current: RunningBrowser | null = null;
-  #starting: Promise<RunningBrowser | Failure> | null = null;
+  readonly #running = new Set<RunningBrowser<L>>();
+  #current: RunningBrowser<L> | null = null;
+  #starting: Promise<RunningBrowser<L> | Failure> | null = null;
   #trouble: { readonly failure: Failure; readonly until: number; readonly times: number } | null = null;
   #closed = false;
 
-  constructor(type: BrowserType, headless: boolean, parts: KeeperParts) {
+  constructor(type: BrowserType, headless: boolean, lane: L, parts: KeeperParts) {
     this.type = type;
     this.headless = headless;
+    this.lane = lane;
     this.#parts = parts;
   }
 
-  get running(): readonly RunningBrowser[] {
+  get running(): readonly RunningBrowser<L>[] {
     return [...this.#running];
   }
 
-  get current(): RunningBrowser | null {
+  get current(): RunningBrowser<L> | null {
     return this.#current;
   }
 
@@ -63,12 +70,12 @@ export class KeptBrowser {
   }
 
   /** The running one, or a new one. */
-  get(): RunningBrowser | Failure | Promise<RunningBrowser | Failure> {
+  get(): RunningBrowser<L> | Failure | Promise<RunningBrowser<L> | Failure> {
     return this.#current ?? this.standing ?? this.#start();
   }
 
   /** It may be damaged: its pages may end in it, everybody else gets another one, which is started at once. */
-  replace(suspect: RunningBrowser): void {
+  replace(suspect: RunningBrowser<L>): void {
     if (suspect.retired) return;
     suspect.retire();
     if (this.#current === suspect) this.#current = null;
@@ -83,20 +90,20 @@ export class KeptBrowser {
     await Promise.all(this.running.map(({ launched }) => launched.close()));
   }
 
-  #start(): Promise<RunningBrowser | Failure> {
+  #start(): Promise<RunningBrowser<L> | Failure> {
     this.#starting ??= this.#launch().finally(() => {
       this.#starting = null;
     });
     return this.#starting;
   }
 
-  async #launch(): Promise<RunningBrowser | Failure> {
+  async #launch(): Promise<RunningBrowser<L> | Failure> {
     const begun = performance.now();
     const { binaries, launch, log } = this.#parts;
     let first: Failure | null = null;
     for (const found of await binaries.fitting(this.type, this.headless)) {
       if (this.#closed) break;
-      const launched = await launch(found, this.headless);
+      const launched = await launch(found, this.headless, this.lane);
       if ('browser' in launched) {
         this.troubles.delete(found.path);
         this.#trouble = null;
@@ -109,6 +116,7 @@ export class KeptBrowser {
         type: this.type,
         path: found.path,
         headless: this.headless,
+        lane: this.lane,
         why: launched.message,
       });
       first ??= launched;
@@ -123,7 +131,7 @@ export class KeptBrowser {
     return first;
   }
 
-  #keep(launched: LaunchedBrowser): RunningBrowser {
+  #keep(launched: LaunchedBrowser<L>): RunningBrowser<L> {
     const running = new RunningBrowser(launched);
     this.#running.add(running);
     this.#current = running;
@@ -131,7 +139,7 @@ export class KeptBrowser {
     return running;
   }
 
-  #gone(running: RunningBrowser, why: string): void {
+  #gone(running: RunningBrowser<L>, why: string): void {
     this.#running.delete(running);
     void running.launched.close();
     if (this.#closed || running.retired) return;
@@ -143,10 +151,11 @@ export class KeptBrowser {
   }
 }
 
-const factsOf = ({ found, headless, pid }: LaunchedBrowser) => ({
+const factsOf = ({ found, headless, lane, pid }: LaunchedBrowser<Lane>) => ({
   type: found.type,
   path: found.path,
   version: found.version,
   headless,
+  lane,
   pid,
 });

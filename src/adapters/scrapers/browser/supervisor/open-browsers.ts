@@ -44,9 +44,9 @@ export function openBrowsers(parts: BrowserParts): Browsers {
   });
   const supervisor = new Supervisor({
     binaries,
-    launch: async (found, headless) => {
+    launch: async (found, headless, lane) => {
       const { xvfb } = headless ? { xvfb: null } : await findXvfb(searchPath);
-      return launch({ folders, user, sandbox, proxyServer, ownKeyHash, xvfb }, found, headless);
+      return launch({ folders, user, sandbox, proxyServer, ownKeyHash, xvfb }, found, headless, lane);
     },
     log,
     slots,

@@ -1,15 +1,16 @@
+import type { Lane } from '../launch/lane.ts';
 import type { LaunchedBrowser } from '../launch/launched-browser.ts';
 
 /** A browser that is in use, or waits to be. Closed when it is retired and the last user has left. */
-export class RunningBrowser {
-  readonly launched: LaunchedBrowser;
+export class RunningBrowser<L extends Lane = Lane> {
+  readonly launched: LaunchedBrowser<L>;
   readonly startedAt = performance.now();
   /** Pages that are open in it now, and all that ever were. */
   leases = 0;
   served = 0;
   #retired = false;
 
-  constructor(launched: LaunchedBrowser) {
+  constructor(launched: LaunchedBrowser<L>) {
     this.launched = launched;
   }
 

@@ -1,4 +1,5 @@
 import type { BrowserType } from '../binary/found-browser.ts';
+import type { Lane } from '../launch/lane.ts';
 import type { KeptBrowser } from './kept-browser.ts';
 import type { Slots } from './slots.ts';
 
@@ -27,6 +28,7 @@ export interface SupervisorState {
   readonly kinds: readonly {
     readonly type: BrowserType;
     readonly headless: boolean;
+    readonly lane: Lane;
     readonly starting: boolean;
     /** Why it does not run though it was needed. */
     readonly trouble: string | null;
@@ -54,6 +56,7 @@ export function stateOf({ slots, kept, sandbox, leases, refused }: StateParts): 
     kinds: kept.map((kind) => ({
       type: kind.type,
       headless: kind.headless,
+      lane: kind.lane,
       starting: kind.starting,
       trouble: kind.trouble?.message ?? null,
       launches: kind.launches,

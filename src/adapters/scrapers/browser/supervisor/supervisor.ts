@@ -1,24 +1,26 @@
-import type { Browser } from 'playwright-core';
 import { SHUTDOWN } from '../../../../base/abort-reasons.ts';
 import type { Deadline } from '../../../../base/deadline.ts';
 import { type Failure, failure } from '../../../../domain/failure.ts';
 import type { BrowserType, FoundBrowser } from '../binary/found-browser.ts';
 import { whyNoBrowser } from '../binary/why-no-browser.ts';
+import type { Drivers, Lane } from '../launch/lane.ts';
 import { endedWaiting } from './ended-waiting.ts';
 import { type KeeperParts, KeptBrowser } from './kept-browser.ts';
 import { Slots } from './slots.ts';
 import { type SupervisorState, stateOf } from './supervisor-state.ts';
 
-export interface LeaseAsk {
+export interface LeaseAsk<L extends Lane> {
   readonly userId: string;
   readonly type: BrowserType;
   readonly headless: boolean;
+  readonly lane: L;
   readonly deadline: Deadline;
 }
 
 /** The right to open one page in a browser. Whoever has it gives it back, exactly once. */
-export interface BrowserLease {
-  readonly browser: Browser;
+export interface BrowserLease<L extends Lane = 'full'> {
+  readonly lane: L;
+  readonly browser: Drivers[L];
   readonly found: FoundBrowser;
   /** 0 to slots − 1; nobody else has it meanwhile. */
   readonly slot: number;
@@ -52,9 +54,10 @@ export class Supervisor {
   }
 
   /** A browser and a slot, as soon as it is this user's turn. Never rejects. */
-  async lease({ userId, type, headless, deadline }: LeaseAsk): Promise<BrowserLease | Failure> {
+  async lease<L extends Lane>(ask: LeaseAsk<L>): Promise<BrowserLease<L> | Failure> {
+    const { userId, type, headless, lane, deadline } = ask;
     const begun = performance.now();
-    const kept = this.#keeper(type, headless);
+    const kept = this.#keeper(type, headless, lane);
     // What cannot start is not worth a wait.
     if (kept.current === null && kept.standing !== null) return kept.standing;
     const signal = AbortSignal.any([deadline.signal, this.#ending.signal]);
@@ -74,6 +77,7 @@ export class Supervisor {
     this.#leases++;
     let released = false;
     return {
+      lane,
       browser: launched.browser,
       found: launched.found,
       slot,
@@ -91,8 +95,8 @@ export class Supervisor {
   }
 
   /** Starts a browser before it is needed; null: it runs. */
-  async warm(type: BrowserType, headless: boolean): Promise<Failure | null> {
-    const running = await this.#keeper(type, headless).get();
+  async warm(type: BrowserType, headless: boolean, lane: Lane): Promise<Failure | null> {
+    const running = await this.#keeper(type, headless, lane).get();
     return 'code' in running ? running : null;
   }
 
@@ -104,13 +108,16 @@ export class Supervisor {
     const { binaries } = this.#parts;
     if ((await binaries.fitting(type, headless)).length === 0)
       return failure('browser.unavailable', whyNoBrowser(type, headless, await binaries.all()));
-    const failed = await this.warm(type, headless);
+    const failed = await this.warm(type, headless, 'full');
     return failed?.code === 'browser.unavailable' ? failed : null;
   }
 
   /** The program that scrapes of this kind get now; null: none runs. */
   runningPath(type: BrowserType, headless: boolean): string | null {
-    return this.#kept.get(keyOf(type, headless))?.current?.launched.found.path ?? null;
+    for (const kept of this.#kept.values())
+      if (kept.type === type && kept.headless === headless && kept.current !== null)
+        return kept.current.launched.found.path;
+    return null;
   }
 
   /** Why a program did not start when it was last tried; null: it did, or was not. */
@@ -139,17 +146,15 @@ export class Supervisor {
     await Promise.all([...this.#kept.values()].map((kept) => kept.close()));
   }
 
-  #keeper(type: BrowserType, headless: boolean): KeptBrowser {
-    const key = keyOf(type, headless);
+  #keeper<L extends Lane>(type: BrowserType, headless: boolean, lane: L): KeptBrowser<L> {
+    const key = `${type} ${headless} ${lane}`;
     const known = this.#kept.get(key);
-    if (known !== undefined) return known;
-    const kept = new KeptBrowser(type, headless, this.#parts);
-    this.#kept.set(key, kept);
+    if (known !== undefined) return known as KeptBrowser<Lane> as KeptBrowser<L>;
+    const kept = new KeptBrowser(type, headless, lane, this.#parts);
+    this.#kept.set(key, kept as KeptBrowser<Lane> as KeptBrowser);
     return kept;
   }
 }
-
-const keyOf = (type: BrowserType, headless: boolean): string => `${type} ${headless}`;
 
 /** null when the signal came first. */
 async function orEnded<T>(work: T | Promise<T>, signal: AbortSignal): Promise<T | null> {
