@@ -80,6 +80,7 @@ const packages = {
   'prom-client': ['observe'],
   tldts: ['adapters/scrapers'],
   typebox: ['wire'],
+  yaml: ['config'],
 };
 
 /** Module of Node → rooms that may import it. One that is not here may be imported by all. */

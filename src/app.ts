@@ -126,6 +126,7 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
     blobs,
     health,
     metrics,
+    prices: config.prices,
     render: { answer: answerJson, record: toRecord },
   });
   const all = opened.move();
@@ -193,6 +194,7 @@ export async function openService(core: Core, config: Config, logging: Logging):
   const { corsOrigins } = config;
   const http = await createHttp({
     ...core,
+    prices: config.prices,
     permits: createInProcessPermits(),
     dashboard,
     clock: systemClock,

@@ -16,6 +16,7 @@ import {
   proxyRange,
   secretText,
 } from './parsers.ts';
+import { type PriceList, prices } from './prices.ts';
 import { type Variable, value, variable, wrong } from './variable.ts';
 
 /** A browser that the operator names. */
@@ -203,6 +204,13 @@ export const VARIABLES = {
     readsFile: true,
     parse: pem,
   }),
+  prices: variable<PriceList | null>({
+    name: 'SLUICE_PRICES',
+    fallback: null,
+    doc: 'File (YAML or JSON) with what fetching costs; see [docs/costs.md](docs/costs.md).',
+    readsFile: true,
+    parse: prices,
+  }),
   dashboard: variable({
     name: 'SLUICE_DASHBOARD',
     fallback: true,
@@ -220,7 +228,6 @@ export const VARIABLES = {
 /** Names of the contract for what this version does not have. Set, they are refused: nothing is silently ignored. */
 export const NOT_YET: readonly string[] = [
   'SLUICE_PROXIES',
-  'SLUICE_PRICES',
   'SLUICE_ROBOTS',
   'SLUICE_DATABASE_URL',
   'SLUICE_REDIS_URL',

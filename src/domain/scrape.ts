@@ -1,6 +1,8 @@
+import type { CostItem } from './cost.ts';
 import type { Failure, Warning } from './failure.ts';
 import type { FetchTiming, HeaderList, Hop, Page } from './fetched.ts';
 import type { Job, ProxyType, ScraperName } from './job.ts';
+import type { Micro } from './prices.ts';
 import type { DataMember } from './reading.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -32,7 +34,10 @@ export interface Attempt {
   readonly statusCode: number | null;
   readonly failure: Failure | null;
   readonly durationMs: number;
-  readonly cost: number | null;
+  /** null: something of it has no price. */
+  readonly cost: Micro | null;
+  /** What `cost` is made of. */
+  readonly costItems: readonly CostItem[];
   /** Why this step was taken now, in words. */
   readonly reason: string;
   readonly reused: readonly string[];
@@ -79,8 +84,10 @@ export interface Scrape {
   readonly requestHeaders: HeaderList | null;
   readonly remoteIp: string | null;
   readonly timing: Readonly<FetchTiming> & { readonly queue: number | null; readonly total: number };
-  /** null: no price configured. */
-  readonly cost: number | null;
+  /** Of all attempts; null: no price configured. */
+  readonly cost: Micro | null;
+  /** The operator's currency, or `effort` while nothing is priced. */
+  readonly costUnit: string;
   readonly scraper: ScraperName | null;
   readonly proxyType: ProxyType | null;
   /** A method that is sent once may have reached the target: nothing here is retryable. */

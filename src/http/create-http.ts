@@ -3,6 +3,7 @@ import type { Accounts } from '../account/accounts.ts';
 import type { ByteBudget } from '../base/byte-budget.ts';
 import type { Clock } from '../base/clock.ts';
 import { failure } from '../domain/failure.ts';
+import type { Prices } from '../domain/prices.ts';
 import type { Events } from '../observe/events.ts';
 import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
@@ -37,6 +38,8 @@ export interface HttpParts {
   readonly permits: Permits;
   readonly pipeline: Pipeline;
   readonly browsers: Browsers;
+  /** null: nothing is priced. */
+  readonly prices: Prices | null;
   readonly store: Store;
   readonly blobs: BlobStore;
   /** null: the API alone. */

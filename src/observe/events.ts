@@ -1,4 +1,5 @@
 import type { FailureCode } from '../domain/failure.ts';
+import { inCurrency } from '../domain/prices.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Scrape } from '../domain/scrape.ts';
 import type { Logging } from './logger.ts';
@@ -104,7 +105,7 @@ function membersOf(scrape: Scrape, { userId, keyId }: Pick<Principal, 'userId' |
   const { job, delivered, timing: t } = scrape;
   const code = scrape.errors.length === 0 ? null : scrape.errors[0]!.code;
   const path = JSON.stringify(pathOf(job.url));
-  return `"request_id":"${scrape.requestId}","scrape_id":${word(scrape.id)},"user_id":"${userId}","key_id":${word(keyId)},"method":"${job.method}","host":${JSON.stringify(job.host)},"path":${path},"requested_scraper":"${job.scraper}","scraper":${word(scrape.scraper)},"proxy_type":${word(scrape.proxyType)},"http_status":${scrape.httpStatus},"status_code":${delivered?.page.statusCode ?? null},"outcome":"${scrape.outcome}","error_code":${word(code)},"attempts":${scrape.attempts.length},"duration_ms":${rounded(t.total)},"timing":{"queue":${rounded(t.queue)},"dns":${rounded(t.dns)},"connect":${rounded(t.connect)},"tls":${rounded(t.tls)},"ttfb":${rounded(t.ttfb)},"download":${rounded(t.download)}},"content_bytes":${delivered?.content?.bytes.length ?? null},"cost":${scrape.cost}`;
+  return `"request_id":"${scrape.requestId}","scrape_id":${word(scrape.id)},"user_id":"${userId}","key_id":${word(keyId)},"method":"${job.method}","host":${JSON.stringify(job.host)},"path":${path},"requested_scraper":"${job.scraper}","scraper":${word(scrape.scraper)},"proxy_type":${word(scrape.proxyType)},"http_status":${scrape.httpStatus},"status_code":${delivered?.page.statusCode ?? null},"outcome":"${scrape.outcome}","error_code":${word(code)},"attempts":${scrape.attempts.length},"duration_ms":${rounded(t.total)},"timing":{"queue":${rounded(t.queue)},"dns":${rounded(t.dns)},"connect":${rounded(t.connect)},"tls":${rounded(t.tls)},"ttfb":${rounded(t.ttfb)},"download":${rounded(t.download)}},"content_bytes":${delivered?.content?.bytes.length ?? null},"cost":${scrape.cost === null ? null : inCurrency(scrape.cost)}`;
 }
 
 function word(text: string | null): string {

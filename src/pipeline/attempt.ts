@@ -3,9 +3,11 @@ import { SHUTDOWN } from '../base/abort-reasons.ts';
 import { type ByteRoom, SMALL_BYTES } from '../base/byte-room.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Deadline, deadlineIn } from '../base/deadline.ts';
+import { type Cost, costOf, NO_COST, UNKNOWN_COST } from '../domain/cost.ts';
 import { type Failure, failure, WARNINGS, type Warning } from '../domain/failure.ts';
 import type { Fetched, FetchedPage } from '../domain/fetched.ts';
 import type { Job } from '../domain/job.ts';
+import type { Prices } from '../domain/prices.ts';
 import type { DataMember } from '../domain/reading.ts';
 import type { Attempt, Delivered, Step } from '../domain/scrape.ts';
 import type { Verdict } from '../domain/verdict.ts';
@@ -32,6 +34,8 @@ export interface AttemptParts {
   readonly proxies: Proxies;
   readonly clock: Clock;
   readonly reader: PageReader;
+  /** null: nothing is priced. */
+  readonly prices: Prices | null;
 }
 
 export interface AttemptAsk {
@@ -49,17 +53,23 @@ export async function tryOnce(parts: AttemptParts, ask: AttemptAsk): Promise<Tri
   const { job, chosen, deadline, room } = ask;
   const started = parts.clock.monotonic();
   const lease = parts.proxies.lease(chosen.step.proxyType);
-  if ('code' in lease) return failed(ask, null, lease, [], 0, null);
+  const { prices } = parts;
+  if ('code' in lease) {
+    const cost = prices === null ? UNKNOWN_COST : NO_COST;
+    return failed(ask, null, lease, { cost, warnings: [], durationMs: 0, country: null });
+  }
   const share = chosen.sharesTime ? deadlineIn(deadline.remaining() / 2, deadline.signal) : null;
   try {
     const scraper = parts.scrapers.get(chosen.step.scraper)!;
     const { allowUrl, userId } = ask;
     const fetched = await scraper.fetch({ job, lease, userId, deadline, share, allowUrl, room });
     const duration = parts.clock.monotonic() - started;
+    const bytes = fetched.bytesIn + fetched.bytesOut;
+    const cost = costOf(prices, chosen.step.scraper, prices?.direct ?? null, bytes);
     const warnings =
       lease.warnings.length + fetched.warnings.length === 0 ? [] : [...lease.warnings, ...fetched.warnings];
-    if (fetched.page === null)
-      return failed(ask, fetched, causeOf(fetched.failure, deadline), warnings, duration, lease.country);
+    const told = { cost, warnings, durationMs: duration, country: lease.country };
+    if (fetched.page === null) return failed(ask, fetched, causeOf(fetched.failure, deadline), told);
     const { page } = fetched;
     // Before anything is made of the body, which may then be gone.
     const verdict = verdictOf(page);
@@ -73,9 +83,9 @@ export async function tryOnce(parts: AttemptParts, ask: AttemptAsk): Promise<Tri
     if ('reading' in read && read.reading !== null) room.count(lengthOf(read.reading.data));
     if ('code' in read) {
       const lost = { ...fetched, page: null, failure: read, statusCode: page.statusCode };
-      return failed(ask, lost, causeOf(read, deadline), warnings, duration, lease.country);
+      return failed(ask, lost, causeOf(read, deadline), told);
     }
-    return judged(ask, fetched, { verdict, read, warnings, durationMs: duration, country: lease.country });
+    return judged(ask, fetched, { verdict, read, ...told });
   } finally {
     share?.[Symbol.dispose]();
     lease.release();
@@ -96,13 +106,19 @@ function causeOf(cause: Failure, deadline: Deadline): Failure {
   return failure('service.unavailable', 'The service is shutting down; the scrape was ended.');
 }
 
+/** What both endings of an attempt tell of it. */
+interface Told {
+  readonly cost: Cost;
+  readonly warnings: readonly Warning[];
+  readonly durationMs: number;
+  readonly country: string | null;
+}
+
 function failed(
   ask: AttemptAsk,
   fetched: (Fetched & { page: null }) | null,
   cause: Failure,
-  warnings: readonly Warning[],
-  durationMs: number,
-  country: string | null,
+  { cost, warnings, durationMs, country }: Told,
 ): Tried {
   const { step, reason } = ask.chosen;
   const attempt: Attempt = {
@@ -115,7 +131,8 @@ function failed(
     statusCode: fetched?.statusCode ?? null,
     failure: cause,
     durationMs,
-    cost: null,
+    cost: cost.cost,
+    costItems: cost.items,
     reason,
     reused: [],
   };
@@ -134,18 +151,15 @@ function failed(
   };
 }
 
-interface Seen {
+interface Seen extends Told {
   readonly verdict: Verdict;
   readonly read: ReadPage;
-  readonly warnings: readonly Warning[];
-  readonly durationMs: number;
-  readonly country: string | null;
 }
 
 function judged(
   ask: AttemptAsk,
   fetched: FetchedPage,
-  { verdict, read, warnings: exitWarnings, durationMs, country }: Seen,
+  { verdict, read, cost, warnings: exitWarnings, durationMs, country }: Seen,
 ): Tried {
   const { n } = ask;
   const { step, reason } = ask.chosen;
@@ -193,7 +207,8 @@ function judged(
       statusCode: page.statusCode,
       failure: errors[0] ?? null,
       durationMs,
-      cost: null,
+      cost: cost.cost,
+      costItems: cost.items,
       reason,
       reused: [],
     },

@@ -1,9 +1,11 @@
 import { type ByteRoom, SMALL_BYTES } from '../base/byte-room.ts';
 import { type Deadline, deadlineOf } from '../base/deadline.ts';
 import { uuid7 } from '../base/uuid7.ts';
+import { sumOf } from '../domain/cost.ts';
 import { FAILURES, type Failure } from '../domain/failure.ts';
 import { NO_TIMING } from '../domain/fetched.ts';
 import type { Job } from '../domain/job.ts';
+import { EFFORT, type Prices } from '../domain/prices.ts';
 import type { Principal } from '../domain/principal.ts';
 import { READING_PER_BYTE } from '../domain/reading.ts';
 import type { Scrape } from '../domain/scrape.ts';
@@ -49,7 +51,7 @@ export async function run(parts: AttemptParts, ask: RunAsk): Promise<Scrape> {
     }
     room.again = false;
   }
-  return composed(ask, id, createdAt, tried, clock.monotonic() - ask.startedAt);
+  return composed(parts, ask, { id, createdAt, tried, total: clock.monotonic() - ask.startedAt });
 }
 
 /** Of several pages only the one that would be delivered stays in memory. */
@@ -66,21 +68,30 @@ function keepBest(tried: Tried[], room: ByteRoom): void {
 }
 
 /** A scrape that ends before any attempt, and cannot be stored either: no target was asked. */
-export function untried(parts: Pick<AttemptParts, 'clock'>, ask: RunAsk, cause: Failure): Scrape {
+export function untried(parts: Pick<AttemptParts, 'clock' | 'prices'>, ask: RunAsk, cause: Failure): Scrape {
   const { clock } = parts;
-  const planned = composed(ask, null, clock.now(), [], clock.monotonic() - ask.startedAt);
+  const total = clock.monotonic() - ask.startedAt;
+  const planned = composed(parts, ask, { id: null, createdAt: clock.now(), tried: [], total });
   return { ...planned, httpStatus: FAILURES[cause.code].status, outcome: 'failed', errors: [cause] };
 }
 
+interface Done {
+  readonly id: string | null;
+  readonly createdAt: number;
+  readonly tried: readonly Tried[];
+  readonly total: number;
+}
+
 function composed(
+  { prices }: { readonly prices: Prices | null },
   ask: RunAsk,
-  id: string | null,
-  createdAt: number,
-  tried: readonly Tried[],
-  total: number,
+  { id, createdAt, tried, total }: Done,
 ): Scrape {
   const { job, plan, requestId } = ask;
-  const common = { id, createdAt, job, requestId, candidates: plan.candidates, cost: null };
+  const attempts = tried.map((t) => t.attempt);
+  const cost = prices === null ? null : sumOf(attempts);
+  const costUnit = prices === null ? EFFORT : prices.currency;
+  const common = { id, createdAt, job, requestId, candidates: plan.candidates, attempts, cost, costUnit };
   if (tried.length === 0)
     return {
       ...common,
@@ -89,7 +100,6 @@ function composed(
       delivered: null,
       errors: [],
       warnings: [],
-      attempts: [],
       verdict: null,
       redirects: [],
       requestHeaders: null,
@@ -109,7 +119,6 @@ function composed(
     delivered: ending.chosen?.delivered ?? null,
     errors: ending.errors,
     warnings: shown.warnings,
-    attempts: tried.map((t) => t.attempt),
     verdict: shown.verdictFull,
     redirects: fetched?.redirects ?? [],
     requestHeaders: fetched?.requestHeaders ?? null,

@@ -1,5 +1,6 @@
 import type { BrowserHere, BrowsersState } from '../domain/browsers-here.ts';
 import { METHODS, SCRAPER_NAMES, type ScraperName } from '../domain/job.ts';
+import { EFFORT, inCurrency, type Prices } from '../domain/prices.ts';
 import { componentized } from './openapi/components.ts';
 import { BROWSER_OPTIONS } from './request/browser-options-schema.ts';
 import { COMMON_OPTIONS, HTTP_OPTIONS, LATER_OPTIONS } from './request/options-schema.ts';
@@ -49,17 +50,23 @@ export function scrapersObject(
   reasonAgainst: (name: ScraperName) => string | null,
   browsers: readonly BrowserHere[],
   { sandbox }: Pick<BrowsersState, 'sandbox'>,
+  prices: Prices | null,
 ) {
   const here = SCRAPER_NAMES.filter((name) => reasonAgainst(name) === null);
+  const priceOf = (name: ScraperName | 'auto'): number | null => {
+    const price = name === 'auto' ? undefined : prices?.scrapers[name];
+    return price === undefined ? null : inCurrency(price);
+  };
   const line = (name: ScraperName | 'auto', names: readonly ScraperName[], reason: string | null) => ({
     name,
     capabilities: capabilitiesOf(names),
     options: optionsOf(names),
-    price: null,
+    price: priceOf(name),
     available: reason === null,
     reason,
   });
   return {
+    cost_unit: prices?.currency ?? EFFORT,
     items: [
       line('auto', here, here.length > 0 ? null : 'no scraper is available'),
       ...SCRAPER_NAMES.map((name) => line(name, [name], reasonAgainst(name))),

@@ -38,6 +38,7 @@ describe('parseConfig', () => {
       corsOrigins: { kind: 'off' },
       logLevel: 'info',
       ca: null,
+      prices: null,
       dashboard: true,
       allowDirect: true,
     });

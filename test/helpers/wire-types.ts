@@ -19,6 +19,7 @@ export interface AttemptEntry {
   readonly status_code: number | null;
   readonly error_code: string | null;
   readonly duration_ms: number;
+  readonly cost: number | null;
 }
 
 export interface CandidateEntry {
@@ -53,7 +54,14 @@ export interface RouterPart {
   readonly candidates: CandidateEntry[];
   readonly verdict: { readonly kind: string; readonly confidence: number; readonly signals: string[] } | null;
   readonly cost_unit: string | null;
-  readonly cost_details: unknown[];
+  readonly cost_details: {
+    readonly attempt: number;
+    readonly item: string;
+    readonly name: string;
+    readonly quantity: number;
+    readonly unit_price: number;
+    readonly cost: number;
+  }[];
   readonly cache: { readonly hit: boolean; readonly age_ms: number | null } | null;
   readonly timing: Record<string, number | null>;
   readonly redirects: { readonly url: string; readonly status_code: number | null }[];

@@ -82,6 +82,7 @@ function line(
     failure,
     durationMs: 1,
     cost: null,
+    costItems: [],
     reason: '',
     reused: [],
   } as const;

@@ -98,7 +98,7 @@ test('the list of scrapers', () => {
     reason: 'it is a build without windows',
   } as const;
   const reasonAgainst = (name: string) => (name === 'http' ? null : 'not in this version');
-  const body = scrapersObject(reasonAgainst, [found], { sandbox: 'on' });
+  const body = scrapersObject(reasonAgainst, [found], { sandbox: 'on' }, null);
   assert.deepEqual(responseValidator('listScrapers', 200)(JSON.parse(JSON.stringify(body))), []);
   const told = body.items.map(({ name, available, reason }) => [name, available, reason]);
   assert.deepEqual(told, [
@@ -110,7 +110,7 @@ test('the list of scrapers', () => {
   ]);
   const options = body.items[1]!.options as { properties: object };
   assert.ok('http2' in options.properties && !('locale' in options.properties));
-  assert.equal(scrapersObject(() => 'x', [], { sandbox: 'off' }).items[0]!.available, false);
+  assert.equal(scrapersObject(() => 'x', [], { sandbox: 'off' }, null).items[0]!.available, false);
 });
 
 test('a problem that belongs to no operation', () => {

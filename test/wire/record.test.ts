@@ -86,7 +86,7 @@ describe('retain', () => {
     const scrape = sampleScrape({
       request: { router: { retain: 'none', tags: { a: 'b' } } },
       errors: [failure('content.incomplete', 'x')],
-      cost: 0.5,
+      cost: 500_000,
     });
     const record = stored(scrape);
     const kept = Object.entries(record).filter(

@@ -1604,7 +1604,20 @@ export interface components {
                 hit: boolean;
             };
             candidates?: components["schemas"]["Candidate"][];
-            cost_details?: unknown[];
+            /** @description Sum to `request_cost`; what is free does not stand here. Empty while that is null. */
+            cost_details?: {
+                attempt: number;
+                cost: number;
+                /** @enum {unknown} */
+                item: "scraper" | "proxy_request" | "proxy_traffic";
+                /** @description The scraper, or the proxy type. */
+                name: string;
+                /** @description Attempts, requests, or bytes both ways. */
+                quantity: number;
+                /** @description Of one attempt, one request, or 10⁹ bytes. */
+                unit_price: number;
+            }[];
+            /** @description The operator's currency, or `effort` while nothing is priced. */
             cost_unit?: string;
             /** @enum {unknown} */
             outcome: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
@@ -1716,7 +1729,20 @@ export interface components {
                     hit: boolean;
                 };
                 candidates?: components["schemas"]["Candidate"][];
-                cost_details?: unknown[];
+                /** @description Sum to `request_cost`; what is free does not stand here. Empty while that is null. */
+                cost_details?: {
+                    attempt: number;
+                    cost: number;
+                    /** @enum {unknown} */
+                    item: "scraper" | "proxy_request" | "proxy_traffic";
+                    /** @description The scraper, or the proxy type. */
+                    name: string;
+                    /** @description Attempts, requests, or bytes both ways. */
+                    quantity: number;
+                    /** @description Of one attempt, one request, or 10⁹ bytes. */
+                    unit_price: number;
+                }[];
+                /** @description The operator's currency, or `effort` while nothing is priced. */
                 cost_unit?: string;
                 /** Format: date-time */
                 created_at: string;
@@ -1906,6 +1932,8 @@ export interface components {
                  */
                 sandbox: "on" | "off";
             };
+            /** @description The operator's currency, or `effort` while nothing is priced. */
+            cost_unit: string;
             items: {
                 available: boolean;
                 capabilities: {

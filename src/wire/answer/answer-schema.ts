@@ -78,6 +78,18 @@ export const Attempt = closed(
   { title: 'Attempt' },
 );
 
+const CostDetail = closed(
+  {
+    attempt: Type.Integer({ minimum: 1 }),
+    item: Type.Enum(['scraper', 'proxy_request', 'proxy_traffic']),
+    name: Type.String({ description: 'The scraper, or the proxy type.' }),
+    quantity: Type.Integer({ minimum: 0, description: 'Attempts, requests, or bytes both ways.' }),
+    unit_price: Type.Number({ minimum: 0, description: 'Of one attempt, one request, or 10⁹ bytes.' }),
+    cost: Type.Number({ minimum: 0 }),
+  },
+  { title: 'CostDetail' },
+);
+
 const Timing = closed({
   queue: Ms,
   dns: Ms,
@@ -94,7 +106,9 @@ const Timing = closed({
 const ROUTER = {
   scraper: orNull(ScraperName),
   request_headers: mapOf(Type.String(), { description: 'As finally sent, secrets masked.' }),
-  request_cost: orNull(Type.Number()),
+  request_cost: orNull(
+    Type.Number({ minimum: 0, description: 'In `cost_unit`; null: something of it has no price.' }),
+  ),
   proxy_type: orNull(ProxyType),
   outcome: Outcome,
   warnings: Type.Array(WarningEntry),
@@ -110,8 +124,14 @@ const ROUTER = {
       }),
     ),
   ),
-  cost_unit: opt(Type.String()),
-  cost_details: opt(Type.Array(Type.Unknown())),
+  cost_unit: opt(
+    Type.String({ description: "The operator's currency, or `effort` while nothing is priced." }),
+  ),
+  cost_details: opt(
+    Type.Array(CostDetail, {
+      description: 'Sum to `request_cost`; what is free does not stand here. Empty while that is null.',
+    }),
+  ),
   cache: opt(closed({ hit: Type.Boolean(), age_ms: orNull(Type.Number()) })),
   timing: opt(Timing),
   redirects: opt(Type.Array(closed({ url: Type.String(), status_code: orNull(Int) }))),

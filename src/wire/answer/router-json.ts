@@ -1,3 +1,4 @@
+import { inCurrency, type Micro } from '../../domain/prices.ts';
 import type { Attempt, Candidate, Scrape } from '../../domain/scrape.ts';
 import type { Verdict } from '../../domain/verdict.ts';
 import { warningsJson } from './errors-json.ts';
@@ -5,9 +6,9 @@ import { headersJson } from './headers-json.ts';
 
 /** `router` of an answer; with `trace: false` only the four members of the interface, outcome and warnings. */
 export function routerJson(scrape: Scrape): string {
-  const text = `{"scraper":${word(scrape.scraper)},"request_headers":${headersJson(scrape.requestHeaders, true)},"request_cost":${number(scrape.cost)},"proxy_type":${word(scrape.proxyType)},"outcome":"${scrape.outcome}","warnings":${warningsJson(scrape.warnings)}`;
+  const text = `{"scraper":${word(scrape.scraper)},"request_headers":${headersJson(scrape.requestHeaders, true)},"request_cost":${money(scrape.cost)},"proxy_type":${word(scrape.proxyType)},"outcome":"${scrape.outcome}","warnings":${warningsJson(scrape.warnings)}`;
   if (!scrape.job.router.trace) return `${text}}`;
-  return `${text},"requested_scraper":"${scrape.job.scraper}","attempts":${attemptsJson(scrape.attempts)},"candidates":${candidatesJson(scrape.candidates)},"verdict":${verdictJson(scrape.verdict)},"cost_unit":"effort","cost_details":[],"cache":{"hit":false,"age_ms":null},"timing":${timingJson(scrape.timing)},"redirects":${redirectsJson(scrape)},"remote_ip":${word(scrape.remoteIp)},"body_type":${word(scrape.job.body?.type ?? null)}}`;
+  return `${text},"requested_scraper":"${scrape.job.scraper}","attempts":${attemptsJson(scrape.attempts)},"candidates":${candidatesJson(scrape.candidates)},"verdict":${verdictJson(scrape.verdict)},"cost_unit":"${scrape.costUnit}","cost_details":${costDetailsJson(scrape)},"cache":{"hit":false,"age_ms":null},"timing":${timingJson(scrape.timing)},"redirects":${redirectsJson(scrape)},"remote_ip":${word(scrape.remoteIp)},"body_type":${word(scrape.job.body?.type ?? null)}}`;
 }
 
 /** `candidates[]`; also in the problem of a request that nothing can do. */
@@ -24,8 +25,18 @@ function attemptsJson(attempts: readonly Attempt[]): string {
   let text = '[';
   for (let i = 0; i < attempts.length; i++) {
     const one = attempts[i]!;
-    text += `${i === 0 ? '' : ','}{"n":${one.n},"scraper":"${one.scraper}","proxy_type":"${one.proxyType}","country":${string(one.country)},"outcome":"${one.outcome}","verdict":${word(one.verdict?.kind ?? null)},"status_code":${number(one.statusCode)},"error_code":${word(one.failure?.code ?? null)},"duration_ms":${whole(one.durationMs)},"cost":${number(one.cost)},"reason":${JSON.stringify(one.reason)},"reused":${JSON.stringify(one.reused)}}`;
+    text += `${i === 0 ? '' : ','}{"n":${one.n},"scraper":"${one.scraper}","proxy_type":"${one.proxyType}","country":${string(one.country)},"outcome":"${one.outcome}","verdict":${word(one.verdict?.kind ?? null)},"status_code":${number(one.statusCode)},"error_code":${word(one.failure?.code ?? null)},"duration_ms":${whole(one.durationMs)},"cost":${money(one.cost)},"reason":${JSON.stringify(one.reason)},"reused":${JSON.stringify(one.reused)}}`;
   }
+  return `${text}]`;
+}
+
+/** What `request_cost` is made of; empty while that is not known. */
+function costDetailsJson({ cost, attempts }: Scrape): string {
+  if (cost === null || cost === 0) return '[]';
+  let text = '[';
+  for (const { n, scraper, proxyType, costItems } of attempts)
+    for (const { item, quantity, unitPrice, cost } of costItems)
+      text += `${text === '[' ? '' : ','}{"attempt":${n},"item":"${item}","name":"${item === 'scraper' ? scraper : proxyType}","quantity":${quantity},"unit_price":${money(unitPrice)},"cost":${money(cost)}}`;
   return `${text}]`;
 }
 
@@ -58,6 +69,10 @@ function string(text: string | null): string {
 
 function number(value: number | null): string {
   return value === null ? 'null' : String(value);
+}
+
+function money(micro: Micro | null): string {
+  return micro === null ? 'null' : String(inCurrency(micro));
 }
 
 /** Milliseconds, whole. */

@@ -18,6 +18,9 @@ const BrowserHere = closed({
 
 export const ScraperList = closed(
   {
+    cost_unit: Type.String({
+      description: "The operator's currency, or `effort` while nothing is priced.",
+    }),
     items: Type.Array(
       closed({
         name: Type.String(),
@@ -32,7 +35,9 @@ export const ScraperList = closed(
           {},
           { additionalProperties: true, description: 'JSON Schema of `scraper_options`.' },
         ),
-        price: orNull(Type.Number()),
+        price: orNull(
+          Type.Number({ minimum: 0, description: 'Of one attempt, without its exit, in `cost_unit`.' }),
+        ),
         available: Type.Boolean(),
         reason: orNull(Type.String({ description: 'Why it is not available.' })),
       }),

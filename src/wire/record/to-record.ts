@@ -1,4 +1,5 @@
 import { type KeptPicture, type Pictures, picturesOf } from '../../domain/pictures.ts';
+import { inCurrency } from '../../domain/prices.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { NewRecord, RecordSummary } from '../../domain/record.ts';
 import type { Scrape } from '../../domain/scrape.ts';
@@ -42,7 +43,7 @@ export function toRecord(scrape: Scrape, principal: Principal, answerJson: strin
     errorCode: scrape.errors[0]?.code ?? null,
     durationMs: Math.round(scrape.timing.total),
     contentBytes: null,
-    requestCost: scrape.cost,
+    requestCost: scrape.cost === null ? null : inCurrency(scrape.cost),
     tags: job.router.tags,
     hasScreenshot: false,
   };
@@ -88,7 +89,7 @@ function bareRecord(scrape: Scrape, principal: Principal): NewRecord {
     errorCode: null,
     durationMs: Math.round(scrape.timing.total),
     contentBytes: null,
-    requestCost: scrape.cost,
+    requestCost: scrape.cost === null ? null : inCurrency(scrape.cost),
     tags: NO_TAGS,
     hasScreenshot: false,
     requestJson: null,

@@ -1,0 +1,65 @@
+import type { ScraperName } from './job.ts';
+import type { ExitPrice, Micro, Prices } from './prices.ts';
+
+/** One thing that an attempt paid for. */
+export interface CostItem {
+  readonly item: 'scraper' | 'proxy_request' | 'proxy_traffic';
+  /** Attempts, requests, or bytes both ways. */
+  readonly quantity: number;
+  /** Of one attempt, one request, or 10⁹ bytes. */
+  readonly unitPrice: Micro;
+  readonly cost: Micro;
+}
+
+/** What an attempt cost. `items` sum to `cost`; null: a part of it has no price. */
+export interface Cost {
+  readonly cost: Micro | null;
+  readonly items: readonly CostItem[];
+}
+
+const NO_ITEMS: readonly CostItem[] = Object.freeze([]);
+export const UNKNOWN_COST: Cost = Object.freeze({ cost: null, items: NO_ITEMS });
+export const NO_COST: Cost = Object.freeze({ cost: 0, items: NO_ITEMS });
+const GB = 1e9;
+
+/** The price of so many bytes, rounded up to a whole micro-unit. */
+export function trafficCost(bytes: number, { perGb }: ExitPrice): Micro {
+  // Up to 9·10¹⁵ the product is exact; beyond, a rounding of it is a part in 10¹⁵.
+  return Math.ceil((bytes * perGb) / GB);
+}
+
+/**
+ * What an attempt that had its exit costs, whatever came of it. Things that are free are not listed.
+ * @param exit null: the exit has no price
+ * @param bytes both ways
+ */
+export function costOf(
+  prices: Prices | null,
+  scraper: ScraperName,
+  exit: ExitPrice | null,
+  bytes: number,
+): Cost {
+  const own = prices?.scrapers[scraper];
+  if (own === undefined || exit === null) return UNKNOWN_COST;
+  const items: CostItem[] = [];
+  let cost = 0;
+  const add = (item: CostItem['item'], quantity: number, unitPrice: Micro, price: Micro) => {
+    if (price === 0) return;
+    items.push({ item, quantity, unitPrice, cost: price });
+    cost += price;
+  };
+  add('scraper', 1, own, own);
+  add('proxy_request', 1, exit.perRequest, exit.perRequest);
+  add('proxy_traffic', bytes, exit.perGb, trafficCost(bytes, exit));
+  return items.length === 0 ? NO_COST : { cost, items };
+}
+
+/** All attempts together: null when one of them is not known. */
+export function sumOf(costs: readonly { readonly cost: Micro | null }[]): Micro | null {
+  let sum = 0;
+  for (const { cost } of costs) {
+    if (cost === null) return null;
+    sum += cost;
+  }
+  return sum;
+}

@@ -1,0 +1,28 @@
+import type { ScraperName } from './job.ts';
+
+/** Money inside is whole millionths of the operator's currency: sums of them are exact. */
+export type Micro = number;
+
+/** What going out through an exit costs. */
+export interface ExitPrice {
+  readonly perRequest: Micro;
+  /** For 10⁹ bytes, both ways together. */
+  readonly perGb: Micro;
+}
+
+export interface Prices {
+  /** `cost_unit` of answers. */
+  readonly currency: string;
+  /** One attempt; a scraper that does not stand here has no price. */
+  readonly scrapers: Readonly<Partial<Record<ScraperName, Micro>>>;
+  /** The own connection of this host. */
+  readonly direct: ExitPrice;
+}
+
+/** `cost_unit` while nothing is priced. */
+export const EFFORT = 'effort';
+
+/** In the currency, for answers and records: a decimal of at most six places. */
+export function inCurrency(micro: Micro): number {
+  return micro / 1_000_000;
+}
