@@ -20,6 +20,7 @@ import type { Ending } from './visit/answer.ts';
 import { NetworkIdle } from './visit/network-idle.ts';
 import { orAborted } from './visit/raw-body.ts';
 import { readDocument, withoutMade } from './visit/read-document.ts';
+import { StandStill } from './visit/stand-still.ts';
 import { Visit } from './visit/visit.ts';
 import { waitAsAsked, waitForLoadState } from './waits.ts';
 import { CRASHED, SHARE, whyEnded } from './why-ended.ts';
@@ -28,9 +29,15 @@ import { CRASHED, SHARE, whyEnded } from './why-ended.ts';
 const MOST_MOVES = 10;
 /** How long what has come of a body may take to be put together. */
 const BODY_MS = 750;
+/** What the cookies may take at least, also when the time is up. */
 const COOKIES_MS = 500;
 /** How long a context may take to close, until its browser is taken for hung. */
 const CLOSING_MS = 1_000;
+
+const RESTLESS = failure(
+  'timeout.total',
+  'The page did not come to rest in time: its scripts were stopped, so that it could be read as it stood.',
+);
 
 /**
  * One scrape in a context of its own, which is closed when it settles. `suspect`: the browser may be damaged. Never
@@ -138,6 +145,7 @@ async function inContext(context: BrowserContext, run: Run): Promise<Fetched> {
     await run.actions?.all(waits);
     place.clock.end('wait');
     const limit = order.job.options.maxContentBytes;
+    using still = new StandStill(cdp, visit, { over: waits.signal, leftMs: reserveMs(job.timeoutMs) });
     for (let moves = 0; ; moves++) {
       const readIt = () => readDocument(cdp, frameTree.frame.id, limit, signal);
       // A page that leads on for ever would be gone each time before it is read.
@@ -146,6 +154,7 @@ async function inContext(context: BrowserContext, run: Run): Promise<Fetched> {
         return readIt();
       });
       const [answer, { empty, cut: broken }] = [visit.shown!, visit];
+      if (still.done) run.waited.missed.push(RESTLESS);
       // What a page has set out to do before it was read, is what is asked for: the document that it leads to.
       if (moves === MOST_MOVES || !(await visit.moved(waits.signal)))
         return { read: empty ? withoutMade(read) : read, broken, answer };
@@ -202,13 +211,13 @@ async function inTime<T>(work: Promise<T>, { signal }: Run, visit: Visit): Promi
 }
 
 /** Contract §8 (c): once there is a page, what can no longer be had is an error of it. */
-async function cookiesOf(context: BrowserContext, { order: { job } }: Run, { setNames }: Visit) {
-  const late = AbortSignal.timeout(COOKIES_MS);
+async function cookiesOf(context: BrowserContext, { order }: Run, { setNames }: Visit) {
+  const { job, deadline } = order;
+  const late = AbortSignal.timeout(Math.ceil(Math.max(COOKIES_MS, deadline.remaining())));
   const jar = await orAborted(context.cookies(), late).catch(() => null);
   return {
     cookies: targetCookies(jar ?? [], job, setNames),
-    lost:
-      jar === null ? [failure('browser.crashed', 'The browser ended before its cookies could be read.')] : [],
+    lost: jar === null ? [failure('browser.crashed', 'The browser did not give the cookies in time.')] : [],
   };
 }
 

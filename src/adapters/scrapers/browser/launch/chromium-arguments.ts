@@ -1,3 +1,5 @@
+import { SCRIPT_MIB } from './with-limits.ts';
+
 export interface ChromiumAsk {
   readonly profileDir: string;
   readonly headless: boolean;
@@ -104,6 +106,7 @@ export function chromiumArguments(ask: ChromiumAsk): readonly string[] {
     `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${new URL(proxyServer).hostname}`,
     `--disable-features=${OFF_FEATURES.join(',')}`,
     `--enable-features=${ON_FEATURES.join(',')}`,
+    `--js-flags=--max-old-space-size=${SCRIPT_MIB}`,
     '--disable-gpu',
     '--lang=en-US',
     ...(headless ? ['--headless', '--hide-scrollbars', MOUSE] : []),

@@ -14,6 +14,7 @@ import { endGroup, signalGroup } from './process-group.ts';
 import { makeRunFolder, type RunFolder } from './run-folder.ts';
 import { type StartedProcess, startProcess } from './start-process.ts';
 import type { Display } from './virtual-display.ts';
+import { withLimits } from './with-limits.ts';
 
 /** A browser that has not answered by then hangs. */
 const STARTING_MS = 20_000;
@@ -106,9 +107,11 @@ async function start(ask: LaunchAsk<Lane>, folder: RunFolder): Promise<StartedPr
   const smallShm = (await freeBytes('/dev/shm')) < SHM_BYTES;
   const { profileDir } = folder;
   await folder.put(join(profileDir, 'Local State'), LOCAL_STATE);
+  const args = chromiumArguments({ profileDir, headless, sandbox, proxyServer, smallShm, ownKeyHash });
+  const words = await withLimits({ path: found.path, args }).catch((error: Error) => error);
+  if (words instanceof Error) return words;
   return startProcess({
-    path: found.path,
-    args: chromiumArguments({ profileDir, headless, sandbox, proxyServer, smallShm, ownKeyHash }),
+    ...words,
     cwd: folder.path,
     env: {
       PATH: '/usr/local/bin:/usr/bin:/bin',

@@ -1,0 +1,36 @@
+import type { Routes } from '../../adapters/browser/target.ts';
+import { BEFORE, endless, HTML, type Kind, page } from './kind.ts';
+
+export const slug = (name: string): string => `/${name.replaceAll(/[^a-z]+/gi, '-')}`;
+
+/** A site with all these pages and what they load. */
+export function routesOf(kinds: readonly Kind[]): Routes {
+  return {
+    ...Object.fromEntries(kinds.map(({ name, page }) => [slug(name), page])),
+    '/calm': page('<p>calm'),
+    '/other': page('<p>other'),
+    '/never': () => {},
+    '/file': (_, response) =>
+      void response.writeHead(200, { 'content-disposition': 'attachment; filename=x' }).end('x'.repeat(1e5)),
+    '/spin.js': (_, response) =>
+      void response.writeHead(200, { 'content-type': 'text/javascript' }).end('for (;;);'),
+    '/endless': (_, response) => {
+      response.writeHead(200, HTML).write(BEFORE);
+      endless(response, '<p>more</p>');
+    },
+    '/endless.js': (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/javascript' }).write('//');
+      endless(response, 'x'.repeat(100));
+    },
+    '/endless.bin': (_, response) => {
+      response.writeHead(200, { 'content-type': 'image/png' }).write('\x89PNG');
+      endless(response, 'x'.repeat(100));
+    },
+    '/huge.svg': (_, response) =>
+      void response
+        .writeHead(200, { 'content-type': 'image/svg+xml' })
+        .end(
+          '<svg xmlns="http://www.w3.org/2000/svg" width="32000" height="32000"><filter id="f"><feTurbulence numOctaves="9"/></filter><rect width="32000" height="32000" filter="url(#f)"/></svg>',
+        ),
+  };
+}
