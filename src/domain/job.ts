@@ -68,7 +68,18 @@ export interface StepPattern {
   readonly proxyType: ProxyType | null;
 }
 
+/** What to prefer among the ways that can do a job. */
+export const SORTS = ['balanced', 'cheapest', 'fastest', 'reliable'] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** What `escalate_proxy` may name. */
+export const POOLED_TYPES = ['datacenter', 'residential', 'mobile'] as const;
+export type PooledType = (typeof POOLED_TYPES)[number];
+
 export interface RouterAsk {
+  readonly sort: Sort;
+  /** Proxy types that may be gone on to, in this order. */
+  readonly escalateProxy: readonly PooledType[];
   readonly order: readonly StepPattern[];
   readonly only: readonly StepPattern[];
   readonly ignore: readonly StepPattern[];

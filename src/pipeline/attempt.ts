@@ -14,7 +14,8 @@ import type { Verdict } from '../domain/verdict.ts';
 import type { PageReader } from '../ports/page-reader.ts';
 import type { Proxies } from '../ports/proxies.ts';
 import type { Scraper } from '../ports/scraper.ts';
-import type { Ended, Next } from '../router/next.ts';
+import type { Ended } from '../router/ended.ts';
+import type { Next } from '../router/next.ts';
 import { asksReading } from './read-document.ts';
 import { type ReadPage, readAskedPage, readLargePage, readPage } from './read-page.ts';
 
@@ -140,6 +141,8 @@ function failed(
     step,
     code: cause.code,
     verdict: 'net',
+    failed: null,
+    unmet: false,
     satisfied: false,
     sent: fetched?.sent ?? false,
     attempt,
@@ -195,6 +198,8 @@ function judged(
     step,
     code: null,
     verdict: verdict.kind,
+    failed: verdict.failed,
+    unmet: !accepted,
     satisfied,
     sent: true,
     attempt: {

@@ -38,10 +38,12 @@ export async function run(parts: AttemptParts, ask: RunAsk): Promise<Scrape> {
   const id = uuid7(createdAt);
   const tried: Tried[] = [];
   if (!job.router.dryRun) {
-    room.again = plan.maxAttempts > 1 && (plan.named || plan.steps.length > 1);
+    room.again = plan.maxAttempts > 1;
     if (asksReading(job)) room.mostPerByte += READING_PER_BYTE;
     using deadline = deadlineOf(job.timeoutMs - (clock.monotonic() - ask.startedAt), ask.cancel);
-    for (let step = next(plan, job, tried); step !== null; step = next(plan, job, tried)) {
+    for (;;) {
+      const step = next(plan, job, tried, deadline.remaining());
+      if (step === null) break;
       if (step.pauseMs > 0) await pause(step.pauseMs, deadline);
       const { allowUrl, principal } = ask;
       const { userId } = principal;

@@ -8,6 +8,8 @@ export interface Capability {
   readonly allMethods: boolean;
   /** Sends a body with GET, and any body by `data`. */
   readonly bodyOnGet: boolean;
+  /** What a target sees of it: see `Way.fingerprint`. */
+  readonly fingerprint: 0 | 1 | 2 | 3;
   /** Cheaper first; the order in which `auto` thinks of them. */
   readonly rank: number;
 }
@@ -17,8 +19,8 @@ const BROWSER = { engine: 'browser', browserFields: true, allMethods: false, bod
 
 /** Scraper × what it can do: choosing is reading this table. */
 export const CAPABILITIES: Readonly<Record<ScraperName, Capability>> = {
-  http: { ...HTTP, rank: 0 },
-  http_impersonate: { ...HTTP, rank: 1 },
-  browser: { ...BROWSER, rank: 2 },
-  browser_stealth: { ...BROWSER, rank: 3 },
+  http: { ...HTTP, fingerprint: 0, rank: 0 },
+  http_impersonate: { ...HTTP, fingerprint: 1, rank: 1 },
+  browser: { ...BROWSER, fingerprint: 2, rank: 2 },
+  browser_stealth: { ...BROWSER, fingerprint: 3, rank: 3 },
 };

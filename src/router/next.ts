@@ -2,20 +2,13 @@ import type { FailureCode } from '../domain/failure.ts';
 import { FAILURES } from '../domain/failure.ts';
 import { isRepeatable, type Job } from '../domain/job.ts';
 import type { Step } from '../domain/scrape.ts';
-import type { VerdictKind } from '../domain/verdict.ts';
+import { choose } from './choose.ts';
+import type { Ended } from './ended.ts';
+import type { Shown } from './experience.ts';
 import type { Plan } from './plan.ts';
-
-/** What the decision about a further attempt needs to know of one that ended. */
-export interface Ended {
-  readonly step: Step;
-  /** null: it gave a page. */
-  readonly code: FailureCode | null;
-  readonly verdict: VerdictKind;
-  /** The page is all that was asked for: whole, `ok`, meets `accept`. */
-  readonly satisfied: boolean;
-  /** A byte of the request may have reached the target. */
-  readonly sent: boolean;
-}
+import { ruledOut } from './ruled-out.ts';
+import { signOf } from './signs.ts';
+import { hasTime, WAYS, wayOf } from './ways.ts';
 
 export interface Next {
   readonly step: Step;
@@ -36,11 +29,15 @@ const SAME_AGAIN: ReadonlySet<FailureCode> = new Set([
   'browser.crashed',
 ]);
 
+/** Nothing that is done otherwise would help. */
 const FINAL: ReadonlySet<FailureCode> = new Set([
   'dns.not_found',
   'policy.address',
   'policy.domain',
   'policy.robots',
+  'tls.invalid',
+  'redirect.too_many',
+  'redirect.invalid',
   'timeout.total',
   'request.cancelled',
   // Our own trouble: another attempt would add to it.
@@ -51,40 +48,82 @@ const PAUSE_MS = 100;
 const PAUSE_MAX_MS = 1_000;
 
 /** The next attempt, or null: stop. Nothing else decides about a further attempt. */
-export function next(plan: Plan, job: Job, ended: readonly Ended[]): Next | null {
+export function next(
+  plan: Plan,
+  job: Job,
+  ended: readonly Ended[],
+  remainingMs = Number.POSITIVE_INFINITY,
+): Next | null {
   const last = ended[ended.length - 1];
-  if (last === undefined) {
-    const step = plan.steps[0]!;
-    const reason = plan.named ? 'named by the request' : 'cheapest way that can do the request';
+  if (last === undefined)
     return {
-      step,
-      reason,
+      step: plan.steps[0]!,
+      reason: plan.first?.because ?? 'named by the request',
       pauseMs: 0,
-      sharesTime: !plan.named && plan.steps.length > 1 && plan.maxAttempts > 1,
+      sharesTime: plan.maxAttempts > 1 && mayFollow(plan.steps.slice(1), remainingMs),
     };
-  }
   if (last.satisfied || ended.length >= plan.maxAttempts) return null;
   if (last.code !== null && FINAL.has(last.code)) return null;
   if (!isRepeatable(job.method) && job.router.maxAttempts === null && ended.some((e) => e.sent)) return null;
+  const other = plan.steps.length > 1 ? another(plan, job, ended, remainingMs) : null;
+  if (other !== null) return other;
+  const repeats = plan.named ? isWorthRepeating(last) : last.code !== null && SAME_AGAIN.has(last.code);
+  return repeats ? again(plan, last, ended, false) : null;
+}
 
-  const why = last.code ?? (last.verdict === 'ok' ? 'accept.unmet or cut' : last.verdict);
-  const fresh = plan.named ? undefined : plan.steps.find((s) => !ended.some((e) => same(e.step, s)));
-  const again = mayRepeat(plan, last);
-  if (!again && fresh === undefined) return null;
+/** The caller named the scraper and asked for several attempts: what another try may mend. */
+const isWorthRepeating = ({ code }: Ended): boolean => code === null || FAILURES[code].retryable;
+
+function again({ maxAttempts }: Plan, last: Ended, ended: readonly Ended[], sharesTime: boolean): Next {
   const times = ended.filter((e) => same(e.step, last.step)).length;
   return {
-    step: again ? last.step : fresh!,
-    reason: again ? `again after ${why}` : `after ${why}`,
-    pauseMs: again ? Math.min(PAUSE_MAX_MS, PAUSE_MS * 2 ** (times - 1)) : 0,
-    sharesTime: !plan.named && fresh !== undefined && ended.length + 1 < plan.maxAttempts,
+    step: last.step,
+    reason: `again after ${whyOf(last)}`,
+    pauseMs: Math.min(PAUSE_MAX_MS, PAUSE_MS * 2 ** (times - 1)),
+    sharesTime: sharesTime && ended.length + 1 < maxAttempts,
   };
 }
 
-function mayRepeat(plan: Plan, last: Ended): boolean {
-  if (!plan.named) return last.code !== null && SAME_AGAIN.has(last.code);
-  // The caller named the scraper and asked for several attempts: repeat what another try may mend.
-  if (last.code !== null) return FAILURES[last.code].retryable;
-  return true;
+function another(plan: Plan, job: Job, ended: readonly Ended[], remainingMs: number): Next | null {
+  const last = ended[ended.length - 1]!;
+  const tried = ended.map((e) => e.step);
+  const fresh = plan.steps.filter(
+    (step) => !tried.some((one) => same(one, step)) && !ended.some((e) => ruledOut(step, e)),
+  );
+  const repeatable = last.code !== null && SAME_AGAIN.has(last.code);
+  // A connection that is ended twice is ended on purpose; of the others only time or another exit can mend.
+  const twice = ended.filter((e) => e.code === 'connect.reset' && same(e.step, last.step)).length > 1;
+  if (repeatable && !(twice && fresh.length > 0))
+    return again(plan, last, ended, mayFollow(fresh, remainingMs));
+  if (fresh.length === 0) return null;
+  const shown: Shown[] = [];
+  for (const e of ended) {
+    const sign = signOf(e);
+    if (sign !== null) shown.push({ way: wayOf(e.step), sign });
+  }
+  const chosen = choose(job, fresh, tried, plan.outlook(shown), { secondsLeft: remainingMs / 1000 });
+  if (chosen === null) return null;
+  return {
+    step: chosen.step,
+    reason: `after ${whyOf(last)}: ${chosen.because}`,
+    pauseMs: 0,
+    sharesTime:
+      ended.length + 1 < plan.maxAttempts &&
+      mayFollow(
+        fresh.filter((step) => step !== chosen.step),
+        remainingMs,
+      ),
+  };
+}
+
+/** Whether half of the time would be enough for another step. */
+const mayFollow = (steps: readonly Step[], remainingMs: number): boolean =>
+  steps.some((step) => hasTime(WAYS[wayOf(step)]!, remainingMs / 2_000));
+
+function whyOf({ code, verdict, unmet, failed }: Ended): string {
+  if (code !== null) return code;
+  if (verdict !== 'ok') return failed === null || failed === verdict ? verdict : `${verdict} (${failed})`;
+  return unmet ? 'accept.unmet' : 'a page that is not whole';
 }
 
 const same = (a: Step, b: Step): boolean => a.scraper === b.scraper && a.proxyType === b.proxyType;

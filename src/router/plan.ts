@@ -1,132 +1,92 @@
-import { type Failure, failure } from '../domain/failure.ts';
-import type { Job, ProxyType, ScraperName, StepPattern } from '../domain/job.ts';
+import type { Failure } from '../domain/failure.ts';
+import type { Job, ProxyType, ScraperName } from '../domain/job.ts';
 import { SCRAPER_NAMES } from '../domain/job.ts';
 import type { Candidate, Step } from '../domain/scrape.ts';
-import { CAPABILITIES } from './capabilities.ts';
-import { effortOf } from './effort.ts';
-import { unsupportedMember } from './unsupported.ts';
-
-/** What the plan needs to know of this installation. */
-export interface RouteFacts {
-  /** Why a scraper is not to be had here; null when it is. */
-  unavailable(scraper: ScraperName): string | null;
-  /** Why a scraper cannot do this job here; null: it can, as far as is known. */
-  refusal?(scraper: ScraperName, job: Job): Failure | null;
-  /** Why a proxy type is not to be had here; null when it is. */
-  proxyRefusal(type: ProxyType): Failure | null;
-}
+import { type Chosen, choose } from './choose.ts';
+import { exclusion, placeInOrder, type RouteFacts } from './exclusion.ts';
+import { Experience, type Outlook, type Shown } from './experience.ts';
+import { refusal } from './refusal.ts';
+import { siteKeyOf } from './site-key.ts';
+import { WAYS, wayOf } from './ways.ts';
 
 export interface Plan {
+  /** What can do the job; the one that is taken first stands first. */
   readonly steps: readonly Step[];
   readonly candidates: readonly Candidate[];
   readonly maxAttempts: number;
   /** The caller named the scraper: it may be repeated, never replaced. */
   readonly named: boolean;
+  /** Why the first step is the first. */
+  readonly first: Chosen | null;
+  /** What is thought of the target, given what this request has seen of it. */
+  readonly outlook: (shown: readonly Shown[]) => Outlook;
 }
 
 export type Planned =
   | { readonly plan: Plan; readonly failure: null }
   | { readonly plan: null; readonly failure: Failure; readonly candidates: readonly Candidate[] };
 
+/** What is known when nothing was seen yet. */
+const UNTAUGHT = new Experience(WAYS);
+
 /** Contract §7: attempts when the caller says nothing. */
 const ATTEMPTS_AUTO = 3;
 const ATTEMPTS_NAMED = 1;
 
-/** The steps that can do this job, best first; or why there is none (422, the specific code before the general). */
-export function plan(job: Job, facts: RouteFacts): Planned {
+/**
+ * The steps that can do this job, and the one to begin with; or why there is none (422, the specific code before the
+ * general). `now`: seconds since the epoch.
+ */
+export function plan(job: Job, facts: RouteFacts, experience: Experience = UNTAUGHT, now = 0): Planned {
   const named = job.scraper !== 'auto';
   const proxyRefusal = facts.proxyRefusal(job.proxyType);
   const candidates: Candidate[] = [];
   const steps: Step[] = [];
-  for (const scraper of SCRAPER_NAMES) {
-    if (named && scraper !== job.scraper) continue;
-    const step: Step = { scraper, proxyType: job.proxyType };
-    const excludedBy = exclusion(job, step, facts, proxyRefusal);
-    if (excludedBy === null) steps.push(step);
-    const estCost = excludedBy === null ? effortOf(step).units : null;
-    candidates.push({ ...step, estCost, estSuccess: null, selected: excludedBy === null, excludedBy });
+  for (const proxyType of proxyTypes(job)) {
+    const refused = proxyType === job.proxyType ? proxyRefusal : facts.proxyRefusal(proxyType);
+    for (const scraper of named ? [job.scraper as ScraperName] : SCRAPER_NAMES) {
+      const step: Step = { scraper, proxyType };
+      const excludedBy = exclusion(job, step, facts, refused);
+      if (excludedBy === null) steps.push(step);
+      candidates.push({ ...step, estCost: null, estSuccess: null, selected: false, excludedBy });
+    }
   }
   if (steps.length === 0)
     return { plan: null, failure: refusal(job, facts, candidates, proxyRefusal), candidates };
-  if (job.router.order.length > 0) steps.sort((a, b) => place(job, a) - place(job, b));
-  // Only the step that is taken first is "selected"; the others wait.
-  const first = steps[0]!;
+  if (job.router.order.length > 0) steps.sort((a, b) => placeInOrder(job, a) - placeInOrder(job, b));
+  const key = siteKeyOf(job.url);
+  const outlook = (shown: readonly Shown[]) => experience.outlook(key, now, shown);
+  const view = outlook([]);
+  const first = named && steps.length === 1 ? null : choose(job, steps, [], view);
+  const begin = first?.step ?? steps[0]!;
   return {
     plan: {
-      steps,
-      candidates:
-        steps.length === 1
-          ? candidates
-          : candidates.map((c) => ({ ...c, selected: c.scraper === first.scraper })),
+      steps: [begin, ...steps.filter((step) => step !== begin)],
+      candidates: candidates.map((one) => estimated(one, begin, view)),
       maxAttempts: job.router.maxAttempts ?? (named ? ATTEMPTS_NAMED : ATTEMPTS_AUTO),
       named,
+      first,
+      outlook,
     },
     failure: null,
   };
 }
 
-function matches(pattern: StepPattern, step: Step): boolean {
-  return (
-    pattern.scraper === step.scraper && (pattern.proxyType === null || pattern.proxyType === step.proxyType)
-  );
+/** The proxy type of the request, and those that it may go on to, in the order of the request. */
+function proxyTypes({ proxyType, router: { escalateProxy } }: Job): readonly ProxyType[] {
+  if (escalateProxy.length === 0 || proxyType === 'custom' || proxyType === 'none') return [proxyType];
+  return [...new Set([proxyType, ...escalateProxy])];
 }
 
-const anyMatches = (patterns: readonly StepPattern[], step: Step): boolean =>
-  patterns.some((p) => matches(p, step));
-
-function place(job: Job, step: Step): number {
-  const at = job.router.order.findIndex((p) => matches(p, step));
-  return at === -1 ? job.router.order.length : at;
+function estimated(one: Candidate, first: Step, view: Outlook): Candidate {
+  if (one.excludedBy !== null) return one;
+  const way = wayOf(one);
+  return {
+    ...one,
+    estCost: round(view.cost(way)),
+    estSuccess: round(view.success(way)),
+    selected: one.scraper === first.scraper && one.proxyType === first.proxyType,
+  };
 }
 
-function exclusion(job: Job, step: Step, facts: RouteFacts, proxyRefusal: Failure | null): string | null {
-  const { router } = job;
-  if (facts.unavailable(step.scraper) !== null) return 'unavailable';
-  const member = unsupportedMember(job, step.scraper);
-  if (member !== null) return `unsupported_option ${member}`;
-  const refused = facts.refusal?.(step.scraper, job) ?? null;
-  if (refused !== null) return refused.code;
-  if (job.scraper === 'auto' && !asksForBrowser(job, step)) return 'not_asked_for';
-  if (proxyRefusal !== null) return proxyRefusal.code;
-  if (router.only.length > 0 && !anyMatches(router.only, step)) return 'only';
-  if (router.ignore.length > 0 && anyMatches(router.ignore, step)) return 'ignore';
-  if (router.order.length > 0 && !router.allowFallbacks && !anyMatches(router.order, step)) return 'order';
-  return null;
-}
-
-/** In this version `auto` does not go on to a browser by itself: only what needs one, or names one, gets one. */
-function asksForBrowser(job: Job, step: Step): boolean {
-  if (CAPABILITIES[step.scraper].engine !== 'browser' || job.browserOnly.length > 0) return true;
-  return anyMatches(job.router.order, step) || anyMatches(job.router.only, step);
-}
-
-function refusal(
-  job: Job,
-  facts: RouteFacts,
-  candidates: readonly Candidate[],
-  proxyRefusal: Failure | null,
-): Failure {
-  if (job.scraper !== 'auto') {
-    const reason = facts.unavailable(job.scraper);
-    if (reason !== null)
-      return failure('scraper.unavailable', `The scraper "${job.scraper}" is not available: ${reason}.`, {
-        pointer: '/scraper',
-      });
-    const pointer = unsupportedMember(job, job.scraper);
-    if (pointer !== null)
-      return failure(
-        'scraper.unsupported_option',
-        `The scraper "${job.scraper}" cannot honour ${pointer}. Leave it out, or choose a scraper that can.`,
-        { pointer },
-      );
-  }
-  if (proxyRefusal !== null) return proxyRefusal;
-  for (const { scraper, excludedBy } of candidates) {
-    const refused = facts.refusal?.(scraper, job) ?? null;
-    if (refused !== null && refused.code === excludedBy) return refused;
-  }
-  const whyNot = ({ scraper, excludedBy }: Candidate) =>
-    excludedBy === 'unavailable' ? facts.unavailable(scraper) : excludedBy;
-  const why = candidates.map((c) => `${c.scraper}/${c.proxyType}: ${whyNot(c)}`).join('; ');
-  return failure('route.none', `No scraper can do this request (${why}).`);
-}
+const round = (value: number): number => Math.round(value * 1000) / 1000;

@@ -29,6 +29,8 @@ export function job(over: Partial<Omit<Job, 'router'>> & { router?: Partial<Rout
     requestJson: () => '{}',
     ...over,
     router: {
+      sort: 'balanced',
+      escalateProxy: [],
       order: [],
       only: [],
       ignore: [],

@@ -16,6 +16,7 @@ export interface AttemptEntry {
   readonly proxy_type: string;
   readonly outcome: string;
   readonly verdict: { readonly kind: string; readonly signals: string[] } | string | null;
+  readonly reason: string;
   readonly status_code: number | null;
   readonly error_code: string | null;
   readonly duration_ms: number;

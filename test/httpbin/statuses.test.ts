@@ -20,6 +20,7 @@ describe('httpbin: every status', { skip: NO_HTTPBIN }, () => {
   const one = async (status: number): Promise<void> => {
     const { status: ours, body } = await stage.service.scrape({
       url: `${stage.bin}/status/${status}`,
+      scraper: 'http',
       allow_redirects: false,
     });
     assert.equal(ours, 200, `${status}: ${JSON.stringify(body)}`);

@@ -2,17 +2,24 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { FAILURES, type FailureCode } from '../../src/domain/failure.ts';
-import { METHODS } from '../../src/domain/job.ts';
-import { VERDICT_KINDS } from '../../src/domain/verdict.ts';
-import { type Ended, next } from '../../src/router/next.ts';
+import { METHODS, type ProxyType, type ScraperName } from '../../src/domain/job.ts';
+import { CAPABILITIES_ASKED, VERDICT_KINDS } from '../../src/domain/verdict.ts';
+import type { Ended } from '../../src/router/ended.ts';
+import { next } from '../../src/router/next.ts';
 import { plan } from '../../src/router/plan.ts';
 import { job } from '../helpers/job.ts';
 
-const facts = { unavailable: (name: string) => (name === 'http' ? null : 'no'), proxyRefusal: () => null };
+const here = (...names: readonly ScraperName[]) => ({
+  unavailable: (name: ScraperName) => (names.includes(name) ? null : 'no'),
+  proxyRefusal: () => null,
+});
+const facts = here('http');
 const ended = (over: Partial<Ended>): Ended => ({
   step: { scraper: 'http', proxyType: 'datacenter' },
   code: null,
   verdict: 'ok',
+  failed: null,
+  unmet: false,
   satisfied: false,
   sent: true,
   ...over,
@@ -76,11 +83,121 @@ test('a failed target is not hit again without a pause, and the pause grows', ()
   assert.ok(one!.pauseMs > 0 && two!.pauseMs > one!.pauseMs);
 });
 
+const ALL = here('http', 'http_impersonate', 'browser');
+const step = (scraper: ScraperName, proxyType: ProxyType = 'datacenter') => ({ scraper, proxyType });
+const second = (over: Parameters<typeof job>[0], ...all: Partial<Ended>[]) => {
+  const asked = job(over);
+  const chosen = next(plan(asked, ALL).plan!, asked, all.map(ended));
+  return chosen === null ? null : `${chosen.step.scraper}/${chosen.step.proxyType}`;
+};
+const escalating = { router: { escalateProxy: ['residential', 'mobile'] as const } };
+
+const going: [string, Parameters<typeof job>[0], Partial<Ended>[], string | null][] = [
+  ['a shell needs scripts', {}, [{ verdict: 'js_shell', failed: 'js' }], 'browser/datacenter'],
+  ['so does a check by script', {}, [{ verdict: 'challenge', failed: 'js' }], 'browser/datacenter'],
+  [
+    'no browser without its connection',
+    {},
+    [{ verdict: 'block', failed: 'fingerprint' }],
+    'http_impersonate/datacenter',
+  ],
+  [
+    'who connects like a browser and is seen through needs a real one',
+    {},
+    [
+      { verdict: 'block', failed: 'fingerprint' },
+      { step: step('http_impersonate'), verdict: 'captcha', failed: 'fingerprint' },
+    ],
+    'browser/datacenter',
+  ],
+  ['a block that does not tell why', {}, [{ verdict: 'block' }], 'http_impersonate/datacenter'],
+  ['the address, and no other is allowed', {}, [{ verdict: 'block', failed: 'ip' }], null],
+  [
+    'the address, and others are allowed',
+    escalating,
+    [{ verdict: 'block', failed: 'ip' }],
+    'http_impersonate/residential',
+  ],
+  [
+    'then the next in the order of the caller',
+    escalating,
+    [
+      { verdict: 'block', failed: 'ip' },
+      { step: step('http_impersonate', 'residential'), verdict: 'block', failed: 'ip' },
+    ],
+    'http_impersonate/mobile',
+  ],
+  [
+    'a caller may put mobile before residential',
+    { router: { escalateProxy: ['mobile', 'residential'] } },
+    [{ verdict: 'block', failed: 'ip' }],
+    'http_impersonate/mobile',
+  ],
+  ['too often is not mended by another scraper', {}, [{ verdict: 'rate', failed: 'rate' }], null],
+  ['a wall is one for all', escalating, [{ verdict: 'wall', failed: 'wall' }], null],
+  ['nothing listens there, for no scraper', {}, [{ code: 'connect.refused', sent: false }], null],
+  [
+    'nothing is reached from here, but perhaps from elsewhere',
+    escalating,
+    [{ code: 'connect.refused', sent: false }],
+    'http_impersonate/residential',
+  ],
+  ['a certificate is the same for all', escalating, [{ code: 'tls.invalid', sent: false }], null],
+  ['what the caller asks of the page is missing', {}, [{ unmet: true }], 'browser/datacenter'],
+  ['the same again after a reset', {}, [{ code: 'connect.reset' }], 'http/datacenter'],
+  [
+    'two resets are meant',
+    {},
+    [{ code: 'connect.reset' }, { code: 'connect.reset' }],
+    'http_impersonate/datacenter',
+  ],
+  [
+    'the order of the caller goes before what is thought',
+    { router: { order: [step('http'), step('http_impersonate')] } },
+    [{ unmet: true }],
+    'http_impersonate/datacenter',
+  ],
+  [
+    'a named scraper is not replaced',
+    { scraper: 'http' as const, router: { maxAttempts: 2 } },
+    [{ verdict: 'js_shell', failed: 'js' }],
+    'http/datacenter',
+  ],
+  [
+    'but its exit is, where that is allowed',
+    { scraper: 'http' as const, router: { maxAttempts: 2, escalateProxy: ['residential'] } },
+    [{ verdict: 'block', failed: 'ip' }],
+    'http/residential',
+  ],
+];
+for (const [name, over, all, expected] of going)
+  test(`${name} → ${expected ?? 'stop'}`, () => assert.equal(second(over, ...all), expected));
+
+test('a browser is not begun when there is no time for one', () => {
+  const asked = job();
+  const made = plan(asked, ALL).plan!;
+  const shell = [ended({ verdict: 'js_shell', failed: 'js' })];
+  assert.equal(next(made, asked, shell, 1_000), null);
+  assert.equal(next(made, asked, shell, 30_000)?.step.scraper, 'browser');
+});
+
+test('reasons are told in words', () => {
+  const asked = job();
+  const made = plan(asked, ALL).plan!;
+  assert.match(next(made, asked, [])!.reason, /not known yet/);
+  assert.match(
+    next(made, asked, [ended({ verdict: 'js_shell', failed: 'js' })])!.reason,
+    /^after js_shell \(js\): /,
+  );
+});
+
 test('always ends: never more than max_attempts, and a method that is sent once never twice unasked', () => {
   const code = fc.constantFrom(null, ...(Object.keys(FAILURES) as FailureCode[]));
   const one = fc.record({
     code,
     verdict: fc.constantFrom(...VERDICT_KINDS),
+    failed: fc.constantFrom(null, ...CAPABILITIES_ASKED),
+    unmet: fc.boolean(),
     satisfied: fc.boolean(),
     sent: fc.boolean(),
   });
@@ -90,11 +207,13 @@ test('always ends: never more than max_attempts, and a method that is sent once 
       fc.constantFrom(...METHODS),
       fc.option(fc.integer({ min: 1, max: 10 })),
       fc.constantFrom('auto' as const, 'http' as const),
-      (outcomes, method, maxAttempts, scraper) => {
+      fc.constantFrom(facts, ALL),
+      (outcomes, method, maxAttempts, scraper, where) => {
         const asked = job({ method, scraper, router: { maxAttempts } });
-        const made = plan(asked, facts).plan!;
+        const made = plan(asked, where).plan!;
         const done: Ended[] = [];
-        while (next(made, asked, done) !== null) done.push(ended(outcomes[done.length]!));
+        for (let go = next(made, asked, done); go !== null; go = next(made, asked, done))
+          done.push(ended({ ...outcomes[done.length]!, step: go.step }));
         assert.ok(done.length >= 1 && done.length <= (maxAttempts ?? 3));
         if (!['GET', 'HEAD', 'OPTIONS'].includes(method) && maxAttempts === null)
           assert.ok(done.slice(0, -1).every((e) => !e.sent));

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failure } from '../../src/domain/failure.ts';
 import type { ProxyType, ScraperName } from '../../src/domain/job.ts';
-import { plan, type RouteFacts } from '../../src/router/plan.ts';
+import type { RouteFacts } from '../../src/router/exclusion.ts';
+import { plan } from '../../src/router/plan.ts';
 import { job } from '../helpers/job.ts';
 
 const facts = (

@@ -61,12 +61,27 @@ describe('scrapes in a browser', { skip }, () => {
     );
   });
 
-  test('auto without such a member stays with HTTP', async () => {
-    const { body } = await service.scrape({ url: `${target.url}/script` });
-    assert.equal(body.router.scraper, 'http');
-    assert.match(body.content!, /old/);
-    const out = body.router.candidates!.find(({ scraper }) => scraper === 'browser');
-    assert.equal(out?.excluded_by, 'not_asked_for');
+  test('auto begins with HTTP, and goes on to a browser when that does not bring what is asked for', async () => {
+    const plain = await service.scrape({ url: `${target.url}/script` });
+    assert.equal(plain.body.router.scraper, 'http');
+    assert.match(plain.body.content!, /old/);
+    const browser = plain.body.router.candidates!.find(({ scraper }) => scraper === 'browser');
+    assert.equal(browser?.excluded_by, null);
+    assert.ok(browser!.est_cost! > 1 && browser!.est_success! > 0 && !browser!.selected);
+    const accept = { contains: 'made by script' };
+    const { status, body } = await service.scrape({ url: `${target.url}/script`, router: { accept } });
+    assert.deepEqual([status, body.router.outcome, body.errors], [200, 'ok', []]);
+    assert.match(body.content!, /made by script/);
+    const attempts = body.router.attempts!;
+    assert.deepEqual([attempts[0]?.scraper, attempts[0]?.outcome], ['http', 'rejected']);
+    assert.deepEqual([attempts.at(-1)?.scraper, attempts.at(-1)?.outcome], ['browser', 'ok']);
+    assert.match(attempts.at(-1)!.reason, /^after accept\.unmet: /);
+    const dry = await service.scrape({ url: `${target.url}/script`, router: { accept, dry_run: true } });
+    assert.equal(dry.body.router.outcome, 'planned');
+    assert.deepEqual(
+      dry.body.router.candidates!.filter(({ selected }) => selected).map(({ scraper }) => scraper),
+      ['http'],
+    );
   });
 
   test('a document is Unicode whatever it came in; what is none comes as bytes', async () => {

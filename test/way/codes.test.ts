@@ -235,7 +235,7 @@ describe('contract §10: codes of scrapes', { concurrency: true }, () => {
     test('accept.unmet', async () => {
       const { status, body } = await service.scrape({
         url: `${site.url}/text`,
-        router: { accept: { contains: 'nothing', min_bytes: 5 } },
+        router: { accept: { contains: 'nothing', min_bytes: 5 }, ignore: ['browser', 'http_impersonate'] },
       });
       assert.equal(status, 200);
       assert.equal(body.router.outcome, 'unaccepted');

@@ -143,6 +143,8 @@ describe('router', () => {
   test('what is available', () => {
     const { router } = jobOf({
       router: {
+        sort: 'cheapest',
+        escalate_proxy: ['residential', 'mobile'],
         order: ['http', 'browser/mobile'],
         only: ['http_impersonate/none'],
         ignore: ['browser_stealth/custom'],
@@ -163,6 +165,8 @@ describe('router', () => {
       },
     });
     assert.deepEqual(router, {
+      sort: 'cheapest',
+      escalateProxy: ['residential', 'mobile'],
       order: [
         { scraper: 'http', proxyType: null },
         { scraper: 'browser', proxyType: 'mobile' },
@@ -204,17 +208,15 @@ describe('router', () => {
       },
     });
     assert.equal(router.accept, null);
-    jobOf({ router: 'balanced' });
+    for (const sort of ['balanced', 'cheapest', 'fastest', 'reliable'])
+      assert.equal(jobOf({ router: sort }).router.sort, sort);
     jobOf({ router: { escalate_proxy: [], accept: {} } });
   });
 
   test('not available yet', () => {
-    refused({ router: 'fastest' }, '/router', LATER);
     const later: readonly (readonly [object, string])[] = [
-      [{ sort: 'cheapest' }, 'sort'],
       [{ max_cost: 0 }, 'max_cost'],
       [{ max_cost: 1.5 }, 'max_cost'],
-      [{ escalate_proxy: ['mobile'] }, 'escalate_proxy'],
       [{ on_blocked: 'fail' }, 'on_blocked'],
       [{ robots: 'respect' }, 'robots'],
       [{ cache: { mode: 'use' } }, 'cache/mode'],

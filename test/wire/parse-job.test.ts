@@ -34,6 +34,8 @@ describe('the request as a whole', () => {
       },
       proxyType: 'datacenter',
       router: {
+        sort: 'balanced',
+        escalateProxy: [],
         order: [],
         only: [],
         ignore: [],

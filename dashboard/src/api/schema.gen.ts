@@ -1553,6 +1553,7 @@ export interface components {
              * @default false
              */
             dry_run?: boolean;
+            /** @description Proxy types that may be tried after that of `proxy`, in this order. */
             escalate_proxy?: false | ("datacenter" | "residential" | "mobile")[];
             /** @description Never taken. */
             ignore?: string[];
@@ -1581,6 +1582,7 @@ export interface components {
              */
             robots?: "ignore" | "report" | "respect";
             /**
+             * @description What `auto` prefers among the ways that can do the request.
              * @default balanced
              * @enum {unknown}
              */

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { POOLED_TYPES, SORTS } from '../../domain/job.ts';
 import { closed, mapOf } from '../schema/build.ts';
-import { LATER, laterValues } from '../schema/notes.ts';
+import { LATER } from '../schema/notes.ts';
 
 const Steps = (description: string) =>
   Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50, description });
@@ -34,12 +35,13 @@ export const AcceptAsk = closed(
 );
 export type AcceptAsk = Static<typeof AcceptAsk>;
 
-export const SORTS = ['balanced', 'cheapest', 'fastest', 'reliable'] as const;
-
 export const RouterObject = closed(
   {
     sort: Type.Optional(
-      Type.Enum([...SORTS], { default: 'balanced', ...laterValues('cheapest', 'fastest', 'reliable') }),
+      Type.Enum([...SORTS], {
+        default: 'balanced',
+        description: 'What `auto` prefers among the ways that can do the request.',
+      }),
     ),
     order: Type.Optional(Steps('Tried first: `scraper` or `scraper/proxy_type`.')),
     only: Type.Optional(Steps('Nothing else is taken.')),
@@ -58,13 +60,9 @@ export const RouterObject = closed(
       Type.Number({ minimum: 0, description: 'Ceiling over all attempts together.', ...LATER }),
     ),
     escalate_proxy: Type.Optional(
-      Type.Union(
-        [
-          Type.Literal(false),
-          Type.Array(Type.Enum(['datacenter', 'residential', 'mobile']), { maxItems: 3 }),
-        ],
-        LATER,
-      ),
+      Type.Union([Type.Literal(false), Type.Array(Type.Enum([...POOLED_TYPES]), { maxItems: 3 })], {
+        description: 'Proxy types that may be tried after that of `proxy`, in this order.',
+      }),
     ),
     accept: Type.Optional(AcceptAsk),
     on_blocked: Type.Optional(Type.Enum(['return', 'fail'], { default: 'return', ...LATER })),

@@ -3,6 +3,7 @@ import {
   PROXY_TYPES,
   type RouterAsk,
   SCRAPER_NAMES,
+  type Sort,
   type StepPattern,
 } from '../../domain/job.ts';
 import { pointTo } from '../schema/pointer.ts';
@@ -13,7 +14,10 @@ import type { AcceptAsk, RouterField, RouterObject } from './router-schema.ts';
 
 const NONE: readonly StepPattern[] = Object.freeze([]);
 const NO_TAGS: Readonly<Record<string, string>> = Object.freeze({});
+const NO_TYPES: RouterAsk['escalateProxy'] = Object.freeze([]);
 const DEFAULTS: RouterAsk = Object.freeze({
+  sort: 'balanced',
+  escalateProxy: NO_TYPES,
   order: NONE,
   only: NONE,
   ignore: NONE,
@@ -28,12 +32,11 @@ const DEFAULTS: RouterAsk = Object.freeze({
 
 export function readRouter(ask: RouterField | undefined, problems: Problems): RouterAsk {
   if (ask === undefined) return DEFAULTS;
-  if (typeof ask === 'string') {
-    if (ask !== 'balanced') notAvailable(problems, '/router', `(sort ${ask})`);
-    return DEFAULTS;
-  }
+  if (typeof ask === 'string') return { ...DEFAULTS, sort: ask as Sort };
   refuseLater(ask, problems);
   return {
+    sort: (ask.sort as Sort | undefined) ?? 'balanced',
+    escalateProxy: (ask.escalate_proxy || NO_TYPES) as RouterAsk['escalateProxy'],
     order: readSteps(ask.order, '/router/order', problems),
     only: readSteps(ask.only, '/router/only', problems),
     ignore: readSteps(ask.ignore, '/router/ignore', problems),
@@ -52,9 +55,7 @@ function refuseLater(ask: RouterObject, problems: Problems): void {
   const later = (asks: boolean, at: string, value?: string) => {
     if (asks) notAvailable(problems, at, value);
   };
-  later((ask.sort ?? 'balanced') !== 'balanced', '/router/sort', ask.sort);
   later(ask.max_cost !== undefined, '/router/max_cost');
-  later(asksFor(ask.escalate_proxy), '/router/escalate_proxy');
   later((ask.on_blocked ?? 'return') !== 'return', '/router/on_blocked', ask.on_blocked);
   later((ask.robots ?? 'ignore') !== 'ignore', '/router/robots', ask.robots);
   later((ask.cache?.mode ?? 'off') !== 'off', '/router/cache/mode', ask.cache?.mode);

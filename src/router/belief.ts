@@ -1,0 +1,63 @@
+import { DEMANDS } from './demands.ts';
+import type { Population } from './population.ts';
+import { OK, SIGNS } from './signs.ts';
+
+const S = SIGNS.length;
+const K = DEMANDS.length;
+
+/** Repeated looks by one way are no independent evidence of what the target demands: they count at most so much. */
+const LOOKS = 3;
+/** So many observations does the belief weigh against what the target itself showed of a way. */
+const BELIEF_WEIGHT = 3;
+const TOO_OLD = 0.02;
+
+/** Decayed counts of what a target showed, at `way × signs + sign`. */
+export type Evidence = Float64Array;
+
+export const noEvidence = (ways: number): Evidence => new Float64Array(ways * S);
+
+/** P(demand | evidence), written into `into`: Bayes over the tables of the population. */
+export function believe(
+  population: Population,
+  evidence: Evidence,
+  into = new Float64Array(K),
+): Float64Array {
+  const { logChance, logShare } = population;
+  const A = population.ways.length;
+  into.set(logShare);
+  for (let way = 0; way < A; way++) {
+    const at = way * S;
+    let total = 0;
+    for (let s = at; s < at + S; s++) total += evidence[s]!;
+    if (total < TOO_OLD) continue;
+    const scale = Math.min(1, LOOKS / total);
+    for (let sign = 0; sign < S; sign++) {
+      const weight = evidence[at + sign]! * scale;
+      if (weight === 0) continue;
+      for (let k = 0; k < K; k++) into[k]! += weight * logChance[(k * A + way) * S + sign]!;
+    }
+  }
+  let most = Number.NEGATIVE_INFINITY;
+  for (let k = 0; k < K; k++) most = Math.max(most, into[k]!);
+  let sum = 0;
+  for (let k = 0; k < K; k++) {
+    into[k] = Math.exp(into[k]! - most);
+    sum += into[k]!;
+  }
+  for (let k = 0; k < K; k++) into[k]! /= sum;
+  return into;
+}
+
+/** P(page) by a way: what targets of the believed kind give, corrected by what this one has shown. */
+export function success(
+  population: Population,
+  belief: Float64Array,
+  evidence: Evidence,
+  way: number,
+): number {
+  let p = 0;
+  for (let k = 0; k < K; k++) p += belief[k]! * population.success(k, way);
+  let total = 0;
+  for (let s = way * S; s < way * S + S; s++) total += evidence[s]!;
+  return (BELIEF_WEIGHT * p + evidence[way * S + OK]!) / (BELIEF_WEIGHT + total);
+}

@@ -1,0 +1,71 @@
+import type { Job } from '../domain/job.ts';
+import type { Step } from '../domain/scrape.ts';
+import { DEMANDS } from './demands.ts';
+import { placeInOrder } from './exclusion.ts';
+import type { Outlook } from './experience.ts';
+import { type Bounds, leastSpend } from './least-spend.ts';
+import { WAYS, wayOf } from './ways.ts';
+import { WEIGHTS } from './weigh.ts';
+
+export interface Chosen {
+  readonly step: Step;
+  /** Why this one, for people. */
+  readonly because: string;
+}
+
+/** From here on a belief is told. */
+const SURE = 0.6;
+/** A kind of exit that the caller put behind another one is taken once that is thought to be worse than this. */
+const HOPELESS = 0.3;
+
+/** The step that promises a page for the least; `order` goes before. `tried`: what this request has been through. */
+export function choose(
+  job: Job,
+  steps: readonly Step[],
+  tried: readonly Step[],
+  view: Outlook,
+  left: Partial<Bounds> = {},
+): Chosen | null {
+  let ordered: Step | null = null;
+  for (const step of steps)
+    if (ordered === null || placeInOrder(job, step) < placeInOrder(job, ordered)) ordered = step;
+  if (ordered === null) return null;
+  if (placeInOrder(job, ordered) < job.router.order.length)
+    return { step: ordered, because: 'next in the order of the request' };
+  const open = steps.filter((step) => !heldBack(job, step, steps, tried, view));
+  const ways = open.map(wayOf);
+  const bounds: Bounds = {
+    secondsLeft: Number.POSITIVE_INFINITY,
+    mustTry: tried.length === 0,
+    // Who says how often to try wants it tried so often.
+    stubborn: job.router.maxAttempts !== null,
+    ...left,
+  };
+  const best = leastSpend(WAYS, ways, view, WEIGHTS[job.router.sort], bounds);
+  if (best === null) return null;
+  return { step: open[ways.indexOf(best.way)]!, because: steps.length === 1 ? 'the only way' : words(view) };
+}
+
+/** Contract §7: exits of `escalate_proxy` are taken in the order in which the caller gave them. */
+function heldBack(
+  job: Job,
+  step: Step,
+  steps: readonly Step[],
+  tried: readonly Step[],
+  view: Outlook,
+): boolean {
+  const at = job.router.escalateProxy.indexOf(step.proxyType as 'residential');
+  if (at < 1 || step.proxyType === job.proxyType) return false;
+  const before = job.router.escalateProxy[at - 1]!;
+  if (before === job.proxyType || tried.some(({ proxyType }) => proxyType === before)) return false;
+  return steps.some((one) => one.proxyType === before && view.success(wayOf(one)) >= HOPELESS);
+}
+
+/** What the target is taken for, in words. */
+export function words({ belief, seen }: Outlook): string {
+  let most = 0;
+  for (let k = 1; k < belief.length; k++) if (belief[k]! > belief[most]!) most = k;
+  if (seen === 0) return 'the site is not known yet; this way should cost least for a page';
+  if (belief[most]! < SURE) return 'little is certain of the site; this way should cost least for a page';
+  return `the site ${DEMANDS[most]!.words}; this way should cost least for a page`;
+}

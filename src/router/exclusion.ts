@@ -1,0 +1,49 @@
+import type { Failure } from '../domain/failure.ts';
+import type { Job, ProxyType, ScraperName, StepPattern } from '../domain/job.ts';
+import type { Step } from '../domain/scrape.ts';
+import { unsupportedMember } from './unsupported.ts';
+
+/** What the plan needs to know of this installation. */
+export interface RouteFacts {
+  /** Why a scraper is not to be had here; null when it is. */
+  unavailable(scraper: ScraperName): string | null;
+  /** Why a scraper cannot do this job here; null: it can, as far as is known. */
+  refusal?(scraper: ScraperName, job: Job): Failure | null;
+  /** Why a proxy type is not to be had here; null when it is. */
+  proxyRefusal(type: ProxyType): Failure | null;
+}
+
+/** What speaks against a step for this job, for `candidates[].excluded_by`; null: nothing. */
+export function exclusion(
+  job: Job,
+  step: Step,
+  facts: RouteFacts,
+  proxyRefusal: Failure | null,
+): string | null {
+  const { router } = job;
+  if (facts.unavailable(step.scraper) !== null) return 'unavailable';
+  const member = unsupportedMember(job, step.scraper);
+  if (member !== null) return `unsupported_option ${member}`;
+  const refused = facts.refusal?.(step.scraper, job) ?? null;
+  if (refused !== null) return refused.code;
+  if (proxyRefusal !== null) return proxyRefusal.code;
+  if (router.only.length > 0 && !anyMatches(router.only, step)) return 'only';
+  if (router.ignore.length > 0 && anyMatches(router.ignore, step)) return 'ignore';
+  if (router.order.length > 0 && !router.allowFallbacks && !anyMatches(router.order, step)) return 'order';
+  return null;
+}
+
+/** The place of a step in `order`; what is not named there comes after it. */
+export function placeInOrder({ router: { order } }: Job, step: Step): number {
+  const at = order.findIndex((pattern) => matches(pattern, step));
+  return at === -1 ? order.length : at;
+}
+
+function matches(pattern: StepPattern, step: Step): boolean {
+  return (
+    pattern.scraper === step.scraper && (pattern.proxyType === null || pattern.proxyType === step.proxyType)
+  );
+}
+
+const anyMatches = (patterns: readonly StepPattern[], step: Step): boolean =>
+  patterns.some((p) => matches(p, step));

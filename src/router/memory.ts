@@ -1,0 +1,89 @@
+import type { Evidence } from './belief.ts';
+import { Known } from './known.ts';
+import type { SiteKey } from './site-key.ts';
+
+/** What is known of other pages of a site counts so much for one of which less is known. */
+const POOLED = 0.2;
+const PATTERNS_MOST = 64;
+
+interface Site {
+  readonly all: Known;
+  /** The only kind of page that was seen; it is known by `all`. Null: there are several. */
+  only: string | null;
+  paths: Map<string, Known> | null;
+}
+
+/** What is known of sites: the least recently used are forgotten when there are too many. */
+export class Memory {
+  readonly #sites = new Map<string, Site>();
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get size(): number {
+    return this.#sites.size;
+  }
+
+  /** Of one kind of page; null: nothing. */
+  path({ site, pattern }: SiteKey): Known | null {
+    const known = this.#sites.get(site);
+    if (known === undefined) return null;
+    if (known.only === pattern) return known.all;
+    return known.paths?.get(pattern) ?? null;
+  }
+
+  /** Adds what is known of this kind of page and, less, of the rest of the site. Gives how often the page was seen. */
+  addTo(evidence: Evidence, key: SiteKey, now: number): number {
+    const known = this.#sites.get(key.site);
+    if (known === undefined) return 0;
+    if (known.only === key.pattern) {
+      known.all.addTo(evidence, now, 1);
+      return known.all.seen;
+    }
+    known.all.addTo(evidence, now, POOLED);
+    const own = known.paths?.get(key.pattern);
+    if (own === undefined) return 0;
+    // It is a part of the whole, which has counted a fifth of it already.
+    own.addTo(evidence, now, 1 - POOLED);
+    return own.seen;
+  }
+
+  /** The records that an attempt at this kind of page is noted in; made when there are none. */
+  toNote({ site, pattern }: SiteKey, now: number): readonly Known[] {
+    let known = this.#sites.get(site);
+    if (known === undefined) {
+      known = { all: new Known(now), only: pattern, paths: null };
+      this.#sites.set(site, known);
+      if (this.#sites.size > this.#most) this.#forgetOldest();
+      return [known.all];
+    }
+    // Lately used is last.
+    this.#sites.delete(site);
+    this.#sites.set(site, known);
+    if (known.only === pattern) return [known.all];
+    if (known.paths === null) {
+      known.paths = new Map([[known.only!, known.all.copy()]]);
+      known.only = null;
+    }
+    let own = known.paths.get(pattern);
+    if (own === undefined) {
+      if (known.paths.size >= PATTERNS_MOST) return [known.all];
+      own = new Known(now);
+      known.paths.set(pattern, own);
+    }
+    return [own, known.all];
+  }
+
+  forget(site: string): boolean {
+    return this.#sites.delete(site);
+  }
+
+  #forgetOldest(): void {
+    for (const site of this.#sites.keys()) {
+      this.#sites.delete(site);
+      return;
+    }
+  }
+}

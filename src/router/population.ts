@@ -1,0 +1,88 @@
+import { DEMANDS, expected } from './demands.ts';
+import { OK, SIGNS } from './signs.ts';
+import type { Way } from './ways.ts';
+
+const S = SIGNS.length;
+const K = DEMANDS.length;
+
+/** So many observations does the first estimate weigh. */
+const ANCHOR = 15;
+const ANCHOR_SHARES = 100;
+/** An observation that is 3,300 others old counts a third. */
+const FADING = 0.9997;
+const SHARE_FADING = 0.9995;
+const SHARE_STEP = 0.25;
+/** Known targets say nothing new of how many of each there are. */
+const SHARE_UNTIL = 4;
+const REBUILD_EVERY = 40;
+
+/**
+ * How targets of each demand answer each way, and how many there are of each: one set of tables for all targets,
+ * learned from each attempt by the belief about its target (soft counts over a first estimate).
+ */
+export class Population {
+  readonly ways: readonly Way[];
+  /** P(sign), at `(demand × ways + way) × signs + sign`. */
+  readonly chance: Float64Array;
+  readonly logChance: Float64Array;
+  readonly logShare: Float64Array;
+  readonly share: Float64Array;
+  readonly #first: Float64Array;
+  /** Soft counts; what is kept between starts. */
+  readonly counts: Float64Array;
+  readonly shareCounts: Float64Array;
+  #since = 0;
+
+  constructor(ways: readonly Way[]) {
+    this.ways = ways;
+    const cells = K * ways.length * S;
+    this.#first = Float64Array.from(
+      DEMANDS.flatMap((demand) => ways.flatMap((way) => expected(demand, way))),
+    );
+    this.chance = new Float64Array(cells);
+    this.logChance = new Float64Array(cells);
+    this.counts = new Float64Array(cells);
+    this.shareCounts = new Float64Array(K);
+    this.share = new Float64Array(K);
+    this.logShare = new Float64Array(K);
+    this.rebuild();
+  }
+
+  /** P(page) by `way` at a target of `demand`. */
+  success(demand: number, way: number): number {
+    return this.chance[(demand * this.ways.length + way) * S + OK]!;
+  }
+
+  /** One attempt: `weight[k]` is how far its target is believed to be of demand k. */
+  learn(way: number, sign: number, weight: Float64Array, seen: number): void {
+    for (let k = 0; k < K; k++) {
+      const row = (k * this.ways.length + way) * S;
+      for (let s = row; s < row + S; s++) this.counts[s]! *= FADING;
+      this.counts[row + sign]! += weight[k]!;
+      if (seen <= SHARE_UNTIL)
+        this.shareCounts[k] = this.shareCounts[k]! * SHARE_FADING + weight[k]! * SHARE_STEP;
+    }
+    if (++this.#since >= REBUILD_EVERY) this.rebuild();
+  }
+
+  /** Makes the tables from first estimate and counts. */
+  rebuild(): void {
+    this.#since = 0;
+    const A = this.ways.length;
+    for (let row = 0; row < K * A * S; row += S) {
+      let sum = 0;
+      for (let s = row; s < row + S; s++) sum += this.counts[s]!;
+      for (let s = row; s < row + S; s++) {
+        const p = (ANCHOR * this.#first[s]! + this.counts[s]!) / (ANCHOR + sum);
+        this.chance[s] = p;
+        this.logChance[s] = Math.log(Math.max(p, 1e-4));
+      }
+    }
+    let all = 0;
+    for (let k = 0; k < K; k++) all += this.shareCounts[k]!;
+    for (let k = 0; k < K; k++) {
+      this.share[k] = (ANCHOR_SHARES * DEMANDS[k]!.share + this.shareCounts[k]!) / (ANCHOR_SHARES + all);
+      this.logShare[k] = Math.log(this.share[k]!);
+    }
+  }
+}

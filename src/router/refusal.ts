@@ -1,0 +1,37 @@
+import { type Failure, failure } from '../domain/failure.ts';
+import type { Job } from '../domain/job.ts';
+import type { Candidate } from '../domain/scrape.ts';
+import type { RouteFacts } from './exclusion.ts';
+import { unsupportedMember } from './unsupported.ts';
+
+/** Why nothing can do the job: the specific code before the general (contract §7). */
+export function refusal(
+  job: Job,
+  facts: RouteFacts,
+  candidates: readonly Candidate[],
+  proxyRefusal: Failure | null,
+): Failure {
+  if (job.scraper !== 'auto') {
+    const reason = facts.unavailable(job.scraper);
+    if (reason !== null)
+      return failure('scraper.unavailable', `The scraper "${job.scraper}" is not available: ${reason}.`, {
+        pointer: '/scraper',
+      });
+    const pointer = unsupportedMember(job, job.scraper);
+    if (pointer !== null)
+      return failure(
+        'scraper.unsupported_option',
+        `The scraper "${job.scraper}" cannot honour ${pointer}. Leave it out, or choose a scraper that can.`,
+        { pointer },
+      );
+  }
+  if (proxyRefusal !== null) return proxyRefusal;
+  for (const { scraper, excludedBy } of candidates) {
+    const refused = facts.refusal?.(scraper, job) ?? null;
+    if (refused !== null && refused.code === excludedBy) return refused;
+  }
+  const whyNot = ({ scraper, excludedBy }: Candidate) =>
+    excludedBy === 'unavailable' ? facts.unavailable(scraper) : excludedBy;
+  const why = candidates.map((c) => `${c.scraper}/${c.proxyType}: ${whyNot(c)}`).join('; ');
+  return failure('route.none', `No scraper can do this request (${why}).`);
+}

@@ -1,0 +1,43 @@
+/** What a URL is remembered by: the site (host and port), and the kind of page there. */
+export interface SiteKey {
+  readonly site: string;
+  readonly pattern: string;
+}
+
+const LONG = 24;
+
+/** Of a serialised URL without credentials. Two segments of the path tell the kind of page; names of single things do not. */
+export function siteKeyOf(url: string): SiteKey {
+  const from = url.indexOf('//') + 2;
+  const end = url.slice(from).search(/[/?#]/);
+  if (end === -1) return { site: url.slice(from), pattern: '/' };
+  const at = from + end;
+  const site = url.slice(from, at);
+  if (url.charCodeAt(at) !== 47) return { site, pattern: '/' };
+  let pattern = '';
+  let begin = at + 1;
+  for (let n = 0; n < 2; n++) {
+    let stop = begin;
+    for (; stop < url.length; stop++) {
+      const c = url.charCodeAt(stop);
+      if (c === 47 || c === 63 || c === 35) break;
+    }
+    pattern += `/${general(url.slice(begin, stop))}`;
+    if (url.charCodeAt(stop) !== 47) break;
+    begin = stop + 1;
+  }
+  return { site, pattern };
+}
+
+/** A segment that names one thing of many stands for all of them. */
+function general(segment: string): string {
+  if (segment.length > LONG) return '*';
+  let digits = 0;
+  for (let i = 0; i < segment.length; i++) {
+    const c = segment.charCodeAt(i);
+    if (c >= 48 && c <= 57) digits++;
+  }
+  // 2024, 17-a-title, a1b2c3d4: mostly numbers, or a number before a title.
+  if (digits > 0 && (digits * 3 >= segment.length || (digits >= 2 && /^\d/.test(segment)))) return '*';
+  return segment;
+}
