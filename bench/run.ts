@@ -8,6 +8,7 @@ const BENCHMARKS: Record<string, () => Promise<(flags: readonly string[]) => Pro
   memory: async () => (await import('./memory.ts')).memory,
   history: async () => (await import('./history.ts')).history,
   start: async () => (await import('./start.ts')).start,
+  assess: async () => (await import('./assess.ts')).assessing,
   browser: async () => (await import('./browser.ts')).browser,
   profile: async () => (await import('./profile.ts')).profile,
 };

@@ -87,6 +87,8 @@ export interface RouterAsk {
   /** null: the default (3 with `auto`, 1 with a named scraper), so that the side-effect rule can tell. */
   readonly maxAttempts: number | null;
   readonly accept: Accept | null;
+  /** What a blocked page is answered with: 200 and the page, or 502 and the page. */
+  readonly onBlocked: 'return' | 'fail';
   readonly dryRun: boolean;
   readonly trace: boolean;
   readonly tags: Readonly<Record<string, string>>;

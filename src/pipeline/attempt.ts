@@ -1,4 +1,4 @@
-import { NET, verdictOf } from '../assess/verdict-of.ts';
+import { assess, NET } from '../assess/assess.ts';
 import { SHUTDOWN } from '../base/abort-reasons.ts';
 import { type ByteRoom, SMALL_BYTES } from '../base/byte-room.ts';
 import type { Clock } from '../base/clock.ts';
@@ -10,12 +10,14 @@ import type { Job } from '../domain/job.ts';
 import type { Prices } from '../domain/prices.ts';
 import type { DataMember } from '../domain/reading.ts';
 import type { Attempt, Delivered, Step } from '../domain/scrape.ts';
-import type { Verdict } from '../domain/verdict.ts';
+import { isBlocked, type Verdict } from '../domain/verdict.ts';
 import type { PageReader } from '../ports/page-reader.ts';
 import type { Proxies } from '../ports/proxies.ts';
 import type { Scraper } from '../ports/scraper.ts';
+import { CAPABILITIES } from '../router/capabilities.ts';
 import type { Ended } from '../router/ended.ts';
 import type { Next } from '../router/next.ts';
+import { blockedBy, kindFor } from './blocked.ts';
 import { asksReading } from './read-document.ts';
 import { type ReadPage, readAskedPage, readLargePage, readPage } from './read-page.ts';
 
@@ -73,7 +75,7 @@ export async function tryOnce(parts: AttemptParts, ask: AttemptAsk): Promise<Tri
     if (fetched.page === null) return failed(ask, fetched, causeOf(fetched.failure, deadline), told);
     const { page } = fetched;
     // Before anything is made of the body, which may then be gone.
-    const verdict = verdictOf(page);
+    const verdict = assess(page, { url: job.url, scripted: runsScripts(chosen.step, job) });
     let read: ReadPage | Failure;
     if (page.body.length > SMALL_BYTES) read = await readLargePage(page, job, deadline, room, parts.reader);
     else {
@@ -92,6 +94,9 @@ export async function tryOnce(parts: AttemptParts, ask: AttemptAsk): Promise<Tri
     lease.release();
   }
 }
+
+const runsScripts = (step: Step, job: Job): boolean =>
+  CAPABILITIES[step.scraper].engine === 'browser' && job.browser.javascript;
 
 const NO_DATA: readonly DataMember[] = Object.freeze([]);
 
@@ -164,19 +169,22 @@ function judged(
   fetched: FetchedPage,
   { verdict, read, cost, warnings: exitWarnings, durationMs, country }: Seen,
 ): Tried {
-  const { n } = ask;
+  const { n, job } = ask;
   const { step, reason } = ask.chosen;
   const { page } = fetched;
+  const { unmet } = read;
+  const accepted = unmet.length === 0;
+  const kind = kindFor(verdict, job.router.accept, accepted);
   const errors: Failure[] = [];
   const warnings = [...exitWarnings];
   // The cause of the answer comes first.
   if (page.fatal !== undefined) errors.push(page.fatal);
+  if (isBlocked(kind)) errors.push(blockedBy(verdict));
   const cut = page.cut ?? read.cut;
   if (cut !== null) errors.push(cut);
   if (page.missed !== undefined) errors.push(...page.missed);
   if (read.reading !== null) errors.push(...read.reading.failures);
-  const { unmet } = read;
-  if (unmet.length > 0)
+  if (!accepted)
     errors.push(
       failure('accept.unmet', `The page does not meet ${unmet.map((m) => `accept.${m}`).join(', ')}.`, {
         pointer: '/router/accept',
@@ -190,15 +198,16 @@ function judged(
       details: { count: read.replaced },
     });
   if (verdict.kind === 'empty') warnings.push({ code: 'page.empty', message: WARNINGS['page.empty'] });
+  else if (verdict.kind === 'js_shell')
+    warnings.push({ code: 'page.js_shell', message: WARNINGS['page.js_shell'] });
 
-  const accepted = unmet.length === 0;
   const broken = cut !== null && cut.code === 'content.incomplete';
-  const satisfied = verdict.kind === 'ok' && accepted && !broken;
+  const satisfied = kind === 'ok' && accepted && !broken;
   return {
     step,
     code: null,
-    verdict: verdict.kind,
-    failed: verdict.failed,
+    verdict: kind,
+    failed: kind === 'ok' ? null : verdict.failed,
     unmet: !accepted,
     satisfied,
     sent: true,

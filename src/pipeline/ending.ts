@@ -1,5 +1,5 @@
 import { FAILURES, type Failure } from '../domain/failure.ts';
-import { isRepeatable, type Job } from '../domain/job.ts';
+import { isRepeatable, type Job, type RouterAsk } from '../domain/job.ts';
 import type { Outcome } from '../domain/scrape.ts';
 import { isBlocked } from '../domain/verdict.ts';
 import type { Tried } from './attempt.ts';
@@ -13,7 +13,7 @@ export interface Ending {
 }
 
 /** What is answered when no further attempt follows: contract §8, "What is delivered". */
-export function endingOf(tried: readonly Tried[]): Ending {
+export function endingOf(tried: readonly Tried[], onBlocked: RouterAsk['onBlocked']): Ending {
   const last = tried[tried.length - 1];
   const cause = last?.code ?? null;
   // (d): a refusal ends the scrape whatever earlier attempts gave, and nothing of a page is delivered.
@@ -23,8 +23,11 @@ export function endingOf(tried: readonly Tried[]): Ending {
   const { page } = chosen.delivered!;
   const fine = chosen.verdict === 'ok' && chosen.errors.length === 0;
   const errors = fine ? [] : [...chosen.errors, ...othersOf(tried, chosen)];
-  const httpStatus = page.fatal === undefined ? 200 : (FAILURES[page.fatal.code].status ?? 502);
-  return { chosen, httpStatus, outcome: outcomeOf(chosen, page.statusCode), errors };
+  const outcome = outcomeOf(chosen, page.statusCode);
+  // (f): the cause is the first of the errors.
+  const fails = page.fatal !== undefined || (outcome === 'blocked' && onBlocked === 'fail');
+  const httpStatus = fails ? (FAILURES[errors[0]!.code].status ?? 502) : 200;
+  return { chosen, httpStatus, outcome, errors };
 }
 
 function failing(tried: readonly Tried[], last: Tried): Ending {

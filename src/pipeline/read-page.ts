@@ -1,4 +1,4 @@
-import { bodyless } from '../assess/verdict-of.ts';
+import { bodyless } from '../assess/bodyless.ts';
 import type { ByteRoom } from '../base/byte-room.ts';
 import { DEADLINE, type Deadline } from '../base/deadline.ts';
 import { unmetAccept } from '../content/accept.ts';

@@ -111,7 +111,7 @@ function composed(
       proxyType: null,
       sentOnce: false,
     };
-  const ending = endingOf(tried);
+  const ending = endingOf(tried, job.router.onBlocked);
   const shown = ending.chosen ?? tried[tried.length - 1]!;
   const { fetched } = shown;
   return {

@@ -37,6 +37,7 @@ export function job(over: Partial<Omit<Job, 'router'>> & { router?: Partial<Rout
       allowFallbacks: true,
       maxAttempts: null,
       accept: null,
+      onBlocked: 'return',
       dryRun: false,
       trace: true,
       tags: {},

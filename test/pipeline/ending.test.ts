@@ -192,7 +192,7 @@ const rows: [string, Tried[], number | null, string, string[], number | null][] 
 
 for (const [name, tried, status, outcome, codes, delivered] of rows)
   test(name, () => {
-    const ending = endingOf(numbered(tried));
+    const ending = endingOf(numbered(tried), 'return');
     assert.equal(ending.httpStatus, status);
     assert.equal(ending.outcome, outcome);
     assert.deepEqual(
@@ -201,6 +201,20 @@ for (const [name, tried, status, outcome, codes, delivered] of rows)
     );
     assert.equal(ending.chosen?.delivered?.page.statusCode ?? null, delivered);
   });
+
+test('on_blocked: fail answers 502 where a wall stood before the page, and nowhere else', () => {
+  const walled = [page('error_page', 503), page('captcha', 403, 'target.blocked')];
+  const error = endingOf(numbered(walled), 'fail');
+  assert.equal(error.httpStatus, 200);
+  assert.equal(error.outcome, 'target_error');
+  const ending = endingOf(numbered(walled.slice(1)), 'fail');
+  assert.equal(ending.httpStatus, 502);
+  assert.equal(ending.outcome, 'blocked');
+  assert.equal(ending.errors[0]?.code, 'target.blocked');
+  assert.equal(ending.chosen?.delivered?.page.statusCode, 403);
+  assert.equal(endingOf(numbered(walled.slice(1)), 'return').httpStatus, 200);
+  assert.equal(endingOf(numbered([page('ok', 200)]), 'fail').httpStatus, 200);
+});
 
 test('nothing is to be sent again when a method that is sent once may have reached the target', () => {
   assert.equal(sentOnce(job({ method: 'POST' }), [nothing('connect.reset')]), true);

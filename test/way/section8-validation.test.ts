@@ -41,7 +41,7 @@ describe('contract §8: 400 request.validation', () => {
       '/proxy/country',
     ],
     ['a cost cap: not in this version', { url, router: { max_cost: 1 } }, '/router/max_cost'],
-    ['on_blocked fail: not in this version', { url, router: { on_blocked: 'fail' } }, '/router/on_blocked'],
+    ['on_blocked with a word of its own', { url, router: { on_blocked: 'retry' } }, '/router/on_blocked'],
     ['an unknown router member', { url, router: { max_costs: 1 } }, '/router/max_costs'],
     ['11 attempts', { url, router: { max_attempts: 11 } }, '/router/max_attempts'],
     ['an unknown scraper in order', { url, router: { order: ['http', 'curl'] } }, '/router/order/1'],

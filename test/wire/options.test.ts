@@ -150,6 +150,7 @@ describe('router', () => {
         ignore: ['browser_stealth/custom'],
         allow_fallbacks: false,
         max_attempts: 10,
+        on_blocked: 'fail',
         dry_run: true,
         trace: false,
         tags: { team: 'news', ['ä'.repeat(64)]: '' },
@@ -175,6 +176,7 @@ describe('router', () => {
       ignore: [{ scraper: 'browser_stealth', proxyType: 'custom' }],
       allowFallbacks: false,
       maxAttempts: 10,
+      onBlocked: 'fail',
       dryRun: true,
       trace: false,
       tags: { team: 'news', ['ä'.repeat(64)]: '' },
@@ -217,7 +219,6 @@ describe('router', () => {
     const later: readonly (readonly [object, string])[] = [
       [{ max_cost: 0 }, 'max_cost'],
       [{ max_cost: 1.5 }, 'max_cost'],
-      [{ on_blocked: 'fail' }, 'on_blocked'],
       [{ robots: 'respect' }, 'robots'],
       [{ cache: { mode: 'use' } }, 'cache/mode'],
       [{ cache: { max_age_ms: 5 } }, 'cache/max_age_ms'],

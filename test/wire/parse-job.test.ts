@@ -42,6 +42,7 @@ describe('the request as a whole', () => {
         allowFallbacks: true,
         maxAttempts: null,
         accept: null,
+        onBlocked: 'return',
         dryRun: false,
         trace: true,
         tags: {},

@@ -1562,6 +1562,7 @@ export interface components {
             /** @description Ceiling over all attempts together. */
             max_cost?: number;
             /**
+             * @description `fail`: a page that the target blocked is answered with 502 `target.blocked`, and still given.
              * @default return
              * @enum {unknown}
              */

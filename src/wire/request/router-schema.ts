@@ -65,7 +65,13 @@ export const RouterObject = closed(
       }),
     ),
     accept: Type.Optional(AcceptAsk),
-    on_blocked: Type.Optional(Type.Enum(['return', 'fail'], { default: 'return', ...LATER })),
+    on_blocked: Type.Optional(
+      Type.Enum(['return', 'fail'], {
+        default: 'return',
+        description:
+          '`fail`: a page that the target blocked is answered with 502 `target.blocked`, and still given.',
+      }),
+    ),
     robots: Type.Optional(Type.Enum(['ignore', 'report', 'respect'], { default: 'ignore', ...LATER })),
     cache: Type.Optional(
       closed(

@@ -24,6 +24,7 @@ const DEFAULTS: RouterAsk = Object.freeze({
   allowFallbacks: true,
   maxAttempts: null,
   accept: null,
+  onBlocked: 'return',
   dryRun: false,
   trace: true,
   tags: NO_TAGS,
@@ -43,6 +44,7 @@ export function readRouter(ask: RouterField | undefined, problems: Problems): Ro
     allowFallbacks: ask.allow_fallbacks ?? true,
     maxAttempts: ask.max_attempts ?? null,
     accept: ask.accept === undefined ? null : readAccept(ask.accept),
+    onBlocked: (ask.on_blocked as RouterAsk['onBlocked'] | undefined) ?? 'return',
     dryRun: ask.dry_run ?? false,
     trace: ask.trace ?? true,
     tags: ask.tags === undefined ? NO_TAGS : readTags(ask.tags, problems),
@@ -56,7 +58,6 @@ function refuseLater(ask: RouterObject, problems: Problems): void {
     if (asks) notAvailable(problems, at, value);
   };
   later(ask.max_cost !== undefined, '/router/max_cost');
-  later((ask.on_blocked ?? 'return') !== 'return', '/router/on_blocked', ask.on_blocked);
   later((ask.robots ?? 'ignore') !== 'ignore', '/router/robots', ask.robots);
   later((ask.cache?.mode ?? 'off') !== 'off', '/router/cache/mode', ask.cache?.mode);
   later(asksFor(ask.cache?.max_age_ms), '/router/cache/max_age_ms');

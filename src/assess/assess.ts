@@ -1,0 +1,123 @@
+import { type Mime, mimeOf } from '../content/mime.ts';
+import type { Page } from '../domain/fetched.ts';
+import type { Verdict, VerdictKind } from '../domain/verdict.ts';
+import { bodyless } from './bodyless.ts';
+import { isCookieCheck, shellReasons } from './js-shell.ts';
+import { landedOddly, ruleByHeaders, ruleByPage, ruleByPlace } from './match-rules.ts';
+import { type PageFacts, readFacts } from './page-facts.ts';
+import { HELD, type Rule } from './rule.ts';
+import { saysEnough } from './says-enough.ts';
+
+const byStatus = (kind: VerdictKind): Verdict =>
+  Object.freeze({
+    kind,
+    confidence: 1,
+    signals: Object.freeze(['status']),
+    failed: kind === 'rate' ? 'rate' : null,
+    wall: null,
+  });
+
+const HONEST = byStatus('ok');
+const RATE = byStatus('rate');
+const ERROR_PAGE = byStatus('error_page');
+const EMPTY = byStatus('empty');
+const CONTENT: Verdict = Object.freeze({
+  kind: 'ok',
+  confidence: 0.98,
+  signals: Object.freeze(['text']),
+  failed: null,
+  wall: null,
+});
+const SMALL: Verdict = { ...CONTENT, confidence: 0.9, signals: Object.freeze(['no-signal']) };
+const BLANK: Verdict = { ...EMPTY, confidence: 0.9, signals: Object.freeze(['nothing-shown']) };
+
+/** No page at all. */
+export const NET: Verdict = byStatus('net');
+
+const HTML_TYPES = new Set(['text/html', 'application/xhtml+xml']);
+/** Data that is longer than this is data. */
+const LONGEST_NOTE = 8 * 1024;
+
+export interface AssessAsk {
+  /** The URL that was asked for. */
+  readonly url: string;
+  /** The scripts of the page have run. */
+  readonly scripted: boolean;
+}
+
+/**
+ * What a page is worth (contract §4). Precision goes before recall: a page is only said to be blocked when the server
+ * says so itself, or when it shows next to nothing else. Who protects a site is seen on every page that it serves, and
+ * means nothing. An honest 4xx and a 3xx are `ok`.
+ */
+export function assess(page: Page, ask: AssessAsk): Verdict {
+  const { statusCode, body } = page;
+  const told =
+    ruleByHeaders(page) ??
+    (page.finalUrl === ask.url && statusCode < 600 ? null : ruleByPlace(page, ask.url));
+  if (told !== null) return byRule(told);
+  if (body.length === 0 || bodyless(page.method, statusCode)) return withoutBody(page);
+  if (page.undecoded || (statusCode >= 300 && statusCode < 400)) return ofStatus(statusCode);
+  const mime = mimeOf(page.readAs === undefined ? page.headers : [['content-type', page.readAs]], body);
+  const html = HTML_TYPES.has(mime.essence);
+  if (statusCode < 300) {
+    if (!html) return HONEST;
+    if (saysEnough(body) && !landedOddly(page, ask.url)) return CONTENT;
+  } else if (mime.kind === 'binary' || (!html && body.length > LONGEST_NOTE)) return ofStatus(statusCode);
+  return looking(page, ask, html ? { ...mime, kind: 'html' } : mime);
+}
+
+function looking(page: Page, ask: AssessAsk, mime: Mime): Verdict {
+  const { statusCode } = page;
+  const facts = readFacts(page.body, mime, page.cut !== null);
+  const kind = mime.kind === 'html' || mime.kind === 'text' ? mime.kind : 'data';
+  const rule = ruleByPage(page, ask.url, facts, kind);
+  if (rule !== null) return byRule(rule);
+  const refused = HELD.has(statusCode) && statusCode >= 400;
+  if (!ask.scripted && (statusCode < 300 || refused) && isCookieCheck(facts, refused)) return COOKIE_CHECK;
+  if (statusCode >= 300) return ofStatus(statusCode);
+  if (ask.scripted || page.cut !== null) return SMALL;
+  const reasons = shellReasons(facts);
+  if (reasons.length > 0)
+    return {
+      kind: 'js_shell',
+      confidence: 0.9,
+      signals: reasons.map((one) => `shell/${one}`),
+      failed: 'js',
+      wall: null,
+    };
+  return isBlank(facts) ? BLANK : SMALL;
+}
+
+const COOKIE_CHECK: Verdict = Object.freeze({
+  kind: 'challenge',
+  confidence: 0.88,
+  signals: Object.freeze(['script/sets-cookie-and-reloads']),
+  failed: 'js',
+  wall: null,
+});
+
+const isBlank = ({ text, title, scripts, media, fields, inline }: PageFacts): boolean =>
+  text === '' && title === '' && inline === '' && scripts + media + fields === 0;
+
+function withoutBody({ statusCode, method, cut }: Page): Verdict {
+  if (statusCode < 300 && cut === null && !bodyless(method, statusCode)) return EMPTY;
+  return ofStatus(statusCode);
+}
+
+function ofStatus(statusCode: number): Verdict {
+  if (statusCode === 429) return RATE;
+  return statusCode >= 500 ? ERROR_PAGE : HONEST;
+}
+
+const made = new Map<Rule, Verdict>();
+
+function byRule(rule: Rule): Verdict {
+  let verdict = made.get(rule);
+  if (verdict === undefined) {
+    const { kind, confidence, failed, id, wall = null } = rule;
+    verdict = Object.freeze({ kind, confidence, signals: Object.freeze([id]), failed, wall });
+    made.set(rule, verdict);
+  }
+  return verdict;
+}

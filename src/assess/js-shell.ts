@@ -1,0 +1,50 @@
+import type { PageFacts } from './page-facts.ts';
+
+const ASKS_FOR_SCRIPTS =
+  /(?:enable|requires?|turn on|needs?|activ\w{1,6}|habilit\w{1,6}|without|aktivier\w{0,3})[^<]{0,40}javascript|javascript[^<]{0,60}(?:enable|disabled|required|aktivier|activ|nötig|erforderlich|necessary|needed)/i;
+const LOADING = /^(?:loading|please wait|one moment|laden|wird geladen|chargement|cargando)\b.{0,40}$/i;
+const GOES_ELSEWHERE =
+  /\b(?:window|document|top|self)?\.?location(?:\.href|\.assign|\.replace)?\s{0,3}[=(](?!=)/;
+const HYDRATED =
+  /__NEXT_DATA__|__NUXT__|window\.__INITIAL_STATE__|self\.__next_f|data-reactroot|data-server-rendered/;
+
+const FEW = 600;
+const SHELL = 3;
+
+/**
+ * How much speaks for a page that only scripts make, each reason with its weight: what is shown, empty places for a
+ * page to be put in, what it says to those without scripts. A page that was made on the server has all of its text, with
+ * whatever it is hydrated by. [] when it does not need scripts.
+ */
+export function shellReasons(page: PageFacts): readonly string[] {
+  const { text, scripts, refresh, mount, noscript, inline } = page;
+  const { length } = text;
+  const reasons: [what: string, weight: number][] = [];
+  const says = (what: string, weight: number) => reasons.push([what, weight]);
+  if (mount === 'empty') says('empty-root', length < FEW ? 3 : 1);
+  else if (mount === 'filled' && length < 80) says('bare-root', 2);
+  if (length < 400 && ASKS_FOR_SCRIPTS.test(noscript)) says('noscript-asks', 2);
+  if (length < 200 && (refresh || GOES_ELSEWHERE.test(inline)))
+    says(refresh ? 'meta-refresh' : 'script-redirect', 2);
+  if (scripts > 0 && (length === 0 || LOADING.test(text))) says('nothing-shown', 2);
+  // Without one of these, little text alone tells nothing: small pages exist.
+  if (reasons.length === 0 || (scripts === 0 && !refresh)) return [];
+  if (length < 80) says('thin', 1);
+  if (page.blocks + page.links < 3) says('no-blocks', 1);
+  if (length > FEW && HYDRATED.test(page.html)) says('hydrated', -2);
+  if (mount === 'none' && page.media > 1 && !refresh) says('media', -1);
+  const weight = reasons.reduce((sum, [, one]) => sum + one, 0);
+  return weight >= SHELL ? reasons.map(([what]) => what) : [];
+}
+
+/** A page that sets a cookie by script and then comes again: it wants to see that scripts run. */
+export function isCookieCheck({ text, inline, links }: PageFacts, refused: boolean): boolean {
+  return (
+    text.length < 200 &&
+    links < 3 &&
+    inline.length < 20_000 &&
+    /document\.cookie\s{0,3}=(?!=)/.test(inline) &&
+    // To set a cookie and to go elsewhere is also how languages are chosen.
+    (/location\.reload\s{0,3}\(/.test(inline) || (refused && GOES_ELSEWHERE.test(inline)))
+  );
+}

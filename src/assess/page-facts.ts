@@ -1,0 +1,212 @@
+import { charsetOf } from '../content/charset.ts';
+import { toUtf8 } from '../content/decode-text.ts';
+import type { Mime } from '../content/mime.ts';
+import { rawElementAt, rawEnd, tagEnd } from './raw-element.ts';
+import { LOOKED_AT_BYTES } from './says-enough.ts';
+
+/** What the rules ask of a page. */
+export interface PageFacts {
+  /** The source, of a long page its beginning and its end. */
+  readonly html: string;
+  /** What is shown, spaces collapsed. */
+  readonly text: string;
+  readonly title: string;
+  /** What is shown when scripts do not run. */
+  readonly noscript: string;
+  /** The scripts that stand in the page, without those that it loads. */
+  readonly inline: string;
+  readonly scripts: number;
+  readonly links: number;
+  /** Paragraphs, list items, cells, headings. */
+  readonly blocks: number;
+  /** To fill in: no buttons, nothing hidden. */
+  readonly fields: number;
+  readonly password: boolean;
+  /** Pictures, films, frames, drawings. */
+  readonly media: number;
+  /** Where a script is used to put a page: none, there, there without anything in it. */
+  readonly mount: 'none' | 'filled' | 'empty';
+  /** The page sends on to another one by itself. */
+  readonly refresh: boolean;
+}
+
+const TAIL_BYTES = 100 * 1024;
+const LONGEST_SCRIPTS = 64 * 1024;
+const MOUNT_IDS =
+  /\bid\s{0,3}=\s{0,3}["']?(?:root|app|__next|__nuxt|___gatsby|svelte|q-app|react-root|main-app|app-root|ember-app|mount|single-spa-application)(?:["'\s/>]|$)/i;
+const BLOCKS = new Set([
+  'p',
+  'li',
+  'td',
+  'dd',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'article',
+  'section',
+  'pre',
+  'blockquote',
+]);
+const MEDIA = new Set([
+  'img',
+  'video',
+  'audio',
+  'canvas',
+  'picture',
+  'embed',
+  'frame',
+  'svg',
+  'iframe',
+  'object',
+]);
+const MOUNT_ELEMENTS = new Set(['app-root', 'my-app', 'app-main']);
+const NO_FIELD = /\btype\s{0,3}=\s{0,3}["']?(?:hidden|submit|button|image|reset|checkbox|radio)/i;
+
+/** The text of a page as far as it is looked at. */
+function sourceOf(body: Uint8Array, mime: Mime, cut: boolean): string {
+  const decoded = (bytes: Uint8Array, partly: boolean) => {
+    const { name } = charsetOf(bytes, mime.kind, mime.charsetLabel, partly);
+    return Buffer.from(toUtf8(bytes, name, partly).bytes).toString('utf8');
+  };
+  if (body.length <= LOOKED_AT_BYTES) return decoded(body, cut);
+  const head = decoded(body.slice(0, LOOKED_AT_BYTES - TAIL_BYTES), true);
+  return `${head}\n${Buffer.from(body.slice(-TAIL_BYTES)).toString('latin1')}`;
+}
+
+/** One pass over the page, linear in its length. */
+export function readFacts(body: Uint8Array, mime: Mime, cut: boolean): PageFacts {
+  const html = sourceOf(body, mime, cut);
+  if (mime.kind !== 'html') return { ...NOTHING, html, text: collapsed(html.slice(0, TAIL_BYTES)) };
+  let [text, title, noscript, inline] = ['', '', '', ''];
+  let [scripts, links, blocks, fields, media] = [0, 0, 0, 0, 0];
+  let [password, refresh] = [false, false];
+  let mount: PageFacts['mount'] = 'none';
+  /** A mount has opened, and nothing has come since. */
+  let opened = false;
+  for (let at = 0; at < html.length; ) {
+    const open = html.indexOf('<', at);
+    const until = open === -1 ? html.length : open;
+    if (until > at) {
+      const shown = html.slice(at, until);
+      text += shown;
+      opened &&= shown.trim() === '';
+    }
+    if (open === -1) break;
+    if (html.startsWith('<!--', open)) {
+      const end = html.indexOf('-->', open + 4);
+      at = end === -1 ? html.length : end + 3;
+      continue;
+    }
+    if (!/[a-z/!?]/i.test(html[open + 1] ?? '')) {
+      text += '<';
+      at = open + 1;
+      continue;
+    }
+    const end = tagEnd(html, open);
+    const tag = html.slice(open, end);
+    const name = /^<\/?([a-z][a-z0-9-]{0,40})/i.exec(tag)?.[1]?.toLowerCase() ?? '';
+    at = end + 1;
+    if (opened && tag[1] === '/') mount = 'empty';
+    opened = false;
+    if (tag[1] === '/') {
+      text += INLINE.has(name) ? '' : ' ';
+      continue;
+    }
+    const raw = rawElementAt(html, open);
+    if (raw !== null) {
+      const close = rawEnd(html, raw, at);
+      const inside = html.slice(at, close);
+      if (raw === 'title' && title === '') title = collapsed(inside.slice(0, 300));
+      else if (raw === 'noscript') noscript += ` ${inside.slice(0, 4000)}`;
+      else if (raw === 'script') {
+        if (!/\btype\s{0,3}=\s{0,3}["']?(?:application\/(?:ld\+)?json|text\/template)/i.test(tag)) scripts++;
+        if (inline.length < LONGEST_SCRIPTS) inline += `${inside}\n`;
+      } else if (raw === 'textarea') fields++;
+      if (MEDIA.has(raw)) media++;
+      at = close;
+      continue;
+    }
+    if (!INLINE.has(name)) text += ' ';
+    if (name === 'a') links++;
+    else if (name === 'input') {
+      if (!NO_FIELD.test(tag)) fields++;
+      if (/\btype\s{0,3}=\s{0,3}["']?password/i.test(tag)) password = true;
+    } else if (name === 'select') fields++;
+    else if (name === 'meta')
+      refresh ||= /http-equiv\s{0,3}=\s{0,3}["']?refresh/i.test(tag) && /url\s{0,3}=/i.test(tag);
+    if (BLOCKS.has(name)) blocks++;
+    if (MEDIA.has(name)) media++;
+    if (mount !== 'empty' && (MOUNT_ELEMENTS.has(name) || (!INLINE.has(name) && MOUNT_IDS.test(tag)))) {
+      mount = 'filled';
+      opened = true;
+    }
+  }
+  return {
+    html,
+    text: collapsed(text),
+    title: entities(title),
+    noscript: collapsed(noscript.replaceAll(/<[^<>]{0,1000}>/g, ' ')),
+    inline,
+    scripts,
+    links,
+    blocks,
+    fields,
+    password,
+    media,
+    mount,
+    refresh,
+  };
+}
+
+/** Tags that stand within a word or a sentence. */
+const INLINE = new Set([
+  'b',
+  'i',
+  'em',
+  'strong',
+  'span',
+  'a',
+  'u',
+  's',
+  'small',
+  'sup',
+  'sub',
+  'code',
+  'font',
+  'wbr',
+]);
+
+const NOTHING: PageFacts = {
+  html: '',
+  text: '',
+  title: '',
+  noscript: '',
+  inline: '',
+  scripts: 0,
+  links: 0,
+  blocks: 0,
+  fields: 0,
+  password: false,
+  media: 0,
+  mount: 'none',
+  refresh: false,
+};
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  nbsp: ' ',
+  '#160': ' ',
+  amp: '&',
+  '#39': "'",
+  '#x27': "'",
+  apos: "'",
+  rsquo: '’',
+  quot: '"',
+  lt: '<',
+  gt: '>',
+};
+
+const entities = (text: string): string =>
+  text.replaceAll(/&(#?\w{2,5});/g, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole);
+
+const collapsed = (text: string): string => entities(text).replaceAll(/\s+/g, ' ').trim();

@@ -1,0 +1,122 @@
+import type { Rule } from '../rule.ts';
+
+/** Those whose trade is to tell people from programs. Their sensors stand on served pages, too: none of those is here. */
+export const BOT_MANAGERS: readonly Rule[] = [
+  {
+    id: 'datadome/x-dd-b',
+    kind: 'captcha',
+    failed: 'fingerprint',
+    confidence: 0.98,
+    when: { status: [401, 403, 429], header: ['x-dd-b', /^[12]$/] },
+  },
+  {
+    // `t=bv`: the address itself is banned, and solving helps nothing.
+    id: 'datadome/banned',
+    kind: 'block',
+    failed: 'ip',
+    confidence: 0.97,
+    when: {
+      html: /geo\.captcha-delivery\.com[^"'<>\s]{0,1000}[?&]t=bv|['"]t['"]\s{0,3}:\s{0,3}['"]bv['"][^}]{0,300}captcha-delivery/,
+      short: 1500,
+    },
+  },
+  {
+    id: 'datadome/captcha-page',
+    kind: 'captcha',
+    failed: 'fingerprint',
+    confidence: 0.96,
+    when: { html: /(?:geo|ct|interstitial)\.captcha-delivery\.com/, short: 400, links: 3 },
+  },
+  {
+    id: 'human/px-captcha',
+    kind: 'captcha',
+    failed: 'fingerprint',
+    confidence: 0.96,
+    when: {
+      html: /id="px-captcha"|captcha\.px-c(?:dn|loud)\.net|\/captcha\/captcha\.js\?[^"'<>\s]{0,300}a=c/,
+      fields: 1,
+      links: 6,
+    },
+  },
+  {
+    id: 'human/robot-or-human',
+    kind: 'captcha',
+    failed: 'fingerprint',
+    confidence: 0.95,
+    when: { title: /^Robot or human\?/i },
+  },
+  {
+    id: 'kasada/x-kpsdk-ct',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.97,
+    when: { status: [403, 429], header: ['x-kpsdk-ct', /./] },
+  },
+  {
+    // p.js of the same folder is the sensor of served pages.
+    id: 'kasada/ips',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.95,
+    when: {
+      html: /KPSDK\.scriptStart|\/149e9513-[0-9a-f-]{20,40}\/[0-9a-f-]{4,40}\/ips\.js/,
+      short: 100,
+      links: 1,
+    },
+  },
+  {
+    // Two hashes with a comma between; served pages load the same path with one.
+    id: 'imperva/challenge-page',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.95,
+    when: { html: /_Incapsula_Resource\?SWJIYLWA=[0-9a-f]{32},[0-9a-f]{32}/, short: 400, links: 2 },
+  },
+  {
+    id: 'imperva/incident-frame',
+    kind: 'block',
+    failed: null,
+    confidence: 0.96,
+    when: { html: /<iframe[^>]{1,300}_Incapsula_Resource\?/, short: 300, links: 2 },
+  },
+  {
+    id: 'imperva/incident',
+    kind: 'block',
+    failed: null,
+    confidence: 0.97,
+    when: { html: /Incapsula incident ID:|Request unsuccessful\. Incapsula/i, short: 600 },
+  },
+  {
+    id: 'f5/rejected',
+    kind: 'block',
+    failed: null,
+    confidence: 0.95,
+    when: {
+      text: /The requested URL was rejected\. Please consult with your administrator/i,
+      short: 600,
+      links: 3,
+    },
+  },
+  {
+    // The scripts of /TSPD/ are put into served pages as well; the support number without scripts is not.
+    id: 'f5/challenge-page',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.93,
+    when: { html: /\/TSPD\/|window\["bobcmn"\]/, noscript: /support id is/i, short: 60, links: 1 },
+  },
+  {
+    id: 'aliyun/punish',
+    kind: 'captcha',
+    failed: 'fingerprint',
+    confidence: 0.95,
+    when: { html: /x5secdata|punish\?x5/, short: 400, links: 3 },
+  },
+  {
+    id: 'tencent/captcha-page',
+    kind: 'captcha',
+    failed: 'fingerprint',
+    confidence: 0.9,
+    when: { html: /TencentCaptcha|turing\.captcha/, short: 200, links: 2, fields: 0 },
+  },
+];

@@ -1,0 +1,127 @@
+import type { Rule } from '../rule.ts';
+
+/** Content delivery networks and the firewalls that they sell: facts of what their interstitial pages look like. */
+export const EDGES: readonly Rule[] = [
+  {
+    // Documented: set on every challenge page, and on nothing else.
+    id: 'cloudflare/cf-mitigated',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.99,
+    when: { header: ['cf-mitigated', /^challenge$/i] },
+  },
+  {
+    // Not `scripts/jsd`, which is put into pages that are served.
+    id: 'cloudflare/challenge-page',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.98,
+    when: {
+      html: /window\._cf_chl_opt\b|id="challenge-form"|\/cdn-cgi\/challenge-platform\/[^"'<>\s]{0,100}orchestrate/,
+    },
+  },
+  {
+    id: 'cloudflare/rate-limited',
+    kind: 'rate',
+    failed: 'rate',
+    confidence: 0.97,
+    when: {
+      status: [403, 429],
+      html: /class="cf-error-code">\s*1015\s*<|^\s*error code: 1015\s*$/,
+      short: 1500,
+    },
+  },
+  {
+    id: 'cloudflare/error-code',
+    kind: 'block',
+    failed: 'ip',
+    confidence: 0.97,
+    when: {
+      html: /class="cf-error-code">\s*10(?:0[5-9]|10|12|20)\s*<|^\s*error code: 10(?:0[5-9]|10|12|20)\s*$/,
+      short: 1500,
+    },
+  },
+  {
+    id: 'cloudflare/blocked-page',
+    kind: 'block',
+    failed: 'ip',
+    confidence: 0.95,
+    when: { status: [403], html: /id="cf-error-details"/, text: /you have been blocked/i, short: 2500 },
+  },
+  {
+    id: 'vercel/x-vercel-mitigated',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.99,
+    when: { header: ['x-vercel-mitigated', /^challenge$/i] },
+  },
+  {
+    id: 'vercel/checkpoint',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.97,
+    when: { title: /^Vercel Security Checkpoint/i },
+  },
+  {
+    id: 'aws-waf/action-challenge',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.99,
+    when: { header: ['x-amzn-waf-action', /^challenge$/i] },
+  },
+  {
+    id: 'aws-waf/action-captcha',
+    kind: 'captcha',
+    failed: 'js',
+    confidence: 0.99,
+    when: { header: ['x-amzn-waf-action', /^captcha$/i] },
+  },
+  {
+    // The script challenge.js alone is embedded by sites that serve pages.
+    id: 'aws-waf/challenge-page',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.94,
+    when: { html: /window\.gokuProps\s{0,5}=/, short: 600 },
+  },
+  {
+    id: 'aws-waf/x-blocked-by-waf',
+    kind: 'block',
+    failed: null,
+    confidence: 0.9,
+    when: { status: [401, 403, 405, 406, 429, 503], header: ['x-blocked-by-waf', /./] },
+  },
+  {
+    id: 'cloudfront/request-blocked',
+    kind: 'block',
+    failed: null,
+    confidence: 0.88,
+    when: { status: [403], text: /the request could not be satisfied/i, html: /cloudfront/i, short: 1500 },
+  },
+  {
+    id: 'akamai/sec-cpt',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.98,
+    when: { status: [428], html: /sec-cp-challenge|_sec\/cp_challenge/, short: 1500 },
+  },
+  {
+    id: 'akamai/reference',
+    kind: 'block',
+    failed: 'fingerprint',
+    confidence: 0.95,
+    when: {
+      status: [200, 400, 403, 429, 503],
+      text: /access denied|permission to access/i,
+      html: /Reference\s{0,9}(?:#|&#35;)\s{0,9}\d{1,3}\.[0-9a-f]{1,16}\.\d{1,16}\.[0-9a-f]{1,16}/i,
+      short: 1200,
+    },
+  },
+  {
+    id: 'akamai/pardon-our-interruption',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.9,
+    when: { title: /^Pardon Our Interruption/i, short: 1500 },
+  },
+];

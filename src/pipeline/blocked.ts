@@ -1,0 +1,32 @@
+import { type Failure, failure } from '../domain/failure.ts';
+import type { Accept } from '../domain/job.ts';
+import { isBlocked, type Verdict, type VerdictKind } from '../domain/verdict.ts';
+
+const WHAT: Partial<Record<VerdictKind, string>> = {
+  challenge: 'a challenge for browsers',
+  captcha: 'a captcha',
+  block: 'a refusal of programs',
+};
+const WALL = {
+  login: 'a demand to sign in',
+  geo: 'a refusal of visitors from here',
+  consent: 'a demand to consent',
+};
+
+/** What a page is taken for in choosing and ending: who says by its content what success is, knows better. */
+export function kindFor({ kind }: Verdict, accept: Accept | null, met: boolean): VerdictKind {
+  const seen = accept !== null && (accept.selector ?? accept.contains ?? accept.jsonPath) !== null;
+  return seen && met && (isBlocked(kind) || kind === 'js_shell' || kind === 'empty') ? 'ok' : kind;
+}
+
+/** `target.blocked`, with what was missing where the page tells it. */
+export function blockedBy({ kind, wall, failed, signals }: Verdict): Failure {
+  const what = wall === null ? (WHAT[kind] ?? 'a wall') : WALL[wall];
+  return failure(
+    'target.blocked',
+    `The target answered with ${what} instead of the page (${signals.join(', ')}).`,
+    {
+      details: wall === null ? { verdict: kind, failed } : { verdict: kind, failed, wall },
+    },
+  );
+}

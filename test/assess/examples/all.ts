@@ -1,0 +1,16 @@
+import { BOT_MANAGER_EXAMPLES } from './bot-managers.ts';
+import { EDGE_EXAMPLES } from './edges.ts';
+import type { Examples } from './example.ts';
+import { HOST_EXAMPLES } from './hosts.ts';
+import { PHRASE_EXAMPLES } from './phrases.ts';
+import { SITE_EXAMPLES } from './sites.ts';
+import { WALL_EXAMPLES } from './walls.ts';
+
+export const EXAMPLES: Examples = {
+  ...EDGE_EXAMPLES,
+  ...BOT_MANAGER_EXAMPLES,
+  ...HOST_EXAMPLES,
+  ...SITE_EXAMPLES,
+  ...WALL_EXAMPLES,
+  ...PHRASE_EXAMPLES,
+};

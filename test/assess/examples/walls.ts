@@ -1,0 +1,76 @@
+import { bare, ordinary, prose } from '../a-page.ts';
+import type { Examples } from './example.ts';
+
+const FORM =
+  '<form><label>Name <input name="name"></label><label>Password <input type="password" name="p"></label><button>Log in</button></form>';
+
+export const WALL_EXAMPLES: Examples = {
+  'wall/login-redirect': {
+    for: {
+      url: 'https://site.example/orders/5',
+      final: 'https://site.example/login?next=%2Forders%2F5',
+      body: ordinary({ title: 'Welcome back', body: FORM, text: 1900 }),
+    },
+    against: {
+      url: 'https://site.example/login',
+      final: 'https://site.example/login/',
+      body: bare('Log in', FORM),
+    },
+  },
+  'wall/login-page': {
+    for: { status: 401, url: 'https://site.example/orders', body: bare('Sign in – Shop', FORM) },
+    against: { url: 'https://site.example/account', body: bare('Sign in – Shop', FORM) },
+  },
+  'wall/login-to-read': {
+    for: { body: bare('Forum', `<p>You must be logged in to view this topic.</p>${FORM}`) },
+    against: { body: bare('Forum', `<p>Ask away. You need to log in to answer.</p>${FORM}`) },
+  },
+  'wall/consent-host': {
+    for: {
+      url: 'https://news.site.example/a',
+      final: 'https://consent.site.example/m?continue=https://news.site.example/a',
+      body: ordinary(),
+    },
+    against: {
+      url: 'https://consent.site.example/settings',
+      final: 'https://consent.site.example/settings/',
+      body: ordinary(),
+    },
+  },
+  'wall/consent-page': {
+    for: {
+      body: bare(
+        'Before you continue to Site',
+        '<h1>Before you continue</h1><p>We use cookies to run this site.</p><form><button>Accept all</button></form>',
+      ),
+    },
+    against: {
+      body: ordinary({ title: 'We value your privacy', body: '<div class="cookie-banner">Accept?</div>' }),
+    },
+  },
+  'wall/consent-redirect': {
+    for: {
+      url: 'https://site.example/news',
+      final: 'https://site.example/privacy-gate/?return=news',
+      body: bare('Site', `<p>This site uses cookies.</p><p>${prose(1600)}</p>`),
+    },
+    against: {
+      url: 'https://site.example/consent/form',
+      final: 'https://site.example/consent/form?step=1',
+      body: bare('Consent form', '<p>Consent of the patient, please print.</p>'),
+    },
+  },
+  'wall/geo-451': {
+    for: {
+      status: 451,
+      body: bare('451', '<p>This site cannot be shown in your country for legal reasons.</p>'),
+    },
+    against: { status: 451, type: 'application/json', body: '{"error":"taken down","country":"all"}' },
+  },
+  'wall/geo-text': {
+    for: { status: 403, body: bare('Sorry', '<p>This video is not available in your country.</p>') },
+    against: {
+      body: ordinary({ body: '<p>Delivery by drone is not available in your region.</p>' }),
+    },
+  },
+};
