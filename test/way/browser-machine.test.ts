@@ -121,6 +121,33 @@ describe('browsers of this machine', { skip: skip || linux }, () => {
     assert.equal(next.status, 200, JSON.stringify(next.body));
   });
 
+  test('one that dies before a scrape has sent anything: it begins anew in another', async (t) => {
+    const service = await started(t);
+    const ask = () => service.scrape({ url: `${target.url}/page`, scraper: 'browser' });
+    assert.equal((await ask()).status, 200);
+    const asked = target.asked.length;
+    // It hangs: pages can be asked for, and never come.
+    const groups = browsersOf(service);
+    for (const group of groups) process.kill(-group, 'SIGSTOP');
+    const waiting = ask();
+    await pause(1_000);
+    assert.equal(target.asked.length, asked);
+    for (const group of groups) process.kill(-group, 'SIGKILL');
+    const { status, body } = await waiting;
+    assert.deepEqual([status, body.errors], [200, []], JSON.stringify(body));
+  });
+
+  test('one that hangs is left for another one, and ended', async (t) => {
+    const service = await started(t);
+    const ask = () => service.scrape({ url: `${target.url}/page`, scraper: 'browser' });
+    assert.equal((await ask()).status, 200);
+    const groups = browsersOf(service);
+    for (const group of groups) process.kill(-group, 'SIGSTOP');
+    const { status, body } = await ask();
+    assert.deepEqual([status, body.errors], [200, []], JSON.stringify(body));
+    await eventually(() => groups.every((group) => ofGroup(group).length === 0), 20_000);
+  });
+
   test('a service that is killed takes its browsers along, and the next one removes what is left', async (t) => {
     const first = await started(t);
     await first.scrape({ url: `${target.url}/page`, scraper: 'browser' });
@@ -230,6 +257,10 @@ async function ready(service: Service): Promise<Ready> {
 
 /** Process groups of its browsers. */
 const groupsOf = ({ pid }: Service): readonly number[] => [...new Set(leftBy(pid).map(({ group }) => group))];
+
+/** Those of the browsers themselves: what reports crashes has one of its own, and ends by itself. */
+const browsersOf = (service: Service): readonly number[] =>
+  groupsOf(service).filter((group) => ofGroup(group).some(({ line }) => line.includes('--type=zygote')));
 
 /** The words before a command that make it root of a place where nobody may make user namespaces; or why not. */
 async function withoutNamespaces(t: TestContext): Promise<readonly string[] | string> {

@@ -10,6 +10,7 @@ import { launch } from '../../../src/adapters/scrapers/browser/launch/launch.ts'
 import type { LaunchedBrowser } from '../../../src/adapters/scrapers/browser/launch/launched-browser.ts';
 import { findXvfb } from '../../../src/adapters/scrapers/browser/launch/virtual-display.ts';
 import { Supervisor } from '../../../src/adapters/scrapers/browser/supervisor/supervisor.ts';
+import type { WearLimits } from '../../../src/adapters/scrapers/browser/supervisor/wear.ts';
 import { readSurroundings } from '../../../src/config/surroundings.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
 import { ROOT } from '../../helpers/repository.ts';
@@ -57,13 +58,14 @@ export interface Line {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-export function supervise(slots: number, lines: Line[] = []): Supervisor {
+export function supervise(slots: number, lines: Line[] = [], wear?: WearLimits): Supervisor {
   return new Supervisor({
     binaries: new Binaries(() => find()),
     launch: (found, headless, lane) => startIn(lane, found, headless),
     log: (event, fields) => void lines.push({ event, fields }),
     slots,
     sandbox: true,
+    ...(wear === undefined ? {} : { wear }),
   });
 }
 

@@ -8,6 +8,7 @@ import type {
   BrowserLease,
   Supervisor,
 } from '../../../src/adapters/scrapers/browser/supervisor/supervisor.ts';
+import type { WearLimits } from '../../../src/adapters/scrapers/browser/supervisor/wear.ts';
 import { HUNG_UP } from '../../../src/base/abort-reasons.ts';
 import { deadlineIn } from '../../../src/base/deadline.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
@@ -141,7 +142,8 @@ describe('Supervisor', { skip }, () => {
     await (await next.browser.newPage()).close();
     next.release(false);
     const { crashes, browsers } = supervisor.state().kinds[0]!;
-    assert.deepEqual([crashes, browsers.length], [1, 1]);
+    assert.equal(crashes, 1);
+    assert.ok(!browsers.some((one) => one.pid === pid));
     assert.deepEqual(ofGroup(pid), []);
     assert.ok(lines.some(({ event, fields }) => event === 'a browser was lost' && fields.pid === pid));
   });
@@ -163,8 +165,53 @@ describe('Supervisor', { skip }, () => {
     await until(() => ofGroup(pid!).length === 0);
     three.release(false);
     // The system has forgotten its processes a moment before Node tells that it ended.
+    await until(() => supervisor.state().kinds[0]!.browsers.every((one) => one.pid !== pid));
+    const { crashes, replaced } = supervisor.state().kinds[0]!;
+    assert.deepEqual([crashes, replaced], [0, 1]);
+  });
+
+  it('has another take over from one that has done enough, without anybody waiting', async (t) => {
+    const lines: Line[] = [];
+    const supervisor = opened(t, 2, lines, { pages: 3, ageMs: 1e9, bytes: 1e15 });
+    const [held, ...others] = [await lease(supervisor, 'a'), await lease(supervisor, 'b')];
+    const page = await held.browser.newPage();
+    const first = supervisor.state().kinds[0]!.browsers[0]!.pid;
+    others[0]!.release(false);
+    (await lease(supervisor, 'b')).release(false);
+    // The third page was closed: the next one gets the old browser until the new one runs.
+    const third = await lease(supervisor, 'b');
+    const { recycles, launches } = supervisor.state().kinds[0]!;
+    assert.ok(third.browser === held.browser || recycles === 1, `nobody waits for a start: ${launches}`);
+    third.release(false);
+    await until(() => supervisor.state().kinds[0]!.recycles === 1);
+    const next = await lease(supervisor, 'b');
+    assert.notEqual(next.browser, held.browser);
+    assert.equal(await page.evaluate('1 + 1'), 2, 'what runs in the old one may end');
+    next.release(false);
+    held.release(false);
+    await until(() => ofGroup(first).length === 0);
     await until(() => supervisor.state().kinds[0]!.browsers.length === 1);
-    assert.equal(supervisor.state().kinds[0]!.crashes, 0);
+    const done = lines.find(({ event }) => event === 'a browser has done enough');
+    assert.deepEqual([done?.fields.pid, done?.fields.why], [first, 'pages']);
+    const { crashes, replaced } = supervisor.state().kinds[0]!;
+    assert.deepEqual([crashes, replaced], [0, 0]);
+  });
+
+  it('has a spare ready for a while after one was lost', async (t) => {
+    const supervisor = opened(t, 1);
+    const one = await lease(supervisor, 'a');
+    one.release(true);
+    await until(() => supervisor.state().kinds[0]!.launches === 3);
+    const { browsers, replaced } = supervisor.state().kinds[0]!;
+    const spares = browsers.filter(({ retired }) => !retired).map(({ pid }) => pid);
+    assert.deepEqual([spares.length, replaced], [2, 1]);
+    const two = await lease(supervisor, 'a');
+    two.release(true);
+    const three = await lease(supervisor, 'a');
+    assert.notEqual(three.browser, two.browser);
+    const used = supervisor.state().kinds[0]!.browsers.find(({ pages }) => pages === 1);
+    assert.ok(spares.includes(used!.pid), 'nobody waits for a start');
+    three.release(false);
   });
 
   it('says what there is instead of what is not there', async (t) => {
@@ -255,8 +302,8 @@ test('closing while a browser is being started waits for it', { skip }, async ()
   assert.deepEqual([leftBy(process.pid), foldersOf(process.pid)], [[], []]);
 });
 
-function opened(t: TestContext, slots: number, lines: Line[] = []): Supervisor {
-  const supervisor = supervise(slots, lines);
+function opened(t: TestContext, slots: number, lines: Line[] = [], wear?: WearLimits): Supervisor {
+  const supervisor = supervise(slots, lines, wear);
   afterwards(t, () => supervisor.close());
   return supervisor;
 }

@@ -5,7 +5,7 @@ import type { Egress } from '../../../egress/egress.ts';
 import type { GatewaySlot } from '../../../egress/gateway/gateway.ts';
 import type { Browsers } from '../../../ports/browsers.ts';
 import type { PageReader } from '../../../ports/page-reader.ts';
-import type { Scraper } from '../../../ports/scraper.ts';
+import type { FetchOrder, Scraper } from '../../../ports/scraper.ts';
 import { Refusals } from './blocked.ts';
 import { KnownKinds } from './known-kinds.ts';
 import { PhaseClock } from './phase-clock.ts';
@@ -31,6 +31,9 @@ export interface BrowserScraper extends Scraper, Browsers {
   start(): Promise<Failure | null>;
 }
 
+/** How many browsers may die under one scrape that has sent nothing. */
+const MOST_TRIES = 3;
+
 /** The scraper `browser`: a real browser, in which each scrape has a context and a way out of its own. */
 export async function openBrowserScraper(given: BrowserScraperParts): Promise<BrowserScraper> {
   const { egress, reader, ca, onPhase, ...parts } = given;
@@ -55,47 +58,11 @@ export async function openBrowserScraper(given: BrowserScraperParts): Promise<Br
     refusal: (job) => kinds.refusal(job),
     look: (job) => kinds.look(job),
     async fetch(order) {
-      const { type, headless } = order.job.browser;
-      const { userId, deadline } = order;
-      const lease = await supervisor.lease({ userId, type, headless, lane: 'full', deadline });
-      if ('code' in lease) {
-        // The next request is refused with it: this one was taken.
-        if (lease.code !== 'browser.unavailable') return nothing(lease);
-        kinds.note(order.job.browser, lease);
-        return nothing(failure('browser.down', lease.message));
-      }
-      onPhase('queue', lease.queuedMs);
-      const clock = new PhaseClock(onPhase);
-      const at = lease.slot;
-      let suspect = false;
-      try {
-        const opened = slots.get(at) ?? gateway.slot();
-        slots.set(at, opened);
-        const slot = await opened;
-        const refusals = new Refusals();
-        const { signal } = deadline;
-        const { dial } = trust;
-        const verified = trust.keyHash !== null && order.job.options.verifyTls;
-        const policy = { signal, allowUrl: null, onRefusal: refusals.add };
-        const use = slot.begin(verified ? { ...policy, dial } : policy);
-        const done = await scrapePage(order, {
-          lease,
-          use,
-          refusals,
-          reader,
-          trust,
-          clock,
-          proxyServer: slot.url,
-        });
-        suspect = done.suspect;
-        return done.fetched;
-      } catch (error) {
-        slots.delete(at);
-        return nothing(
-          failure('service.unavailable', `The gateway cannot be opened: ${(error as Error).message}.`),
-        );
-      } finally {
-        lease.release(suspect);
+      for (let tries = 1; ; tries++) {
+        const fetched = await fetchOnce(order);
+        // Its browser died before anything was sent: as if nothing had been.
+        const untried = fetched.failure?.code === 'browser.crashed' && !fetched.sent;
+        if (!untried || tries === MOST_TRIES || order.deadline.signal.aborted) return fetched;
       }
     },
     async close() {
@@ -103,6 +70,51 @@ export async function openBrowserScraper(given: BrowserScraperParts): Promise<Br
       await gateway.close();
     },
   };
+
+  async function fetchOnce(order: FetchOrder): Promise<Fetched> {
+    const { type, headless } = order.job.browser;
+    const { userId, deadline } = order;
+    const lease = await supervisor.lease({ userId, type, headless, lane: 'full', deadline });
+    if ('code' in lease) {
+      // The next request is refused with it: this one was taken.
+      if (lease.code !== 'browser.unavailable') return nothing(lease);
+      kinds.note(order.job.browser, lease);
+      return nothing(failure('browser.down', lease.message));
+    }
+    onPhase('queue', lease.queuedMs);
+    const clock = new PhaseClock(onPhase);
+    const at = lease.slot;
+    let suspect = false;
+    try {
+      const opened = slots.get(at) ?? gateway.slot();
+      slots.set(at, opened);
+      const slot = await opened;
+      const refusals = new Refusals();
+      const { signal } = deadline;
+      const { dial } = trust;
+      const verified = trust.keyHash !== null && order.job.options.verifyTls;
+      const policy = { signal, allowUrl: null, onRefusal: refusals.add };
+      const use = slot.begin(verified ? { ...policy, dial } : policy);
+      const done = await scrapePage(order, {
+        lease,
+        use,
+        refusals,
+        reader,
+        trust,
+        clock,
+        proxyServer: slot.url,
+      });
+      suspect = done.suspect;
+      return done.fetched;
+    } catch (error) {
+      slots.delete(at);
+      return nothing(
+        failure('service.unavailable', `The gateway cannot be opened: ${(error as Error).message}.`),
+      );
+    } finally {
+      lease.release(suspect);
+    }
+  }
 }
 
 function nothing(why: Failure): Fetched {

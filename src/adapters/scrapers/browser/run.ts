@@ -32,6 +32,8 @@ export interface Run {
   waited: Waited | null;
   actions: ActionRun | null;
   extras: Extras | null;
+  /** The page is there, and nothing has been asked of it yet. */
+  ready?: () => void;
   /** The share of the attempt counts no more. */
   headCame?: () => void;
 }

@@ -31,6 +31,8 @@ const MOST_MOVES = 10;
 const BODY_MS = 750;
 /** What the cookies may take at least, also when the time is up. */
 const COOKIES_MS = 500;
+/** How long a page may take to be made ready, until its browser is taken for hung. */
+const OPENING_MS = 10_000;
 /** How long a context may take to close, until its browser is taken for hung. */
 const CLOSING_MS = 1_000;
 
@@ -70,14 +72,22 @@ export async function scrapePage(
     extras: null,
     stop,
   };
+  // A browser that is well needs a tenth of a second.
+  const { promise: hung, reject } = Promise.withResolvers<never>();
+  hung.catch(() => {});
+  const patience = setTimeout(() => reject(new Error('it opens no page')), OPENING_MS);
+  run.ready = () => clearTimeout(patience);
   run.headCame = () => share?.signal.removeEventListener('abort', onShare);
   let fetched: Fetched;
   try {
-    const context = await orAborted(opening, stop.signal);
-    fetched = await inContext(context, run);
+    fetched = await Promise.race([
+      hung,
+      orAborted(opening, stop.signal).then((made) => inContext(made, run)),
+    ]);
   } catch (error) {
     fetched = nothing(run, whyEnded(stop.signal, error));
   }
+  run.ready();
   place.clock.end('read');
   deadline.signal.removeEventListener('abort', onDeadline);
   run.headCame();
@@ -133,6 +143,7 @@ async function inContext(context: BrowserContext, run: Run): Promise<Fetched> {
   };
   run.actions = new ActionRun(job.browser.actions, stage);
   await within(visit.begin());
+  run.ready?.();
   place.clock.end('context');
   const going = visit.go();
   const shown = Promise.race([visit.reached('commit').then(() => null), rejection(going)]);

@@ -5,6 +5,7 @@ import { whyNoBrowser } from '../binary/why-no-browser.ts';
 import type { Lane } from '../launch/lane.ts';
 import type { LaunchedBrowser } from '../launch/launched-browser.ts';
 import { RunningBrowser } from './running-browser.ts';
+import { WEAR_LIMITS, type WearLimits } from './wear.ts';
 
 export interface KeeperParts {
   readonly binaries: Binaries;
@@ -15,6 +16,7 @@ export interface KeeperParts {
   ) => Promise<LaunchedBrowser<L> | Failure>;
   /** For the log: a line of what happened, with its facts. */
   readonly log: (event: string, fields: Readonly<Record<string, unknown>>) => void;
+  readonly wear?: WearLimits;
 }
 
 /** One that ends sooner is not started again before somebody needs it. */
@@ -22,6 +24,8 @@ const LASTING_MS = 5_000;
 /** After a start that failed, the next try has to wait: this long, doubled each time up to a minute. */
 const PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
+/** Trouble seldom comes alone: so long after one was lost, another waits beside the one in use. */
+const SPARE_MS = 600_000;
 
 /** Keeps one browser of a kind running, from the first need on. */
 export class KeptBrowser<L extends Lane = Lane> {
@@ -30,12 +34,19 @@ export class KeptBrowser<L extends Lane = Lane> {
   readonly lane: L;
   launches = 0;
   crashes = 0;
+  /** Browsers that gave way to another one, because they had done enough, or because they were suspect. */
+  recycles = 0;
+  replaced = 0;
   /** Programs that did not start when they were last tried, by path. */
   readonly troubles = new Map<string, Failure>();
   readonly #parts: KeeperParts;
+  readonly #wear: WearLimits;
   /** All that are not closed yet: the current one, and retired ones with pages still open. */
   readonly #running = new Set<RunningBrowser<L>>();
   #current: RunningBrowser<L> | null = null;
+  /** Runs, and waits to become the current one. */
+  #spare: RunningBrowser<L> | null = null;
+  #spareUntil = 0;
   #starting: Promise<RunningBrowser<L> | Failure> | null = null;
   #trouble: { readonly failure: Failure; readonly until: number; readonly times: number } | null = null;
   #closed = false;
@@ -45,6 +56,7 @@ export class KeptBrowser<L extends Lane = Lane> {
     this.headless = headless;
     this.lane = lane;
     this.#parts = parts;
+    this.#wear = parts.wear ?? WEAR_LIMITS;
   }
 
   get running(): readonly RunningBrowser<L>[] {
@@ -78,9 +90,23 @@ export class KeptBrowser<L extends Lane = Lane> {
   replace(suspect: RunningBrowser<L>): void {
     if (suspect.retired) return;
     suspect.retire();
-    if (this.#current === suspect) this.#current = null;
+    this.replaced++;
     this.#parts.log('a browser is replaced', factsOf(suspect.launched));
-    if (!this.#closed) void this.#start();
+    this.#lost(suspect);
+    if (!this.#closed && (this.#current === null || this.#spare === null)) void this.#start();
+  }
+
+  /** A page was closed in it. When it has done enough, another one is started, and takes its place once it runs. */
+  left(running: RunningBrowser<L>): void {
+    running.leave();
+    if (running !== this.#current || this.#closed) return;
+    if (this.#spare !== null && performance.now() > this.#spareUntil) {
+      this.#spare.retire();
+      this.#spare = null;
+    }
+    if (running.worn(this.#wear) === null) return;
+    if (this.#spare !== null) this.#takeOver(this.#spare);
+    else if (this.standing === null) void this.#start();
   }
 
   async close(): Promise<void> {
@@ -134,9 +160,25 @@ export class KeptBrowser<L extends Lane = Lane> {
   #keep(launched: LaunchedBrowser<L>): RunningBrowser<L> {
     const running = new RunningBrowser(launched);
     this.#running.add(running);
-    this.#current = running;
+    if (this.#current === null || this.#current.worn(this.#wear) !== null) this.#takeOver(running);
+    else this.#spare = running;
     void launched.gone.then((why) => this.#gone(running, why));
+    // After this one is known to run: a spare for it.
+    if (this.#spare === null && performance.now() < this.#spareUntil)
+      setImmediate(() => void (this.#closed || this.#spare !== null || this.#start()));
     return running;
+  }
+
+  /** Who has pages in the one before ends them there; whoever comes goes to this one. */
+  #takeOver(next: RunningBrowser<L>): void {
+    const before = this.#current;
+    this.#current = next;
+    if (this.#spare === next) this.#spare = null;
+    if (before === null) return;
+    const why = before.worn(this.#wear);
+    before.retire();
+    this.recycles++;
+    this.#parts.log('a browser has done enough', { ...factsOf(before.launched), served: before.served, why });
   }
 
   #gone(running: RunningBrowser<L>, why: string): void {
@@ -145,9 +187,17 @@ export class KeptBrowser<L extends Lane = Lane> {
     if (this.#closed || running.retired) return;
     this.crashes++;
     running.retire();
-    if (this.#current === running) this.#current = null;
     this.#parts.log('a browser was lost', { ...factsOf(running.launched), why });
+    this.#lost(running);
     if (performance.now() - running.startedAt > LASTING_MS) void this.#start();
+  }
+
+  #lost(running: RunningBrowser<L>): void {
+    this.#spareUntil = performance.now() + SPARE_MS;
+    if (this.#spare === running) this.#spare = null;
+    if (this.#current !== running) return;
+    this.#current = this.#spare;
+    this.#spare = null;
   }
 }
 

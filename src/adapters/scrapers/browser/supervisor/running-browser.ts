@@ -1,5 +1,6 @@
 import type { Lane } from '../launch/lane.ts';
 import type { LaunchedBrowser } from '../launch/launched-browser.ts';
+import { ownBytes, type WearLimits } from './wear.ts';
 
 /** A browser that is in use, or waits to be. Closed when it is retired and the last user has left. */
 export class RunningBrowser<L extends Lane = Lane> {
@@ -26,6 +27,13 @@ export class RunningBrowser<L extends Lane = Lane> {
   leave(): void {
     this.leases--;
     if (this.#retired && this.leases === 0) void this.launched.close();
+  }
+
+  /** What it has too much of; null: it can go on. */
+  worn({ pages, ageMs, bytes }: WearLimits): 'pages' | 'age' | 'memory' | null {
+    if (this.served >= pages) return 'pages';
+    if (performance.now() - this.startedAt >= ageMs) return 'age';
+    return ownBytes(this.launched.pid) >= bytes ? 'memory' : null;
   }
 
   /** Nobody new enters. */

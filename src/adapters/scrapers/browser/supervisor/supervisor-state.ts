@@ -2,6 +2,7 @@ import type { BrowserType } from '../binary/found-browser.ts';
 import type { Lane } from '../launch/lane.ts';
 import type { KeptBrowser } from './kept-browser.ts';
 import type { Slots } from './slots.ts';
+import { ownBytes } from './wear.ts';
 
 /** One browser process. */
 export interface BrowserState {
@@ -15,6 +16,8 @@ export interface BrowserState {
   readonly served: number;
   /** Takes nobody new. */
   readonly retired: boolean;
+  /** Of its first process, in bytes. */
+  readonly memory: number;
 }
 
 /** What operators see of the browsers. */
@@ -34,6 +37,9 @@ export interface SupervisorState {
     readonly trouble: string | null;
     readonly launches: number;
     readonly crashes: number;
+    /** Those that gave way to another one: because they had done enough; because they were suspect. */
+    readonly recycles: number;
+    readonly replaced: number;
     readonly browsers: readonly BrowserState[];
   }[];
 }
@@ -61,6 +67,8 @@ export function stateOf({ slots, kept, sandbox, leases, refused }: StateParts): 
       trouble: kind.trouble?.message ?? null,
       launches: kind.launches,
       crashes: kind.crashes,
+      recycles: kind.recycles,
+      replaced: kind.replaced,
       browsers: kind.running.map(({ launched, startedAt, leases, served, retired }) => ({
         version: launched.found.version,
         path: launched.found.path,
@@ -69,6 +77,7 @@ export function stateOf({ slots, kept, sandbox, leases, refused }: StateParts): 
         pages: leases,
         served,
         retired,
+        memory: ownBytes(launched.pid),
       })),
     })),
   };

@@ -88,7 +88,7 @@ export class Supervisor {
         if (released) return;
         released = true;
         if (suspect) kept.replace(running);
-        running.leave();
+        kept.left(running);
         this.#slots.give(slot);
       },
     };
