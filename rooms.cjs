@@ -62,6 +62,7 @@ const files = {
 
 /** npm package → rooms that may import it. A package that is not here may be imported by nobody. */
 const packages = {
+  '@node-wreq/linux-x64-gnu': ['adapters/scrapers'],
   '@exodus/bytes': ['content'],
   '@fastify/cors': ['http'],
   '@opentelemetry/api': ['observe'],

@@ -2,6 +2,7 @@ import { createDirectProxies } from './adapters/proxies/direct.ts';
 import { createPageReader } from './adapters/reader/create-page-reader.ts';
 import { type BrowserScraper, openBrowserScraper } from './adapters/scrapers/browser/open-browser-scraper.ts';
 import { createHttpScraper } from './adapters/scrapers/http/create-http-scraper.ts';
+import { createImpersonateScraper } from './adapters/scrapers/impersonate/create-impersonate-scraper.ts';
 import type { Clock } from './base/clock.ts';
 import { VERSION } from './base/version.ts';
 import { defaultBrowserSlots } from './config/default-browser-slots.ts';
@@ -48,6 +49,7 @@ export async function openFetching(
   const ca = config.ca === null ? null : [config.ca];
   const scrapers = new Map<ScraperName, Scraper>();
   scrapers.set('http', createHttpScraper({ egress, version: VERSION, ca, clock }));
+  scrapers.set('http_impersonate', createImpersonateScraper({ egress, ca, clock }));
   const reader = createPageReader({
     memoryBytes: memoryBytes,
     onTrouble: (error) => logging.logger.error({ err: error }, 'internal error'),

@@ -105,6 +105,8 @@ export interface ScraperOptions {
   readonly verifyTls: boolean;
   /** true: only HTTP/2; false: only HTTP/1.1; auto: what ALPN agrees on. */
   readonly http2: 'auto' | boolean;
+  /** Name of a profile of `domain/impersonate-profiles.ts`; null: not asked for. */
+  readonly impersonate: string | null;
   readonly maxRedirects: number;
   readonly userAgent: string | null;
   /** How `content` is given: as text where it is text, or always as base64. */

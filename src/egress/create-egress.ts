@@ -69,7 +69,8 @@ export function createEgress({
       return { failure: null, socket: end.socket, remoteIp: end.address.text, dnsMs, connectMs };
     },
     addOwnListener: (address, port) => policy.own.add(address, port),
-    openGateway: () => createGateway({ dial: egress.connect, addOwnListener: egress.addOwnListener }),
+    openGateway: (limits) =>
+      createGateway({ dial: egress.connect, addOwnListener: egress.addOwnListener, ...limits }),
     close() {
       closed = true;
       resolver.close();

@@ -1,5 +1,5 @@
 import type { DialAsk, Dialled } from './dialled.ts';
-import type { Gateway } from './gateway/gateway.ts';
+import type { Gateway, GatewayLimits } from './gateway/gateway.ts';
 
 /** The only way out of the process. Judges every address at the moment of the connection. */
 export interface Egress {
@@ -9,7 +9,10 @@ export interface Egress {
    * returns is called when it listens no more.
    */
   addOwnListener(address: string, port: number): () => void;
-  /** A way out for engines that own their sockets. Opens nothing yet; closed by the caller. */
-  openGateway(): Gateway;
+  /**
+   * A way out for engines that own their sockets. Opens nothing yet; closed by the caller.
+   * @param limits of each slot; default: those of a browser
+   */
+  openGateway(limits?: GatewayLimits): Gateway;
   close(): void;
 }

@@ -10,6 +10,7 @@ const OPTIONS: ScraperOptions = {
   maxContentBytes: 10 << 20,
   verifyTls: true,
   http2: 'auto',
+  impersonate: null,
   maxRedirects: 20,
   userAgent: null,
   contentEncoding: 'auto',

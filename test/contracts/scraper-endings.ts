@@ -68,7 +68,7 @@ export function endingRules(rule: AddRule): void {
         const [other, room] = [budget.open(), budget.open()];
         const all = budget.capacity;
         assert.equal(other.reserve(all, all, new AbortController().signal), null);
-        const starved = await fetchWith(scraper, `${site.url}/${path}`, { timeoutMs: 200 * pace }, { room });
+        const starved = await fetchWith(scraper, `${site.url}/${path}`, { timeoutMs: 500 * pace }, { room });
         assert.equal(starved.failure?.code, 'service.unavailable');
         const small = await pageOf(scraper, `${site.url}/bytes/200000`, { timeoutMs: 2_000 }, { room });
         assert.equal(small.page.body.length, 200_000);

@@ -13,19 +13,26 @@ export interface ScraperUnderTest {
   /** May reach loopback, trusts these certificates; closed with the test. */
   readonly open: (t: TestContext, ca: readonly string[]) => Scraper | Promise<Scraper>;
   readonly traits?: Traits;
+  /** How the site is spoken to: in the clear (default), or by TLS in one version of HTTP. */
+  readonly over?: Over;
   /** Cases that this scraper does not run, by title, with the reason. */
   readonly skips?: Readonly<Record<string, string>>;
 }
 
-const PLAIN: Traits = { methods: METHODS, pace: 1, many: 60, lateMs: 500 };
+export type Over = 'http' | 'https/1.1' | 'https/2';
+
+export const PLAIN: Traits = { methods: METHODS, pace: 1, many: 60, lateMs: 500 };
 const CASES: Rule[] = [];
 for (const rules of [messageRules, redirectRules, endingRules]) {
   rules((title, run) => CASES.push({ title, run }));
 }
 
 /** What every scraper must keep, tried on the fixture site. */
-export function scraperContract(name: string, { open, traits = PLAIN, skips = {} }: ScraperUnderTest): void {
-  describe(`scraper contract: ${name}`, () => {
+export function scraperContract(
+  name: string,
+  { open, traits = PLAIN, over = 'http', skips = {} }: ScraperUnderTest,
+): void {
+  describe(`scraper contract: ${name} over ${over}`, () => {
     let site: Site;
     before(async () => {
       site = await startSite({ tls: true });
@@ -36,7 +43,7 @@ export function scraperContract(name: string, { open, traits = PLAIN, skips = {}
       test(title, { skip }, async (t) => {
         site.log.length = 0;
         const scraper = await open(t, [site.ca!]);
-        await run(scraper, site, traits);
+        await run(spoken(scraper, over), reached(site, over), traits);
         await scraper.close();
         await settled(site);
       });
@@ -49,6 +56,21 @@ export function scraperContract(name: string, { open, traits = PLAIN, skips = {}
       );
     });
   });
+}
+
+/** The same site by TLS, at the address that its certificate has beside its name. */
+function reached(site: Site, over: Over): Site {
+  return over === 'http' ? site : { ...site, url: site.httpsUrl!.replace('localhost', '127.0.0.1') };
+}
+
+/** The same scraper, told which version of HTTP to speak. */
+function spoken(scraper: Scraper, over: Over): Scraper {
+  if (over === 'http') return scraper;
+  return {
+    ...scraper,
+    fetch: ({ job, ...order }) =>
+      scraper.fetch({ ...order, job: { ...job, options: { ...job.options, http2: over === 'https/2' } } }),
+  };
 }
 
 /** After `close()` nothing stays open at the site. */

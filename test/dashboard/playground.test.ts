@@ -301,9 +301,9 @@ describe('playground', () => {
     const page = await open();
     await group(page, 'Scraper');
     await page.getByRole('combobox', { name: 'Scraper' }).click();
-    const impersonating = page.getByRole('option', { name: /^http_impersonate/ });
-    assert.equal(await impersonating.getAttribute('data-combobox-disabled'), 'true');
-    assert.match((await impersonating.textContent())!, /not available in this version/);
+    const stealth = page.getByRole('option', { name: /^browser_stealth/ });
+    assert.equal(await stealth.getAttribute('data-combobox-disabled'), 'true');
+    assert.match((await stealth.textContent())!, /not available in this version/);
     await page.keyboard.press('Escape');
     await group(page, 'Router');
     assert.equal(await page.getByLabel('Max cost').count(), 0);

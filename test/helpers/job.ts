@@ -19,6 +19,7 @@ export function job(over: Partial<Omit<Job, 'router'>> & { router?: Partial<Rout
       maxContentBytes: 10 * 1024 * 1024,
       verifyTls: true,
       http2: 'auto',
+      impersonate: null,
       maxRedirects: 20,
       userAgent: null,
       contentEncoding: 'auto',

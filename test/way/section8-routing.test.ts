@@ -49,7 +49,12 @@ describe('contract §8: 422', () => {
       '/scraper_options/locale',
     ],
     ['browser_stealth', { scraper: 'browser_stealth' }, 'scraper.unavailable', null],
-    ['http_impersonate', { scraper: 'http_impersonate' }, 'scraper.unavailable', null],
+    [
+      'an impersonation asked of http',
+      { scraper: 'http', scraper_options: { impersonate: 'chrome' } },
+      'scraper.unsupported_option',
+      '/scraper_options/impersonate',
+    ],
     ['residential', { proxy: 'residential' }, 'proxy.pool_unconfigured', null],
     ['mobile, as an object', { proxy: { type: 'mobile' } }, 'proxy.pool_unconfigured', null],
     ['no proxy', { proxy: { type: 'none' } }, 'proxy.forbidden', null],

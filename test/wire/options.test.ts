@@ -24,6 +24,7 @@ describe('scraper and scraper_options', () => {
         verify_tls: false,
         max_redirects: 0,
         http2: false,
+        impersonate: 'safari_26_4',
         user_agent: 'Me/1',
         content_encoding: 'base64',
       },
@@ -33,6 +34,7 @@ describe('scraper and scraper_options', () => {
       verifyTls: false,
       maxRedirects: 0,
       http2: false,
+      impersonate: 'safari_26_4',
       userAgent: 'Me/1',
       contentEncoding: 'base64',
       formats: [],
@@ -67,6 +69,7 @@ describe('scraper and scraper_options', () => {
     [{ extract: { a: { selector: 'x', output: 'json' } } }, 'extract/a/output'],
     [{ only_main_content: 1 }, 'only_main_content'],
     [{ impersonate: true }, 'impersonate'],
+    [{ impersonate: 'netscape' }, 'impersonate'],
     [{ unknown: 1 }, 'unknown'],
   ];
   for (const [scraper_options, member] of wrong) {
@@ -79,11 +82,11 @@ describe('scraper and scraper_options', () => {
     refused({ scraper_options: [] }, '/scraper_options', /an object, got an array/));
 
   test('not available yet', () => {
-    for (const options of [{ only_main_content: true }, { impersonate: 'chrome' }]) {
+    for (const options of [{ only_main_content: true }]) {
       refused({ scraper_options: options }, `/scraper_options/${Object.keys(options)[0]}`, LATER);
     }
     refused({ scraper_options: { formats: ['text', 'markdown'] } }, '/scraper_options/formats/1', LATER);
-    jobOf({ scraper_options: { formats: [], only_main_content: false, impersonate: '', extract: {} } });
+    jobOf({ scraper_options: { formats: [], only_main_content: false, extract: {} } });
   });
 });
 

@@ -26,6 +26,7 @@ describe('the request as a whole', () => {
         maxContentBytes: 10_485_760,
         verifyTls: true,
         http2: 'auto',
+        impersonate: null,
         maxRedirects: 20,
         userAgent: null,
         contentEncoding: 'auto',

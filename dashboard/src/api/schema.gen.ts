@@ -2010,7 +2010,11 @@ export interface components {
              * @default auto
              */
             http2?: "auto" | boolean;
-            impersonate?: string;
+            /**
+             * @description Whom `http_impersonate` looks like, `chrome` by default; a name without a version stands for the newest one listed. With `auto` it leaves only this scraper.
+             * @enum {unknown}
+             */
+            impersonate?: "chrome" | "firefox" | "safari" | "edge" | "chrome_149" | "chrome_148" | "chrome_147" | "chrome_146" | "chrome_145" | "chrome_144" | "chrome_143" | "chrome_142" | "chrome_141" | "chrome_140" | "firefox_151" | "firefox_150" | "firefox_149" | "firefox_148" | "firefox_147" | "firefox_146" | "firefox_145" | "firefox_144" | "firefox_143" | "firefox_142" | "safari_26_4" | "safari_26_3" | "safari_26_2" | "safari_26_1" | "safari_26" | "safari_18_5" | "safari_ios_26_2" | "safari_ios_26" | "edge_148" | "edge_147" | "edge_146" | "edge_145" | "edge_144" | "edge_143" | "edge_142" | "edge_141" | "edge_140";
             /** @default true */
             javascript?: boolean;
             /** @description A language tag: `Accept-Language`, `navigator.language`, numbers. */

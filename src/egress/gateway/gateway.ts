@@ -14,6 +14,11 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
+export interface GatewayLimits {
+  /** Connections of an engine at once. */
+  readonly maxConnections?: number;
+}
+
 /**
  * One listener on 127.0.0.1. It serves one scrape at a time: between `end` and `begin` every connection to it is closed
  * without a word. Scrapes can never reach it: it is an own listener.

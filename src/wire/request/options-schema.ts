@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { IMPERSONATE_NAMES } from '../../domain/impersonate-profiles.ts';
 import { FORMATS } from '../../domain/job.ts';
 import { closed, mapOf, placeholder } from '../schema/build.ts';
 import { LATER, laterValues } from '../schema/notes.ts';
@@ -62,11 +63,17 @@ export const HTTP_OPTIONS = {
       description: '`true`: only HTTP/2, `false`: only HTTP/1.1, `auto`: as agreed with the target.',
     }),
   ),
-  impersonate: Type.Optional(Type.String({ maxLength: 100 })),
+  impersonate: Type.Optional(
+    Type.Enum([...IMPERSONATE_NAMES], {
+      description:
+        'Whom `http_impersonate` looks like, `chrome` by default; a name without a version stands for the newest one ' +
+        'listed. With `auto` it leaves only this scraper.',
+    }),
+  ),
 };
 
 /** Known, but not offered yet; each of them asks for nothing when it is empty or false. */
-export const LATER_OPTIONS = ['only_main_content', 'impersonate'] as const;
+export const LATER_OPTIONS = ['only_main_content'] as const;
 
 export const ScraperOptionsAsk = closed(
   { ...COMMON_OPTIONS, ...HTTP_OPTIONS, ...BROWSER_OPTIONS },

@@ -1,4 +1,6 @@
 import { scraperContract } from '../../contracts/scraper.ts';
 import { httpScraper } from './kit.ts';
 
-scraperContract('http', { open: httpScraper });
+for (const over of ['http', 'https/1.1', 'https/2'] as const) {
+  scraperContract('http', { open: httpScraper, over });
+}

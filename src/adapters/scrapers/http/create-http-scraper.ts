@@ -1,9 +1,11 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Egress } from '../../../egress/egress.ts';
 import type { Scraper } from '../../../ports/scraper.ts';
-import { fetchPage } from './fetch-page.ts';
+import { exchange } from './exchange.ts';
+import { fetchPage, type PageTools } from './fetch-page.ts';
 import { ConnectionPool } from './h1/connection-pool.ts';
 import { H2Connections } from './h2/connections.ts';
+import { outgoingFields } from './outgoing.ts';
 import { SessionCache } from './tls/session-cache.ts';
 import { TlsContexts } from './tls/tls-contexts.ts';
 
@@ -23,7 +25,13 @@ export function createHttpScraper({ egress, version, ca, clock }: HttpScraperOpt
   const h2 = new H2Connections(clock);
   const contexts = new TlsContexts(ca);
   const sessions = new SessionCache();
-  const tools = { egress, clock, pool, h2, contexts, sessions, userAgent: `Sluice/${version}` };
+  const parts = { egress, clock, pool, h2, contexts, sessions };
+  const userAgent = `Sluice/${version}`;
+  const tools: PageTools = {
+    clock,
+    fields: (request, cookie, { options }) => outgoingFields(request, options.userAgent ?? userAgent, cookie),
+    exchange: (request, fields, ask, way) => exchange(request, fields, ask, way, parts),
+  };
   return {
     name: 'http',
     fetch: (order) => fetchPage(order, tools),

@@ -5,13 +5,14 @@ import type { HeaderList } from '../../../domain/fetched.ts';
 import { isRepeatable } from '../../../domain/job.ts';
 import type { FetchOrder } from '../../../ports/scraper.ts';
 import { type ConnectTools, connectTo } from './connect.ts';
+import type { Way } from './fetch-page.ts';
 import { H1Connection } from './h1/connection.ts';
 import type { ConnectionPool } from './h1/connection-pool.ts';
 import { requestText } from './h1/request-text.ts';
 import type { H2Connection } from './h2/connection.ts';
 import type { H2Connections } from './h2/connections.ts';
 import { Hop, type HopAsk, type HopResult } from './hop.ts';
-import { lowerCase, type Outgoing, targetOf } from './outgoing.ts';
+import { lengthOf, lowerCase, type Outgoing, targetOf } from './outgoing.ts';
 import type { Trip } from './trip.ts';
 import type { Watch } from './watch.ts';
 
@@ -32,7 +33,8 @@ export async function exchange(
   request: Outgoing,
   fields: HeaderList,
   ask: HopAsk,
-  { order, trip, watch, tools }: { order: FetchOrder; trip: Trip; watch: Watch; tools: Tools },
+  { order, trip, watch }: Way,
+  tools: Tools,
 ): Promise<HopResult> {
   const key = keyOf(order, request.url);
   const safe = isRepeatable(request.method);
@@ -94,7 +96,7 @@ function send(line: Line, hop: Hop, request: Outgoing, fields: HeaderList, trip:
     return;
   }
   const [host, ...rest] = lowerCase(fields);
-  trip.sends(method, fields, line.remoteIp, target.length + (body?.length ?? 0), body !== null);
+  trip.sends(method, fields, line.remoteIp, lengthOf(request, fields), body !== null);
   const authority = host![1];
   line.run(hop, { method, scheme: 'https', authority, path: target, fields: rest, body });
 }

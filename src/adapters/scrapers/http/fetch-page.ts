@@ -1,28 +1,40 @@
+import type { Clock } from '../../../base/clock.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import { failure } from '../../../domain/failure.ts';
-import type { Fetched } from '../../../domain/fetched.ts';
+import type { Fetched, HeaderList } from '../../../domain/fetched.ts';
+import type { Job } from '../../../domain/job.ts';
 import type { FetchOrder } from '../../../ports/scraper.ts';
 import type { AnswerHead } from './answer-head.ts';
 import { CookieJar } from './cookies/cookie-jar.ts';
-import { exchange, type Tools } from './exchange.ts';
 import type { HopAsk, HopResult } from './hop.ts';
-import { firstOutgoing, type Outgoing, outgoingFields } from './outgoing.ts';
+import { firstOutgoing, type Outgoing } from './outgoing.ts';
 import { isRedirect, redirected } from './redirect.ts';
 import { Trip } from './trip.ts';
 import { Watch } from './watch.ts';
 
-export interface PageTools extends Tools {
-  /** Default `User-Agent`. */
-  readonly userAgent: string;
+/** What all hops of a fetch share. */
+export interface Way {
+  readonly order: FetchOrder;
+  readonly trip: Trip;
+  readonly watch: Watch;
+}
+
+/** How this client says what it has to say; everything else is the same for all. */
+export interface PageTools {
+  readonly clock: Clock;
+  /** The header fields of a request in the order in which they leave, values as byte strings. */
+  readonly fields: (request: Outgoing, cookie: string | null, job: Job) => HeaderList;
+  /** Sends one request and reads its answer. Never rejects. */
+  readonly exchange: (request: Outgoing, fields: HeaderList, ask: HopAsk, way: Way) => Promise<HopResult>;
 }
 
 /** One fetch: the request, its redirects, the page. Never rejects for what the target or the caller does. */
 export async function fetchPage(order: FetchOrder, tools: PageTools): Promise<Fetched> {
   const trip = new Trip();
   const watch = new Watch(order.deadline, order.share);
+  const way: Way = { order, trip, watch };
   try {
     const { job } = order;
-    const userAgent = job.options.userAgent ?? tools.userAgent;
     let request = firstOutgoing(job);
     let jar = job.cookies.length === 0 ? null : new CookieJar(job.cookies, request.url.hostname);
     /** Whether a hop was https: from then on the caller's cookies are not sent in the clear. */
@@ -40,8 +52,8 @@ export async function fetchPage(order: FetchOrder, tools: PageTools): Promise<Fe
       const secure = url.protocol === 'https:';
       const cookie = jar?.header(url, secure || !secureSeen, tools.clock.now()) ?? null;
       secureSeen ||= secure;
-      const fields = outgoingFields(request, userAgent, cookie);
-      const result = await exchange(request, fields, ask, { order, trip, watch, tools });
+      const fields = tools.fields(request, cookie, job);
+      const result = await tools.exchange(request, fields, ask, way);
       if (result.failure !== null) return nothing(trip, result.failure);
       const { head } = result;
       trip.status = head.status;

@@ -59,6 +59,13 @@ export function lowerCase(fields: HeaderList): HeaderList {
   return fields.map(([name, value]) => [name.toLowerCase(), value]);
 }
 
+/** How long a request is before HTTP/2 shortens it: what it costs to send, near enough. */
+export function lengthOf({ url, method, body }: Outgoing, fields: HeaderList): number {
+  let length = method.length + targetOf(url).length + 13 + (body?.bytes.length ?? 0);
+  for (const [name, value] of fields) length += name.length + value.length + 4;
+  return length;
+}
+
 /** Path and query as serialised; an empty query keeps its `?`, which `URL.search` would drop. */
 export function targetOf(url: URL): string {
   const { href, hash } = url;

@@ -8,9 +8,13 @@ import {
   NO_TIMING,
 } from '../../../domain/fetched.ts';
 import type { ConnectTimes } from './connect.ts';
-import type { H1Connection } from './h1/connection.ts';
 import type { Hop } from './hop.ts';
 import { lowerCase } from './outgoing.ts';
+
+/** What may still bring the rest of a redirect's body; without effect when it has. */
+interface Leftover {
+  abandon(): void;
+}
 
 /** What one fetch has seen so far, of all its hops. */
 export class Trip {
@@ -25,7 +29,7 @@ export class Trip {
   #fields: HeaderList | null = null;
   #bodyOnGet = false;
   /** Connections that may still bring the rest of a redirect's body. */
-  #leftovers: H1Connection[] | null = null;
+  #leftovers: Leftover[] | null = null;
 
   connected({ dnsMs, connectMs, tlsMs }: ConnectTimes): void {
     const { timing } = this;
@@ -49,7 +53,7 @@ export class Trip {
     this.timing.download = sum(this.timing.download, hop.download);
   }
 
-  leaves(connection: H1Connection): void {
+  leaves(connection: Leftover): void {
     this.#leftovers ??= [];
     this.#leftovers.push(connection);
   }

@@ -1,0 +1,73 @@
+import type { Clock } from '../../../base/clock.ts';
+import { profileOf } from '../../../domain/impersonate-profiles.ts';
+import type { Egress } from '../../../egress/egress.ts';
+import type { Scraper } from '../../../ports/scraper.ts';
+import { exchange } from '../http/exchange.ts';
+import { fetchPage, type PageTools } from '../http/fetch-page.ts';
+import { ConnectionPool } from '../http/h1/connection-pool.ts';
+import { H2Connections } from '../http/h2/connections.ts';
+import { SessionCache } from '../http/tls/session-cache.ts';
+import { TlsContexts } from '../http/tls/tls-contexts.ts';
+import { loadBinding } from './binding.ts';
+import { Clients } from './clients.ts';
+import { browserFields } from './fields/browser-fields.ts';
+import { nativeExchange } from './native-exchange.ts';
+
+export interface ImpersonateScraperOptions {
+  /** The only way out; closed by whoever made it. */
+  readonly egress: Pick<Egress, 'connect' | 'openGateway'>;
+  /** Certificates (PEM) trusted beside the authorities of the library; null: none. */
+  readonly ca: readonly string[] | null;
+  readonly clock: Clock;
+}
+
+/**
+ * The scraper `http_impersonate`: what it says looks as if a browser had said it. TLS and HTTP/2 are a native library's,
+ * which leaves by the loopback gateway; without TLS there is nothing but the fields, and the client of `http` sends them.
+ */
+export function createImpersonateScraper({ egress, ca, clock }: ImpersonateScraperOptions): Scraper {
+  const { binding, reason } = loadBinding();
+  if (binding === null) return unavailable(reason);
+  const gateway = egress.openGateway({ maxConnections: MAX_CONNECTIONS });
+  const dialOf = () => egress.connect;
+  const clients = new Clients({ binding, gateway, clock, ca: ca ?? [], dialOf });
+  const pool = new ConnectionPool(clock);
+  const h2 = new H2Connections(clock);
+  const connecting = { egress, clock, contexts: new TlsContexts(ca), sessions: new SessionCache() };
+  const plain = { ...connecting, pool, h2 };
+  const native = { ...connecting, binding, clients };
+  return {
+    name: 'http_impersonate',
+    fetch(order) {
+      const { options } = order.job;
+      const profile = profileOf(options.impersonate ?? 'chrome');
+      const tools: PageTools = {
+        clock,
+        fields: (request, cookie) => browserFields(request, profile, options, cookie),
+        exchange: (request, fields, ask, way) =>
+          request.url.protocol === 'https:'
+            ? nativeExchange(request, fields, ask, way, profile, native)
+            : exchange(request, fields, ask, way, plain),
+      };
+      return fetchPage(order, tools);
+    },
+    async close() {
+      pool.close();
+      h2.close();
+      await clients.close();
+      await gateway.close();
+    },
+  };
+}
+
+/** Of one client: as many as its requests may have at once. */
+const MAX_CONNECTIONS = 2048;
+
+function unavailable(reason: string): Scraper {
+  return {
+    name: 'http_impersonate',
+    unavailable: () => reason,
+    fetch: () => Promise.reject(new Error(reason)),
+    close: async () => {},
+  };
+}

@@ -1,0 +1,81 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { Dialled } from '../../../egress/dialled.ts';
+import type { Dial, Gateway, GatewaySlot } from '../../../egress/gateway/gateway.ts';
+
+/** A request that may want a connection to its place. */
+export interface Caller {
+  /** `host:port`. */
+  readonly place: string;
+  onDialled(dialled: Dialled): void;
+  /** The first bytes of the target on the new connection: its side of the TLS handshake. */
+  onHandshake(ms: number): void;
+}
+
+const KEPT_PLACES = 64;
+
+/**
+ * The listener of the gateway through which one client of the library leaves. The library does not tell which request
+ * wanted a connection: the one that has waited longest for one to this place gets the word.
+ */
+export class WayOut {
+  readonly proxy: string;
+  readonly #slot: GatewaySlot;
+  readonly #clock: Clock;
+  readonly #callers = new Set<Caller>();
+  readonly #never = new AbortController();
+  /** The last address of each place, for requests on connections that stand. */
+  readonly #addresses = new Map<string, string>();
+
+  private constructor(slot: GatewaySlot, dial: Dial, clock: Clock) {
+    this.proxy = slot.url;
+    this.#slot = slot;
+    this.#clock = clock;
+    slot.begin({ signal: this.#never.signal, allowUrl: null, dial: (ask) => this.#dial(dial, ask) });
+  }
+
+  static async open(gateway: Gateway, dial: Dial, clock: Clock): Promise<WayOut> {
+    return new WayOut(await gateway.slot(), dial, clock);
+  }
+
+  /** The request waits for its connection until `stands`. */
+  waits(caller: Caller): void {
+    this.#callers.add(caller);
+  }
+
+  stands(caller: Caller): void {
+    this.#callers.delete(caller);
+  }
+
+  addressOf(place: string): string | null {
+    return this.#addresses.get(place) ?? null;
+  }
+
+  close(): Promise<void> {
+    return this.#slot.close();
+  }
+
+  async #dial(dial: Dial, ask: Parameters<Dial>[0]): Promise<Awaited<ReturnType<Dial>>> {
+    const place = `${ask.host}:${ask.port}`;
+    const caller = this.#next(place);
+    const dialled = await dial(ask);
+    caller?.onDialled(dialled);
+    if (dialled.failure === null) {
+      if (this.#addresses.size >= KEPT_PLACES) this.#addresses.clear();
+      this.#addresses.set(place, dialled.remoteIp);
+      const began = this.#clock.monotonic();
+      (dialled.through ?? dialled.socket).once('data', () => {
+        caller?.onHandshake(this.#clock.monotonic() - began);
+      });
+    }
+    return dialled;
+  }
+
+  #next(place: string): Caller | null {
+    for (const caller of this.#callers) {
+      if (caller.place !== place) continue;
+      this.#callers.delete(caller);
+      return caller;
+    }
+    return null;
+  }
+}

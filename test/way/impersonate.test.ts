@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:https';
+import { type AddressInfo, createServer as createRaw } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { noBinding } from '../adapters/impersonate/kit.ts';
+import { type Authority, createAuthority, type Pair } from '../helpers/certificates.ts';
+import { freePort } from '../helpers/free-port.ts';
+import { type Service, startService } from '../helpers/service.ts';
+import { useSite } from '../helpers/use-site.ts';
+import { failing } from './failing.ts';
+
+const SCRAPER = { scraper: 'http_impersonate' } as const;
+
+describe('http_impersonate by the front door', { skip: noBinding }, () => {
+  const site = useSite({ tls: true });
+  const servers: Server[] = [];
+  const names = 'IP:127.0.0.1,DNS:localhost';
+  let folder: string;
+  let service: Service;
+  let authority: Authority;
+  const fails = failing(() => service);
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'sluice-imp-'));
+    authority = createAuthority();
+    writeFileSync(join(folder, 'ca.pem'), authority.cert + site.ca!);
+    service = await startService({ SLUICE_CA_FILE: join(folder, 'ca.pem') });
+  });
+  after(async () => {
+    for (const server of servers) server.close();
+    authority?.[Symbol.dispose]();
+    rmSync(folder, { recursive: true });
+    await service?.end();
+  });
+
+  const tls = async (pair: Pair): Promise<string> => {
+    const server = createServer(pair, (_request, response) => response.end('secret page'));
+    server.on('tlsClientError', () => {});
+    servers.push(server.unref());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  };
+
+  test('a page over HTTP/2, as a browser asks for it', async () => {
+    site.log.length = 0;
+    const url = `${site.httpsUrl}/headers`;
+    const { status, body } = await service.scrape({ url, ...SCRAPER, headers: { 'X-Mine': '1' } });
+    assert.equal(status, 200);
+    assert.equal(body.router.scraper, 'http_impersonate');
+    assert.equal(body.router.outcome, 'ok');
+    assert.equal(body.router.remote_ip, '127.0.0.1');
+    assert.match(body.router.request_headers['user-agent']!, /Chrome\/\d+/);
+    const [seen] = site.log;
+    assert.equal(seen!.httpVersion, '2.0');
+    assert.deepEqual(
+      seen!.headers.map(([name]) => name),
+      (
+        'sec-ch-ua sec-ch-ua-mobile sec-ch-ua-platform upgrade-insecure-requests user-agent x-mine accept sec-fetch-site ' +
+        'sec-fetch-mode sec-fetch-user sec-fetch-dest accept-encoding accept-language priority'
+      ).split(' '),
+    );
+  });
+
+  test('profiles are listed, and refused by scrapers that have none', async () => {
+    const { body } = await service.api('GET', '/api/v1/scrapers/');
+    const items = (body as { items: { name: string; available: boolean; options: unknown }[] }).items;
+    const line = items.find(({ name }) => name === 'http_impersonate')!;
+    assert.equal(line.available, true);
+    assert.match(JSON.stringify(line.options), /"firefox_\d+"/);
+    const scraper_options = { impersonate: 'firefox' };
+    for (const scraper of ['http', 'browser']) {
+      const reply = await service.scrape({ url: site.url, scraper, scraper_options });
+      assert.equal(reply.status, 422, scraper);
+    }
+    const { body: page } = await service.scrape({ url: site.url, scraper: 'auto', scraper_options });
+    assert.equal(page.router.scraper, 'http_impersonate', 'auto takes what honours the option');
+    assert.match(page.router.request_headers['user-agent']!, /Firefox\//);
+  });
+
+  test('forbidden addresses, names that are none, closed ports: the codes of the gateway', async () => {
+    for (const url of ['https://10.0.0.1/', 'https://169.254.169.254/', 'https://[::ffff:10.0.0.1]/'])
+      await fails({ url, ...SCRAPER }, 403, 'policy.address', false);
+    await fails({ url: `https://127.0.0.1:${service.port}/`, ...SCRAPER }, 403, 'policy.address', false);
+    await fails({ url: `https://${'x'.repeat(64)}.test/`, ...SCRAPER }, 502, 'dns.not_found', false);
+    const closed = await freePort();
+    await fails({ url: `https://127.0.0.1:${closed}/`, ...SCRAPER }, 502, 'connect.refused', true);
+  });
+
+  test('a redirect to a forbidden address ends the scrape', async () => {
+    const url = `${site.httpsUrl}/redirect-to?url=${encodeURIComponent('https://169.254.169.254/')}`;
+    await fails({ url, ...SCRAPER }, 403, 'policy.address', false);
+  });
+
+  const bad: [reason: string, pair: () => Pair][] = [
+    ['expired', () => authority.issue({ names, years: -0.1 })],
+    ['hostname', () => authority.issue({ names: 'DNS:other.example' })],
+    [
+      'untrusted',
+      () => {
+        using stranger = createAuthority();
+        return stranger.issue({ names });
+      },
+    ],
+  ];
+  for (const [reason, pair] of bad)
+    test(`tls.invalid: ${reason}`, async () => {
+      const url = await tls(pair());
+      const { errors } = await fails({ url, ...SCRAPER }, 502, 'tls.invalid', false);
+      assert.equal(errors[0]?.details?.reason, reason);
+      const waived = await service.scrape({ url, ...SCRAPER, scraper_options: { verify_tls: false } });
+      assert.equal(waived.body.content, 'secret page');
+      await fails({ url, ...SCRAPER }, 502, 'tls.invalid', false);
+    });
+
+  test('what speaks no TLS is told as by http', async () => {
+    const url = site.url.replace('http:', 'https:');
+    const codes = [];
+    for (const scraper of ['http', 'http_impersonate']) {
+      const { status, body } = await service.scrape({ url, scraper });
+      codes.push([status, body.code, body.errors[0]?.details?.reason]);
+    }
+    assert.deepEqual(codes[1], codes[0]);
+  });
+
+  test('a silent TLS server ends with the time', async () => {
+    const silent = createRaw((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1');
+    await new Promise((resolve) => silent.once('listening', resolve));
+    const url = `https://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+    await fails({ url, ...SCRAPER, timeout_ms: 1000 }, 504, 'timeout.total', true);
+    silent.close();
+  });
+
+  test('safe requests share connections, requests that are sent once have their own', async () => {
+    const ask = { url: `${site.httpsUrl}/text`, ...SCRAPER };
+    await service.scrape(ask);
+    site.log.length = 0;
+    for (let i = 0; i < 3; i++) assert.equal((await service.scrape(ask)).status, 200);
+    for (let i = 0; i < 2; i++) await service.scrape({ ...ask, method: 'POST', data: 'x' });
+    const used = site.log.map(({ connection }) => connection);
+    assert.equal(new Set(used.slice(0, 3)).size, 1);
+    assert.equal(new Set(used).size, 3);
+  });
+});
