@@ -26,7 +26,7 @@ export function shellReasons(page: PageFacts): readonly string[] {
   if (length < 400 && ASKS_FOR_SCRIPTS.test(noscript)) says('noscript-asks', 2);
   if (length < 200 && (refresh || GOES_ELSEWHERE.test(inline)))
     says(refresh ? 'meta-refresh' : 'script-redirect', 2);
-  if (scripts > 0 && (length === 0 || LOADING.test(text))) says('nothing-shown', 2);
+  if (scripts > 0 && page.media < 2 && (length === 0 || LOADING.test(text))) says('nothing-shown', 2);
   // Without one of these, little text alone tells nothing: small pages exist.
   if (reasons.length === 0 || (scripts === 0 && !refresh)) return [];
   if (length < 80) says('thin', 1);
