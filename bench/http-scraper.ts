@@ -50,7 +50,10 @@ async function compare(rounds: number): Promise<void> {
     proxyType: 'datacenter' as const,
     country: null,
     exit: 'direct',
+    upstream: null,
+    price: null,
     warnings: [],
+    report() {},
     release() {},
   };
   const room = new ByteBudget(2 ** 30).open();

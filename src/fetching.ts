@@ -40,13 +40,14 @@ export async function openFetching(
   opened: AsyncDisposableStack,
   { config, logging, metrics, clock, memoryBytes }: FetchingParts,
 ): Promise<Fetching> {
+  const ca = config.ca === null ? null : [config.ca];
   const egress = createEgress({
     allow: config.allowAddresses,
     dnsServers: config.dnsServers.length === 0 ? null : config.dnsServers,
+    ca,
     clock,
   });
   opened.defer(() => egress.close());
-  const ca = config.ca === null ? null : [config.ca];
   const scrapers = new Map<ScraperName, Scraper>();
   scrapers.set('http', createHttpScraper({ egress, version: VERSION, ca, clock }));
   scrapers.set('http_impersonate', createImpersonateScraper({ egress, ca, clock }));

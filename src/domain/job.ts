@@ -15,6 +15,7 @@
 
 import type { BrowserAsk } from './browser-ask.ts';
 import type { ExtractRule } from './extract-rule.ts';
+import type { ProxyAsk } from './proxy-ask.ts';
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 export type Method = (typeof METHODS)[number];
@@ -138,6 +139,7 @@ export interface Job {
   readonly scraper: ScraperName | 'auto';
   readonly options: ScraperOptions;
   readonly proxyType: ProxyType;
+  readonly proxy: ProxyAsk;
   readonly router: RouterAsk;
   /** The request as it came, secrets masked, as JSON text: for the record. Made when first asked for. */
   readonly requestJson: () => string;

@@ -12,6 +12,8 @@ import { createGateway } from './gateway/create-gateway.ts';
 import { hostsFile } from './hosts-file.ts';
 import type { DnsTrouble, Resolution } from './resolution.ts';
 import { createResolver } from './resolver.ts';
+import { bypasses } from './upstream/bypass.ts';
+import { connectThrough, type Judged } from './upstream/connect-through.ts';
 
 export interface EgressOptions {
   /** CIDRs outside public space that may be reached. */
@@ -20,6 +22,8 @@ export interface EgressOptions {
   readonly dnsServers: readonly string[] | null;
   /** Default `/etc/hosts`. */
   readonly hostsFile?: string;
+  /** Certificates (PEM) that proxies with TLS may have theirs from, beside the authorities of Node. */
+  readonly ca?: readonly string[] | null;
   readonly clock: Clock;
 }
 
@@ -31,6 +35,7 @@ export function createEgress({
   allow,
   dnsServers,
   hostsFile: hostsPath = '/etc/hosts',
+  ca = null,
   clock,
 }: EgressOptions): Egress {
   const policy = addressPolicy(allow, clock);
@@ -38,35 +43,54 @@ export function createEgress({
   const resolver = createResolver({ client, hosts: hostsFile(hostsPath, clock), clock });
   let closed = false;
 
+  /** @param judged whether the address policy counts; own listeners are never reached */
+  const direct = async ({ host, port, signal, takeRead }: DialAsk, judged: boolean): Promise<Dialled> => {
+    const began = clock.monotonic();
+    let resolution = resolver.known(host);
+    let dialAt = began;
+    let dnsMs: number | null = null;
+    if (resolution === null) {
+      resolution = await resolver.ask(host, signal);
+      dialAt = clock.monotonic();
+      dnsMs = dialAt - began;
+    }
+    if (resolution.trouble !== null) return refusal(dnsFailure(resolution.trouble, host), dnsMs);
+    const open = judged ? permitted(policy, resolution, port) : notOwn(policy, resolution, port);
+    if (open === null) return refusal(REFUSED, dnsMs);
+    const target = `${host}:${port}`;
+    // Nothing can listen on port 0; the system would choose one.
+    if (port < 1 || port > 65_535) return refusal(connectFailure('ECONNREFUSED', target), dnsMs);
+    const end = await dial({
+      addresses: dialOrder(open),
+      port,
+      target,
+      limitMs: Math.max(1, CONNECT_MS - (dialAt - began)),
+      signal,
+      takeRead,
+    });
+    if (end.failure !== null) return refusal(end.failure, dnsMs);
+    const connectMs = clock.monotonic() - dialAt;
+    return { failure: null, socket: end.socket, remoteIp: end.address.text, dnsMs, connectMs };
+  };
+
+  /** What our own look-up says of a target that a proxy is asked for: a name is judged before it leaves. */
+  const judge = async ({ host, port, signal }: DialAsk): Promise<Judged> => {
+    const resolution = resolver.known(host) ?? (await resolver.ask(host, signal));
+    const { trouble } = resolution;
+    if (trouble !== null)
+      return { failure: dnsFailure(trouble, host), certain: trouble.reason === 'bad_name' };
+    const open = permitted(policy, resolution, port);
+    return open === null
+      ? { failure: REFUSED, certain: true }
+      : { failure: null, addresses: dialOrder(open) };
+  };
+
   const egress: Egress = {
-    async connect({ host, port, signal, takeRead }: DialAsk): Promise<Dialled> {
+    async connect(ask: DialAsk): Promise<Dialled> {
       if (closed) return refusal(failure('service.unavailable', 'The service is shutting down.'), null);
-      const began = clock.monotonic();
-      let resolution = resolver.known(host);
-      let dialAt = began;
-      let dnsMs: number | null = null;
-      if (resolution === null) {
-        resolution = await resolver.ask(host, signal);
-        dialAt = clock.monotonic();
-        dnsMs = dialAt - began;
-      }
-      if (resolution.trouble !== null) return refusal(dnsFailure(resolution.trouble, host), dnsMs);
-      const open = permitted(policy, resolution, port);
-      if (open === null) return refusal(REFUSED, dnsMs);
-      const target = `${host}:${port}`;
-      // Nothing can listen on port 0; the system would choose one.
-      if (port < 1 || port > 65_535) return refusal(connectFailure('ECONNREFUSED', target), dnsMs);
-      const end = await dial({
-        addresses: dialOrder(open),
-        port,
-        target,
-        limitMs: Math.max(1, CONNECT_MS - (dialAt - began)),
-        signal,
-        takeRead,
-      });
-      if (end.failure !== null) return refusal(end.failure, dnsMs);
-      const connectMs = clock.monotonic() - dialAt;
-      return { failure: null, socket: end.socket, remoteIp: end.address.text, dnsMs, connectMs };
+      const { upstream } = ask;
+      if (upstream == null || bypasses(upstream.bypass, ask.host, ask.port)) return direct(ask, true);
+      return connectThrough(ask, upstream, { direct, judge, ca, clock });
     },
     addOwnListener: (address, port) => policy.own.add(address, port),
     openGateway: (limits) =>
@@ -92,6 +116,16 @@ function permitted(
   const some = addresses.filter((address) => policy.permits(address, port));
   if (some.length === 0 || (from === 'outside' && some.length < addresses.length)) return null;
   return some;
+}
+
+/** An operator's proxy may be anywhere but at a listener of our own. */
+function notOwn(
+  policy: AddressPolicy,
+  { addresses }: Extract<Resolution, { trouble: null }>,
+  port: number,
+): readonly Address[] | null {
+  const some = addresses.filter((address) => !policy.own.covers(address, port));
+  return some.length === 0 ? null : some;
 }
 
 function dnsFailure({ code, reason }: DnsTrouble, host: string): Failure {

@@ -12,7 +12,7 @@ import type { DataMember } from '../domain/reading.ts';
 import type { Attempt, Delivered, Step } from '../domain/scrape.ts';
 import { isBlocked, type Verdict } from '../domain/verdict.ts';
 import type { PageReader } from '../ports/page-reader.ts';
-import type { Proxies } from '../ports/proxies.ts';
+import type { Lease, Proxies, UsedExit } from '../ports/proxies.ts';
 import type { Scraper } from '../ports/scraper.ts';
 import { CAPABILITIES } from '../router/capabilities.ts';
 import type { Ended } from '../router/ended.ts';
@@ -30,6 +30,8 @@ export interface Tried extends Ended {
   /** Of this attempt, were it the delivered one. */
   readonly errors: readonly Failure[];
   readonly warnings: readonly Warning[];
+  /** null: there was none to be had. */
+  readonly exit: UsedExit | null;
 }
 
 export interface AttemptParts {
@@ -49,18 +51,46 @@ export interface AttemptAsk {
   readonly allowUrl: ((url: URL) => Failure | null) | null;
   readonly room: ByteRoom;
   readonly userId: string;
+  /** Of the attempts before. */
+  readonly used: readonly UsedExit[];
 }
 
 /** Leases an exit, fetches, judges, gives the exit back. Never rejects for what the world does. */
 export async function tryOnce(parts: AttemptParts, ask: AttemptAsk): Promise<Tried> {
-  const { job, chosen, deadline, room } = ask;
+  const { job, chosen, deadline } = ask;
   const started = parts.clock.monotonic();
-  const lease = parts.proxies.lease(chosen.step.proxyType);
-  const { prices } = parts;
+  const leased = parts.proxies.lease({
+    type: chosen.step.proxyType,
+    proxy: job.proxy,
+    userId: ask.userId,
+    used: ask.used,
+    signal: deadline.signal,
+  });
+  const lease = leased instanceof Promise ? await leased : leased;
   if ('code' in lease) {
-    const cost = prices === null ? UNKNOWN_COST : NO_COST;
-    return failed(ask, null, lease, { cost, warnings: [], durationMs: 0, country: null });
+    const cost = parts.prices === null ? UNKNOWN_COST : NO_COST;
+    const told = { cost, warnings: [], durationMs: 0, country: null };
+    return { ...failed(ask, null, causeOf(lease, deadline), told), exit: null };
   }
+  try {
+    const tried = await goOut(parts, ask, lease, started);
+    const { fetched, code, verdict, errors } = tried;
+    const [bytesOut, bytesIn] = [fetched?.bytesOut ?? 0, fetched?.bytesIn ?? 0];
+    lease.report({ failure: code === null ? null : errors[0]!, verdict, bytesOut, bytesIn });
+    return { ...tried, exit: { exit: lease.exit, blocked: isBlocked(verdict) } };
+  } finally {
+    lease.release();
+  }
+}
+
+async function goOut(
+  parts: AttemptParts,
+  ask: AttemptAsk,
+  lease: Lease,
+  started: number,
+): Promise<Omit<Tried, 'exit'>> {
+  const { job, chosen, deadline, room } = ask;
+  const { prices } = parts;
   const share = chosen.sharesTime ? deadlineIn(deadline.remaining() / 2, deadline.signal) : null;
   try {
     const scraper = parts.scrapers.get(chosen.step.scraper)!;
@@ -68,7 +98,8 @@ export async function tryOnce(parts: AttemptParts, ask: AttemptAsk): Promise<Tri
     const fetched = await scraper.fetch({ job, lease, userId, deadline, share, allowUrl, room });
     const duration = parts.clock.monotonic() - started;
     const bytes = fetched.bytesIn + fetched.bytesOut;
-    const cost = costOf(prices, chosen.step.scraper, prices?.direct ?? null, bytes);
+    const exitPrice = lease.upstream === null ? (prices?.direct ?? null) : lease.price;
+    const cost = costOf(prices, chosen.step.scraper, exitPrice, bytes);
     const warnings =
       lease.warnings.length + fetched.warnings.length === 0 ? [] : [...lease.warnings, ...fetched.warnings];
     const told = { cost, warnings, durationMs: duration, country: lease.country };
@@ -91,7 +122,6 @@ export async function tryOnce(parts: AttemptParts, ask: AttemptAsk): Promise<Tri
     return judged(ask, fetched, { verdict, read, ...told });
   } finally {
     share?.[Symbol.dispose]();
-    lease.release();
   }
 }
 
@@ -125,7 +155,7 @@ function failed(
   fetched: (Fetched & { page: null }) | null,
   cause: Failure,
   { cost, warnings, durationMs, country }: Told,
-): Tried {
+): Omit<Tried, 'exit'> {
   const { step, reason } = ask.chosen;
   const attempt: Attempt = {
     n: ask.n,
@@ -168,7 +198,7 @@ function judged(
   ask: AttemptAsk,
   fetched: FetchedPage,
   { verdict, read, cost, warnings: exitWarnings, durationMs, country }: Seen,
-): Tried {
+): Omit<Tried, 'exit'> {
   const { n, job } = ask;
   const { step, reason } = ask.chosen;
   const { page } = fetched;

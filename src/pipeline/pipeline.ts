@@ -64,7 +64,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       return scraper === undefined ? NOT_BUILT : (scraper.unavailable?.() ?? null);
     },
     refusal: (name, job) => parts.scrapers.get(name)?.refusal?.(job) ?? null,
-    proxyRefusal: (type) => parts.proxies.refusal(type),
+    proxyRefusal: (type, job) => parts.proxies.refusal(type, job.proxy),
   };
   async function putPictures(id: string, page: Page): Promise<void> {
     for (const [number, picture] of picturesOf(page).entries())

@@ -9,6 +9,7 @@ import { EFFORT, type Prices } from '../domain/prices.ts';
 import type { Principal } from '../domain/principal.ts';
 import { READING_PER_BYTE } from '../domain/reading.ts';
 import type { Scrape } from '../domain/scrape.ts';
+import type { UsedExit } from '../ports/proxies.ts';
 import { next } from '../router/next.ts';
 import type { Plan } from '../router/plan.ts';
 import { type AttemptParts, type Tried, tryOnce } from './attempt.ts';
@@ -30,6 +31,8 @@ export interface RunAsk {
   readonly principal: Pick<Principal, 'userId'>;
 }
 
+const NO_EXITS: readonly UsedExit[] = [];
+
 /** The way itself: attempts by the plan until one satisfies or the router says stop. Not yet stored. */
 export async function run(parts: AttemptParts, ask: RunAsk): Promise<Scrape> {
   const { job, plan, room } = ask;
@@ -48,7 +51,8 @@ export async function run(parts: AttemptParts, ask: RunAsk): Promise<Scrape> {
       const { allowUrl, principal } = ask;
       const { userId } = principal;
       const n = tried.length + 1;
-      tried.push(await tryOnce(parts, { n, job, chosen: step, deadline, allowUrl, room, userId }));
+      const used = tried.length === 0 ? NO_EXITS : tried.flatMap(({ exit }) => exit ?? []);
+      tried.push(await tryOnce(parts, { n, job, chosen: step, deadline, allowUrl, room, userId, used }));
       keepBest(tried, room);
     }
     room.again = false;

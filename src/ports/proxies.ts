@@ -1,21 +1,59 @@
 import type { Failure, Warning } from '../domain/failure.ts';
 import type { ProxyType } from '../domain/job.ts';
+import type { ExitPrice } from '../domain/prices.ts';
+import type { ProxyAsk } from '../domain/proxy-ask.ts';
+import type { Upstream } from '../domain/upstream.ts';
+import type { VerdictKind } from '../domain/verdict.ts';
+
+/** What came of an attempt, for the health of its exit. */
+export interface ExitReport {
+  /** null: there is a page. */
+  readonly failure: Failure | null;
+  readonly verdict: VerdictKind;
+  readonly bytesOut: number;
+  readonly bytesIn: number;
+}
 
 /** The exit that one attempt goes out through. */
 export interface Lease {
   /** As reported: `router.proxy_type`. */
   readonly proxyType: ProxyType;
   readonly country: string | null;
-  /** Distinguishes connection pools: sockets are only reused within one exit. */
+  /** Distinguishes connection pools: sockets are only reused within one exit. Holds no secret. */
   readonly exit: string;
+  /** The proxy server that leads there; null: directly. */
+  readonly upstream: Upstream | null;
+  /** null: no price is configured. Of the own connection of this host, the operator's prices tell. */
+  readonly price: ExitPrice | null;
   readonly warnings: readonly Warning[];
+  /** Tells what came of it; at most once, before `release`. */
+  report(of: ExitReport): void;
   /** Gives the exit back; idempotent. */
   release(): void;
 }
 
-/** Where exits come from. `lease` never throws; what is not to be had is a Failure. */
+/** An exit that an earlier attempt of the same request went out through. */
+export interface UsedExit {
+  readonly exit: string;
+  /** The target did not let it in. */
+  readonly blocked: boolean;
+}
+
+export interface LeaseAsk {
+  /** Of the step: under `escalate_proxy` it is not that of the ask. */
+  readonly type: ProxyType;
+  readonly proxy: ProxyAsk;
+  /** Sessions belong to a user. */
+  readonly userId: string;
+  /** Of the attempts before, in their order. */
+  readonly used: readonly UsedExit[];
+  /** While all exits that fit are at their limit the lease waits, until this aborts. */
+  readonly signal: AbortSignal;
+}
+
+/** Where exits come from. `lease` never throws or rejects; what is not to be had is a Failure. */
 export interface Proxies {
-  /** Whether this proxy type can be served at all; asked while planning. null: yes. */
-  refusal(type: ProxyType): Failure | null;
-  lease(type: ProxyType): Lease | Failure;
+  /** Whether this can be served at all; asked while planning. null: yes. */
+  refusal(type: ProxyType, proxy: ProxyAsk): Failure | null;
+  lease(ask: LeaseAsk): Lease | Failure | Promise<Lease | Failure>;
 }

@@ -10,7 +10,7 @@ export interface RouteFacts {
   /** Why a scraper cannot do this job here; null: it can, as far as is known. */
   refusal?(scraper: ScraperName, job: Job): Failure | null;
   /** Why a proxy type is not to be had here; null when it is. */
-  proxyRefusal(type: ProxyType): Failure | null;
+  proxyRefusal(type: ProxyType, job: Job): Failure | null;
 }
 
 /** What speaks against a step for this job, for `candidates[].excluded_by`; null: nothing. */

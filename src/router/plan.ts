@@ -39,11 +39,11 @@ const ATTEMPTS_NAMED = 1;
  */
 export function plan(job: Job, facts: RouteFacts, experience: Experience = UNTAUGHT, now = 0): Planned {
   const named = job.scraper !== 'auto';
-  const proxyRefusal = facts.proxyRefusal(job.proxyType);
+  const proxyRefusal = facts.proxyRefusal(job.proxyType, job);
   const candidates: Candidate[] = [];
   const steps: Step[] = [];
   for (const proxyType of proxyTypes(job)) {
-    const refused = proxyType === job.proxyType ? proxyRefusal : facts.proxyRefusal(proxyType);
+    const refused = proxyType === job.proxyType ? proxyRefusal : facts.proxyRefusal(proxyType, job);
     for (const scraper of named ? [job.scraper as ScraperName] : SCRAPER_NAMES) {
       const step: Step = { scraper, proxyType };
       const excludedBy = exclusion(job, step, facts, refused);

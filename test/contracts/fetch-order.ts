@@ -3,6 +3,7 @@ import type { ByteRoom } from '../../src/base/byte-room.ts';
 import { type Deadline, deadlineOf } from '../../src/base/deadline.ts';
 import type { Fetched, FetchedPage } from '../../src/domain/fetched.ts';
 import type { Job, ScraperOptions } from '../../src/domain/job.ts';
+import type { Upstream } from '../../src/domain/upstream.ts';
 import type { FetchOrder, Scraper } from '../../src/ports/scraper.ts';
 import { job } from '../helpers/job.ts';
 
@@ -36,6 +37,7 @@ export interface OrderChange {
   readonly allowUrl?: FetchOrder['allowUrl'];
   readonly exit?: string;
   readonly room?: ByteRoom;
+  readonly upstream?: Upstream | null;
 }
 
 export function orderFor(
@@ -43,8 +45,10 @@ export function orderFor(
   deadline: Deadline,
   change: Omit<OrderChange, 'deadline'> = {},
 ): FetchOrder {
-  const { share = null, allowUrl = null, exit = 'direct', room = new ByteBudget(2 ** 30).open() } = change;
-  const lease = { proxyType: 'datacenter' as const, country: null, exit, warnings: [], release() {} };
+  const { share = null, allowUrl = null, exit = 'direct', upstream = null } = change;
+  const { room = new ByteBudget(2 ** 30).open() } = change;
+  const facts = { proxyType: 'datacenter' as const, country: null, price: null, warnings: [] };
+  const lease = { ...facts, exit, upstream, report() {}, release() {} };
   return { job, lease, userId: 'u', deadline, share, allowUrl, room };
 }
 

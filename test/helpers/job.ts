@@ -1,5 +1,6 @@
 import { PLAIN_BROWSER } from '../../src/domain/browser-ask.ts';
 import type { Job, RouterAsk } from '../../src/domain/job.ts';
+import { ANY_EXIT } from '../../src/domain/proxy-ask.ts';
 
 /** A plain job for tables of cases; only what a case is about is given. */
 export function job(over: Partial<Omit<Job, 'router'>> & { router?: Partial<RouterAsk> } = {}): Job {
@@ -27,6 +28,7 @@ export function job(over: Partial<Omit<Job, 'router'>> & { router?: Partial<Rout
       extract: null,
     },
     proxyType: 'datacenter',
+    proxy: ANY_EXIT,
     requestJson: () => '{}',
     ...over,
     router: {

@@ -31,6 +31,7 @@ function page(verdict: VerdictKind, status: number, ...errors: FailureCode[]): T
     fetched: null,
     errors: failures,
     warnings: [],
+    exit: null,
     attempt: line(failures[0] ?? null, errors.length === 0 ? 'ok' : 'rejected', status),
     delivered: {
       attempt: 0,
@@ -67,6 +68,7 @@ function nothing(code: FailureCode, sent = true): Tried {
     delivered: null,
     errors: [failure],
     warnings: [],
+    exit: null,
     attempt: line(failure, 'failed', null),
   };
 }

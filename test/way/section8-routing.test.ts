@@ -58,6 +58,8 @@ describe('contract §8: 422', () => {
     ['residential', { proxy: 'residential' }, 'proxy.pool_unconfigured', null],
     ['mobile, as an object', { proxy: { type: 'mobile' } }, 'proxy.pool_unconfigured', null],
     ['no proxy', { proxy: { type: 'none' } }, 'proxy.forbidden', null],
+    ['a place without a pool', { proxy: { country: 'DE' } }, 'proxy.country_unavailable', '/proxy/country'],
+    ['a pool that is not there', { proxy: { pool: 'a' } }, 'proxy.pool_unconfigured', '/proxy/pool'],
     [
       'scraper before proxy',
       { scraper: 'browser_stealth', proxy: 'mobile', screenshot: true },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { inspect } from 'node:util';
 import { jobOf, problemsOf, refused } from './asking.ts';
 
 const LATER = /not available in this version/;
@@ -103,17 +104,64 @@ describe('proxy', () => {
     });
   });
 
-  test('not available yet', () => {
-    for (const proxy of ['http://p:1', 'https://u:p@p:1', 'socks5://p:1', 'SOCKS5H://p:1']) {
-      refused({ proxy }, '/proxy', LATER);
+  test('a proxy of the caller', () => {
+    const rows = [
+      ['http://p', 'http', 'p', 80],
+      ['https://u:p%40%25@p.example', 'https', 'p.example', 443],
+      ['socks5://[::1]', 'socks5', '[::1]', 1080],
+      ['SOCKS5H://0x7f.1:80', 'socks5h', '127.0.0.1', 80],
+    ] as const;
+    for (const [text, kind, host, port] of rows) {
+      for (const proxy of [text, { server: text }, { type: 'custom', server: text }]) {
+        const job = jobOf({ proxy });
+        const { server } = job.proxy;
+        assert.deepEqual(
+          [job.proxyType, server?.kind, server?.host, server?.port],
+          ['custom', kind, host, port],
+        );
+        assert.equal(server?.judged, true);
+      }
     }
-    const members = { server: 'http://p', username: 'u', pool: 'p', country: 'de', region: 'r', city: 'c' };
-    for (const [name, value] of Object.entries(members))
-      refused({ proxy: { [name]: value } }, `/proxy/${name}`, LATER);
-    refused({ proxy: { type: 'custom' } }, '/proxy/type', LATER);
-    refused({ proxy: { session: 'a_B-1' } }, '/proxy/session', LATER);
-    refused({ proxy: { rotate: 'on_block' } }, '/proxy/rotate', LATER);
-    refused({ proxy: { bypass: ['x'] } }, '/proxy/bypass', LATER);
+    const read = (proxy: unknown) => jobOf({ proxy }).proxy.server?.credentials?.read();
+    assert.deepEqual(read('https://u:p%40%25@p'), { username: 'u', password: 'p@%' });
+    assert.deepEqual(read({ server: 'p:8080', username: 'a', password: 'b' }), {
+      username: 'a',
+      password: 'b',
+    });
+    assert.equal(read('http://p'), undefined);
+  });
+
+  test('credentials show nowhere', () => {
+    const job = jobOf({ proxy: 'http://user:geheim@p:1' });
+    assert.doesNotMatch(JSON.stringify(job), /geheim/);
+    assert.doesNotMatch(inspect(job, { depth: 9, showHidden: true }), /geheim/);
+  });
+
+  test('what is asked of pools', () => {
+    const { proxy } = jobOf({
+      proxy: {
+        type: 'mobile',
+        pool: 'a',
+        country: 'de',
+        region: 'r',
+        city: 'São Paulo',
+        session: 'a_B-1',
+        session_ttl_s: 5,
+        rotate: 'on_block',
+        bypass: ['*.x'],
+      },
+    });
+    assert.deepEqual(proxy, {
+      server: null,
+      bypass: ['*.x'],
+      pool: 'a',
+      country: 'DE',
+      region: 'r',
+      city: 'São Paulo',
+      session: 'a_B-1',
+      sessionTtlMs: 5000,
+      rotate: 'on_block',
+    });
   });
 
   const wrong: readonly (readonly [proxy: unknown, pointer: string])[] = [
@@ -133,6 +181,16 @@ describe('proxy', () => {
     [{ country: '12' }, '/proxy/country'],
     [{ rotate: 'often' }, '/proxy/rotate'],
     [{ bypass: 'x' }, '/proxy/bypass'],
+    [{ bypass: ['a b'] }, '/proxy/bypass/0'],
+    [{ type: 'custom' }, '/proxy/server'],
+    [{ type: 'mobile', server: 'http://p' }, '/proxy/type'],
+    [{ server: 'http://p', session: 'a' }, '/proxy/session'],
+    [{ server: 'ftp://p' }, '/proxy/server'],
+    [{ username: 'u' }, '/proxy/username'],
+    [{ type: 'none', country: 'de' }, '/proxy/country'],
+    [{ session_ttl_s: 5 }, '/proxy/session_ttl_s'],
+    ['http://p/path', '/proxy'],
+    ['socks5://p:1?a', '/proxy'],
   ];
   for (const [proxy, pointer] of wrong) {
     test(`refused: ${JSON.stringify(proxy)}`, () => {

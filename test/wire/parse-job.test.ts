@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PLAIN_BROWSER } from '../../src/domain/browser-ask.ts';
+import { ANY_EXIT } from '../../src/domain/proxy-ask.ts';
 import { reserveMs } from '../../src/domain/reserve.ts';
 import { parseJob } from '../../src/wire/request/parse-job.ts';
 import { jobOf, problemsOf, refused } from './asking.ts';
@@ -34,6 +35,7 @@ describe('the request as a whole', () => {
         extract: null,
       },
       proxyType: 'datacenter',
+      proxy: ANY_EXIT,
       router: {
         sort: 'balanced',
         escalateProxy: [],

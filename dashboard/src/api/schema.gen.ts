@@ -1414,29 +1414,37 @@ export interface components {
             type: string;
         };
         ProxySettings: {
+            /** @description Hosts reached without the proxy: `example.com`, `.example.com` (what lies under it), `*`. */
             bypass?: string[];
+            /** @description City, as the pool or its provider calls it: letters, digits, spaces, `.`, `'`, `_`, `-` */
             city?: string;
             /** @description must be two letters (ISO 3166-1 alpha-2) */
             country?: string;
+            /** @description For `server`. Shown nowhere. */
             password?: string;
+            /** @description One pool of this type, by its name. */
             pool?: string;
+            /** @description Region, as the pool or its provider calls it: letters, digits, spaces, `.`, `'`, `_`, `-` */
             region?: string;
             /**
+             * @description When another exit is taken: at each attempt, never within a request, or after a block.
              * @default per_attempt
              * @enum {unknown}
              */
             rotate?: "per_attempt" | "per_request" | "on_block";
+            /** @description A proxy of your own: `http://`, `https://`, `socks5://` or `socks5h://`, host and port. */
             server?: string;
             /** @description must be 1 to 64 letters, digits, `_` or `-` */
             session?: string;
             /** @default 600 */
             session_ttl_s?: number;
             /**
-             * @description Without a pool, `datacenter` is the own connection of this host.
+             * @description Without a pool, `datacenter` is the own connection of this host. `custom` goes with `server`; `none` only where the operator allows it.
              * @default datacenter
              * @enum {unknown}
              */
             type?: "datacenter" | "residential" | "mobile" | "custom" | "none";
+            /** @description For `server`. */
             username?: string;
         };
         /** @description Loads the page again and waits for its `load`. */

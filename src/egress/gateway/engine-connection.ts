@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
-import { failure } from '../../domain/failure.ts';
+import { type Failure, failure } from '../../domain/failure.ts';
 import { connectFailure } from '../connect-failure.ts';
+import { AnswerGuard } from './answer-guard.ts';
 import { AnswerWatch } from './answer-watch.ts';
 import { BodyCutter } from './body-cutter.ts';
 import { HeadScan } from './head-scan.ts';
+import type { Link } from './link.ts';
 import { MALFORMED, refusalReply, statusOf, TOO_LONG } from './refusal-reply.ts';
 import { parseRequestHead, type RequestHead } from './request-head.ts';
 import { Tapping } from './tapping.ts';
-import type { Trip } from './trip.ts';
 import type { Use } from './use.ts';
 
 /** 300 cookies of 4 KiB, which a scrape may bring, and the rest. */
@@ -17,17 +17,6 @@ const MAX_HEAD = 2 * 1024 * 1024;
 const MAX_WAITING = 64 * 1024;
 const ESTABLISHED = 'HTTP/1.1 200 Connection established\r\n\r\n';
 const UNREADABLE = failure('service.internal', 'The engine sent the gateway a request that cannot be read.');
-
-/** The way to a target, and how far its answers have come. */
-interface Link {
-  readonly socket: Duplex;
-  readonly trip: Trip;
-  /** Connections of one key are interchangeable. */
-  readonly key: string;
-  readonly watch: AnswerWatch;
-  /** Of the answer that is under way. */
-  tapping: Tapping | null;
-}
 
 /**
  * One connection of an engine. It leads to one target at a time, and lives as long as the connection to that one; what
@@ -120,7 +109,8 @@ export class EngineConnection {
   #begin(head: RequestHead): void {
     const key = `${head.place.host}:${head.place.port}`;
     const link = this.#link;
-    const same = head.kind === 'plain' && link !== null && link.key === key;
+    const same =
+      head.kind === 'plain' && link !== null && link.key === key && (link.guard === null || !head.upgrade);
     if (!same && link !== null && !link.watch.idle) {
       this.#hold = 'answers';
       return;
@@ -148,7 +138,7 @@ export class EngineConnection {
   }
 
   async #dial(head: RequestHead, key: string): Promise<void> {
-    const { dialled, trip } = await this.#use.dial(head.kind, head.place, this.#left.signal);
+    const { dialled, trip } = await this.#use.dial(head, this.#left.signal);
     if (this.#engine.destroyed) {
       dialled.socket?.destroy();
       return;
@@ -159,7 +149,8 @@ export class EngineConnection {
       return;
     }
     const socket = dialled.through ?? dialled.socket;
-    const link: Link = { socket, trip, key, watch: new AnswerWatch(), tapping: null };
+    const guard = dialled.absolute === undefined ? null : new AnswerGuard(dialled.absolute, key);
+    const link: Link = { socket, trip, key, watch: new AnswerWatch(), tapping: null, guard };
     this.#link = link;
     this.#listen(link, `${head.place.host}:${head.place.port}`);
     if (head.kind === 'plain') this.#send(head, link);
@@ -185,15 +176,27 @@ export class EngineConnection {
     });
     socket.on('end', () => {
       link.tapping?.end(false);
-      if (this.#link === link) this.#engine.end();
+      if (this.#link === link && !this.#silent(link)) this.#engine.end();
     });
     socket.on('close', () => {
       link.tapping?.end(true);
-      if (this.#link !== link) return;
+      if (this.#link !== link || this.#silent(link)) return;
       // After an end in good order there would be no telling a body that broke off from one that is whole.
       if (socket.errored !== null) this.#engine.write('', () => this.#engine.resetAndDestroy());
       else this.#engine.destroySoon();
     });
+  }
+
+  /** A proxy ended the connection where an answer was awaited. */
+  #silent(link: Link): boolean {
+    const cause = link.guard?.silence() ?? null;
+    if (cause !== null) this.#distrust(link, cause);
+    return cause !== null;
+  }
+
+  #distrust({ trip }: Link, cause: Failure): void {
+    this.#use.distrust(trip, cause);
+    this.#refuse(statusOf(cause));
   }
 
   #send(head: Extract<RequestHead, { kind: 'plain' }>, link: Link): void {
@@ -202,7 +205,8 @@ export class EngineConnection {
     link.watch.expect(head);
     this.#body.begin(head.bodyLength);
     this.#upgrading = head.upgrade;
-    if (!link.socket.write(head.text, 'latin1')) this.#engine.pause();
+    const text = link.guard === null ? head.text : link.guard.request(head);
+    if (!link.socket.write(text, 'latin1')) this.#engine.pause();
   }
 
   /** Until the target has said whether it takes the upgrade, nobody knows what the next bytes are. */
@@ -234,8 +238,14 @@ export class EngineConnection {
     this.#waiting = length === piece.length ? null : piece.subarray(length);
   }
 
-  #fromTarget(piece: Buffer, link: Link): void {
+  #fromTarget(come: Buffer, link: Link): void {
     if (this.#link !== link) return;
+    const piece = link.guard === null ? come : link.guard.pass(come);
+    if (piece === null) return;
+    if (!Buffer.isBuffer(piece)) {
+      this.#distrust(link, piece);
+      return;
+    }
     const length = this.#opaque ? piece.length : link.watch.feed(piece);
     const answer = length === piece.length ? piece : piece.subarray(0, length);
     const part = link.tapping?.feed(answer) ?? answer;

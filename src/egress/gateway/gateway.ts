@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { Failure } from '../../domain/failure.ts';
+import type { Upstream } from '../../domain/upstream.ts';
 import type { DialAsk, Dialled } from '../dialled.ts';
 
 /**
@@ -47,9 +48,11 @@ export interface GatewayPolicy {
   /** Called at each refusal, also past the limit of `trips`. Must not throw. */
   readonly onRefusal?: (refusal: GatewayTrip) => void;
   /**
-   * How targets are reached; default `Egress.connect`. A way through an upstream proxy is put here: it gives a socket
-   * that leads to the target itself, by CONNECT or SOCKS.
+   * The proxy server that all connections of the use go through, but for the hosts that it leaves out; its credentials
+   * stay on this side. Absent or null: directly.
    */
+  readonly upstream?: Upstream | null;
+  /** How targets are reached; default `Egress.connect`. It is told the upstream. */
   readonly dial?: Dial;
 }
 
@@ -89,10 +92,11 @@ export interface GatewayTrip {
   readonly port: number;
   /** `tunnel`: by CONNECT (https, and WebSockets of either kind); `plain`: http requests. */
   readonly kind: 'tunnel' | 'plain';
-  /** The address connected to; null when there was no connection. */
+  /** The address connected to; null when there was no connection, or only a proxy knows it. */
   readonly remoteIp: string | null;
   /** null: no look-up was made, or it did not come so far. */
   readonly dnsMs: number | null;
+  /** null: there was no connection. */
   readonly connectMs: number | null;
   /** Of a handshake that `dial` made; null: none, or one that the engine makes itself. */
   readonly tlsMs: number | null;
@@ -100,7 +104,7 @@ export interface GatewayTrip {
   readonly sent: number;
   readonly received: number;
   /**
-   * Why there was no connection (`remoteIp` null), or how the target broke it (`connect.reset`, …). What the engine
+   * Why there was no connection (`connectMs` null), what a proxy said instead of the target, or how the target broke it (`connect.reset`, …). What the engine
    * was answered says less: read this. `service.internal` is a request that no engine should send.
    */
   readonly cause: Failure | null;

@@ -11,6 +11,7 @@ import type {
   Through,
 } from './gateway.ts';
 import type { Place } from './place.ts';
+import type { RequestHead } from './request-head.ts';
 import { Trip } from './trip.ts';
 
 /** A page may ask for any number of connections. */
@@ -114,15 +115,23 @@ export class Use implements GatewayUse {
     return allowUrl === null ? null : allowUrl(new URL(url));
   }
 
+  /** What came on this trip is not the target's word. */
+  distrust(trip: Trip, cause: Failure): void {
+    this.#refused(trip, cause);
+  }
+
   /** A connection to the place, counted. Its failure is noted, but for one that `signal` gave up. */
   async dial(
-    kind: Trip['kind'],
-    place: Place,
+    { kind, place, upgrade }: Pick<RequestHead, 'kind' | 'place'> & { readonly upgrade?: boolean },
     signal: AbortSignal,
   ): Promise<{ dialled: Through; trip: Trip }> {
     const trip = this.#add(new Trip(kind, place));
     this.#dialling++;
-    const dialled = await this.#dial({ host: place.host, port: place.port, signal, kind });
+    const { upstream = null } = this.#policy;
+    const { host, port } = place;
+    // What becomes another protocol needs a way to the target itself.
+    const plain = kind === 'plain' && upgrade !== true;
+    const dialled = await this.#dial({ host, port, signal, kind, upstream, plain });
     this.#dialling--;
     trip.dnsMs = dialled.dnsMs;
     if (dialled.failure === null) {

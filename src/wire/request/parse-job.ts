@@ -52,7 +52,7 @@ export function parseJob(body: unknown): ParsedJob {
   const actions = checkWaits(request, body, timeoutMs, problems);
   const options = readOptions(request.scraper_options, problems);
   const browser = readBrowser(request, problems);
-  const proxyType = readProxy(request.proxy, problems);
+  const exit = readProxy(request.proxy, problems);
   const router = readRouter(request.router, problems);
 
   if (problems.length > 0 || target === null) return { job: null, problems };
@@ -73,7 +73,7 @@ export function parseJob(body: unknown): ParsedJob {
     browser: actions.length === 0 ? browser : { ...browser, actions },
     scraper: (request.scraper as ScraperName | 'auto' | undefined) ?? 'auto',
     options,
-    proxyType,
+    ...exit,
     router,
     requestJson: () => maskedRequest(body),
   };

@@ -1,34 +1,98 @@
-import type { ProxyType } from '../../domain/job.ts';
-import { notAvailable, type Problems, wrong } from '../schema/problems.ts';
+import { Credentials } from '../../base/credentials.ts';
+import type { Job, ProxyType } from '../../domain/job.ts';
+import { ANY_EXIT, type ProxyAsk } from '../../domain/proxy-ask.ts';
+import type { Upstream } from '../../domain/upstream.ts';
+import { looksLikeProxyUrl, parseProxyUrl } from '../proxy-url.ts';
+import { type Problems, wrong } from '../schema/problems.ts';
 import { asksFor } from './asks-for.ts';
-import { DEFAULT_SESSION_TTL_S, PROXY_WORDS, type ProxyAsk, type ProxyObject } from './proxy-schema.ts';
+import { DEFAULT_SESSION_TTL_S, PROXY_WORDS, type ProxyObject, type ProxyRequest } from './proxy-schema.ts';
 
-const PROXY_URL = /^(https?|socks5h?):\/\//i;
+/** The exit asked for. */
+type Exit = Pick<Job, 'proxyType' | 'proxy'>;
 
-/** The proxy type asked for. What is given is never quoted: it may hold a password. */
-export function readProxy(ask: ProxyAsk | undefined, problems: Problems): ProxyType {
-  if (ask === undefined) return 'datacenter';
+const DEFAULT: Exit = { proxyType: 'datacenter', proxy: ANY_EXIT };
+/** Members that choose among the exits of the operator's pools. */
+const OF_POOLS = ['pool', 'country', 'region', 'city', 'session', 'session_ttl_s', 'rotate'] as const;
+const BYPASS = /^(?:\*|(?:\*?\.)?[^\s*:/@[\]]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
+/** The exit asked for. What is given is never quoted: it may hold a password. */
+export function readProxy(ask: ProxyRequest | undefined, problems: Problems): Exit {
+  if (ask === undefined) return DEFAULT;
   if (typeof ask !== 'string') return readObject(ask, problems);
   const word = PROXY_WORDS.find((one) => one === ask);
-  if (word !== undefined) return word;
-  if (!PROXY_URL.test(ask)) {
+  if (word !== undefined) return { proxyType: word, proxy: ANY_EXIT };
+  if (!looksLikeProxyUrl(ask)) {
     wrong(
       problems,
       '/proxy',
       `must be ${PROXY_WORDS.join(', ')} or a proxy URL (http://, https://, socks5://, socks5h://)`,
     );
-  } else if (!URL.canParse(ask)) wrong(problems, '/proxy', 'is not a valid proxy URL');
-  else notAvailable(problems, '/proxy', 'as a URL');
-  return 'datacenter';
+    return DEFAULT;
+  }
+  return custom(readServer(ask, '/proxy', problems), []);
 }
 
-function readObject(ask: ProxyObject, problems: Problems): ProxyType {
-  for (const [name, value] of Object.entries(ask)) {
-    if (name === 'type') {
-      if (value === 'custom') notAvailable(problems, '/proxy/type', '(custom)');
-    } else if (asksFor(value) && !isDefault(name, value)) notAvailable(problems, `/proxy/${name}`);
-  }
-  return (ask.type as ProxyType | undefined) ?? 'datacenter';
+function readObject(ask: ProxyObject, problems: Problems): Exit {
+  const bypass = readBypass(ask.bypass ?? [], problems);
+  const type = ask.type as ProxyType | undefined;
+  if (ask.server) return custom(readOwn(ask, ask.server, problems), bypass);
+  if (type === 'custom') wrong(problems, '/proxy/server', 'is needed with the type `custom`');
+  for (const name of ['username', 'password'] as const)
+    if (ask[name]) wrong(problems, `/proxy/${name}`, 'needs `server`: pools have credentials of their own');
+  if (type === 'none') refuseOthers(ask, 'the type `none`', problems);
+  if (ask.session_ttl_s !== undefined && !isDefault('session_ttl_s', ask.session_ttl_s) && !ask.session)
+    wrong(problems, '/proxy/session_ttl_s', 'needs `session`');
+  const proxy: ProxyAsk = {
+    server: null,
+    bypass,
+    pool: ask.pool || null,
+    country: ask.country?.toUpperCase() || null,
+    region: ask.region || null,
+    city: ask.city || null,
+    session: ask.session || null,
+    sessionTtlMs: (ask.session_ttl_s ?? DEFAULT_SESSION_TTL_S) * 1000,
+    rotate: (ask.rotate as ProxyAsk['rotate'] | undefined) ?? 'per_attempt',
+  };
+  return { proxyType: type ?? 'datacenter', proxy };
+}
+
+/** A proxy of the caller's own: it is one exit, so nothing can be chosen. */
+function readOwn(ask: ProxyObject, text: string, problems: Problems): Upstream {
+  if (ask.type !== undefined && ask.type !== 'custom')
+    wrong(problems, '/proxy/type', 'must be `custom` where there is a `server`, or left out');
+  refuseOthers(ask, '`server`', problems);
+  const server = readServer(looksLikeProxyUrl(text) ? text : `http://${text}`, '/proxy/server', problems);
+  if (!ask.username && !ask.password) return server;
+  return { ...server, credentials: new Credentials(ask.username ?? '', ask.password ?? '') };
+}
+
+function refuseOthers(ask: ProxyObject, beside: string, problems: Problems): void {
+  for (const name of OF_POOLS)
+    if (asksFor(ask[name]) && !isDefault(name, ask[name]))
+      wrong(problems, `/proxy/${name}`, `cannot be asked for beside ${beside}`);
+}
+
+function readServer(text: string, at: string, problems: Problems): Upstream {
+  const server = parseProxyUrl(text);
+  if (typeof server !== 'string') return { ...server, judged: true, bypass: [] };
+  wrong(problems, at, server);
+  return { kind: 'http', host: '', port: 0, credentials: null, judged: true, bypass: [] };
+}
+
+function custom(server: Upstream, bypass: readonly string[]): Exit {
+  return { proxyType: 'custom', proxy: { ...ANY_EXIT, server, bypass } };
+}
+
+function readBypass(patterns: readonly string[], problems: Problems): readonly string[] {
+  patterns.forEach((pattern, at) => {
+    if (!BYPASS.test(pattern))
+      wrong(
+        problems,
+        `/proxy/bypass/${at}`,
+        'must be a host name, `.name` or `*.name` for what lies under it, or `*`, with `:port` if need be',
+      );
+  });
+  return patterns;
 }
 
 function isDefault(name: string, value: unknown): boolean {

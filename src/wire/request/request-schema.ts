@@ -4,7 +4,7 @@ import { closed, mapOf, orNull, pairOf, placeholder } from '../schema/build.ts';
 import { checker } from '../schema/checker.ts';
 import { BROWSER_ONLY } from '../schema/notes.ts';
 import { ScraperOptionsAsk } from './options-schema.ts';
-import { ProxyAsk } from './proxy-schema.ts';
+import { ProxyRequest } from './proxy-schema.ts';
 import { RouterField } from './router-schema.ts';
 
 const Scalar = Type.Union([Type.String(), Type.Number(), Type.Boolean()]);
@@ -103,7 +103,7 @@ export const ScrapeRequest = closed(
       Type.Enum(['auto', ...SCRAPER_NAMES], { default: 'auto', description: '`auto` selects by itself.' }),
     ),
     scraper_options: Type.Optional(ScraperOptionsAsk),
-    proxy: Type.Optional(ProxyAsk),
+    proxy: Type.Optional(ProxyRequest),
     router: Type.Optional(RouterField),
   },
   { title: 'ScrapeRequest' },

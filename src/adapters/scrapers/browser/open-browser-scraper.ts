@@ -92,8 +92,9 @@ export async function openBrowserScraper(given: BrowserScraperParts): Promise<Br
       const refusals = new Refusals();
       const { signal } = deadline;
       const { dial } = trust;
+      const { upstream } = order.lease;
       const verified = trust.keyHash !== null && order.job.options.verifyTls;
-      const policy = { signal, allowUrl: null, onRefusal: refusals.add };
+      const policy = { signal, allowUrl: null, onRefusal: refusals.add, upstream };
       const use = slot.begin(verified ? { ...policy, dial } : policy);
       const done = await scrapePage(order, {
         lease,

@@ -233,10 +233,15 @@ async function cookiesOf(context: BrowserContext, { order }: Run, { setNames }: 
 }
 
 /** A browser does not tell a certificate that signs itself from one that is not trusted: we look for ourselves. */
-async function inFull(why: Failure, { place, signal }: Run, { journey }: Visit): Promise<Failure> {
+async function inFull(why: Failure, { order, place, signal }: Run, { journey }: Visit): Promise<Failure> {
   if (why.code !== 'tls.invalid' || why.details?.net !== 'ERR_CERT_AUTHORITY_INVALID') return why;
   const { hostname, port } = new URL(journey.decisive?.url ?? '');
-  const target = { host: hostname, port: port === '' ? 443 : Number(port), signal };
+  const target = {
+    host: hostname,
+    port: port === '' ? 443 : Number(port),
+    signal,
+    upstream: order.lease.upstream,
+  };
   return (await place.trust.whyRefused(target)) ?? why;
 }
 

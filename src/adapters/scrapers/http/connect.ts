@@ -2,6 +2,8 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Clock } from '../../../base/clock.ts';
 import type { Failure } from '../../../domain/failure.ts';
+import type { Upstream } from '../../../domain/upstream.ts';
+import type { AbsoluteForm } from '../../../egress/dialled.ts';
 import type { Egress } from '../../../egress/egress.ts';
 import type { TakeRead } from '../../../egress/lent-reads.ts';
 import { handshake } from './tls/handshake.ts';
@@ -18,6 +20,8 @@ export interface ConnectAsk {
   readonly signal: AbortSignal;
   /** Without TLS: takes what the socket reads, see `DialAsk`. */
   readonly takeRead: TakeRead;
+  /** The proxy server to go through; null: directly. */
+  readonly upstream: Upstream | null;
 }
 
 export interface ConnectTimes {
@@ -31,7 +35,13 @@ export type Connected = ConnectTimes &
     | {
         readonly failure: null;
         readonly socket: Socket | TLSSocket;
-        readonly remoteIp: string;
+        /** null: the proxy knows. */
+        readonly remoteIp: string | null;
+        /** Requests are to be written in absolute form; null: it leads to the target. */
+        readonly absolute: AbsoluteForm | null;
+        /** Bytes that went before the first request to make a way through a proxy, TLS with the target included. */
+        readonly wayOut: number;
+        readonly wayIn: number;
         /** What ALPN agreed on; null without TLS or without an agreement. */
         readonly protocol: string | null;
       }
@@ -53,14 +63,23 @@ export async function connectTo(ask: ConnectAsk, tools: ConnectTools): Promise<C
     host: ask.url.hostname,
     port,
     signal: ask.signal,
-    ...(secure ? {} : { takeRead: ask.takeRead }),
+    upstream: ask.upstream,
+    ...(secure ? {} : { takeRead: ask.takeRead, plain: true }),
   });
   if (dialled.failure !== null) {
     const { failure, dnsMs } = dialled;
     return { failure, socket: null, remoteIp: null, dnsMs, connectMs: null, tlsMs: null };
   }
-  const { socket, remoteIp, dnsMs, connectMs } = dialled;
-  if (!secure) return { failure: null, socket, remoteIp, protocol: null, dnsMs, connectMs, tlsMs: null };
+  const { socket, remoteIp, absolute = null, dnsMs, connectMs } = dialled;
+  const through = ask.upstream !== null;
+  const way = () => ({
+    wayOut: through ? socket.bytesWritten : 0,
+    wayIn: through ? socket.bytesRead : 0,
+  });
+  if (!secure) {
+    const plain = { socket, remoteIp, absolute, protocol: null, dnsMs, connectMs, tlsMs: null };
+    return { failure: null, ...plain, ...way() };
+  }
   const began = tools.clock.monotonic();
   const shaken = await handshake({
     socket,
@@ -77,5 +96,6 @@ export async function connectTo(ask: ConnectAsk, tools: ConnectTools): Promise<C
     return { failure: shaken.failure, socket: null, remoteIp, dnsMs, connectMs, tlsMs };
   }
   const protocol = shaken.socket.alpnProtocol || null;
-  return { failure: null, socket: shaken.socket, remoteIp, protocol, dnsMs, connectMs, tlsMs };
+  const spoken = { socket: shaken.socket, remoteIp, absolute: null, protocol };
+  return { failure: null, ...spoken, dnsMs, connectMs, tlsMs, ...way() };
 }

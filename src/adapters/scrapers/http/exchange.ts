@@ -13,6 +13,7 @@ import type { H2Connection } from './h2/connection.ts';
 import type { H2Connections } from './h2/connections.ts';
 import { Hop, type HopAsk, type HopResult } from './hop.ts';
 import { lengthOf, lowerCase, type Outgoing, targetOf } from './outgoing.ts';
+import { ProxyGuard } from './proxy-guard.ts';
 import type { Trip } from './trip.ts';
 import type { Watch } from './watch.ts';
 
@@ -90,7 +91,11 @@ function send(line: Line, hop: Hop, request: Outgoing, fields: HeaderList, trip:
   const { method } = request;
   const body = request.body?.bytes ?? null;
   if (line instanceof H1Connection) {
-    const head = requestText(method, target, fields);
+    const { guard } = line;
+    const head =
+      guard === null
+        ? requestText(method, target, fields)
+        : requestText(method, `${request.url.origin}${target}`, guard.withCredentials(fields));
     trip.sends(method, fields, line.remoteIp, head.length + (body?.length ?? 0), body !== null);
     line.run(hop, method, { head, body });
     return;
@@ -121,6 +126,7 @@ async function open(
       alpn: http2 === true ? ['h2'] : http2 === false ? ['http/1.1'] : ['h2', 'http/1.1'],
       signal: leaving.signal,
       takeRead: (bytes) => line!.onLent(bytes),
+      upstream: order.lease.upstream,
     },
     tools,
   );
@@ -129,7 +135,8 @@ async function open(
   trip.connected(connected);
   if (connected.remoteIp !== null) trip.remoteIp = connected.remoteIp;
   if (connected.failure !== null) return connected.failure;
-  const { socket, remoteIp } = connected;
+  const { socket, remoteIp, absolute } = connected;
+  trip.makesWay(connected.wayOut, connected.wayIn);
   if (connected.protocol === 'h2' && 'encrypted' in socket)
     return tools.h2.add(socket, url.origin, key, remoteIp);
   if (http2 === true) {
@@ -137,7 +144,8 @@ async function open(
     socket.destroy();
     return failure('http.protocol', `${url.host} does not speak HTTP/2.`);
   }
-  line = new H1Connection(socket, remoteIp, key, tools.pool);
+  const guard = absolute === null ? null : new ProxyGuard(absolute, url.host);
+  line = new H1Connection(socket, { key, remoteIp, guard }, tools.pool);
   return line;
 }
 

@@ -138,12 +138,14 @@ export class Hop {
     this.#fail(known ?? failure('connect.reset', why), unanswered);
   }
 
-  onUnreadable(why: string): void {
+  /** @param known what it is, if it is not the target's */
+  onUnreadable(why: string, known: Failure | null = null): void {
     if (this.#head !== null) {
       this.#endOfWire(failure('content.incomplete', `The body broke off: ${why}`));
       return;
     }
-    this.#fail(failure('http.protocol', `The answer of the target cannot be read as HTTP. ${why}`), null);
+    const unreadable = `The answer of the target cannot be read as HTTP. ${why}`;
+    this.#fail(known ?? failure('http.protocol', unreadable), null);
   }
 
   /** The time is up, or the caller hung up. A spent budget still gives what has come of a page. */

@@ -38,8 +38,14 @@ export class Trip {
     timing.tls = sum(timing.tls, tlsMs);
   }
 
+  /** What it took to get through a proxy. */
+  makesWay(out: number, back: number): void {
+    this.bytesOut += out;
+    this.bytesIn += back;
+  }
+
   /** A request goes out. @param bytes its length, as far as it is known */
-  sends(method: string, fields: HeaderList, remoteIp: string, bytes: number, hasBody: boolean): void {
+  sends(method: string, fields: HeaderList, remoteIp: string | null, bytes: number, hasBody: boolean): void {
     this.sent = true;
     this.remoteIp = remoteIp;
     this.#fields = fields;

@@ -1,6 +1,8 @@
 import type { Clock } from '../../../base/clock.ts';
 import { profileOf } from '../../../domain/impersonate-profiles.ts';
 import type { Egress } from '../../../egress/egress.ts';
+import type { Dial } from '../../../egress/gateway/gateway.ts';
+import type { Lease } from '../../../ports/proxies.ts';
 import type { Scraper } from '../../../ports/scraper.ts';
 import { exchange } from '../http/exchange.ts';
 import { fetchPage, type PageTools } from '../http/fetch-page.ts';
@@ -29,7 +31,10 @@ export function createImpersonateScraper({ egress, ca, clock }: ImpersonateScrap
   const { binding, reason } = loadBinding();
   if (binding === null) return unavailable(reason);
   const gateway = egress.openGateway({ maxConnections: MAX_CONNECTIONS });
-  const dialOf = () => egress.connect;
+  const dialOf =
+    ({ upstream }: Lease): Dial =>
+    (ask) =>
+      egress.connect({ ...ask, upstream });
   const clients = new Clients({ binding, gateway, clock, ca: ca ?? [], dialOf });
   const pool = new ConnectionPool(clock);
   const h2 = new H2Connections(clock);

@@ -152,6 +152,7 @@ async function whyRefused(
       alpn: ['http/1.1'],
       signal: leaving.signal,
       takeRead: () => {},
+      upstream: order.lease.upstream,
     },
     tools,
   );

@@ -61,7 +61,7 @@ export class WayOut {
     caller?.onDialled(dialled);
     if (dialled.failure === null) {
       if (this.#addresses.size >= KEPT_PLACES) this.#addresses.clear();
-      this.#addresses.set(place, dialled.remoteIp);
+      if (dialled.remoteIp !== null) this.#addresses.set(place, dialled.remoteIp);
       const began = this.#clock.monotonic();
       (dialled.through ?? dialled.socket).once('data', () => {
         caller?.onHandshake(this.#clock.monotonic() - began);

@@ -1,5 +1,6 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { Failure } from '../../../../domain/failure.ts';
+import type { Upstream } from '../../../../domain/upstream.ts';
 import type { Egress } from '../../../../egress/egress.ts';
 import type { Dial } from '../../../../egress/gateway/gateway.ts';
 import { handshake } from '../../http/tls/handshake.ts';
@@ -17,6 +18,7 @@ interface Target {
   readonly host: string;
   readonly port: number;
   readonly signal: AbortSignal;
+  readonly upstream: Upstream | null;
 }
 
 /**
@@ -72,9 +74,9 @@ export class OperatorTrust {
   };
 
   /** What is wrong with a certificate that a browser did not take, in more words than it has; null: nothing, for us. */
-  async whyRefused({ host, port, signal }: Target): Promise<Failure | null> {
+  async whyRefused({ host, port, signal, upstream }: Target): Promise<Failure | null> {
     const within = AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)]);
-    const dialled = await this.#connect({ host, port, signal: within });
+    const dialled = await this.#connect({ host, port, signal: within, upstream });
     if (dialled.failure !== null) return null;
     const tools = { context: this.#all.for(true), sessions: this.#sessions, key: '' };
     const { socket } = dialled;

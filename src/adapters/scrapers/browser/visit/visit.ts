@@ -179,7 +179,7 @@ export class Visit {
     const { newest, shown } = this.journey;
     if (newest === null) return false;
     if (shown !== null || newest.redirects.length > 0) return true;
-    return !this.#requests.refused && this.#requests.tripTo(newest.url)?.remoteIp != null;
+    return !this.#requests.refused && this.#requests.tripTo(newest.url)?.connectMs != null;
   }
 
   dispose(): void {

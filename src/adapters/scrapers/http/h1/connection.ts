@@ -3,6 +3,7 @@ import { freeWhole } from '../../../../base/free-whole.ts';
 import type { Failure } from '../../../../domain/failure.ts';
 import type { AnswerHead } from '../answer-head.ts';
 import type { Carrier, Hop } from '../hop.ts';
+import type { ProxyGuard } from '../proxy-guard.ts';
 import { brokenTls } from '../tls/broken-tls.ts';
 import type { RequestBytes } from './request-text.ts';
 import { ResponseParser, type ResponseSink } from './response-parser.ts';
@@ -26,7 +27,10 @@ export interface ConnectionOwner {
  */
 export class H1Connection implements Carrier, ResponseSink {
   readonly key: string;
-  readonly remoteIp: string;
+  /** null: a proxy knows. */
+  readonly remoteIp: string | null;
+  /** Of a connection to a proxy that takes whole URLs; null: it leads to the target. */
+  readonly guard: ProxyGuard | null;
   /** Set by the owner while it is idle: the monotonic instant at which it is no longer used. */
   idleUntil = 0;
   readonly #socket: Socket;
@@ -43,10 +47,15 @@ export class H1Connection implements Carrier, ResponseSink {
   #tls: Failure | null = null;
   #gone = false;
 
-  constructor(socket: Socket, remoteIp: string, key: string, owner: ConnectionOwner) {
+  constructor(
+    socket: Socket,
+    { key, remoteIp, guard }: Pick<H1Connection, 'key' | 'remoteIp' | 'guard'>,
+    owner: ConnectionOwner,
+  ) {
     this.#socket = socket;
     this.remoteIp = remoteIp;
     this.key = key;
+    this.guard = guard;
     this.#owner = owner;
     this.#parser = new ResponseParser(this);
     socket.on('data', (bytes: Buffer) => this.#onData(bytes));
@@ -104,6 +113,13 @@ export class H1Connection implements Carrier, ResponseSink {
 
   onHead(head: AnswerHead): void {
     this.#idleMs = head.keepAlive === null ? IDLE_MS : idleOf(head.keepAlive);
+    const proxys = this.guard?.judge(head) ?? null;
+    if (proxys !== null) {
+      const hop = this.#hop!;
+      this.cut();
+      hop.onBroken(proxys.message, false, proxys);
+      return;
+    }
     if (this.#hop!.onHead(head)) return;
     this.#hop = null;
     this.#leftover = LEFTOVER;
@@ -129,14 +145,14 @@ export class H1Connection implements Carrier, ResponseSink {
     const hop = this.#hop;
     this.#hop = null;
     this.destroy();
-    hop?.onUnreadable(why);
+    hop?.onUnreadable(why, this.guard?.unreadable() ?? null);
   }
 
   onBroken(why: string): void {
     const hop = this.#hop;
     this.#hop = null;
     this.destroy();
-    hop?.onBroken(why, false, this.#tls);
+    hop?.onBroken(why, false, this.#tls ?? this.guard?.silent() ?? null);
   }
 
   /** What the socket has read, in memory that will have been used again when this has returned. */

@@ -24,7 +24,8 @@ export interface H2Request {
 /** One HTTP/2 connection, shared by requests. Ends by itself on any error; `onGone` is called once. */
 export class H2Connection {
   readonly key: string;
-  readonly remoteIp: string;
+  /** null: a proxy knows. */
+  readonly remoteIp: string | null;
   /** The monotonic instant since which no stream is open. */
   idleSince = 0;
   readonly #session: ClientHttp2Session;
@@ -36,7 +37,7 @@ export class H2Connection {
   constructor(
     socket: TLSSocket,
     origin: string,
-    identity: { readonly key: string; readonly remoteIp: string },
+    identity: { readonly key: string; readonly remoteIp: string | null },
     owner: { onIdle(connection: H2Connection): void; onGone(connection: H2Connection): void },
   ) {
     this.key = identity.key;

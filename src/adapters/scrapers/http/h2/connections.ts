@@ -41,7 +41,7 @@ export class H2Connections {
     ended.then(() => this.#opening.delete(key));
   }
 
-  add(socket: TLSSocket, origin: string, key: string, remoteIp: string): H2Connection {
+  add(socket: TLSSocket, origin: string, key: string, remoteIp: string | null): H2Connection {
     const connection = new H2Connection(
       socket,
       origin,
