@@ -20,9 +20,11 @@ import { places, secretOf } from './config/places.ts';
 import type { Egress } from './egress/egress.ts';
 import { openFetching } from './fetching.ts';
 import { createHttp, type HttpService } from './http/create-http.ts';
+import { addBrowserGauges } from './observe/browser-gauges.ts';
 import { createEvents, type Events } from './observe/events.ts';
 import type { Logging } from './observe/logger.ts';
 import { createMetrics, type Metrics } from './observe/metrics.ts';
+import { processFacts } from './observe/process-facts.ts';
 import { ScrapeCounters } from './observe/scrape-counters.ts';
 import { keepRoom } from './pipeline/keep-room.ts';
 import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
@@ -192,8 +194,18 @@ export async function openService(core: Core, config: Config, logging: Logging):
       })
     : null;
   const { corsOrigins } = config;
+  const { memory, health, browsers } = core;
+  const facts = processFacts();
+  addBrowserGauges(metrics, () => browsers.atWork());
   const http = await createHttp({
     ...core,
+    system: () => ({
+      version: VERSION,
+      process: facts(),
+      memory: { limit: memory.capacity, inUse: memory.inUse, waiting: memory.waiting },
+      storage: { trouble: health.trouble(), usedBytes: keeper.usedBytes(), limitBytes },
+      browsers: { ...browsers.atWork(), ...browsers.state() },
+    }),
     prices: config.prices,
     permits: createInProcessPermits(),
     dashboard,

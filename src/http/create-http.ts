@@ -4,6 +4,7 @@ import type { ByteBudget } from '../base/byte-budget.ts';
 import type { Clock } from '../base/clock.ts';
 import { failure } from '../domain/failure.ts';
 import type { Prices } from '../domain/prices.ts';
+import type { SystemFacts } from '../domain/system.ts';
 import type { Events } from '../observe/events.ts';
 import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
@@ -30,6 +31,7 @@ import { scraperRoutes } from './routes/scrapers.ts';
 import { screenshotRoutes } from './routes/screenshots.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { statsRoute } from './routes/stats.ts';
+import { systemRoute } from './routes/system.ts';
 import { createServer } from './server.ts';
 import { createShowUser } from './show-user.ts';
 
@@ -38,6 +40,8 @@ export interface HttpParts {
   readonly permits: Permits;
   readonly pipeline: Pipeline;
   readonly browsers: Browsers;
+  /** How the service is doing now. */
+  readonly system: () => SystemFacts;
   /** null: nothing is priced. */
   readonly prices: Prices | null;
   readonly store: Store;
@@ -103,6 +107,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   exportRoute(app, { ...parts, gate, records });
   statsRoute(app, { ...parts, gate, stats });
   scraperRoutes(app, { ...parts, gate });
+  systemRoute(app, { ...parts, gate });
   accountRoutes(app, { gate, accounts: parts.accounts, showUser });
   sessionRoutes(app, { gate, accounts: parts.accounts, showUser });
   docsRoutes(app, { baseUrl, version: parts.version });

@@ -426,6 +426,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/system/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the service is doing: process, memory, storage, permits, browsers
+         * @description For administrators. Of this process alone, at this moment. Scope `admin`.
+         */
+        get: operations["getSystem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/": {
         parameters: {
             query?: never;
@@ -2381,6 +2401,107 @@ export interface components {
             /** @description null: there was no scrape. */
             p95_ms: number | null;
             scrapes: number;
+        };
+        /** @description How the service is doing at this moment. */
+        System: {
+            /** Format: date-time */
+            at: string;
+            browsers: {
+                kinds: components["schemas"]["SystemBrowserKind"][];
+                pages_served: number;
+                /** @description Scrapes refused because too many waited. */
+                refused: number;
+                /** @enum {unknown} */
+                sandbox: "on" | "off";
+                slots: {
+                    total: number;
+                    used: number;
+                    /** @description Scrapes that wait for a slot. */
+                    waiting: number;
+                };
+                /**
+                 * @description As in `/readyz`: `unknown` until somebody needed one, `down` when one should start, and does not.
+                 * @enum {unknown}
+                 */
+                state: "ready" | "unknown" | "unavailable" | "down";
+            };
+            /** @description The budget for contents (`SLUICE_MEMORY_BYTES`). */
+            memory: {
+                /** @description Bytes. */
+                in_use_bytes: number;
+                /** @description Bytes. */
+                limit_bytes: number;
+                /** @description Scrapes that wait for memory. */
+                waiting: number;
+            };
+            node: string;
+            permits: {
+                /** @description Of users without a number of their own. */
+                default_limit: number;
+                /** @description Requests that count against a limit, of all users. */
+                in_flight: number;
+            };
+            process: {
+                /** @description Since this was last asked for, by whomever; null at the first time. */
+                event_loop_delay_ms: {
+                    max: number;
+                    p50: number;
+                    p99: number;
+                } | null;
+                /** @description Bytes. */
+                external_bytes: number;
+                /** @description Bytes. */
+                heap_total_bytes: number;
+                /** @description Bytes. */
+                heap_used_bytes: number;
+                pid: number;
+                /** @description Bytes. */
+                rss_bytes: number;
+            };
+            storage: {
+                /** @description Bytes. */
+                limit_bytes: number;
+                ok: boolean;
+                /** @description Why records cannot be stored; null: they can. */
+                trouble: string | null;
+                /** @description Bytes. */
+                used_bytes: number;
+            };
+            uptime_s: number;
+            version: string;
+        };
+        SystemBrowser: {
+            age_s: number;
+            /** @description Of its first process, without what it shares; null where that cannot be told. */
+            memory_bytes: number | null;
+            pages_open: number;
+            pages_served: number;
+            pid: number;
+            /** @description Takes nobody new: it ends with its last page. */
+            retired: boolean;
+            version: string | null;
+        };
+        /** @description One kind of browser that was needed since the start. */
+        SystemBrowserKind: {
+            /** @enum {unknown} */
+            browser_type: "chromium" | "chrome" | "msedge" | "firefox" | "webkit";
+            browsers: components["schemas"]["SystemBrowser"][];
+            /** @description Browsers that ended by themselves. */
+            crashes: number;
+            headless: boolean;
+            /**
+             * @description `fast`: plain pages, by few messages; `full`: everything.
+             * @enum {unknown}
+             */
+            lane: "full" | "fast";
+            launches: number;
+            /** @description Browsers that gave way to a fresh one: pages, age, memory. */
+            recycles: number;
+            /** @description Browsers that were left because they hung, or might be damaged. */
+            replaced: number;
+            starting: boolean;
+            /** @description Why none runs though one was needed; null: it runs. */
+            trouble: string | null;
         };
         /** @description Types a text, key by key: into an element, or into what has the focus. */
         TypeAction: {
@@ -5462,6 +5583,83 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSystem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["System"];
                 };
             };
             /** @description No key or session, or not a good one: `auth.*`. */

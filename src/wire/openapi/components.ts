@@ -24,6 +24,7 @@ import { ProxyObject } from '../request/proxy-schema.ts';
 import { ScrapeRequest } from '../request/request-schema.ts';
 import { RouterObject } from '../request/router-schema.ts';
 import { OutcomeCounts, Stats, StatsStep } from '../stats/stats-schema.ts';
+import { System, SystemBrowser, SystemBrowserKind } from '../system/system-schema.ts';
 import { ACTION_EXAMPLES } from './examples.ts';
 import { ErrorsTable, Health, ScraperList } from './service-schema.ts';
 
@@ -57,6 +58,9 @@ const NAMED: readonly TSchema[] = [
   Stats,
   StatsStep,
   OutcomeCounts,
+  System,
+  SystemBrowser,
+  SystemBrowserKind,
   ApiKey,
   ApiKeyList,
   CreatedApiKey,

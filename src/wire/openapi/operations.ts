@@ -4,6 +4,7 @@ import { SCRAPE_OPERATIONS } from './scrape-operations.ts';
 import { SERVICE_OPERATIONS } from './service-operations.ts';
 import { SESSION_OPERATIONS } from './session-operations.ts';
 import { STATS_OPERATIONS } from './stats-operations.ts';
+import { SYSTEM_OPERATIONS } from './system-operations.ts';
 
 /** Every operation that this version has. */
 export const operations: readonly Operation[] = [
@@ -12,4 +13,5 @@ export const operations: readonly Operation[] = [
   ...SESSION_OPERATIONS,
   ...STATS_OPERATIONS,
   ...SERVICE_OPERATIONS,
+  ...SYSTEM_OPERATIONS,
 ];

@@ -49,6 +49,7 @@ export async function openBrowserScraper(given: BrowserScraperParts): Promise<Br
     name: 'browser',
     list: () => browsers.here(),
     state: () => kinds.state(),
+    atWork: () => supervisor.state(),
     async start() {
       await browsers.sweep();
       await kinds.look(null);
