@@ -95,6 +95,8 @@ export interface FetchFacts {
   readonly bytesIn: number;
   /** Spent waiting for a place to work in. */
   readonly queuedMs?: number;
+  /** What was taken from an attempt before: `document`. */
+  readonly reused?: readonly string[];
 }
 
 export interface FetchedPage extends FetchFacts {

@@ -53,6 +53,8 @@ export interface AttemptAsk {
   readonly userId: string;
   /** Of the attempts before. */
   readonly used: readonly UsedExit[];
+  /** What the attempt before has fetched, for a browser to show. */
+  readonly document: FetchedPage | null;
 }
 
 /** Leases an exit, fetches, judges, gives the exit back. Never rejects for what the world does. */
@@ -94,8 +96,8 @@ async function goOut(
   const share = chosen.sharesTime ? deadlineIn(deadline.remaining() / 2, deadline.signal) : null;
   try {
     const scraper = parts.scrapers.get(chosen.step.scraper)!;
-    const { allowUrl, userId } = ask;
-    const fetched = await scraper.fetch({ job, lease, userId, deadline, share, allowUrl, room });
+    const { allowUrl, userId, document } = ask;
+    const fetched = await scraper.fetch({ job, lease, userId, deadline, share, allowUrl, room, document });
     const duration = parts.clock.monotonic() - started;
     const bytes = fetched.bytesIn + fetched.bytesOut;
     const exitPrice = lease.upstream === null ? (prices?.direct ?? null) : lease.price;
@@ -128,6 +130,7 @@ async function goOut(
 const runsScripts = (step: Step, job: Job): boolean =>
   CAPABILITIES[step.scraper].engine === 'browser' && job.browser.javascript;
 
+const NOTHING_REUSED: readonly string[] = Object.freeze([]);
 const NO_DATA: readonly DataMember[] = Object.freeze([]);
 
 function lengthOf(data: readonly DataMember[]): number {
@@ -170,7 +173,7 @@ function failed(
     cost: cost.cost,
     costItems: cost.items,
     reason,
-    reused: [],
+    reused: fetched?.reused ?? NOTHING_REUSED,
   };
   return {
     step,
@@ -254,7 +257,7 @@ function judged(
       cost: cost.cost,
       costItems: cost.items,
       reason,
-      reused: [],
+      reused: fetched.reused ?? NOTHING_REUSED,
     },
     verdictFull: verdict,
     fetched,

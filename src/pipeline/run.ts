@@ -16,6 +16,7 @@ import { type AttemptParts, type Tried, tryOnce } from './attempt.ts';
 import { chooseDelivered } from './choose.ts';
 import { endingOf, sentOnce } from './ending.ts';
 import { asksReading } from './read-document.ts';
+import { reusableDocument } from './reuse.ts';
 
 export interface RunAsk {
   readonly job: Job;
@@ -51,8 +52,11 @@ export async function run(parts: AttemptParts, ask: RunAsk): Promise<Scrape> {
       const { allowUrl, principal } = ask;
       const { userId } = principal;
       const n = tried.length + 1;
+      const document = reusableDocument(job, step.step, tried[tried.length - 1]);
       const used = tried.length === 0 ? NO_EXITS : tried.flatMap(({ exit }) => exit ?? []);
-      tried.push(await tryOnce(parts, { n, job, chosen: step, deadline, allowUrl, room, userId, used }));
+      tried.push(
+        await tryOnce(parts, { n, job, chosen: step, deadline, allowUrl, room, userId, used, document }),
+      );
       keepBest(tried, room);
     }
     room.again = false;

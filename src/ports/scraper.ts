@@ -1,7 +1,7 @@
 import type { ByteRoom } from '../base/byte-room.ts';
 import type { Deadline } from '../base/deadline.ts';
 import type { Failure } from '../domain/failure.ts';
-import type { Fetched } from '../domain/fetched.ts';
+import type { Fetched, FetchedPage } from '../domain/fetched.ts';
 import type { Job, ScraperName } from '../domain/job.ts';
 import type { Lease } from './proxies.ts';
 
@@ -29,6 +29,11 @@ export interface FetchOrder {
    * the room, and is gone when that is closed.
    */
   readonly room: ByteRoom;
+  /**
+   * For browsers: the answer to the same request, fetched before; its document is shown at its final URL, with its cookies,
+   * in place of being fetched again. Status, headers and request headers are those of that fetch.
+   */
+  readonly document?: FetchedPage | null;
 }
 
 /**

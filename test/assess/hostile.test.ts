@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { VERDICT_KINDS } from '../../src/domain/verdict.ts';
 import { verdictOf } from './a-page.ts';
 
-const RUNS = process.env['LONG'] === '1' ? 5_000 : 300;
+const RUNS = process.env.LONG === '1' ? 5_000 : 300;
 const PIECES = [
   '<',
   '>',

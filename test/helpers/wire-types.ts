@@ -11,6 +11,7 @@ export interface ErrorEntry {
 }
 
 export interface AttemptEntry {
+  readonly reused: readonly string[];
   readonly n: number;
   readonly scraper: string;
   readonly proxy_type: string;

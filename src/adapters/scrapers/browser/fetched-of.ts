@@ -40,7 +40,9 @@ export function nothing(run: Run, why: Failure): Fetched {
   return { ...factsOf(run), page: null, failure: why, statusCode: run.visit?.status ?? null };
 }
 
-function factsOf({ visit, waited, actions, extras, place }: Run): FetchFacts {
+const REUSED: readonly string[] = Object.freeze(['document']);
+
+function factsOf({ visit, waited, actions, extras, place, order }: Run): FetchFacts {
   const trip = visit?.trip ?? null;
   const { sent, received } = place.use.totals();
   const [dns, connect] = [trip?.dnsMs ?? null, trip?.connectMs ?? null];
@@ -50,7 +52,7 @@ function factsOf({ visit, waited, actions, extras, place }: Run): FetchFacts {
   return {
     redirects: journey?.redirects ?? [],
     requestHeaders: journey?.requestHeaders ?? null,
-    remoteIp: trip?.remoteIp ?? null,
+    remoteIp: (visit?.gaveDocument === true ? order.document?.remoteIp : trip?.remoteIp) ?? null,
     timing: {
       dns,
       connect,
@@ -71,5 +73,6 @@ function factsOf({ visit, waited, actions, extras, place }: Run): FetchFacts {
     bytesOut: sent,
     bytesIn: received,
     queuedMs: place.lease.queuedMs,
+    ...(visit?.gaveDocument === true ? { reused: REUSED } : {}),
   };
 }

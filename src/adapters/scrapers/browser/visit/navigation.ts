@@ -1,4 +1,4 @@
-import type { HeaderList, Hop } from '../../../../domain/fetched.ts';
+import type { FetchedPage, HeaderList, Hop } from '../../../../domain/fetched.ts';
 import type { Answer } from './answer.ts';
 import { headerLines } from './header-lines.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -71,6 +71,14 @@ export class Navigation {
     const headers = head !== null && head.status === status ? head.headers : told;
     const { loaderId, url, method } = this;
     return { loaderId, url: withoutCredentials(url), method, status, headers };
+  }
+
+  /** Another scraper has had the answer. */
+  wasFetched({ page, redirects, requestHeaders }: FetchedPage): void {
+    this.answer = this.answered(page.statusCode, page.headers);
+    this.redirects.push(...redirects);
+    this.requestHeaders = requestHeaders;
+    this.received = page.body.length;
   }
 
   /** What the browser makes of an answer that is read elsewhere: it waits with it, or has given it up (null). */

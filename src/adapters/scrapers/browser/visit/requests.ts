@@ -5,6 +5,7 @@ import type { FetchOrder } from '../../../../ports/scraper.ts';
 import type { CdpSession } from '../cdp/cdp-session.ts';
 import type { Answer, Ending, RawAnswer } from './answer.ts';
 import { type Credentials, callersPart, credentialsPart } from './first-headers.ts';
+import { showGiven } from './given-document.ts';
 import { fieldOf, locationOf } from './header-lines.ts';
 import type { Journey } from './journey.ts';
 import { Navigation } from './navigation.ts';
@@ -51,6 +52,8 @@ export class Requests {
   readonly #order: FetchOrder;
   readonly #use: GatewayUse;
   readonly #journey: Journey;
+  /** The document that was fetched before has been shown. */
+  gaveDocument = false;
   /** The caller's navigation that was asked for and has not come by yet, and what it goes on from. */
   #starting: { readonly outgoing: Outgoing; readonly from: Navigation | null } | null = null;
 
@@ -123,6 +126,7 @@ export class Requests {
       await this.#giveUp(event, 'BlockedByClient');
       return;
     }
+    if (await this.#givesDocument(event, nav)) return;
     if (url.protocol === 'http:') {
       const tapped = new TappedAnswer(method, this.#order, {
         wants: ({ status, headers }) =>
@@ -138,6 +142,18 @@ export class Requests {
     const added =
       outgoing === null ? credentialsPart(event, this.credentials) : callersPart(event, job, outgoing);
     await this.#session.send('Fetch.continueRequest', { requestId, ...added });
+  }
+
+  /** The first navigation may have been made before, by another scraper. */
+  async #givesDocument({ requestId }: Paused, nav: Navigation): Promise<boolean> {
+    const { document } = this.#order;
+    if (document == null || this.gaveDocument || nav.outgoing?.url !== document.page.finalUrl) return false;
+    this.gaveDocument = true;
+    this.status = document.page.statusCode;
+    nav.wasFetched(document);
+    this.onHead();
+    await showGiven(this.#session, requestId, document.page);
+    return true;
   }
 
   #begin(loaderId: string, event: Paused): Navigation {

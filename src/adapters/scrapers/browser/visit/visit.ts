@@ -5,6 +5,7 @@ import type { FetchOrder } from '../../../../ports/scraper.ts';
 import type { CdpSession } from '../cdp/cdp-session.ts';
 import type { Answer, Ending } from './answer.ts';
 import type { Credentials } from './first-headers.ts';
+import { takeCookiesOf } from './given-document.ts';
 import { headerLines, sentLines } from './header-lines.ts';
 import { Journey } from './journey.ts';
 import { Leaving } from './leaving.ts';
@@ -113,8 +114,20 @@ export class Visit {
   }
 
   /** Starts the navigation; settles when a document is shown, or cannot be. Rejects with the browser. */
-  go(): Promise<void> {
-    return this.#requests.navigate(firstOutgoing(this.#order.job), null);
+  async go(): Promise<void> {
+    const { job, document } = this.#order;
+    const first = firstOutgoing(job);
+    if (document == null) return await this.#requests.navigate(first, null);
+    for (const { name } of document.page.cookies) this.setNames.add(name);
+    await takeCookiesOf(this.#session, document);
+    const { finalUrl } = document.page;
+    const authorized = new URL(finalUrl).origin === new URL(job.url).origin;
+    await this.#requests.navigate({ ...first, url: finalUrl, authorized }, null);
+  }
+
+  /** The document that was fetched before has been shown, in place of being fetched again. */
+  get gaveDocument(): boolean {
+    return this.#requests.gaveDocument;
   }
 
   /** Settles when there will be no document to read: a failure, or bytes. */
