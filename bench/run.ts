@@ -10,6 +10,7 @@ const BENCHMARKS: Record<string, () => Promise<(flags: readonly string[]) => Pro
   start: async () => (await import('./start.ts')).start,
   assess: async () => (await import('./assess.ts')).assessing,
   browser: async () => (await import('./browser.ts')).browser,
+  impersonate: async () => (await import('./impersonate.ts')).impersonate,
   profile: async () => (await import('./profile.ts')).profile,
 };
 

@@ -25,6 +25,8 @@ export interface NativeRequest {
   readonly origHeaders: readonly string[];
   readonly body?: Buffer;
   readonly browser: string;
+  /** JSON; each of its parts takes the place of that whole part of the profile. */
+  readonly emulationJson?: string;
   readonly clientId: number;
   readonly clientCacheKey: string;
   readonly proxy: string;

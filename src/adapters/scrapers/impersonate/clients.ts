@@ -3,6 +3,7 @@ import { type Failure, failure } from '../../../domain/failure.ts';
 import type { Dial, Gateway } from '../../../egress/gateway/gateway.ts';
 import type { Lease } from '../../../ports/proxies.ts';
 import type { Binding, NativeRequest } from './binding.ts';
+import { emulationOf } from './emulation.ts';
 import { WayOut } from './way-out.ts';
 
 /** Idle ones beyond this are closed, the longest unused first. Each has a listener and the library's own caches. */
@@ -32,7 +33,15 @@ export interface Client {
 
 export type ClientOptions = Pick<
   NativeRequest,
-  'browser' | 'clientId' | 'clientCacheKey' | 'proxy' | 'ca' | 'tlsDanger' | 'http1Only' | 'http2Only'
+  | 'browser'
+  | 'emulationJson'
+  | 'clientId'
+  | 'clientCacheKey'
+  | 'proxy'
+  | 'ca'
+  | 'tlsDanger'
+  | 'http1Only'
+  | 'http2Only'
 >;
 
 interface Entry {
@@ -113,8 +122,10 @@ export class Clients {
     } catch {
       return NO_LISTENER;
     }
+    const emulationJson = emulationOf(browser);
     const options: ClientOptions = {
       browser,
+      ...(emulationJson === null ? {} : { emulationJson }),
       clientId: ++lastId,
       clientCacheKey: '1',
       proxy: way.proxy,

@@ -124,8 +124,8 @@ function firefox(version: string): Places {
       ['Priority', 'u=0, i'],
     ];
   };
-  const secure = make(true);
-  return { secure, first: secure, plain: make(false) };
+  const first = make(true);
+  return { secure: [...first, ['TE', 'trailers']], first, plain: make(false) };
 }
 
 function safari(agent: string): Places {

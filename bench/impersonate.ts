@@ -1,0 +1,172 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { createSecureServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { Agent, request } from 'undici';
+import { createHttpScraper } from '../src/adapters/scrapers/http/create-http-scraper.ts';
+import { type Binding, loadBinding } from '../src/adapters/scrapers/impersonate/binding.ts';
+import { createImpersonateScraper } from '../src/adapters/scrapers/impersonate/create-impersonate-scraper.ts';
+import { systemClock } from '../src/base/clock.ts';
+import { createEgress } from '../src/egress/create-egress.ts';
+import type { Scraper } from '../src/ports/scraper.ts';
+import { pageOf } from '../test/contracts/fetch-order.ts';
+import { selfSigned } from '../test/site/certificate.ts';
+
+const SIZES = [1, 30, 200];
+const TURN_MS = 700;
+
+/**
+ * `http` and `http_impersonate` over TLS beside the clients that they are made of or stand in for, used bare: requests a
+ * second by turns in one run, the connections that were opened, and descriptors before and after. `--long`: 100,000
+ * scrapes for the descriptors, else 2,000.
+ */
+export async function impersonate(flags: readonly string[]): Promise<void> {
+  const { binding, reason } = loadBinding();
+  if (binding === null) throw new Error(`http_impersonate is unavailable: ${reason}`);
+  const target = fork(fileURLToPath(import.meta.url), ['target']);
+  const [port] = (await once(target, 'message')) as [number];
+  const egress = createEgress({ allow: ['127.0.0.0/8', '::1/128'], dnsServers: null, clock: systemClock });
+  const parts = { egress, ca: null, clock: systemClock };
+  const scrapers = [
+    createHttpScraper({ ...parts, version: 'bench' }),
+    createImpersonateScraper(parts),
+  ] as const;
+  const agent = new Agent({ connections: 64, connect: { rejectUnauthorized: false } });
+  try {
+    for (const http2 of [false, true])
+      for (const size of SIZES)
+        for (const concurrency of [1, 16]) {
+          const url = `https://127.0.0.1:${port}/${size}`;
+          const [plain, native] = scrapers.map((scraper) => () => scraped(scraper, url, http2, size));
+          const label = `${http2 ? 'HTTP/2  ' : 'HTTP/1.1'} ${size} KB, ${concurrency} at once`;
+          await beside(
+            `${label}: http_impersonate`,
+            native!,
+            () => bare(binding, url, http2, size),
+            concurrency,
+          );
+          if (!http2)
+            await beside(`${label}: http            `, plain!, () => undici(agent, url, size), concurrency);
+        }
+    await descriptors(scrapers[1], `https://127.0.0.1:${port}/1`, flags.includes('--long') ? 100_000 : 2_000);
+  } finally {
+    for (const scraper of scrapers) await scraper.close();
+    egress.close();
+    await agent.close();
+    target.disconnect();
+  }
+}
+
+async function scraped(scraper: Scraper, url: string, http2: boolean, kb: number): Promise<void> {
+  const { page } = await pageOf(scraper, url, { options: { http2, verifyTls: false } });
+  if (page.body.length !== kb * 1024) throw new Error('not the page');
+}
+
+async function bare(binding: Binding, url: string, http2: boolean, kb: number): Promise<void> {
+  const { promise } = binding.request({
+    url,
+    method: 'GET',
+    headers: [],
+    origHeaders: [],
+    browser: 'chrome_149',
+    clientId: http2 ? 900_002 : 900_001,
+    clientCacheKey: 'bare',
+    disableSystemProxy: true,
+    ca: { certs: [], includeDefaultRoots: true },
+    tlsDanger: { certVerification: false, verifyHostname: false },
+    ...(http2 ? { http2Only: true } : { http1Only: true }),
+    timeout: 0,
+    compress: false,
+  } as never);
+  const { bodyHandle } = await promise;
+  let bytes = 0;
+  for (;;) {
+    const { chunk, done } = await binding.readBodyChunk(bodyHandle);
+    bytes += chunk.length;
+    if (done) break;
+  }
+  if (bytes !== kb * 1024) throw new Error('not the page');
+}
+
+async function undici(agent: Agent, url: string, kb: number): Promise<void> {
+  const { body } = await request(url, { dispatcher: agent });
+  if ((await body.arrayBuffer()).byteLength !== kb * 1024) throw new Error('not the page');
+}
+
+type Once = () => Promise<void>;
+
+/** Five rounds by turns; the first one only warms up. */
+async function beside(label: string, ours: Once, theirs: Once, concurrency: number): Promise<void> {
+  const rates: [number[], number[]] = [[], []];
+  for (let round = -1; round < 4; round++) {
+    for (const side of [0, 1] as const) {
+      const rate = await turn(side === 0 ? ours : theirs, concurrency);
+      if (round >= 0) rates[side].push(rate);
+    }
+  }
+  const [mine, bareRate] = rates.map((list) => list.toSorted((a, b) => a - b)[list.length >> 1]!);
+  console.log(
+    `${label} ${mine!.toFixed(0)}/s, bare ${bareRate!.toFixed(0)}/s, ratio ${(mine! / bareRate!).toFixed(2)}`,
+  );
+}
+
+async function turn(once: Once, concurrency: number): Promise<number> {
+  const began = performance.now();
+  let done = 0;
+  const worker = async () => {
+    while (performance.now() - began < TURN_MS) {
+      await once();
+      done++;
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  return (done * 1000) / (performance.now() - began);
+}
+
+async function descriptors(scraper: Scraper, url: string, count: number): Promise<void> {
+  const open = () => readdirSync('/proc/self/fd').length;
+  const run = async (times: number) => {
+    let left = times;
+    const worker = async () => {
+      while (left-- > 0) await scraped(scraper, url, left % 2 === 0, 1);
+    };
+    await Promise.all(Array.from({ length: 16 }, worker));
+  };
+  await run(200);
+  const before = open();
+  const opened = await openedAt(url);
+  await run(count);
+  const more = (await openedAt(url)) - opened;
+  console.log(
+    `${count} scrapes: ${before} descriptors before, ${open()} after; ${more} connections were opened`,
+  );
+}
+
+/** The count of connections of the target, this question's own left out. */
+async function openedAt(url: string): Promise<number> {
+  const agent = new Agent({ connect: { rejectUnauthorized: false } });
+  const { body } = await request(new URL('/opened', url), { dispatcher: agent });
+  const count = Number(await body.text());
+  await agent.close();
+  openedAtAsked++;
+  return count - openedAtAsked;
+}
+let openedAtAsked = 0;
+
+function serve(): void {
+  const pages = new Map(SIZES.map((size) => [`/${size}`, Buffer.alloc(size * 1024, 'x')]));
+  const server = createSecureServer({ ...selfSigned(), allowHTTP1: true }, (asked, answer) => {
+    const page = asked.url === '/opened' ? Buffer.from(String(opened)) : pages.get(asked.url)!;
+    answer.writeHead(200, { 'content-type': 'text/html', 'content-length': page.length });
+    answer.end(page);
+  });
+  let opened = 0;
+  server.on('secureConnection', () => opened++);
+  server.on('tlsClientError', () => {});
+  server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port));
+  process.on('disconnect', () => process.exit());
+}
+
+if (process.argv[2] === 'target' && process.send !== undefined) serve();

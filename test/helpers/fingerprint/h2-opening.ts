@@ -1,0 +1,59 @@
+/** How an HTTP/2 client opens (RFC 9113 §3.4): the frames up to its first request. */
+export interface H2Opening {
+  /** In the order of the wire. */
+  readonly settings: readonly (readonly [id: number, value: number])[];
+  /** Of the connection; 0: none. */
+  readonly windowUpdate: number;
+  /** PRIORITY frames: stream, exclusive, dependency, weight. */
+  readonly priorities: readonly string[];
+  /** The stream of the first HEADERS, and its priority, where it has one. */
+  readonly stream: number;
+  readonly headersPriority: string | null;
+}
+
+const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+const [HEADERS, PRIORITY, SETTINGS, WINDOW_UPDATE] = [1, 2, 4, 8];
+
+/** null: it has not come so far, or is none. */
+export function parseH2Opening(bytes: Buffer): H2Opening | null {
+  if (bytes.length < PREFACE.length || !bytes.subarray(0, PREFACE.length).equals(PREFACE)) return null;
+  const settings: [number, number][] = [];
+  const priorities: string[] = [];
+  let windowUpdate = 0;
+  for (let at = PREFACE.length; at + 9 <= bytes.length; ) {
+    const length = bytes.readUIntBE(at, 3);
+    const [type, flags] = [bytes[at + 3], bytes[at + 4]!];
+    const stream = bytes.readUInt32BE(at + 5) & 0x7fffffff;
+    const load = bytes.subarray(at + 9, at + 9 + length);
+    if (load.length < length) return null;
+    at += 9 + length;
+    if (type === SETTINGS && (flags & 1) === 0) {
+      for (let i = 0; i + 6 <= length; i += 6)
+        settings.push([load.readUInt16BE(i), load.readUInt32BE(i + 2)]);
+    } else if (type === WINDOW_UPDATE && stream === 0 && length === 4) {
+      windowUpdate = load.readUInt32BE(0) & 0x7fffffff;
+    } else if (type === PRIORITY && length === 5) {
+      priorities.push(`${stream}:${priority(load)}`);
+    } else if (type === HEADERS) {
+      const padded = (flags & 8) === 0 ? 0 : 1;
+      const has = (flags & 32) !== 0 && length >= padded + 5;
+      const headersPriority = has ? priority(load.subarray(padded)) : null;
+      return { settings, windowUpdate, priorities, stream, headersPriority };
+    }
+  }
+  return null;
+}
+
+/** `exclusive:dependency:weight`, the weight as people say it (1 to 256). */
+function priority(load: Buffer): string {
+  const word = load.readUInt32BE(0);
+  return `${word >>> 31}:${word & 0x7fffffff}:${load[4]! + 1}`;
+}
+
+/** The text that Akamai's paper hashes. @param pseudo pseudo-header fields in their order */
+export function akamaiText(opening: H2Opening, pseudo: readonly string[]): string {
+  const settings = opening.settings.map(([id, value]) => `${id}:${value}`).join(';');
+  const priorities = opening.priorities.length === 0 ? '0' : opening.priorities.join(',');
+  const window = opening.windowUpdate === 0 ? '00' : String(opening.windowUpdate);
+  return `${settings}|${window}|${priorities}|${pseudo.map((name) => name[1]).join(',')}`;
+}

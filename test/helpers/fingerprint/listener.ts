@@ -1,0 +1,97 @@
+import { createSecureServer, type ServerHttp2Stream } from 'node:http2';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTls, type TLSSocket } from 'node:tls';
+import { selfSigned } from '../../site/certificate.ts';
+import { type ClientHello, parseClientHello } from './client-hello.ts';
+import { type H2Opening, parseH2Opening } from './h2-opening.ts';
+
+/** What a client looked like. */
+export interface Seen {
+  hello: ClientHello | null;
+  opening: H2Opening | null;
+  /** Of an HTTP/2 request, pseudo-header fields first, as they came. */
+  fields: readonly (readonly [name: string, value: string])[];
+}
+
+export interface FingerprintListener extends AsyncDisposable {
+  /** Here TLS and the frames are read. */
+  readonly framesUrl: string;
+  /** Here the fields are read. */
+  readonly fieldsUrl: string;
+  /** What came since it was last asked. */
+  take(): Seen;
+}
+
+const frame = (type: number, flags: number, stream: number, load: readonly number[] = []): Buffer =>
+  Buffer.from([0, 0, load.length, type, flags, 0, 0, 0, stream, ...load]);
+
+/** Two listeners with a certificate that signs itself; both answer 200 with nothing. */
+export async function startFingerprintListener(): Promise<FingerprintListener> {
+  const pair = selfSigned();
+  const empty = (): Seen => ({ hello: null, opening: null, fields: [] });
+  let seen = empty();
+  const sockets = new Set<Socket>();
+
+  const frames = createTls({ ...pair, ALPNProtocols: ['h2'] }, (socket) => answerFrames(socket));
+  frames.on('tlsClientError', () => {});
+  const answerFrames = (socket: TLSSocket): void => {
+    let bytes: Buffer = Buffer.alloc(0);
+    let answered = false;
+    socket.on('error', () => {});
+    socket.on('data', (piece: Buffer) => {
+      bytes = Buffer.concat([bytes, piece]);
+      const opening = answered ? null : parseH2Opening(bytes);
+      if (opening === null) return;
+      answered = true;
+      seen.opening ??= opening;
+      // SETTINGS, their acknowledgement, and `:status: 200` of the static table (RFC 7541, appendix A).
+      const { stream } = opening;
+      socket.write(Buffer.concat([frame(4, 0, 0), frame(4, 1, 0), frame(1, 5, stream, [0x88])]));
+    });
+  };
+  const raw = createServer((socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    socket.on('error', () => {});
+    let bytes: Buffer = Buffer.alloc(0);
+    const look = (piece: Buffer): void => {
+      bytes = Buffer.concat([bytes, piece]);
+      const hello = parseClientHello(bytes);
+      if (hello === null && bytes.length < 65_536) return;
+      seen.hello ??= hello;
+      socket.removeListener('data', look);
+      socket.pause();
+      socket.unshift(bytes);
+      frames.emit('connection', socket);
+    };
+    socket.on('data', look);
+  });
+  const fields = createSecureServer({ ...pair, allowHTTP1: true });
+  fields.on('secureConnection', (socket: Socket) => sockets.add(socket));
+  fields.on('stream', (stream: ServerHttp2Stream, headers, _flags, rawHeaders: readonly string[]) => {
+    const list: [string, string][] = [];
+    for (let i = 0; i + 1 < rawHeaders.length; i += 2) list.push([rawHeaders[i]!, rawHeaders[i + 1]!]);
+    // Browsers ask for their icon, too.
+    if (seen.fields.length === 0 && headers[':path'] === '/') seen.fields = list;
+    stream.respond({ ':status': 200, 'content-type': 'text/plain' });
+    stream.end('seen');
+  });
+
+  const listen = async (server: Server): Promise<string> => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `https://localhost:${(server.address() as AddressInfo).port}/`;
+  };
+  return {
+    framesUrl: await listen(raw),
+    fieldsUrl: await listen(fields as unknown as Server),
+    take() {
+      const taken = seen;
+      seen = empty();
+      return taken;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const server of [raw, fields]) server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
