@@ -1,20 +1,28 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { createPageReader } from '../../../src/adapters/reader/create-page-reader.ts';
+import type { Lane } from '../../../src/adapters/scrapers/browser/launch/lane.ts';
 import { openBrowserScraper } from '../../../src/adapters/scrapers/browser/open-browser-scraper.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { readSurroundings } from '../../../src/config/surroundings.ts';
+import type { Job } from '../../../src/domain/job.ts';
 import { createEgress } from '../../../src/egress/create-egress.ts';
 import type { Scraper } from '../../../src/ports/scraper.ts';
 import { ROOT } from '../../helpers/repository.ts';
 
 export const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 
+export interface ScraperChange {
+  readonly configured?: readonly { readonly type: 'chromium'; readonly path: string }[];
+  readonly lane?: (job: Job) => Lane;
+}
+
 /** A scraper that may reach these addresses; closed with the test. */
 export async function browserScraper(
   t: Pick<TestContext, 'after'>,
   allow: readonly string[] = LOOPBACK,
   ca: readonly string[] | null = null,
+  { configured = [], lane }: ScraperChange = {},
 ): Promise<Scraper> {
   const egress = createEgress({ allow, dnsServers: null, clock: systemClock });
   const reader = createPageReader({
@@ -29,13 +37,14 @@ export async function browserScraper(
     ca,
     reader,
     dataDir: join(ROOT, 'node_modules/.cache/sluice'),
-    configured: [],
+    configured,
     searchPath,
     caches,
     slots: 2,
     sandbox: true,
     log: () => {},
     onPhase: () => {},
+    ...(lane === undefined ? {} : { lane }),
   });
   t.after(async () => {
     await scraper.close();

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Binaries } from '../../../src/adapters/scrapers/browser/binary/binaries.ts';
 import { browsersHome } from '../../../src/adapters/scrapers/browser/binary/browsers-home.ts';
@@ -101,3 +102,13 @@ export const leftBy = (pid: number): readonly Process[] =>
 
 export const foldersOf = (pid: number): readonly string[] =>
   readdirSync(FOLDERS.runDir).filter((name) => name.startsWith(`${pid}-`));
+
+/** A program that starts it as it wants to be started: to be named by a path alone. */
+export function wrapped({ path, env }: FoundBrowser): { readonly path: string } & Disposable {
+  const home = mkdtempSync(join(tmpdir(), 'sluice-test-browser-'));
+  chmodSync(home, 0o755);
+  const program = join(home, 'headless-shell');
+  const lines = Object.entries(env).map(([name, value]) => `export ${name}='${value}'\n`);
+  writeFileSync(program, `#!/bin/sh\n${lines.join('')}exec '${path}' "$@"\n`, { mode: 0o755 });
+  return { path: program, [Symbol.dispose]: () => rmSync(home, { recursive: true, force: true }) };
+}

@@ -63,7 +63,7 @@ const SAME_SITE = { strict: 'Strict', lax: 'Lax', none: 'None' } as const;
 /** The last second of the year 9999, beyond which browsers take none. */
 const LAST_EXPIRES = 253_402_300_799;
 
-type GivenCookie = Pick<Cookie, 'name' | 'value' | 'domain' | 'path' | 'secure' | 'httpOnly'> &
+export type GivenCookie = Pick<Cookie, 'name' | 'value' | 'domain' | 'path' | 'secure' | 'httpOnly'> &
   Partial<Pick<Cookie, 'expires' | 'sameSite'>>;
 
 /** The caller's cookies: host-only unless they name a domain, and after https never sent to http (contract §1). */

@@ -15,7 +15,8 @@ export interface Extras {
 }
 
 export interface ExtrasParts {
-  readonly page: Page;
+  /** For pictures of an element. */
+  readonly page: Page | null;
   /** null: the browser shows nothing of the answer. */
   readonly shown: ShownPage | null;
   readonly capture: Capture | null;
@@ -50,7 +51,7 @@ export async function extrasOf(
     return { of, missed, warnings };
   }
   const { selector, fullPage, type, quality } = picture;
-  const element = selector === null ? null : () => boxOf(page.locator(selector));
+  const element = selector === null || page === null ? null : () => boxOf(page.locator(selector));
   const area = element ?? (fullPage ? 'page' : 'viewport');
   const taken = await takeScreenshot(shown, { area, type, quality }, { signal, room, album });
   if ('code' in taken) {

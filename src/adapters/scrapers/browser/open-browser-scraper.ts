@@ -1,13 +1,16 @@
 import type { BrowserPhase } from '../../../domain/browser-phase.ts';
 import { type Failure, failure } from '../../../domain/failure.ts';
 import { type Fetched, NO_TIMING } from '../../../domain/fetched.ts';
+import type { Job } from '../../../domain/job.ts';
 import type { Egress } from '../../../egress/egress.ts';
 import type { GatewaySlot } from '../../../egress/gateway/gateway.ts';
 import type { Browsers } from '../../../ports/browsers.ts';
 import type { PageReader } from '../../../ports/page-reader.ts';
 import type { FetchOrder, Scraper } from '../../../ports/scraper.ts';
 import { Refusals } from './blocked.ts';
+import { laneOf } from './fast/lane-of.ts';
 import { KnownKinds } from './known-kinds.ts';
+import type { Lane } from './launch/lane.ts';
 import { PhaseClock } from './phase-clock.ts';
 import { scrapePage } from './scrape-page.ts';
 import { type BrowserParts, openBrowsers } from './supervisor/open-browsers.ts';
@@ -19,6 +22,8 @@ export interface BrowserScraperParts extends Omit<BrowserParts, 'proxyServer' | 
   readonly egress: Pick<Egress, 'openGateway' | 'connect'>;
   /** Certificates (PEM) that are trusted beside the browser's own; null: none. */
   readonly ca: readonly string[] | null;
+  /** Which lane a job takes; default: the fast one where it can do it. */
+  readonly lane?: (job: Job) => Lane;
   /** Told at the end of each phase of each scrape. */
   readonly onPhase: (phase: BrowserPhase, ms: number) => void;
 }
@@ -36,7 +41,7 @@ const MOST_TRIES = 3;
 
 /** The scraper `browser`: a real browser, in which each scrape has a context and a way out of its own. */
 export async function openBrowserScraper(given: BrowserScraperParts): Promise<BrowserScraper> {
-  const { egress, reader, ca, onPhase, ...parts } = given;
+  const { egress, reader, ca, lane = laneOf, onPhase, ...parts } = given;
   const gateway = egress.openGateway();
   // Begun by nobody: whatever a browser does outside of a scrape ends there.
   const nowhere = await gateway.slot();
@@ -75,7 +80,7 @@ export async function openBrowserScraper(given: BrowserScraperParts): Promise<Br
   async function fetchOnce(order: FetchOrder): Promise<Fetched> {
     const { type, headless } = order.job.browser;
     const { userId, deadline } = order;
-    const lease = await supervisor.lease({ userId, type, headless, lane: 'full', deadline });
+    const lease = await supervisor.lease({ userId, type, headless, lane: lane(order.job), deadline });
     if ('code' in lease) {
       // The next request is refused with it: this one was taken.
       if (lease.code !== 'browser.unavailable') return nothing(lease);

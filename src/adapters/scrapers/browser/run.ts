@@ -4,6 +4,7 @@ import type { FetchOrder } from '../../../ports/scraper.ts';
 import type { ActionRun } from './actions/action-run.ts';
 import type { Refusals } from './blocked.ts';
 import type { Extras } from './extras.ts';
+import type { Lane } from './launch/lane.ts';
 import type { PhaseClock } from './phase-clock.ts';
 import type { BrowserLease } from './supervisor/supervisor.ts';
 import type { OperatorTrust } from './trust/operator-trust.ts';
@@ -12,7 +13,7 @@ import type { Waited } from './waits.ts';
 
 /** Where a scrape works, and with what. */
 export interface Place {
-  readonly lease: BrowserLease;
+  readonly lease: BrowserLease<Lane>;
   readonly proxyServer: string;
   readonly use: GatewayUse;
   readonly refusals: Refusals;

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BrowserContext } from 'playwright-core';
 import { SMALL_BYTES } from '../../../base/byte-room.ts';
 import { DEADLINE, deadlineIn } from '../../../base/deadline.ts';
 import { type Failure, failure } from '../../../domain/failure.ts';
@@ -8,13 +7,14 @@ import { reserveMs } from '../../../domain/reserve.ts';
 import type { FetchOrder } from '../../../ports/scraper.ts';
 import { ActionRun } from './actions/action-run.ts';
 import { addCookies } from './add-cookies.ts';
-import { blockAsAsked } from './blocked.ts';
 import { openCapture } from './capture/open-capture.ts';
-import { contextOptions } from './context-options.ts';
 import { emulate } from './emulate.ts';
 import { extrasOf } from './extras.ts';
+import { openFastTab } from './fast/open-fast-tab.ts';
 import { finalUrlOf, nothing, pageOf } from './fetched-of.ts';
+import { openFullTab } from './full-tab.ts';
 import type { Place, Run } from './run.ts';
+import type { CookieJar, Opening, Tab } from './tab.ts';
 import { targetCookies } from './target-cookies.ts';
 import type { Ending } from './visit/answer.ts';
 import { NetworkIdle } from './visit/network-idle.ts';
@@ -49,7 +49,7 @@ export async function scrapePage(
   order: FetchOrder,
   place: Place,
 ): Promise<{ fetched: Fetched; suspect: boolean }> {
-  const { lease, use } = place;
+  const { use } = place;
   const { deadline, share } = order;
   const stop = new AbortController();
   const onDeadline = () => stop.abort(deadline.signal.reason);
@@ -58,10 +58,7 @@ export async function scrapePage(
   deadline.signal.addEventListener('abort', onDeadline, { once: true });
   share?.signal.addEventListener('abort', onShare, { once: true });
   const onLost = () => stop.abort(CRASHED);
-  lease.browser.once('disconnected', onLost);
-  const opening = contextOptions(order.job, place.proxyServer).then((options) =>
-    lease.browser.newContext(options),
-  );
+  const opening = open(order, place, onLost);
   const run: Run = {
     order,
     place,
@@ -80,10 +77,7 @@ export async function scrapePage(
   run.headCame = () => share?.signal.removeEventListener('abort', onShare);
   let fetched: Fetched;
   try {
-    fetched = await Promise.race([
-      hung,
-      orAborted(opening, stop.signal).then((made) => inContext(made, run)),
-    ]);
+    fetched = await Promise.race([hung, orAborted(opening.tab, stop.signal).then((tab) => inTab(tab, run))]);
   } catch (error) {
     fetched = nothing(run, whyEnded(stop.signal, error));
   }
@@ -91,14 +85,11 @@ export async function scrapePage(
   place.clock.end('read');
   deadline.signal.removeEventListener('abort', onDeadline);
   run.headCame();
-  lease.browser.off('disconnected', onLost);
   const closed = await Promise.race([
-    opening
-      .then((context) => context.close())
-      .then(
-        () => true,
-        () => false,
-      ),
+    opening.close().then(
+      () => true,
+      () => false,
+    ),
     pause(CLOSING_MS, false, { ref: false }),
   ]);
   run.visit?.dispose();
@@ -107,31 +98,27 @@ export async function scrapePage(
   return { fetched, suspect: !closed };
 }
 
-async function inContext(context: BrowserContext, run: Run): Promise<Fetched> {
-  const { order, signal, stop, place } = run;
+function open({ job }: FetchOrder, { lease, proxyServer }: Place, onLost: () => void): Opening {
+  const ask = { job, proxyServer, onLost };
+  return 'newContext' in lease.browser ? openFullTab(lease.browser, ask) : openFastTab(lease.browser, ask);
+}
+
+async function inTab(tab: Tab, run: Run): Promise<Fetched> {
+  const { order, signal, place } = run;
+  const { session: cdp, mainFrame, full, jar } = tab;
   const { job, deadline } = order;
   const within = <T>(work: Promise<T>) => orAborted(work, signal);
-  const refused = await within(addCookies(context, job));
+  const refused = await within(addCookies(jar, job));
   if (refused !== null) return nothing(run, refused);
-  await within(blockAsAsked(context, job.browser));
-  const page = await within(context.newPage());
-  page.once('crash', () => stop.abort(CRASHED));
-  page.once('close', () => stop.abort(CRASHED));
-  // What a page opens beside itself is nothing that was asked for.
-  context.on('page', (popup) => void popup.close().catch(() => {}));
-  const cdp = await within(context.newCDPSession(page));
-  const { frameTree } = await within(cdp.send('Page.getFrameTree'));
-  const visit = new Visit(cdp, frameTree.frame.id, order, { use: place.use, onHead: () => run.headCame?.() });
+  const visit = new Visit(cdp, mainFrame, order, { use: place.use, onHead: () => run.headCame?.() });
   const idle = new NetworkIdle(cdp);
   run.visit = visit;
   await within(emulate(cdp, job));
-  const capture = await within(openCapture(context, page, order));
+  const capture = await within(openCapture(full, order));
   const album = { bytes: 0 };
   const { room } = order;
-  const mainFrame = frameTree.frame.id;
   const { maxContentBytes } = job.options;
   const stage = {
-    page,
     session: cdp,
     mainFrame,
     visit,
@@ -141,8 +128,8 @@ async function inContext(context: BrowserContext, run: Run): Promise<Fetched> {
     album,
     maxContentBytes,
   };
-  run.actions = new ActionRun(job.browser.actions, stage);
-  await within(visit.begin());
+  if (full !== null) run.actions = new ActionRun(job.browser.actions, { ...stage, page: full.page });
+  await within(visit.begin(tab.told));
   run.ready?.();
   place.clock.end('context');
   const going = visit.go();
@@ -152,13 +139,13 @@ async function inContext(context: BrowserContext, run: Run): Promise<Fetched> {
   const result = early ?? (await inTime(Promise.race([visit.ended, readShown(run, visit)]), run, visit));
   async function readShown({ order }: Run, visit: Visit) {
     using waits = deadlineIn(Math.max(0, deadline.remaining() - reserveMs(job.timeoutMs)), signal);
-    run.waited = await waitAsAsked(job.browser, { page, visit, idle }, waits.signal);
+    run.waited = await waitAsAsked(job.browser, { tab, visit, idle }, waits.signal);
     await run.actions?.all(waits);
     place.clock.end('wait');
     const limit = order.job.options.maxContentBytes;
     using still = new StandStill(cdp, visit, { over: waits.signal, leftMs: reserveMs(job.timeoutMs) });
     for (let moves = 0; ; moves++) {
-      const readIt = () => readDocument(cdp, frameTree.frame.id, limit, signal);
+      const readIt = () => readDocument(cdp, mainFrame, limit, signal);
       // A page that leads on for ever would be gone each time before it is read.
       const read = await readIt().catch(() => {
         visit.stay();
@@ -173,13 +160,13 @@ async function inContext(context: BrowserContext, run: Run): Promise<Fetched> {
     }
   }
   // Nothing more is done: what an action began may lead nowhere now.
-  run.actions.end();
+  run.actions?.end();
   if ('failure' in result) return nothing(run, await inFull(result.failure, run, visit));
   const { answer } = result;
-  const { cookies, lost } = await cookiesOf(context, run, visit);
+  const { cookies, lost } = await cookiesOf(jar, run, visit);
   if ('body' in result) {
     const { body, cut, undecoded } = result;
-    run.extras = await extrasOf(order, { page, shown: null, capture, album }, signal);
+    run.extras = await extrasOf(order, { page: full?.page ?? null, shown: null, capture, album }, signal);
     return pageOf(run, answer, { body, cut, undecoded, cookies, finalUrl: answer.url, readAs: null, lost });
   }
   const { html, url, type, cut } = result.read;
@@ -196,7 +183,7 @@ async function inContext(context: BrowserContext, run: Run): Promise<Fetched> {
   }
   const truncated = cut || whole.length > limit;
   const frame = { session: cdp, frameId: mainFrame };
-  run.extras = await extrasOf(order, { page, shown: frame, capture, album }, signal);
+  run.extras = await extrasOf(order, { page: full?.page ?? null, shown: frame, capture, album }, signal);
   return pageOf(run, answer, {
     body: whole.length > limit ? whole.subarray(0, limit) : whole,
     cut: truncated ? failure('content.truncated', `The content was cut at ${limit} bytes.`) : result.broken,
@@ -222,10 +209,10 @@ async function inTime<T>(work: Promise<T>, { signal }: Run, visit: Visit): Promi
 }
 
 /** Contract §8 (c): once there is a page, what can no longer be had is an error of it. */
-async function cookiesOf(context: BrowserContext, { order }: Run, { setNames }: Visit) {
+async function cookiesOf(all: CookieJar, { order }: Run, { setNames }: Visit) {
   const { job, deadline } = order;
   const late = AbortSignal.timeout(Math.ceil(Math.max(COOKIES_MS, deadline.remaining())));
-  const jar = await orAborted(context.cookies(), late).catch(() => null);
+  const jar = await orAborted(all.all(), late).catch(() => null);
   return {
     cookies: targetCookies(jar ?? [], job, setNames),
     lost: jar === null ? [failure('browser.crashed', 'The browser did not give the cookies in time.')] : [],

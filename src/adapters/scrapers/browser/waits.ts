@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core';
 import type { BrowserAsk } from '../../../domain/browser-ask.ts';
 import { type Failure, failure, WARNINGS, type Warning } from '../../../domain/failure.ts';
+import type { Tab } from './tab.ts';
 import type { NetworkIdle } from './visit/network-idle.ts';
 import { orAborted } from './visit/raw-body.ts';
 import type { Visit } from './visit/visit.ts';
@@ -19,7 +19,7 @@ export interface Waited {
  */
 export async function waitAsAsked(
   ask: BrowserAsk,
-  { page, visit, idle }: { page: Page; visit: Visit; idle: NetworkIdle },
+  { tab, visit, idle }: { tab: Pick<Tab, 'waitFor'>; visit: Visit; idle: NetworkIdle },
   signal: AbortSignal,
 ): Promise<Waited> {
   const waited: Waited = { missed: [], warnings: [], loadMs: null, waitMs: null };
@@ -28,7 +28,7 @@ export async function waitAsAsked(
   waited.loadMs = performance.now() - began;
   const after = performance.now();
   if (ask.selector !== null) {
-    const why = await selectorUnmet(page, ask, ask.selector, signal);
+    const why = await selectorUnmet(tab, ask, ask.selector, signal);
     if (why !== null)
       waited.missed.push(failure('wait.selector_timeout', why, { pointer: '/wait_for_selector' }));
   }
@@ -69,12 +69,12 @@ export async function waitForLoadState(
 
 /** Why the selector is not met; null: it is. A wait whose time is up still looks once. */
 async function selectorUnmet(
-  page: Page,
+  tab: Pick<Tab, 'waitFor'>,
   { selectorState: state }: BrowserAsk,
   selector: string,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const looking = page.waitForSelector(selector, { state, timeout: 0 }).then(
+  const looking = tab.waitFor(selector, state).then(
     () => null,
     (error: Error) => `The browser cannot look for the selector: ${inShort(error)}.`,
   );

@@ -4,13 +4,12 @@ import { Capture } from './capture.ts';
 
 /** null: nothing is to be captured. Its session has limits of its own for what the browser keeps. */
 export async function openCapture(
-  context: BrowserContext,
-  page: Page,
+  full: { readonly page: Page; readonly context: BrowserContext } | null,
   { job, room }: FetchOrder,
 ): Promise<Capture | null> {
   const { capture: filters } = job.browser;
-  if (filters.length === 0) return null;
-  const capture = new Capture(await context.newCDPSession(page), filters, room);
+  if (filters.length === 0 || full === null) return null;
+  const capture = new Capture(await full.context.newCDPSession(full.page), filters, room);
   await capture.begin();
   return capture;
 }

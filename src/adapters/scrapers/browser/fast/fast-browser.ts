@@ -1,19 +1,40 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { PipeTransport } from '../launch/pipe-transport.ts';
 import { Connection } from './connection.ts';
+import { ATTACH, FastPage } from './fast-page.ts';
 
-/** A browser of the fast lane: driven by a few messages of our own. */
+/** A page that takes longer is thrown away. */
+const MAKING_MS = 5_000;
+const TRIES = 2;
+
+/**
+ * A browser of the fast lane: driven by a few messages of our own, on pages that are made before they are asked for.
+ * Each page has a context of its own, is used once, and belongs to one way out.
+ */
 export class FastBrowser {
   readonly #connection: Connection;
+  /** By their contexts. */
+  readonly #pages = new Map<string, FastPage>();
+  /** Those that nobody has asked for yet, by their way out. */
+  readonly #ready = new Map<string, Promise<FastPage>>();
 
   private constructor(connection: Connection) {
     this.#connection = connection;
+    connection.browser.on('Target.attachedToTarget', (event) => this.#onAttached(event));
+    connection.browser.on('Target.detachedFromTarget', ({ sessionId }) => {
+      for (const page of this.#pages.values()) if (page.sessionId === sessionId) page.lose();
+    });
+    connection.gone.addEventListener('abort', () => {
+      for (const page of this.#pages.values()) page.lose();
+    });
   }
 
   /** Settles when the browser answers. Rejects with its end. */
   static async over(transport: PipeTransport): Promise<FastBrowser> {
     const connection = new Connection(transport);
-    await connection.browser.send('Browser.getVersion');
-    return new FastBrowser(connection);
+    const browser = new FastBrowser(connection);
+    await connection.browser.send('Target.setAutoAttach', ATTACH);
+    return browser;
   }
 
   isConnected(): boolean {
@@ -24,4 +45,88 @@ export class FastBrowser {
   get gone(): AbortSignal {
     return this.#connection.gone;
   }
+
+  /** Makes a page ahead; there is one at most for each way out. */
+  prepare(proxyServer: string): void {
+    if (this.#ready.has(proxyServer) || !this.isConnected()) return;
+    const making = this.#make(proxyServer);
+    this.#ready.set(proxyServer, making);
+    making.catch(() => {
+      if (this.#ready.get(proxyServer) === making) this.#ready.delete(proxyServer);
+    });
+  }
+
+  /** A page that nobody has used, in a context of its own; whoever asks closes it. Rejects when none can be made. */
+  async page(proxyServer: string): Promise<FastPage> {
+    const ahead = this.#ready.get(proxyServer);
+    this.#ready.delete(proxyServer);
+    const page = await ahead?.catch(() => null);
+    if (page != null && !page.lost.aborted) return page;
+    await page?.close().catch(() => {});
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#make(proxyServer);
+      } catch (error) {
+        if (tries === TRIES || !this.isConnected()) throw error;
+      }
+    }
+  }
+
+  async #make(proxyServer: string): Promise<FastPage> {
+    const { browser } = this.#connection;
+    const { browserContextId } = await browser.send('Target.createBrowserContext', {
+      disposeOnDetach: true,
+      proxyServer,
+      // Without this rule Chromium connects to loopback addresses directly.
+      proxyBypassList: '<-loopback>',
+    });
+    const page = new FastPage(browser, browserContextId, () => void this.#pages.delete(browserContextId));
+    this.#pages.set(browserContextId, page);
+    const late = new AbortController();
+    try {
+      const making = Promise.all([
+        // What a page starts to download is of no use.
+        browser.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId }),
+        browser.send('Target.createTarget', { url: 'about:blank', browserContextId }),
+        page.made,
+      ]);
+      making.catch(() => {});
+      const tooLate = pause(MAKING_MS, null, { signal: late.signal }).then(
+        () => Promise.reject(new Error('a page was not made in time')),
+        () => {},
+      );
+      await Promise.race([making, tooLate]);
+      return page;
+    } catch (error) {
+      await page.close().catch(() => {});
+      throw error;
+    } finally {
+      late.abort();
+    }
+  }
+
+  #onAttached({ sessionId, targetInfo }: Attached): void {
+    const { type, targetId, browserContextId } = targetInfo;
+    const session = this.#connection.session(sessionId);
+    const page = this.#pages.get(browserContextId ?? '');
+    const child = (id: string) => this.#connection.session(id);
+    if (type === 'page' && page?.begin(session, { sessionId, targetId, child }) === true) return;
+    if (type === 'service_worker' && page !== undefined) {
+      page.govern(session, type);
+      return;
+    }
+    // A popup holds up the page that opened it until it may run, also when it is closed at once: nobody asked for it.
+    session.send('Runtime.runIfWaitingForDebugger').catch(() => {});
+    if (type !== 'page') return;
+    this.#connection.browser.send('Target.closeTarget', { targetId }).catch(() => {});
+  }
+}
+
+interface Attached {
+  readonly sessionId: string;
+  readonly targetInfo: {
+    readonly type: string;
+    readonly targetId: string;
+    readonly browserContextId?: string;
+  };
 }

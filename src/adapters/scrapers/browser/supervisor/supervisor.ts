@@ -3,6 +3,7 @@ import type { Deadline } from '../../../../base/deadline.ts';
 import { type Failure, failure } from '../../../../domain/failure.ts';
 import type { BrowserType, FoundBrowser } from '../binary/found-browser.ts';
 import { whyNoBrowser } from '../binary/why-no-browser.ts';
+import { firstLane } from '../fast/lane-of.ts';
 import type { Drivers, Lane } from '../launch/lane.ts';
 import { endedWaiting } from './ended-waiting.ts';
 import { type KeeperParts, KeptBrowser } from './kept-browser.ts';
@@ -108,7 +109,7 @@ export class Supervisor {
     const { binaries } = this.#parts;
     if ((await binaries.fitting(type, headless)).length === 0)
       return failure('browser.unavailable', whyNoBrowser(type, headless, await binaries.all()));
-    const failed = await this.warm(type, headless, 'full');
+    const failed = await this.warm(type, headless, firstLane(headless));
     return failed?.code === 'browser.unavailable' ? failed : null;
   }
 

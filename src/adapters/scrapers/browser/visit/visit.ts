@@ -11,9 +11,9 @@ import { Journey } from './journey.ts';
 import { Leaving } from './leaving.ts';
 import { Navigation } from './navigation.ts';
 import { firstOutgoing } from './outgoing.ts';
-import { NAVIGATIONS } from './paused.ts';
 import { Requests } from './requests.ts';
 import { ShownStates } from './shown-states.ts';
+import { startTelling } from './start-telling.ts';
 
 /** Follows the main frame of a page: where it goes, what is answered, and which document is shown. */
 export class Visit {
@@ -49,7 +49,8 @@ export class Visit {
     this.#leaving = new Leaving(session, mainFrame, this.journey);
   }
 
-  async begin(): Promise<void> {
+  /** @param told the browser tells of the page already: see `startTelling` */
+  async begin(told: boolean): Promise<void> {
     const session = this.#session;
     const { journey } = this;
     session.on('Network.requestWillBeSentExtraInfo', ({ requestId, headers }) => {
@@ -103,14 +104,7 @@ export class Visit {
       const authChallengeResponse = { response: 'CancelAuth' } as const;
       session.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => {});
     });
-    await Promise.all([
-      session.send('Network.enable'),
-      session.send('Page.enable'),
-      session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
-      // A document that is made ahead would be shown without having come by here.
-      session.send('Page.setPrerenderingAllowed', { isAllowed: false }),
-      session.send('Fetch.enable', { patterns: [...NAVIGATIONS], handleAuthRequests: true }),
-    ]);
+    if (!told) await startTelling(session);
   }
 
   /** Starts the navigation; settles when a document is shown, or cannot be. Rejects with the browser. */

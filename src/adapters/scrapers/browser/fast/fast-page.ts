@@ -1,0 +1,157 @@
+import type { Cookie } from 'playwright-core';
+import type { CdpSession } from '../cdp/cdp-session.ts';
+import type { GivenCookie } from '../context-options.ts';
+import type { AgentOverride } from '../user-agent.ts';
+import { startTelling } from '../visit/start-telling.ts';
+import { FONTS, MEDIA, SCREEN } from './as-playwright.ts';
+
+interface Begun {
+  readonly sessionId: string;
+  readonly targetId: string;
+  readonly child: (sessionId: string) => CdpSession;
+}
+
+/** Of all kinds: what is not heard of may wait for ever to be let run (worklets do). */
+export const ATTACH = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
+
+/** Those that say what browser they are in. */
+const AGENTS = new Set(['iframe', 'worker', 'service_worker']);
+
+/** An empty page in a context of its own. */
+export class FastPage {
+  readonly contextId: string;
+  /** Settles when it is ready to go somewhere. Rejects with its end. */
+  readonly made: Promise<void>;
+  /** What frames and workers are to say that they are; null: what the browser says. */
+  agent: AgentOverride | null = null;
+  readonly #browser: CdpSession;
+  readonly #onClosed: () => void;
+  readonly #lost = new AbortController();
+  readonly #made = Promise.withResolvers<void>();
+  #session: CdpSession | null = null;
+  #begun: Begun | null = null;
+
+  constructor(browser: CdpSession, contextId: string, onClosed: () => void) {
+    this.#browser = browser;
+    this.contextId = contextId;
+    this.#onClosed = onClosed;
+    this.made = this.#made.promise;
+    this.made.catch(() => {});
+  }
+
+  get session(): CdpSession {
+    return this.#session!;
+  }
+
+  get sessionId(): string | null {
+    return this.#begun?.sessionId ?? null;
+  }
+
+  get mainFrame(): string {
+    return this.#begun!.targetId;
+  }
+
+  /** Aborts when it crashed or was closed. */
+  get lost(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  /** The context has its page. @returns false: it had it before, and this is another one */
+  begin(session: CdpSession, begun: Begun): boolean {
+    if (this.#begun !== null) return false;
+    this.#begun = begun;
+    this.#session = session;
+    this.#prepare(session, begun).then(this.#made.resolve, this.#made.reject);
+    return true;
+  }
+
+  async #prepare(session: CdpSession, { targetId, child }: Begun): Promise<void> {
+    session.on('Inspector.targetCrashed', () => this.lose());
+    session.on('Page.javascriptDialogOpening', ({ type }) => {
+      session.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }).catch(() => {});
+    });
+    session.on('Target.attachedToTarget', ({ sessionId, targetInfo: { type } }) =>
+      this.govern(child(sessionId), type),
+    );
+    const loaded = new Promise<void>((resolve) => {
+      const onEvent = ({ frameId, name }: { frameId: string; name: string }) => {
+        if (frameId !== targetId || name !== 'load') return;
+        session.off('Page.lifecycleEvent', onEvent);
+        resolve();
+      };
+      session.on('Page.lifecycleEvent', onEvent);
+    });
+    const { windowId } = await session.send('Browser.getWindowForTarget');
+    const { width, height } = SCREEN;
+    await Promise.all([
+      // As large as what is seen of the page, before anything is said of that: a page can ask.
+      this.#browser.send('Browser.setWindowBounds', { windowId, bounds: { width, height } }),
+      startTelling(session),
+      session.send('Inspector.enable'),
+      session.send('Target.setAutoAttach', ATTACH),
+      session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
+      session.send('Emulation.setDeviceMetricsOverride', SCREEN),
+      session.send('Emulation.setEmulatedMedia', MEDIA),
+      session.send('Page.setFontFamilies', FONTS),
+      session.send('Runtime.runIfWaitingForDebugger'),
+      // A browser may show a page of its own first.
+      loaded,
+    ]);
+  }
+
+  /** A frame or a worker of the page has begun, and waits to be let run. */
+  govern(session: CdpSession, type: string): void {
+    const asked: Promise<unknown>[] = [];
+    if (type === 'iframe' || type === 'worker') {
+      const { child } = this.#begun!;
+      session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) =>
+        this.govern(child(sessionId), targetInfo.type),
+      );
+      asked.push(session.send('Target.setAutoAttach', ATTACH));
+    }
+    if (type === 'iframe') {
+      asked.push(session.send('Emulation.setEmulatedMedia', MEDIA));
+      asked.push(session.send('Page.setFontFamilies', FONTS));
+    }
+    if (this.agent !== null && AGENTS.has(type))
+      asked.push(session.send('Emulation.setUserAgentOverride', this.agent));
+    asked.push(session.send('Runtime.runIfWaitingForDebugger'));
+    // What is gone already needs nothing.
+    for (const one of asked) one.catch(() => {});
+  }
+
+  async cookies(): Promise<Cookie[]> {
+    const { cookies } = await this.#browser.send('Storage.getCookies', { browserContextId: this.contextId });
+    return cookies.map(({ name, value, domain, path, expires, httpOnly, secure, sameSite = 'Lax' }) => ({
+      name,
+      value,
+      domain,
+      path,
+      expires,
+      httpOnly,
+      secure,
+      sameSite,
+    }));
+  }
+
+  async addCookies(cookies: readonly GivenCookie[]): Promise<void> {
+    await this.#browser.send('Storage.setCookies', {
+      cookies: [...cookies],
+      browserContextId: this.contextId,
+    });
+  }
+
+  /** Settles when nothing of its context is left. Rejects with the browser. */
+  async close(): Promise<void> {
+    this.lose();
+    await this.#browser.send('Target.disposeBrowserContext', { browserContextId: this.contextId });
+    this.#onClosed();
+  }
+
+  /** It is not there any more. */
+  lose(): void {
+    const why = new Error('the page is gone');
+    this.#made.reject(why);
+    this.#lost.abort(why);
+  }
+}

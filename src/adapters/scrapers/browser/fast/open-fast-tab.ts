@@ -1,0 +1,33 @@
+import { screenOptions } from '../context-options.ts';
+import type { TabAsk } from '../full-tab.ts';
+import type { Opening, Tab } from '../tab.ts';
+import { agentOverride } from '../user-agent.ts';
+import type { FastBrowser } from './fast-browser.ts';
+import { simpleSelector } from './simple-selector.ts';
+import { waitForSelector } from './wait-for-selector.ts';
+
+/** A tab of the fast lane: one that was made ahead, where there is one. */
+export function openFastTab(browser: FastBrowser, { job, proxyServer, onLost }: TabAsk): Opening {
+  const opening = browser.page(proxyServer);
+  const tab = opening.then(async (page): Promise<Tab> => {
+    const { userAgent } = await screenOptions(job);
+    page.agent = userAgent === null ? null : agentOverride(userAgent, null);
+    page.lost.addEventListener('abort', onLost, { once: true });
+    const { session, mainFrame } = page;
+    return {
+      session,
+      mainFrame,
+      jar: { add: (cookies) => page.addCookies(cookies), all: () => page.cookies() },
+      told: true,
+      full: null,
+      waitFor: (selector, state) => waitForSelector(page, simpleSelector(selector)!, state),
+    };
+  });
+  tab.catch(() => {});
+  const close = async () => {
+    await (await opening).close();
+    // For the next one: nobody waits now.
+    browser.prepare(proxyServer);
+  };
+  return { tab, close };
+}

@@ -1,0 +1,79 @@
+/**
+ * Runs in a world of its own in the page, as text: nothing from outside of it can be used. Settles when the first element that
+ * matches is in the state. Open shadow trees count as part of the page, as in Playwright's selectors.
+ */
+export const waitInPage = `(list, state) => new Promise((resolve) => {
+  const EVERY_MS = 250;
+  const above = (one) => one.parentElement ?? (one.parentNode instanceof ShadowRoot ? one.parentNode.host : null);
+  const fits = (one, compounds, at) => {
+    if (!one.matches(compounds[at].css)) return false;
+    if (at === 0) return true;
+    switch (compounds[at].combinator) {
+      case '>': { const next = above(one); return next !== null && fits(next, compounds, at - 1); }
+      case '+': { const next = one.previousElementSibling; return next !== null && fits(next, compounds, at - 1); }
+      case '~':
+        for (let next = one.previousElementSibling; next !== null; next = next.previousElementSibling)
+          if (fits(next, compounds, at - 1)) return true;
+        return false;
+      default:
+        for (let next = above(one); next !== null; next = above(next)) if (fits(next, compounds, at - 1)) return true;
+        return false;
+    }
+  };
+  const last = list.map((compounds) => compounds.at(-1).css).join(', ');
+  const trees = [document];
+  const treesNow = () => {
+    trees.length = 1;
+    for (let at = 0; at < trees.length; at++)
+      for (const one of trees[at].querySelectorAll('*')) if (one.shadowRoot !== null) trees.push(one.shadowRoot);
+  };
+  const find = () => {
+    for (const tree of trees)
+      for (const one of tree.querySelectorAll(last))
+        if (list.some((compounds) => fits(one, compounds, compounds.length - 1))) return one;
+    return null;
+  };
+  const hasBox = ({ width, height }) => width > 0 && height > 0;
+  const boxOfText = (node) => {
+    const range = document.createRange();
+    range.selectNode(node);
+    return range.getBoundingClientRect();
+  };
+  const visible = (one) => {
+    const style = getComputedStyle(one);
+    if (style.display === 'contents') {
+      for (const child of one.childNodes) {
+        if (child.nodeType === 1 && visible(child)) return true;
+        if (child.nodeType === 3 && hasBox(boxOfText(child))) return true;
+      }
+      return false;
+    }
+    return one.checkVisibility() && style.visibility === 'visible' && hasBox(one.getBoundingClientRect());
+  };
+  const met = () => {
+    treesNow();
+    const one = find();
+    if (state === 'attached') return one !== null;
+    if (state === 'detached') return one === null;
+    return (one !== null && visible(one)) === (state === 'visible');
+  };
+  if (met()) return resolve(true);
+  let due = false;
+  const look = () => {
+    due = false;
+    if (!met()) return state === 'visible' || state === 'hidden' ? soon() : undefined;
+    observer.disconnect();
+    clearInterval(timer);
+    resolve(true);
+  };
+  const soon = () => {
+    if (due) return;
+    due = true;
+    requestAnimationFrame(look);
+  };
+  const observer = new MutationObserver(soon);
+  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  // Shadow trees change unseen, and what is not drawn has no frames.
+  const timer = setInterval(look, EVERY_MS);
+  soon();
+})`;

@@ -1,0 +1,35 @@
+import type { BrowserContext, Cookie, Page } from 'playwright-core';
+import type { BrowserAsk } from '../../../domain/browser-ask.ts';
+import type { CdpSession } from './cdp/cdp-session.ts';
+import type { GivenCookie } from './context-options.ts';
+
+/** The cookies of a context. All reject with the browser. */
+export interface CookieJar {
+  /** Rejects, too, when the browser does not take one of them. */
+  add(cookies: readonly GivenCookie[]): Promise<void>;
+  all(): Promise<readonly Cookie[]>;
+}
+
+/** A page in a context of its own, ready to go somewhere, in whichever lane. */
+export interface Tab {
+  readonly session: CdpSession;
+  readonly mainFrame: string;
+  readonly jar: CookieJar;
+  /** The browser already tells of the page what a `Visit` listens to. */
+  readonly told: boolean;
+  /** What only the full lane does, it does with these; null in the fast one. */
+  readonly full: { readonly page: Page; readonly context: BrowserContext } | null;
+  /**
+   * Settles when the first element that matches is in that state, or there is none for `hidden` and `detached`. Rejects
+   * with the page, and when the browser cannot look.
+   */
+  waitFor(selector: string, state: BrowserAsk['selectorState']): Promise<unknown>;
+}
+
+/** A tab that is being opened. */
+export interface Opening {
+  /** Rejects with the browser. */
+  readonly tab: Promise<Tab>;
+  /** Settles when nothing of it is open any more; rejects when that cannot be had. To be called in any case. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastBrowser } from '../../../src/adapters/scrapers/browser/fast/fast-browser.ts';
+import { launch } from '../../../src/adapters/scrapers/browser/launch/launch.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { createEgress } from '../../../src/egress/create-egress.ts';
+import type { GatewayTrip } from '../../../src/egress/gateway/gateway.ts';
+import { chromiums, FOLDERS, isLaunched, USER } from '../../adapters/browser/stage.ts';
+import { judge } from './judge.ts';
+import { ALLOWED, ALLOWED_OUTSIDE, applies, MODES, type Mode, portOf } from './site.ts';
+import { AIMED, openStage, type Stage } from './stage.ts';
+import { VECTORS } from './vectors.ts';
+
+/** How long pages are watched after they were sent on their way. */
+const WATCH_MS = 3_000;
+const LOADING_MS = 30_000;
+
+let stage: Stage;
+before(async () => {
+  stage = await openStage();
+});
+after(() => stage[Symbol.asyncDispose]());
+
+/** Loads all pages of a mode, each in a page of its own; settles with what closes them. */
+async function fire(browser: FastBrowser, proxy: string, mode: Mode): Promise<() => Promise<unknown>> {
+  const pages = stage.site.pages(mode).map(async (url) => {
+    const page = await browser.page(proxy);
+    const { session, mainFrame } = page;
+    const loaded = new Promise<void>((resolve) => {
+      session.on('Page.lifecycleEvent', ({ frameId, name }) => {
+        if (frameId === mainFrame && name === 'load') resolve();
+      });
+    });
+    session.on('Fetch.requestPaused', ({ requestId }) => {
+      session.send('Fetch.continueRequest', { requestId }).catch(() => {});
+    });
+    // Those that lead away at once are not loaded themselves.
+    await session.send('Page.navigate', { url }).catch(() => {});
+    await Promise.race([loaded, pause(LOADING_MS, undefined, { ref: false })]);
+    if (mode === 'popup')
+      await session.send('Runtime.evaluate', {
+        expression: "document.querySelector('button').click()",
+        userGesture: true,
+      });
+    return page;
+  });
+  const open = await Promise.all(pages);
+  return () => Promise.all(open.map((page) => page.close()));
+}
+
+for (const found of await chromiums()) {
+  test(`${found.type} ${found.version} (${found.from}), fast lane: nothing gets out`, async (t) => {
+    await using stack = new AsyncDisposableStack();
+    const egress = createEgress({
+      allow: [`${ALLOWED}/32`, `${ALLOWED_OUTSIDE}/32`],
+      dnsServers: [stage.ownDns.address],
+      clock: systemClock,
+    });
+    stack.defer(() => egress.close());
+    const gateway = egress.openGateway();
+    stack.defer(() => gateway.close());
+    const nowhere = await gateway.slot();
+    const slots = await Promise.all(MODES.map(() => gateway.slot()));
+    stage.reset();
+    const ports = [nowhere, ...slots].map(({ port }) => port);
+    const judged = USER === null ? null : judge(USER.uid, ports);
+    const parts = {
+      folders: FOLDERS,
+      user: USER,
+      sandbox: true,
+      proxyServer: nowhere.url,
+      ownKeyHash: null,
+      xvfb: null,
+    };
+    const launched = await launch(parts, found, true, 'fast');
+    isLaunched(launched);
+    stack.defer(() => launched.close());
+    const refused = new Set<number>();
+    const { signal } = new AbortController();
+    const ends: (() => Promise<unknown>)[] = [];
+    // Made ahead, while their way out is closed.
+    for (const { url } of slots) launched.browser.prepare(url);
+    for (const [at, mode] of MODES.entries()) {
+      const slot = slots[at]!;
+      const onRefusal = (trip: GatewayTrip) => void refused.add(trip.port);
+      const use = slot.begin({ signal, allowUrl: null, onRefusal });
+      ends.push(await fire(launched.browser, slot.url, mode), () => use.end());
+    }
+    await pause(WATCH_MS);
+    for (const end of ends) await end();
+    assert.deepEqual([...stage.canary.hits], [], 'somebody came to the canary');
+    assert.deepEqual(stage.systemDns.questions, [], 'the browser asked for a name');
+    if (judged !== null) assert.deepEqual(judged.packets(), [], 'packets of the browser past the gateway');
+    for (const mode of AIMED) {
+      const stopped = VECTORS.filter((_, at) => refused.has(portOf(mode, at)));
+      t.diagnostic(`${mode}: the gateway refused ${stopped.length}`);
+      // Popups are closed as soon as they open: what comes out of them is stopped, and need not come.
+      if (mode !== 'popup') assert.ok(stopped.length >= 24, `${mode}: ${stopped.length}`);
+    }
+    // The same ways lead to a place that may be reached: they are not just blocked.
+    const seen = stage.reached(stage.allowed, 'allowed');
+    const missing = VECTORS.filter(
+      ({ name, shy, only, neverGuarded }, at) =>
+        shy === undefined &&
+        (only === undefined || (only === 'shell') === (found.from === 'package')) &&
+        neverGuarded === undefined &&
+        applies('allowed', at) &&
+        !seen.has(name),
+    );
+    assert.deepEqual(
+      missing.map(({ name }) => name),
+      [],
+    );
+  });
+}
