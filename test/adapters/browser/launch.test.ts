@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FoundBrowser } from '../../../src/adapters/scrapers/browser/binary/found-browser.ts';
+import { launchTrouble } from '../../../src/adapters/scrapers/browser/launch/launch-trouble.ts';
 import { removeLeftovers } from '../../../src/adapters/scrapers/browser/launch/remove-leftovers.ts';
 import { startChild } from '../../helpers/child.ts';
 import { afterwards } from '../temp.ts';
@@ -198,6 +199,28 @@ test('a browser that does not start tells why', async () => {
     assert.match(trouble.message, message);
   }
   assert.deepEqual(foldersOf(process.pid), []);
+});
+
+test('what the machine has not enough of is told, with what to do', () => {
+  for (const [words, cause, message] of [
+    ['', 'spawn /x/chromium EMFILE', /no file descriptors left.*ulimit -n/],
+    [
+      '[FATAL] Check failed: fd. Too many open files (24)',
+      'it ended with SIGTRAP',
+      /no file descriptors left/,
+    ],
+    ['', 'spawn /bin/sh EAGAIN', /no process left/],
+    [
+      'Creating shared memory in /dev/shm/.org.chromium.x failed: No space left on device (28)',
+      'it ended with SIGTRAP',
+      /no shared memory left: give \/dev\/shm 512 MB/,
+    ],
+    ['', 'no profile can be made: ENOSPC: no space left on device, mkdir', /no room on the disk/],
+  ] as const) {
+    const trouble = launchTrouble('chromium 1', true, words, cause);
+    assert.equal(trouble.code, 'browser.down');
+    assert.match(trouble.message, message);
+  }
 });
 
 /** In the page: the addresses at which the browser could be reached directly. */

@@ -22,6 +22,20 @@ export function launchTrouble(name: string, sandbox: boolean, lastWords: string,
       `${name} cannot be loaded: the library ${library} is not installed.`,
     );
   }
+  const short = shortOf(`${cause}\n${lastWords}`);
+  if (short !== null) return failure('browser.down', `${name} did not start: ${short}`);
   const last = lastWords.trim().split('\n').at(-1)?.slice(-SHOWN_CHARACTERS) ?? '';
   return failure('browser.down', `${name} did not start: ${cause}${last === '' ? '' : ` (${last})`}.`);
+}
+
+/** What the machine has not enough of, and what to do; null: nothing of the kind is said. */
+function shortOf(words: string): string | null {
+  if (/\b(?:EMFILE|ENFILE)\b|Too many open files/.test(words))
+    return 'there are no file descriptors left: raise the limit of open files (ulimit -n, LimitNOFILE).';
+  if (/\b(?:EAGAIN|ENOMEM)\b|Resource temporarily unavailable|Cannot allocate memory/.test(words))
+    return 'there is no memory, or no process left: raise the limits of the container or the user (pids, memory).';
+  if (/dev\/shm/.test(words) && /No space left on device|Permission denied|ENOSPC/.test(words))
+    return 'there is no shared memory left: give /dev/shm 512 MB or more (shm_size).';
+  if (/\bENOSPC\b|No space left on device/.test(words)) return 'there is no room on the disk of its profile.';
+  return null;
 }
