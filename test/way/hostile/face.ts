@@ -92,6 +92,7 @@ async function face(
   const told = `${name}: ${status} ${body.code ?? ''} after ${ms} ms, ${(body.content ?? '').slice(0, 200)}`;
   if (ms > timeoutMs + LATE_MS) return told;
   if (status !== 200) return answers.some((one) => one === body.code) ? null : told;
+  if (answers.includes('other')) return null;
   const answer = body.content === '' ? 'empty' : 'page';
   const holds = answer === 'empty' || body.content!.includes('before');
   return holds && answers.includes(answer) ? null : told;

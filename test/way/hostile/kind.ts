@@ -12,8 +12,8 @@ export interface Kind {
   readonly answers?: readonly Answer[];
 }
 
-/** `page`: 200 with what there was, `empty`: with nothing; else the code of the failure. */
-export type Answer = 'page' | 'empty' | 'browser.crashed' | 'timeout.total';
+/** `page`: 200 with what there was, `empty`: with nothing, `other`: with anything; else the code of the failure. */
+export type Answer = 'page' | 'empty' | 'other' | 'browser.crashed' | 'timeout.total';
 export type Route = (request: IncomingMessage, response: ServerResponse) => void;
 
 export const HTML = { 'content-type': 'text/html; charset=utf-8' };
