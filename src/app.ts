@@ -34,6 +34,8 @@ import { startSweeper } from './pipeline/sweep.ts';
 import type { BlobStore } from './ports/blob-store.ts';
 import { StorageError } from './ports/storage-error.ts';
 import type { Store } from './ports/store.ts';
+import { Experience } from './router/experience.ts';
+import { WAYS } from './router/ways.ts';
 import { answerJson } from './wire/answer/answer-json.ts';
 import { toRecord } from './wire/record/to-record.ts';
 
@@ -119,10 +121,12 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
     memoryBytes: memory.capacity,
   });
   opened.defer(() => health.stop());
+  const experience = new Experience(WAYS);
   const pipeline = createPipeline({
     scrapers: fetching.scrapers,
     reader: fetching.reader,
     proxies: fetching.proxies,
+    experience,
     clock,
     records: store.records,
     blobs,

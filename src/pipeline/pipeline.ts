@@ -10,6 +10,8 @@ import type { Render } from '../ports/render.ts';
 import { StorageError } from '../ports/storage-error.ts';
 import type { RecordStore } from '../ports/store.ts';
 import type { RouteFacts } from '../router/exclusion.ts';
+import type { Experience } from '../router/experience.ts';
+import { Gate } from '../router/gate.ts';
 import { type Planned, plan } from '../router/plan.ts';
 import type { AttemptParts } from './attempt.ts';
 import { inTime } from './in-time.ts';
@@ -18,6 +20,8 @@ import { type RunAsk, run, untried } from './run.ts';
 import type { StorageHealth } from './storage-health.ts';
 
 export interface PipelineParts extends AttemptParts {
+  /** What is remembered of sites. */
+  readonly experience: Experience;
   readonly records: RecordStore;
   readonly blobs: BlobStore;
   readonly health: Pick<StorageHealth, 'trouble' | 'failed'>;
@@ -66,6 +70,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     refusal: (name, job) => parts.scrapers.get(name)?.refusal?.(job) ?? null,
     proxyRefusal: (type, job) => parts.proxies.refusal(type, job.proxy),
   };
+  const runParts = { ...parts, gate: new Gate() };
   async function putPictures(id: string, page: Page): Promise<void> {
     for (const [number, picture] of picturesOf(page).entries())
       if (picture !== null) await inTime(parts.blobs.put(pictureKey(id, number), picture.bytes));
@@ -82,13 +87,13 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       return looks === null ? null : Promise.all(looks);
     },
     problems: problemsOf,
-    plan: (job) => plan(job, facts),
+    plan: (job) => plan(job, facts, parts.experience, parts.clock.now() / 1000),
     async run(ask) {
       if (parts.health.trouble() !== null) {
         const refused = untried(parts, ask, failure('service.storage', NOT_NOW));
         return { scrape: refused, answerJson: parts.render.answer(refused) };
       }
-      const scrape = await run(parts, ask);
+      const scrape = await run(runParts, ask);
       const answerJson = parts.render.answer(scrape);
       const began = parts.clock.monotonic();
       try {

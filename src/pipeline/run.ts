@@ -10,13 +10,17 @@ import type { Principal } from '../domain/principal.ts';
 import { READING_PER_BYTE } from '../domain/reading.ts';
 import type { Scrape } from '../domain/scrape.ts';
 import type { UsedExit } from '../ports/proxies.ts';
+import type { Experience } from '../router/experience.ts';
+import type { Gate } from '../router/gate.ts';
 import { next } from '../router/next.ts';
 import type { Plan } from '../router/plan.ts';
 import { type AttemptParts, type Tried, tryOnce } from './attempt.ts';
 import { chooseDelivered } from './choose.ts';
 import { endingOf, sentOnce } from './ending.ts';
+import { learn } from './learn.ts';
 import { asksReading } from './read-document.ts';
 import { reusableDocument } from './reuse.ts';
+import { afterScouts, mayScout, unscouted } from './scouts.ts';
 
 export interface RunAsk {
   readonly job: Job;
@@ -34,9 +38,16 @@ export interface RunAsk {
 
 const NO_EXITS: readonly UsedExit[] = [];
 
+export interface RunParts extends AttemptParts {
+  readonly experience: Experience;
+  readonly gate: Gate;
+}
+
 /** The way itself: attempts by the plan until one satisfies or the router says stop. Not yet stored. */
-export async function run(parts: AttemptParts, ask: RunAsk): Promise<Scrape> {
-  const { job, plan, room } = ask;
+export async function run(parts: RunParts, ask: RunAsk): Promise<Scrape> {
+  const { job, room } = ask;
+  let { plan } = ask;
+  let scoutedMs = 0;
   const { clock } = parts;
   const createdAt = clock.now();
   const id = uuid7(createdAt);
@@ -45,6 +56,9 @@ export async function run(parts: AttemptParts, ask: RunAsk): Promise<Scrape> {
     room.again = plan.maxAttempts > 1;
     if (asksReading(job)) room.mostPerByte += READING_PER_BYTE;
     using deadline = deadlineOf(job.timeoutMs - (clock.monotonic() - ask.startedAt), ask.cancel);
+    const scouted = mayScout(plan) ? await afterScouts(parts.gate, plan, job, deadline) : unscouted(plan);
+    plan = scouted.plan;
+    scoutedMs = scouted.waitedMs;
     for (;;) {
       const step = next(plan, job, tried, deadline.remaining());
       if (step === null) break;
@@ -54,14 +68,20 @@ export async function run(parts: AttemptParts, ask: RunAsk): Promise<Scrape> {
       const n = tried.length + 1;
       const document = reusableDocument(job, step.step, tried[tried.length - 1]);
       const used = tried.length === 0 ? NO_EXITS : tried.flatMap(({ exit }) => exit ?? []);
-      tried.push(
-        await tryOnce(parts, { n, job, chosen: step, deadline, allowUrl, room, userId, used, document }),
-      );
+      try {
+        tried.push(
+          await tryOnce(parts, { n, job, chosen: step, deadline, allowUrl, room, userId, used, document }),
+        );
+        learn(parts.experience, job, tried, clock.now() / 1000);
+      } finally {
+        if (n === 1) scouted.leave();
+      }
       keepBest(tried, room);
     }
     room.again = false;
   }
-  return composed(parts, ask, { id, createdAt, tried, total: clock.monotonic() - ask.startedAt });
+  const total = clock.monotonic() - ask.startedAt;
+  return composed(parts, { ...ask, plan }, { id, createdAt, tried, total, scoutedMs });
 }
 
 /** Of several pages only the one that would be delivered stays in memory. */
@@ -81,7 +101,7 @@ function keepBest(tried: Tried[], room: ByteRoom): void {
 export function untried(parts: Pick<AttemptParts, 'clock' | 'prices'>, ask: RunAsk, cause: Failure): Scrape {
   const { clock } = parts;
   const total = clock.monotonic() - ask.startedAt;
-  const planned = composed(parts, ask, { id: null, createdAt: clock.now(), tried: [], total });
+  const planned = composed(parts, ask, { id: null, createdAt: clock.now(), tried: [], total, scoutedMs: 0 });
   return { ...planned, httpStatus: FAILURES[cause.code].status, outcome: 'failed', errors: [cause] };
 }
 
@@ -90,12 +110,14 @@ interface Done {
   readonly createdAt: number;
   readonly tried: readonly Tried[];
   readonly total: number;
+  /** Waiting for what others find out about the site. */
+  readonly scoutedMs: number;
 }
 
 function composed(
   { prices }: { readonly prices: Prices | null },
   ask: RunAsk,
-  { id, createdAt, tried, total }: Done,
+  { id, createdAt, tried, total, scoutedMs }: Done,
 ): Scrape {
   const { job, plan, requestId } = ask;
   const attempts = tried.map((t) => t.attempt);
@@ -133,15 +155,19 @@ function composed(
     redirects: fetched?.redirects ?? [],
     requestHeaders: fetched?.requestHeaders ?? null,
     remoteIp: fetched?.remoteIp ?? null,
-    timing: { ...(fetched?.timing ?? NO_TIMING), queue: waited(ask.room, fetched?.queuedMs), total },
+    timing: {
+      ...(fetched?.timing ?? NO_TIMING),
+      queue: waited(ask.room, scoutedMs, fetched?.queuedMs),
+      total,
+    },
     scraper: shown.step.scraper,
     proxyType: shown.step.proxyType,
     sentOnce: sentOnce(job, tried),
   };
 }
 
-const waited = ({ waitedMs }: ByteRoom, queuedMs?: number): number | null =>
-  waitedMs > 0 || queuedMs !== undefined ? waitedMs + (queuedMs ?? 0) : null;
+const waited = ({ waitedMs }: ByteRoom, scoutedMs: number, queuedMs?: number): number | null =>
+  waitedMs > 0 || scoutedMs > 0 || queuedMs !== undefined ? waitedMs + scoutedMs + (queuedMs ?? 0) : null;
 
 /** Settles after `ms`, or when the deadline ends. */
 function pause(ms: number, deadline: Deadline): Promise<void> {

@@ -4,88 +4,204 @@ import type { Way } from './ways.ts';
 /** What a target may demand of who fetches. Which it is cannot be seen, only concluded. */
 interface Demand {
   readonly name: string;
-  /** For people: "it looks like a site that …". */
+  /** For people: "the site …". */
   readonly words: string;
-  readonly js: boolean;
-  /** As `Way.fingerprint` and `Way.ip`. */
-  readonly fingerprint: number;
-  readonly ip: number;
-  /** How many of all targets are so, before anything was learned: an estimate, see docs/auto.md. */
+  /** How many of all targets are so, before anything was learned. */
   readonly share: number;
+  /** Without scripts there is no page. */
+  readonly js: boolean;
+  /** Log odds of a page for who has nothing to show, */
+  readonly base: number;
+  /** what each fingerprint adds to that, */
+  readonly fingerprint: readonly [number, number, number, number];
+  /** and what each kind of address does. */
+  readonly ip: readonly [number, number, number];
+  /** How a refusal shows itself: weights of the signs. */
+  readonly refuses: readonly (readonly [sign: number, weight: number])[];
 }
 
-const demand = (
-  name: string,
-  words: string,
-  js: boolean,
-  fingerprint: number,
-  ip: number,
-  share: number,
-): Demand => ({ name, words, js, fingerprint, ip, share });
+const ANY = [0, 0, 0, 0] as const;
+const ANYWHERE = [0, 0, 0] as const;
 
+/**
+ * Estimates, from which learning starts: nobody publishes such figures. What matters is their order, and that kinds of
+ * sites which fail in the same manner are one.
+ */
 export const DEMANDS: readonly Demand[] = [
-  demand('open', 'asks for nothing', false, 0, 0, 0.46),
-  demand('js', 'needs scripts', true, 0, 0, 0.1),
-  demand('fingerprint', 'wants a connection like that of a browser', false, 1, 0, 0.12),
-  demand('ip', 'refuses addresses of datacentres', false, 1, 1, 0.08),
-  demand('ip+js', 'refuses addresses of datacentres and needs scripts', true, 1, 1, 0.04),
-  demand('check', 'checks the browser by script', true, 2, 0, 0.1),
-  demand('check+ip', 'checks browser and address', true, 2, 1, 0.05),
-  demand('hardened', 'is well defended', true, 3, 1, 0.03),
-  demand('closed', 'gives nothing to strangers', true, 9, 9, 0.02),
+  {
+    name: 'open',
+    words: 'asks for nothing special',
+    share: 0.46,
+    js: false,
+    base: 3.2,
+    fingerprint: ANY,
+    ip: ANYWHERE,
+    refuses: [
+      [NET, 0.8],
+      [BLOCK, 0.2],
+    ],
+  },
+  {
+    name: 'js',
+    words: 'needs scripts',
+    share: 0.1,
+    js: true,
+    base: 3,
+    fingerprint: ANY,
+    ip: ANYWHERE,
+    refuses: [
+      [NET, 0.8],
+      [BLOCK, 0.2],
+    ],
+  },
+  {
+    name: 'fingerprint',
+    words: 'wants a connection like that of a browser',
+    share: 0.1,
+    js: false,
+    base: -2.2,
+    fingerprint: [0, 4.8, 4.8, 4.8],
+    ip: [0, 0.2, 0.2],
+    refuses: [
+      [BLOCK, 1.4],
+      [CHALLENGE, 0.2],
+      [NET, 0.3],
+    ],
+  },
+  {
+    name: 'ip',
+    words: 'refuses addresses of datacentres',
+    share: 0.07,
+    js: false,
+    base: -3,
+    fingerprint: [0, 0.3, 0.3, 0.5],
+    ip: [0, 5, 5.3],
+    refuses: [
+      [BLOCK, 1.4],
+      [BANNED, 1.2],
+      [CAPTCHA, 0.2],
+      [NET, 0.5],
+    ],
+  },
+  {
+    name: 'ip+js',
+    words: 'refuses addresses of datacentres and needs scripts',
+    share: 0.03,
+    js: true,
+    base: -3,
+    fingerprint: [0, 0.3, 0.3, 0.5],
+    ip: [0, 4.8, 5],
+    refuses: [
+      [BLOCK, 1.4],
+      [BANNED, 1.2],
+      [CAPTCHA, 0.2],
+      [NET, 0.5],
+    ],
+  },
+  {
+    name: 'light check',
+    words: 'checks browsers, but not strictly',
+    share: 0.09,
+    js: false,
+    base: -2.5,
+    fingerprint: [0, 2.2, 2.8, 4],
+    ip: [0, 1.2, 1.6],
+    refuses: [
+      [CHALLENGE, 1.5],
+      [CAPTCHA, 0.2],
+      [BLOCK, 0.3],
+    ],
+  },
+  {
+    name: 'check',
+    words: 'checks browsers by script',
+    share: 0.05,
+    js: false,
+    base: -4.5,
+    fingerprint: [0, 1.8, 3.4, 5],
+    ip: [0, 1.3, 1.7],
+    refuses: [
+      [CHALLENGE, 1.5],
+      [CAPTCHA, 0.2],
+      [BLOCK, 0.3],
+    ],
+  },
+  {
+    name: 'strict check',
+    words: 'checks browsers and addresses strictly',
+    share: 0.03,
+    js: false,
+    base: -6,
+    fingerprint: [0, 1.2, 2.5, 4.5],
+    ip: [0, 1.7, 2.4],
+    refuses: [
+      [CHALLENGE, 1],
+      [CAPTCHA, 0.5],
+      [BLOCK, 0.5],
+    ],
+  },
+  {
+    name: 'reputation',
+    words: 'judges browser and address together',
+    share: 0.03,
+    js: false,
+    base: -3,
+    fingerprint: [0, 2.6, 2.6, 3],
+    ip: [0, 1.3, 1.7],
+    refuses: [
+      [BLOCK, 1.5],
+      [NET, 0.3],
+      [CHALLENGE, 0.2],
+    ],
+  },
+  {
+    name: 'captcha',
+    words: 'asks most visitors to solve a puzzle',
+    share: 0.04,
+    js: false,
+    base: -4.2,
+    fingerprint: [0, 1.4, 1.4, 2.7],
+    ip: [0, 1.6, 2.2],
+    refuses: [
+      [CAPTCHA, 1.4],
+      [BLOCK, 0.4],
+      [CHALLENGE, 0.2],
+    ],
+  },
+  {
+    name: 'closed',
+    words: 'gives nothing to strangers',
+    share: 0.02,
+    js: false,
+    base: -3.7,
+    fingerprint: ANY,
+    ip: [0, 0.4, 0.4],
+    refuses: [
+      [WALL, 2],
+      [BLOCK, 0.6],
+    ],
+  },
 ];
 
-const LOSS = 0.96;
-const BY_FINGERPRINT = [1, 0.35, 0.08, 0.03] as const;
-const BY_IP = [1, 0.12, 0.05] as const;
+/** Whatever refuses, things may go otherwise too. */
+const ANYTHING = 0.05;
+/** Of who runs no scripts, where they are needed. */
+const WITHOUT_SCRIPTS = 0.02;
 
-/** P(page) of a way at a target with this demand, before anything was learned: what is lacking costs by how much. */
+/** P(page) of a way at a target with this demand, before anything was learned. */
 function successOf(demand: Demand, way: Way): number {
-  if (demand.name === 'closed') return way.vendor ? 0.15 : 0.03;
-  if (way.vendor) return 0.92 - 0.04 * demand.fingerprint;
-  const fingerprint = Math.min(3, Math.max(0, demand.fingerprint - way.fingerprint));
-  const ip = Math.min(2, Math.max(0, demand.ip - way.ip));
-  const js = demand.js && !way.js ? (demand.fingerprint >= 2 ? 0.12 : 0.02) : 1;
-  return Math.max(0.01, LOSS * js * BY_FINGERPRINT[fingerprint]! * BY_IP[ip]!);
-}
-
-/** How a failure shows itself there, as weights of the signs. */
-function troubleOf(demand: Demand, way: Way): number[] {
-  const weight = new Array<number>(SIGNS.length).fill(0);
-  const add = (sign: number, by: number) => {
-    weight[sign]! += by;
-  };
-  add(SHELL, 0.05);
-  add(CHALLENGE, 0.08);
-  add(CAPTCHA, 0.08);
-  add(BLOCK, 0.15);
-  add(BANNED, 0.03);
-  add(NET, 0.15);
-  add(WALL, 0.02);
-  if (demand.name === 'closed') {
-    add(WALL, 2);
-    add(BLOCK, 0.5);
-  } else if (demand.js && !way.js && demand.fingerprint < 2) add(SHELL, 2);
-  else if (demand.fingerprint >= 2) {
-    add(CHALLENGE, 1.4);
-    add(CAPTCHA, demand.fingerprint === 3 ? 1 : 0.3);
-    add(BLOCK, 0.6);
-  } else if (demand.ip > way.ip) {
-    add(BLOCK, 1.4);
-    add(BANNED, 1.2);
-    add(CAPTCHA, 0.4);
-    add(NET, 0.3);
-  } else if (demand.fingerprint > way.fingerprint) {
-    add(BLOCK, 1.2);
-    add(CHALLENGE, 0.5);
-  } else add(NET, 0.6);
-  return weight;
+  if (way.vendor) return demand.name === 'closed' ? 0.15 : 0.9;
+  const odds = demand.base + demand.fingerprint[way.fingerprint] + demand.ip[way.ip];
+  const p = 0.97 / (1 + Math.exp(-odds));
+  return Math.max(0.005, demand.js && !way.js ? p * WITHOUT_SCRIPTS : p);
 }
 
 /** P(sign) of an attempt by a way at a target with this demand, before anything was learned. Sums to 1. */
 export function expected(demand: Demand, way: Way): number[] {
   const success = successOf(demand, way);
-  const trouble = troubleOf(demand, way);
-  const all = trouble.reduce((sum, each) => sum + each, 0);
-  return trouble.map((each, sign) => (sign === OK ? success : ((1 - success) * each) / all));
+  const weights: number[] = SIGNS.map((_, sign) => (sign === OK ? 0 : ANYTHING));
+  const lacksOnlyJs = demand.js && !way.js && demand.base + demand.ip[way.ip] > 0;
+  for (const [sign, weight] of lacksOnlyJs ? [[SHELL, 2] as const] : demand.refuses) weights[sign]! += weight;
+  const all = weights.reduce((sum, each) => sum + each, 0);
+  return weights.map((each, sign) => (sign === OK ? success : ((1 - success) * each) / all));
 }

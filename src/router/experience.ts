@@ -70,8 +70,11 @@ export class Experience {
     const { population, memory } = this;
     const second = Math.floor(now);
     const known = memory.path(key);
-    // Of many pages that come as ever in one second one tells enough.
-    if (sign === OK && known !== null && known.okAt === second && known.okBy === way) return;
+    if (sign === OK && known !== null && known.okAt === second && known.okBy === way) {
+      // Of many pages that come as ever in one second, one tells enough of what the site is like.
+      for (const one of memory.toNote(key, now)) one.note(now, way, sign, 1);
+      return;
+    }
     const before = this.outlook(key, now, []);
     const p = before.success(way);
     const keep = (sign === OK ? p : 1 - p) < SURPRISE ? KEEP : 1;

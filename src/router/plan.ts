@@ -56,19 +56,24 @@ export function plan(job: Job, facts: RouteFacts, experience: Experience = UNTAU
   if (job.router.order.length > 0) steps.sort((a, b) => placeInOrder(job, a) - placeInOrder(job, b));
   const key = siteKeyOf(job.url);
   const outlook = (shown: readonly Shown[]) => experience.outlook(key, now, shown);
+  const maxAttempts = job.router.maxAttempts ?? (named ? ATTEMPTS_NAMED : ATTEMPTS_AUTO);
+  return {
+    plan: replan({ steps, candidates, maxAttempts, named, outlook, first: null }, job),
+    failure: null,
+  };
+}
+
+/** The same plan by what is known now. */
+export function replan(plan: Plan, job: Job): Plan {
+  const { named, steps, candidates, outlook } = plan;
   const view = outlook([]);
   const first = named && steps.length === 1 ? null : choose(job, steps, [], view);
   const begin = first?.step ?? steps[0]!;
   return {
-    plan: {
-      steps: [begin, ...steps.filter((step) => step !== begin)],
-      candidates: candidates.map((one) => estimated(one, begin, view)),
-      maxAttempts: job.router.maxAttempts ?? (named ? ATTEMPTS_NAMED : ATTEMPTS_AUTO),
-      named,
-      first,
-      outlook,
-    },
-    failure: null,
+    ...plan,
+    first,
+    steps: [begin, ...steps.filter((step) => step !== begin)],
+    candidates: candidates.map((one) => estimated(one, begin, view)),
   };
 }
 

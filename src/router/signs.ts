@@ -41,3 +41,12 @@ export function signOf({ code, verdict, failed, satisfied, unmet }: Shown): numb
   if (failed === 'ip' && verdict !== 'wall') return BANNED;
   return OF_KIND[verdict];
 }
+
+/**
+ * What is remembered of it for other scrapes; null: nothing. A share of time that was used up is our own doing, and
+ * what a caller accepts is a matter of the caller.
+ */
+export function lessonOf(shown: Shown): number | null {
+  if (shown.code === 'timeout.attempt' || (shown.unmet && shown.verdict === 'ok')) return null;
+  return signOf(shown);
+}

@@ -1,0 +1,116 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type Figures, figuresOf, meanOf } from './routing/figures.ts';
+import { hotSite } from './routing/hot-site.ts';
+import { policies, SCENARIOS } from './routing/scenarios.ts';
+import { simulate } from './routing/simulate.ts';
+import { type SluicePolicy, sluice } from './routing/sluice.ts';
+import { makeWorkload } from './routing/workload.ts';
+import { makeWorld } from './routing/world.ts';
+
+/** The router was tuned on other seeds than these. */
+const SEEDS = [121, 122, 123];
+const WITHIN = { cost: 1.08, success: 0.012, minutes: 10, decisionUs: 20 };
+
+/**
+ * The router of the service in a simulated population of sites, beside other ways to choose and an oracle. Flags:
+ * `--seeds=1,2`, `--only=S1`, `--short` (auto and the oracle alone). Fails when a bound of docs/auto.md is passed.
+ */
+export async function routing(flags: readonly string[]): Promise<void> {
+  const value = (name: string) => flags.find((flag) => flag.startsWith(`--${name}=`))?.split('=')[1];
+  const seeds = value('seeds')?.split(',').map(Number) ?? SEEDS;
+  const only = value('only');
+  const short = flags.includes('--short');
+  const failures: string[] = [];
+  let last: SluicePolicy | null = null;
+  for (const { name, settings } of SCENARIOS) {
+    if (only !== undefined && !name.startsWith(`${only} `)) continue;
+    const rows = new Map<string, Figures[]>();
+    for (const seed of seeds) {
+      const world = makeWorld(seed, settings);
+      const workload = makeWorkload(world, seed + 1_000);
+      const { auto, others } = policies(world);
+      const [first, ...rest] = others;
+      for (const policy of [first!, auto, ...(short ? [] : rest)]) {
+        const figures = figuresOf(simulate(world, workload, policy));
+        rows.set(policy.name, [...(rows.get(policy.name) ?? []), figures]);
+      }
+      last = auto;
+    }
+    const means = new Map([...rows].map(([policy, figures]) => [policy, meanOf(figures)]));
+    print(name, means);
+    failures.push(...judge(name, means));
+  }
+  const { spent, experience } = last!;
+  const decision = medianUs(spent.deciding);
+  console.log(
+    `\na decision takes ${decision.toFixed(1)} µs, a lesson ${medianUs(spent.learning).toFixed(1)} µs`,
+  );
+  if (decision > WITHIN.decisionUs) failures.push(`a decision takes ${decision.toFixed(1)} µs`);
+  console.log(
+    `a site takes about ${bytesPerSite()} bytes (${experience.memory.size} sites known at the end of the last run)`,
+  );
+  if (only === undefined) {
+    console.log('\nhot site, minutes from the fall of a defence until pages are cheap again:');
+    for (const probes of [true, false]) {
+      const all = seeds.map((seed) =>
+        hotSite(seed, (world) => sluice(world.arms, { missed: world.missed, probes })),
+      );
+      console.log(
+        `  probes ${probes ? 'on' : 'off'}: ${all.map((minutes) => minutes.toFixed(0)).join(', ')}`,
+      );
+      if (probes && Math.max(...all) > WITHIN.minutes)
+        failures.push('a hot site is found open again too late');
+    }
+  }
+  for (const failure of failures) console.log(`NOT MET: ${failure}`);
+  if (failures.length > 0) process.exitCode = 1;
+}
+
+function medianUs(nanoseconds: readonly number[]): number {
+  return nanoseconds.toSorted((a, b) => a - b)[nanoseconds.length >> 1]! / 1000;
+}
+
+function print(name: string, means: ReadonlyMap<string, Figures>): void {
+  const oracle = means.get('oracle')!;
+  console.log(`\n${name}`);
+  console.log(
+    '| policy | success % | units/request | units/success | × oracle | attempts | p50 s | p95 s | loss J | over |',
+  );
+  console.log('|---|---|---|---|---|---|---|---|---|---|');
+  for (const [policy, f] of means)
+    console.log(
+      `| ${policy} | ${(100 * f.success).toFixed(1)} | ${f.perRequest.toFixed(2)} | ${f.perSuccess.toFixed(2)} | ${(f.perSuccess / oracle.perSuccess).toFixed(3)} | ${f.attempts.toFixed(2)} | ${f.median.toFixed(1)} | ${f.p95.toFixed(1)} | ${f.loss.toFixed(1)} | ${f.over} |`,
+    );
+}
+
+function judge(name: string, means: ReadonlyMap<string, Figures>): string[] {
+  const oracle = means.get('oracle')!;
+  const auto = means.get('auto')!;
+  const failures: string[] = [];
+  if (auto.perSuccess > WITHIN.cost * oracle.perSuccess) failures.push(`${name}: cost per success`);
+  if (auto.success < oracle.success - WITHIN.success) failures.push(`${name}: success`);
+  if (auto.over > 0) failures.push(`${name}: ${auto.over} requests over their ceiling`);
+  for (const [policy, { loss }] of means)
+    if (policy !== 'oracle' && policy !== 'auto' && loss <= auto.loss)
+      failures.push(`${name}: ${policy} is better`);
+  return failures;
+}
+
+/** What the memory of a service with this many sites grows by, each with a few kinds of pages and outcomes. */
+function bytesPerSite(): number {
+  setFlagsFromString('--expose-gc');
+  const gc = runInNewContext('gc') as () => void;
+  const sites = 100_000;
+  gc();
+  const before = process.memoryUsage().heapUsed;
+  const { experience } = sluice([...SCENARIOS[0]!.settings.arms], {});
+  for (let n = 0; n < sites; n++) {
+    const key = { site: `www.example-${n}.test`, pattern: '/products/*' };
+    for (let i = 0; i < 4; i++) experience.note(key, 60 * i, { way: i % 2, sign: i % 2 === 0 ? 4 : 0 }, null);
+  }
+  gc();
+  const bytes = Math.round((process.memoryUsage().heapUsed - before) / sites);
+  if (experience.memory.size !== sites) throw new Error('sites were forgotten');
+  return bytes;
+}

@@ -1,0 +1,40 @@
+import type { Job } from '../domain/job.ts';
+import type { Experience } from '../router/experience.ts';
+import { lessonOf, SHELL, signOf } from '../router/signs.ts';
+import { type SiteKey, siteKeyOf } from '../router/site-key.ts';
+import { WAYS, wayOf } from '../router/ways.ts';
+import type { Tried } from './attempt.ts';
+
+/** Remembers what an attempt showed of its target. `now`: seconds since the epoch. */
+export function learn(experience: Experience, job: Job, tried: readonly Tried[], now: number): void {
+  const last = tried[tried.length - 1]!;
+  if (!teaches(job, last)) return;
+  const key = siteKeyOf(job.url);
+  const sign = lessonOf(last);
+  if (sign !== null) experience.note(key, now, { way: wayOf(last.step), sign }, null);
+  if (last.satisfied && tried.length > 1) learnFromUnmet(experience, job, key, tried, now);
+}
+
+/** What a caller accepts is the caller's own; but where scripts have brought it, the site needs scripts. */
+function learnFromUnmet(
+  experience: Experience,
+  job: Job,
+  key: SiteKey,
+  tried: readonly Tried[],
+  now: number,
+): void {
+  const { step } = tried[tried.length - 1]!;
+  if (!WAYS[wayOf(step)]!.js) return;
+  for (const one of tried) {
+    const way = wayOf(one.step);
+    if (one.unmet && teaches(job, one) && lessonOf(one) === null && signOf(one) === SHELL && !WAYS[way]!.js)
+      experience.note(key, now, { way, sign: SHELL }, null);
+  }
+}
+
+/** What was asked tells of pages, and by an exit of ours. */
+function teaches({ method, allowRedirects }: Job, { step, fetched }: Tried): boolean {
+  if (step.proxyType === 'custom' || (method !== 'GET' && method !== 'POST')) return false;
+  const status = fetched?.page?.statusCode ?? 0;
+  return allowRedirects || status < 300 || status >= 400;
+}

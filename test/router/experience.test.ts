@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { ScraperName } from '../../src/domain/job.ts';
+import { Experience } from '../../src/router/experience.ts';
+import { Gate } from '../../src/router/gate.ts';
+import { plan } from '../../src/router/plan.ts';
+import { pickProbe } from '../../src/router/probe.ts';
+import { BANNED, BLOCK, OK, SHELL, SIGNS } from '../../src/router/signs.ts';
+import { siteKeyOf } from '../../src/router/site-key.ts';
+import { WAYS, wayOf } from '../../src/router/ways.ts';
+import { job } from '../helpers/job.ts';
+
+const HOUR = 3600;
+const NOW = 1_900_000_000;
+const way = (scraper: ScraperName) => wayOf({ scraper, proxyType: 'datacenter' });
+const HTTP = way('http');
+const BROWSER = way('browser');
+const url = 'https://shop.test/products/17';
+const key = siteKeyOf(url);
+const facts = {
+  unavailable: (name: ScraperName) => (name === 'http' || name === 'browser' ? null : 'no'),
+  proxyRefusal: () => null,
+};
+const firstOf = (experience: Experience, now = NOW, at = url) =>
+  plan(job({ url: at }), facts, experience, now).plan!.steps[0]!.scraper;
+
+/** As one that has seen a site that needs scripts twice. */
+function taught(): Experience {
+  const experience = new Experience(WAYS);
+  for (const at of [NOW - 20, NOW - 10]) {
+    experience.note(key, at, { way: HTTP, sign: SHELL }, null);
+    experience.note(key, at + 1, { way: BROWSER, sign: OK }, null);
+  }
+  return experience;
+}
+
+describe('what is remembered of sites', () => {
+  test('a site that needs scripts gets a browser at once, and another site does not', () => {
+    const experience = taught();
+    assert.equal(firstOf(new Experience(WAYS)), 'http');
+    assert.equal(firstOf(experience), 'browser');
+    assert.equal(firstOf(experience, NOW, 'https://other.test/products/17'), 'http');
+  });
+
+  test('other pages of the site profit a little, pages of the same kind in full', () => {
+    const experience = taught();
+    const p = (at: string) => experience.outlook(siteKeyOf(at), NOW, []).success(HTTP);
+    assert.equal(p('https://shop.test/products/9000'), p(url));
+    assert.ok(p('https://shop.test/about') > p(url));
+    assert.ok(p('https://shop.test/about') < p('https://other.test/'));
+  });
+
+  test('it is forgotten with time', () => {
+    const experience = taught();
+    assert.equal(firstOf(experience, NOW + HOUR), 'browser');
+    assert.equal(firstOf(experience, NOW + 90 * HOUR), 'http');
+  });
+
+  test('a surprise makes most of it void: some pages by HTTP, and HTTP is back', () => {
+    const experience = new Experience(WAYS);
+    for (let n = 0; n < 20; n++) experience.note(key, NOW + n, { way: BROWSER, sign: OK }, null);
+    for (let n = 0; n < 20; n++) experience.note(key, NOW + n, { way: HTTP, sign: SHELL }, null);
+    assert.equal(firstOf(experience, NOW + 30), 'browser');
+    for (let n = 0; n < 3; n++) experience.note(key, NOW + 40 + n, { way: HTTP, sign: OK }, null);
+    assert.equal(firstOf(experience, NOW + 50), 'http');
+  });
+
+  test('what many sites show changes what is thought of all of them', () => {
+    const experience = new Experience(WAYS);
+    const before = experience.outlook(siteKeyOf('https://new.test/'), NOW, []).success(HTTP);
+    for (let n = 0; n < 300; n++)
+      experience.note(siteKeyOf(`https://site-${n}.test/`), NOW, { way: HTTP, sign: OK }, null);
+    const after = experience.outlook(siteKeyOf('https://new.test/'), NOW, []).success(HTTP);
+    assert.ok(after > before + 0.1, `${before} → ${after}`);
+  });
+
+  test('memory is bounded: the site that was used least lately is forgotten, and kinds of pages are few', () => {
+    const experience = new Experience(WAYS, 100);
+    for (let n = 0; n < 500; n++)
+      experience.note(siteKeyOf(`https://site-${n}.test/`), NOW + n, { way: HTTP, sign: BLOCK }, null);
+    assert.equal(experience.memory.size, 100);
+    assert.equal(experience.outlook(siteKeyOf('https://site-0.test/'), NOW, []).seen, 0);
+    assert.equal(experience.outlook(siteKeyOf('https://site-499.test/'), NOW, []).seen, 1);
+    let known = 0;
+    for (let n = 0; n < 200; n++)
+      experience.note(
+        { site: 'a.test', pattern: `/k${'x'.repeat(n % 20)}/${'y'.repeat(n / 20)}` },
+        NOW,
+        { way: HTTP, sign: OK },
+        null,
+      );
+    for (let n = 0; n < 200; n++)
+      if (
+        experience.memory.path({
+          site: 'a.test',
+          pattern: `/k${'x'.repeat(n % 20)}/${'y'.repeat(n / 20)}`,
+        }) !== null
+      )
+        known++;
+    assert.equal(known, 64);
+  });
+
+  test('whatever is noted: chances are chances, and weights stay small', () => {
+    const one = fc.record({
+      way: fc.nat(WAYS.length - 1),
+      sign: fc.nat(SIGNS.length - 1),
+      after: fc.integer({ min: -50, max: 100_000 }),
+    });
+    fc.assert(
+      fc.property(fc.array(one, { maxLength: 60 }), (all) => {
+        const experience = new Experience(WAYS);
+        let now = NOW;
+        for (const { way: by, sign, after } of all) {
+          now += after;
+          experience.note(key, now, { way: by, sign }, null);
+        }
+        const view = experience.outlook(key, now, [{ way: 0, sign: BANNED }]);
+        assert.ok(Math.abs(view.belief.reduce((sum, p) => sum + p, 0) - 1) < 1e-9);
+        for (let by = 0; by < WAYS.length; by++) {
+          assert.ok(view.success(by) > 0 && view.success(by) < 1);
+          assert.ok(view.looks(by) <= 21);
+        }
+      }),
+      { numRuns: process.env.LONG === '1' ? 2_000 : 100 },
+    );
+  });
+});
+
+describe('probes', () => {
+  test('after pages by a dear way a cheap one is tried, seldom, and for a part of what was spent', () => {
+    const experience = taught();
+    const picked: number[] = [];
+    for (let n = 0; n < 900; n++) {
+      const probe = pickProbe(experience, key, NOW + 4 * n, BROWSER, 14);
+      if (probe !== null) picked.push(n);
+    }
+    assert.ok(picked.length >= 5 && picked.length <= 6, `${picked}`);
+    assert.equal(pickProbe(experience, siteKeyOf('https://unknown.test/'), NOW, BROWSER, 14), null);
+    assert.equal(pickProbe(experience, key, NOW + 90_000, HTTP, 1), null, 'nothing is cheaper by half');
+  });
+});
+
+describe('scouts', () => {
+  test('three go to an unknown site, the others wait until one is back', () => {
+    const gate = new Gate();
+    const wait = () => gate.wait(key, 0, 0.5, 60);
+    for (let n = 0; n < 3; n++) {
+      assert.equal(wait(), 0);
+      gate.enter(key);
+    }
+    assert.equal(wait(), 2);
+    let told = 0;
+    gate.onLeave(key, () => told++);
+    const stay = gate.onLeave(key, () => assert.fail('it has gone'));
+    stay();
+    gate.leave(key);
+    assert.equal(told, 1);
+    assert.equal(wait(), 0);
+  });
+
+  test('nobody waits who knows the site, is sure, or in a hurry', () => {
+    const gate = new Gate();
+    for (let n = 0; n < 5; n++) gate.enter(key);
+    assert.equal(gate.wait(key, 3, 0.5, 60), 0);
+    assert.equal(gate.wait(key, 0, 0.95, 60), 0);
+    assert.equal(gate.wait(key, 0, 0.5, 8), 0);
+    assert.equal(gate.wait(siteKeyOf('https://other.test/'), 0, 0.5, 60), 0);
+  });
+});
+
+describe('what a URL is remembered by', () => {
+  const rows: [string, string, string][] = [
+    ['http://a.test/', 'a.test', '/'],
+    ['http://a.test:8080/x', 'a.test:8080', '/x'],
+    ['http://a.test/?q=1', 'a.test', '/'],
+    ['http://[::1]:9/x/y/z?q#f', '[::1]:9', '/x/y'],
+    ['https://a.test/products/12345/reviews', 'a.test', '/products/*'],
+    ['https://a.test/2024/05/a-title', 'a.test', '/*/*'],
+    ['https://a.test/p/550e8400-e29b-41d4-a716-446655440000', 'a.test', '/p/*'],
+    ['https://a.test/news/a-very-long-title-of-an-article', 'a.test', '/news/*'],
+    ['https://a.test/en/about', 'a.test', '/en/about'],
+    ['https://a.test/v2/users', 'a.test', '/*/users'],
+  ];
+  for (const [given, site, pattern] of rows)
+    test(given, () => assert.deepEqual(siteKeyOf(given), { site, pattern }));
+
+  test('any URL: its host, and at most two segments', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (text) => {
+        const parsed = new URL(text);
+        const { site, pattern } = siteKeyOf(parsed.href);
+        assert.equal(site, parsed.host);
+        assert.match(pattern, /^(\/[^/?#]*){1,2}$/);
+      }),
+    );
+  });
+});
