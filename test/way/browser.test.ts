@@ -68,7 +68,7 @@ describe('scrapes in a browser', { skip }, () => {
     const browser = plain.body.router.candidates!.find(({ scraper }) => scraper === 'browser');
     assert.equal(browser?.excluded_by, null);
     assert.ok(browser!.est_cost! > 1 && browser!.est_success! > 0 && !browser!.selected);
-    const accept = { contains: 'made by script' };
+    const accept = { contains: '<p id="p">made by script' };
     const { status, body } = await service.scrape({ url: `${target.url}/script`, router: { accept } });
     assert.deepEqual([status, body.router.outcome, body.errors], [200, 'ok', []]);
     assert.match(body.content!, /made by script/);

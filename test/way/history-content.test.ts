@@ -49,7 +49,7 @@ describe('the content of a record', () => {
   after(() => odd.close());
 
   const scraped = async (url: string, more: object = {}) => {
-    const { body } = await service.scrape({ url, ...more });
+    const { body } = await service.scrape({ url, scraper: 'http', ...more });
     assert.ok(body.id, JSON.stringify(body));
     return body.id;
   };
