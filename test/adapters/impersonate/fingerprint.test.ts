@@ -22,7 +22,7 @@ interface Looks {
 const NEWER_EXTENSIONS = [0xca34];
 const NEWER_SIGNATURES = [0x0904, 0x0905, 0x0906];
 
-/** What these browsers are known by; there is none of them here to compare with. */
+/** What the library sent when this was written: there is none of these browsers here to compare with. */
 const KNOWN: readonly (readonly [profile: string, ja4: string, akamai: string])[] = [
   ['edge', 't13d1516h2_8daaf6152771_d8a2da3f94cd', '1:65536;2:0;4:6291456;6:262144|15663105|0|m,a,s,p'],
   ['firefox', 't13d1717h2_5b57614c22b0_3cbfd9057e0d', '1:65536;2:0;4:131072;5:16384|12517377|0|m,p,a,s'],
@@ -100,7 +100,7 @@ describe('fingerprints', { skip: noBinding }, () => {
   });
 
   for (const [profile, tls, frames] of KNOWN)
-    test(`${profile}, beside what it is known by`, async (t) => {
+    test(`${profile}: as it was`, async (t) => {
       const ours = await impersonated(t, profile);
       t.diagnostic(`${ja4(ours.hello)} ${ja3(ours.hello)} ${http2(ours)}`);
       assert.deepEqual([ja4(ours.hello), http2(ours)], [tls, frames]);
