@@ -12,11 +12,14 @@ export function callersPart(
   { request, redirectedRequestId }: Pick<Paused, 'request' | 'redirectedRequestId'>,
   job: Job,
   outgoing: Outgoing,
-): { method?: string; headers: Fields; postData?: string } {
+): { method?: string; headers?: Fields; postData?: string } {
+  const { method, hasBody } = outgoing;
+  // Fields that are given, even the browser's own, go out in another order than browsers have: sites look at that.
+  const plain = job.headers.length === 0 && !hasBody;
+  if (plain && (redirectedRequestId !== undefined || method === 'GET')) return {};
   const headers = withCallers(request.headers, job, outgoing);
   // The browser knows by itself what becomes of method and body.
   if (redirectedRequestId !== undefined) return { headers };
-  const { method, hasBody } = outgoing;
   if (!hasBody || job.body === null) return { method, headers };
   return { method, headers, postData: Buffer.from(job.body.bytes).toString('base64') };
 }
