@@ -81,7 +81,7 @@ const packages = {
   'prom-client': ['observe'],
   tldts: ['adapters/scrapers'],
   typebox: ['wire'],
-  yaml: ['config'],
+  yaml: ['config', 'wire'],
 };
 
 /** Module of Node → rooms that may import it. One that is not here may be imported by all. */

@@ -32,6 +32,7 @@ import { startStatsFlush } from './pipeline/stats-flush.ts';
 import { type StorageHealth, watchStorage } from './pipeline/storage-health.ts';
 import { startSweeper } from './pipeline/sweep.ts';
 import type { BlobStore } from './ports/blob-store.ts';
+import type { ProxyPools } from './ports/proxies.ts';
 import { StorageError } from './ports/storage-error.ts';
 import type { Store } from './ports/store.ts';
 import { Experience } from './router/experience.ts';
@@ -56,6 +57,7 @@ export interface Core {
   readonly accounts: Accounts;
   readonly pipeline: Pipeline;
   readonly browsers: BrowserScraper;
+  readonly proxyPools: ProxyPools;
   readonly events: Events;
   readonly metrics: Metrics;
   readonly egress: Egress;
@@ -144,6 +146,7 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
     accounts,
     pipeline,
     browsers: fetching.browser,
+    proxyPools: fetching.proxyPools,
     events,
     metrics,
     egress: fetching.egress,

@@ -1,4 +1,6 @@
-import { createDirectProxies } from './adapters/proxies/direct.ts';
+import { resolve } from 'node:path';
+import { createProxies } from './adapters/proxies/create-proxies.ts';
+import { openPoolsFile } from './adapters/proxies/pools-file.ts';
 import { createPageReader } from './adapters/reader/create-page-reader.ts';
 import { type BrowserScraper, openBrowserScraper } from './adapters/scrapers/browser/open-browser-scraper.ts';
 import { createHttpScraper } from './adapters/scrapers/http/create-http-scraper.ts';
@@ -10,18 +12,21 @@ import type { Config } from './config/parse-config.ts';
 import { places } from './config/places.ts';
 import { readSurroundings } from './config/surroundings.ts';
 import type { ScraperName } from './domain/job.ts';
+import { NO_POOLS } from './domain/pools.ts';
 import { createEgress } from './egress/create-egress.ts';
 import type { Egress } from './egress/egress.ts';
 import type { Logging } from './observe/logger.ts';
 import type { Metrics } from './observe/metrics.ts';
 import type { PageReader } from './ports/page-reader.ts';
-import type { Proxies } from './ports/proxies.ts';
+import type { Proxies, ProxyPools } from './ports/proxies.ts';
 import type { Scraper } from './ports/scraper.ts';
+import { readPools } from './wire/pools/read-pools.ts';
 
 /** What gets pages: the way out, the exits, the scrapers, and the reader of what they bring. */
 export interface Fetching {
   readonly egress: Egress;
   readonly proxies: Proxies;
+  readonly proxyPools: ProxyPools;
   readonly scrapers: ReadonlyMap<ScraperName, Scraper>;
   readonly browser: BrowserScraper;
   readonly reader: PageReader;
@@ -72,6 +77,40 @@ export async function openFetching(
   });
   scrapers.set('browser', browser);
   for (const scraper of scrapers.values()) opened.defer(() => scraper.close());
-  const proxies = createDirectProxies({ allowDirect: config.allowDirect });
-  return { egress, proxies, scrapers, browser, reader };
+  const { proxies, proxyPools } = openProxies(opened, { config, logging, clock });
+  return { egress, proxies, proxyPools, scrapers, browser, reader };
+}
+
+function openProxies(
+  opened: AsyncDisposableStack,
+  { config, logging, clock }: Pick<FetchingParts, 'config' | 'logging' | 'clock'>,
+): Pick<Fetching, 'proxies' | 'proxyPools'> {
+  const { proxiesFile, allowDirect } = config;
+  const proxies = createProxies({ pools: NO_POOLS, allowDirect, clock });
+  const file =
+    proxiesFile === null
+      ? null
+      : openPoolsFile({
+          path: resolve(proxiesFile),
+          read: readPools,
+          onPools: proxies.replace,
+          onRead: (problems) =>
+            problems === null
+              ? logging.logger.info('the file of proxy pools was read anew')
+              : logging.logger.error(
+                  { problems },
+                  'the new file of proxy pools is refused; the old one counts',
+                ),
+          now: clock.now,
+        });
+  if (file !== null) {
+    opened.defer(() => file[Symbol.dispose]());
+    proxies.replace(file.first);
+  }
+  const proxyPools: ProxyPools = {
+    state: proxies.state,
+    file: () => file?.state() ?? null,
+    reload: () => file?.reload(),
+  };
+  return { proxies, proxyPools };
 }

@@ -14,6 +14,7 @@ import type { Config } from './config/parse-config.ts';
 import { hasData } from './config/places.ts';
 import { loadConfig } from './config/read-environment.ts';
 import { createLogger } from './observe/logger.ts';
+import { SettingsError } from './ports/settings-error.ts';
 import { StorageError } from './ports/storage-error.ts';
 
 const USAGE = `Sluice ${VERSION}: a self-hosted scraping router
@@ -98,7 +99,11 @@ if (serving) {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  const known = error instanceof CommandError || error instanceof StorageError || isListenError(error);
+  const known =
+    error instanceof CommandError ||
+    error instanceof StorageError ||
+    error instanceof SettingsError ||
+    isListenError(error);
   if (known) io.err(`sluice: ${wordsOf(error as NodeJS.ErrnoException)}`);
   else logging.logger.fatal({ err: error }, 'the process ends');
   process.exitCode = error instanceof CommandError ? error.exitCode : 1;

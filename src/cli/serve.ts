@@ -8,7 +8,7 @@ import type { Config } from '../config/parse-config.ts';
 import type { Logging } from '../observe/logger.ts';
 import { setUpUrl } from '../wire/account/session-json.ts';
 import { type Command, readArgs } from './command.ts';
-import { nextSignal } from './signals.ts';
+import { nextSignal, onHangUp } from './signals.ts';
 import { value } from './users.ts';
 
 const BROWSERS_AFTER_MS = 2_000;
@@ -53,6 +53,7 @@ async function runUntilTold(config: Config, logging: Logging, out: (line: string
       const link = mayShow(first) ? await makeLink(core.accounts, first, baseUrl) : null;
       greet({ config, first, link, baseUrl, out });
       using _soon = startBrowsersSoon(core, logging, out);
+      using _told = onHangUp(() => core.proxyPools.reload());
       const signal = await nextSignal();
       logging.logger.info({ signal, seconds: config.drainSeconds }, 'draining');
       // A second signal means now.

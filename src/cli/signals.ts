@@ -9,3 +9,9 @@ export function nextSignal(): Promise<NodeJS.Signals> {
     for (const one of signals) process.on(one, on);
   });
 }
+
+/** Does it at each SIGHUP, which would otherwise end the process, until it is disposed of. */
+export function onHangUp(work: () => void): Disposable {
+  process.on('SIGHUP', work);
+  return { [Symbol.dispose]: () => process.off('SIGHUP', work) };
+}

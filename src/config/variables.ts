@@ -211,6 +211,12 @@ export const VARIABLES = {
     readsFile: true,
     parse: prices,
   }),
+  proxiesFile: variable<string | null>({
+    name: 'SLUICE_PROXIES',
+    fallback: null,
+    doc: 'File (YAML or JSON) with proxy pools, read again when it changes; see [docs/proxies.md](docs/proxies.md).',
+    parse: value,
+  }),
   dashboard: variable({
     name: 'SLUICE_DASHBOARD',
     fallback: true,
@@ -226,12 +232,7 @@ export const VARIABLES = {
 } as const satisfies Record<string, Variable<unknown>>;
 
 /** Names of the contract for what this version does not have. Set, they are refused: nothing is silently ignored. */
-export const NOT_YET: readonly string[] = [
-  'SLUICE_PROXIES',
-  'SLUICE_ROBOTS',
-  'SLUICE_DATABASE_URL',
-  'SLUICE_REDIS_URL',
-];
+export const NOT_YET: readonly string[] = ['SLUICE_ROBOTS', 'SLUICE_DATABASE_URL', 'SLUICE_REDIS_URL'];
 
 /** All names that begin like this are not in this version either. */
 export const NOT_YET_PREFIX = 'SLUICE_S3_';

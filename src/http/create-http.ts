@@ -14,6 +14,7 @@ import type { BlobStore } from '../ports/blob-store.ts';
 import type { Browsers } from '../ports/browsers.ts';
 import type { Dashboard } from '../ports/dashboard.ts';
 import type { Permits } from '../ports/permits.ts';
+import type { ProxyPools } from '../ports/proxies.ts';
 import type { Store } from '../ports/store.ts';
 import { pictureLinkKey, pictureUrls } from '../wire/record/picture-link.ts';
 import type { Gate } from './admission.ts';
@@ -24,6 +25,7 @@ import { dashboardRoutes } from './routes/dashboard.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { exportRoute } from './routes/export.ts';
 import { healthRoutes } from './routes/health.ts';
+import { proxyRoutes } from './routes/proxies.ts';
 import { recordContentRoute } from './routes/record-content.ts';
 import { recordRoutes } from './routes/records.ts';
 import { scrapeRoute } from './routes/scrape.ts';
@@ -42,6 +44,7 @@ export interface HttpParts {
   readonly browsers: Browsers;
   /** How the service is doing now. */
   readonly system: () => SystemFacts;
+  readonly proxyPools: ProxyPools;
   /** null: nothing is priced. */
   readonly prices: Prices | null;
   readonly store: Store;
@@ -108,6 +111,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   statsRoute(app, { ...parts, gate, stats });
   scraperRoutes(app, { ...parts, gate });
   systemRoute(app, { ...parts, gate });
+  proxyRoutes(app, { ...parts, gate });
   accountRoutes(app, { gate, accounts: parts.accounts, showUser });
   sessionRoutes(app, { gate, accounts: parts.accounts, showUser });
   docsRoutes(app, { baseUrl, version: parts.version });

@@ -1,5 +1,6 @@
 import type { Failure, Warning } from '../domain/failure.ts';
 import type { ProxyType } from '../domain/job.ts';
+import type { PoolsFileState, ProxiesState } from '../domain/pools-state.ts';
 import type { ExitPrice } from '../domain/prices.ts';
 import type { ProxyAsk } from '../domain/proxy-ask.ts';
 import type { Upstream } from '../domain/upstream.ts';
@@ -56,4 +57,13 @@ export interface Proxies {
   /** Whether this can be served at all; asked while planning. null: yes. */
   refusal(type: ProxyType, proxy: ProxyAsk): Failure | null;
   lease(ask: LeaseAsk): Lease | Failure | Promise<Lease | Failure>;
+}
+
+/** What the operator sees of the pools. */
+export interface ProxyPools {
+  state(): ProxiesState;
+  /** null: there is no file. */
+  file(): PoolsFileState | null;
+  /** Reads the file anew now. */
+  reload(): void;
 }

@@ -39,6 +39,7 @@ describe('parseConfig', () => {
       logLevel: 'info',
       ca: null,
       prices: null,
+      proxiesFile: null,
       dashboard: true,
       allowDirect: true,
     });

@@ -12,6 +12,7 @@ export interface ErrorEntry {
 
 export interface AttemptEntry {
   readonly reused: readonly string[];
+  readonly country: string | null;
   readonly n: number;
   readonly scraper: string;
   readonly proxy_type: string;

@@ -109,6 +109,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/proxies/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Proxy pools: health, traffic and cost of each proxy, without credentials
+         * @description For administrators. Scope `admin`.
+         */
+        get: operations["listProxies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/proxies/choices/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which pools and countries may be asked for
+         * @description Scope `read`.
+         */
+        get: operations["listProxyChoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scrape/": {
         parameters: {
             query?: never;
@@ -3598,6 +3638,238 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listProxies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pools. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        allow_direct: boolean;
+                        allow_none: boolean;
+                        cost_unit: string;
+                        file: {
+                            /** @description When the file that counts was read. */
+                            loaded_at: string;
+                            path: string;
+                            /** @description What is wrong with a newer one, which therefore does not count. */
+                            problems: string[];
+                        } | null;
+                        pools: {
+                            /** @description Since the service started. */
+                            attempts: number;
+                            /** @description A page came that was a wall, a challenge or a block. */
+                            blocked: number;
+                            bytes_in: number;
+                            bytes_out: number;
+                            concurrency_per_proxy: number | null;
+                            cost: number | null;
+                            /** @description ISO 3166-1 alpha-2; empty: the operator does not say. */
+                            countries: string[];
+                            /** @description The proxy was at fault. */
+                            failed: number;
+                            health: {
+                                cooling: number;
+                                healthy: number;
+                                probing: number;
+                            };
+                            in_flight: number;
+                            /** @enum {unknown} */
+                            kind: "list" | "template";
+                            name: string;
+                            /** @description A page came. */
+                            ok: number;
+                            price_per_gb: number | null;
+                            price_per_request: number | null;
+                            /** @description Of a template: its one gate. */
+                            proxies: {
+                                /** @description Since the service started. */
+                                attempts: number;
+                                /** @description A page came that was a wall, a challenge or a block. */
+                                blocked: number;
+                                bytes_in: number;
+                                bytes_out: number;
+                                cost: number | null;
+                                country: string | null;
+                                /** @description The proxy was at fault. */
+                                failed: number;
+                                /**
+                                 * @description `cooling`: not used after failures; `probing`: one attempt at a time finds out.
+                                 * @enum {unknown}
+                                 */
+                                health: "healthy" | "cooling" | "probing";
+                                in_flight: number;
+                                last_failure: string | null;
+                                /** @description A page came. */
+                                ok: number;
+                                retry_in_ms: number | null;
+                                /** @description Scheme, host and port. */
+                                server: string;
+                            }[];
+                            /** @enum {unknown} */
+                            type: "datacenter" | "residential" | "mobile";
+                        }[];
+                        /** @description Attempts that wait for a proxy. */
+                        waiting: number;
+                    };
+                };
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listProxyChoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The choices. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Without a pool, `datacenter` is the own connection. */
+                        allow_direct: boolean;
+                        allow_none: boolean;
+                        pools: {
+                            /** @description ISO 3166-1 alpha-2; empty: the operator does not say. */
+                            countries: string[];
+                            name: string;
+                            /** @enum {unknown} */
+                            type: "datacenter" | "residential" | "mobile";
+                        }[];
+                    };
+                };
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description A bug in the service: `service.internal`. */

@@ -17,6 +17,9 @@ export const DIRECT: Lease = Object.freeze({
   ...NOTHING_TO_DO,
 });
 
+/** This host's own connection, because the caller wants no proxy. */
+export const NO_PROXY: Lease = Object.freeze({ ...DIRECT, proxyType: 'none', warnings: [] });
+
 /** The proxy that the caller brought. Its bytes are not ours to pay. */
 export function customLease({ server, bypass }: ProxyAsk): Lease {
   const upstream = { ...server!, bypass };

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Problem } from '../answer/answer-schema.ts';
 import type { Content, Operation } from './operation.ts';
+import { ProxiesState, ProxyChoices } from './proxies-schema.ts';
 import { json, refusals } from './responses.ts';
 import { ErrorsTable, Health, Readiness, ScraperList } from './service-schema.ts';
 
@@ -23,6 +24,25 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     summary: 'List scrapers, the browsers of this machine, and why one is not available',
     scope: 'read',
     responses: { '200': json('The scrapers.', ScraperList), ...refusals({ scope: 'read' }) },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/proxies/',
+    operationId: 'listProxies',
+    tag: 'Service',
+    summary: 'Proxy pools: health, traffic and cost of each proxy, without credentials',
+    description: 'For administrators.',
+    scope: 'admin',
+    responses: { '200': json('The pools.', ProxiesState), ...refusals({ scope: 'admin' }) },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/proxies/choices/',
+    operationId: 'listProxyChoices',
+    tag: 'Service',
+    summary: 'Which pools and countries may be asked for',
+    scope: 'read',
+    responses: { '200': json('The choices.', ProxyChoices), ...refusals({ scope: 'read' }) },
   },
   {
     ...PUBLIC,

@@ -1,0 +1,158 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { SHUTDOWN } from '../../base/abort-reasons.ts';
+import type { Clock } from '../../base/clock.ts';
+import { DEADLINE } from '../../base/deadline.ts';
+import { type Failure, failure } from '../../domain/failure.ts';
+import type { Pools } from '../../domain/pools.ts';
+import type { ProxiesState } from '../../domain/pools-state.ts';
+import type { Lease, LeaseAsk, Proxies } from '../../ports/proxies.ts';
+import { catchUp, chooseExit, type None } from './choose-exit.ts';
+import type { Exit } from './exit.ts';
+import { leaseOf } from './lease-of.ts';
+import { customLease, DIRECT, NO_PROXY } from './own-exits.ts';
+import { type Placed, placesOf, serves } from './places.ts';
+import { refusalOf } from './refusal.ts';
+import { Sessions } from './sessions.ts';
+import { Waiting } from './waiting.ts';
+
+export interface PooledProxies extends Proxies {
+  /** Another file counts from now on; leases that are out stay good. */
+  replace(pools: Pools): void;
+  state(): ProxiesState;
+}
+
+export interface PooledParts {
+  readonly pools: Pools;
+  /** Whether scrapes may leave from the own address of this host. */
+  readonly allowDirect: boolean;
+  readonly clock: Clock;
+}
+
+/** The exits: pools of the operator's, the caller's own proxy, or this host's own connection. */
+export function createProxies({ pools: first, allowDirect, clock }: PooledParts): PooledProxies {
+  let pools = first;
+  let places: readonly Placed[] = [];
+  const sessions = new Sessions(clock);
+  const waiting = new Waiting();
+
+  const replace = (next: Pools) => {
+    const before = new Map<string, Exit>(places.map(({ exit }) => [exit.key, exit]));
+    pools = next;
+    places = next.pools.flatMap((pool) => placesOf(pool, before));
+    waiting.wake();
+  };
+  replace(first);
+
+  const tryLease = (ask: LeaseAsk): Lease | Failure | 'full' => {
+    const refused = refusalOf(ask.type, ask.proxy, { places, pools, allowDirect });
+    if (refused !== null) return refused;
+    if (ask.type === 'custom') return customLease(ask.proxy);
+    if (ask.type === 'none') return NO_PROXY;
+    if (!places.some(({ pool }) => pool.type === ask.type)) return DIRECT;
+    const { proxy } = ask;
+    const fit = places.filter(
+      (place) =>
+        place.pool.type === ask.type &&
+        (proxy.pool === null || place.pool.name === proxy.pool) &&
+        serves(place, proxy),
+    );
+    const kept = keptOf(ask);
+    const now = clock.monotonic();
+    const chosen = (kept === null ? null : stillGood(kept.exitKey, fit, now)) ?? pick(ask, fit, now);
+    if (chosen === 'full') return 'full';
+    if (chosen === 'cooling') return exhausted(fit, now);
+    const stays = kept !== null && kept.exitKey === chosen.exit.key;
+    const token = stays ? kept.token : randomBytes(6).toString('hex');
+    const country = proxy.country ?? (stays ? kept.country : null);
+    const lease = leaseOf(chosen, { ask, token, country, clock, onEnd: () => waiting.wake() });
+    if (proxy.session !== null && !stays)
+      sessions.bind(
+        sessionKey(ask),
+        { exitKey: chosen.exit.key, country: lease.country, token },
+        proxy.sessionTtlMs,
+      );
+    return lease;
+  };
+
+  /** What the session, or the way of rotating, holds on to. */
+  const keptOf = (ask: LeaseAsk) => {
+    const { proxy, used } = ask;
+    const last = used[used.length - 1];
+    const leaves = proxy.rotate === 'on_block' && last?.blocked === true;
+    if (leaves) return null;
+    if (proxy.session !== null) return sessions.get(sessionKey(ask));
+    if (last === undefined || proxy.rotate === 'per_attempt') return null;
+    const [pool, key, token = '', country = ''] = last.exit.split(' ');
+    return { exitKey: `${pool} ${key}`, token, country: country === '' ? null : country };
+  };
+
+  return {
+    refusal: (type, proxy) => refusalOf(type, proxy, { places, pools, allowDirect }),
+    lease(ask) {
+      const lease = tryLease(ask);
+      if (lease !== 'full') return lease;
+      return waiting.until(
+        ask.signal,
+        () => {
+          const again = tryLease(ask);
+          return again === 'full' ? null : again;
+        },
+        () => gaveUp(ask.signal),
+      );
+    },
+    replace,
+    state: () => ({
+      allowNone: pools.allowNone,
+      allowDirect,
+      waiting: waiting.size,
+      sessions: sessions.size,
+      pools: pools.pools.map((pool) => ({
+        name: pool.name,
+        type: pool.type,
+        isTemplate: pool.template !== null,
+        countries: pool.countries,
+        price: pool.price,
+        concurrency: pool.concurrency,
+        exits: places
+          .filter((place) => place.pool === pool)
+          .map(({ exit, country }) => exit.state(country, pool.price, clock.monotonic())),
+      })),
+    }),
+  };
+}
+
+/** The exit that is held on to, unless it is gone or out of order: then the session moves. */
+function stillGood(key: string, fit: readonly Placed[], now: number): Placed | 'full' | null {
+  const place = fit.find(({ exit }) => exit.key === key);
+  if (place === undefined || !place.exit.health.usable(now)) return null;
+  const { concurrency } = place.pool;
+  return concurrency !== null && place.exit.inFlight >= concurrency ? 'full' : place;
+}
+
+function pick({ used }: LeaseAsk, fit: readonly Placed[], now: number): Placed | None {
+  const known = new Set(used.map(({ exit }) => exit.split(' ', 2).join(' ')));
+  const chosen = chooseExit(fit, now, ({ exit, upstream }) => upstream !== null && known.has(exit.key));
+  if (typeof chosen === 'object') catchUp(chosen, fit, now);
+  return chosen;
+}
+
+/** A user's, within what else is asked for; nothing of it can be read. */
+function sessionKey({ userId, type, proxy }: LeaseAsk): string {
+  const { pool, country, region, city, session } = proxy;
+  const text = JSON.stringify([userId, type, pool, country, region, city, session]);
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+function exhausted(fit: readonly Placed[], now: number): Failure {
+  const waitMs = Math.min(...fit.map(({ exit }) => exit.health.waitMs(now)));
+  return failure('proxy.failed', 'All proxies that fit are out of order at the moment.', {
+    details: { reason: 'exhausted', retry_in_ms: Math.ceil(waitMs) },
+  });
+}
+
+/** Contract §8 (e): the time went into waiting for a place. */
+function gaveUp({ reason }: AbortSignal): Failure {
+  return reason === DEADLINE || reason === SHUTDOWN
+    ? failure('service.unavailable', 'The time of the request was up before a proxy was free.')
+    : failure('request.cancelled', 'The caller hung up.');
+}

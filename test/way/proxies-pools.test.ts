@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { type ProxyServer, startProxy } from '../helpers/proxy-server.ts';
+import { eventually, type Service, startService } from '../helpers/service.ts';
+import { useSite } from '../helpers/use-site.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-pools-'));
+after(() => rmSync(folder, { recursive: true }));
+
+interface Seen {
+  readonly file: { readonly problems: readonly string[] } | null;
+  readonly waiting: number;
+  readonly pools: readonly {
+    readonly name: string;
+    readonly attempts: number;
+    readonly bytes_in: number;
+    readonly health: { readonly healthy: number; readonly cooling: number };
+    readonly in_flight: number;
+    readonly proxies: readonly {
+      readonly server: string;
+      readonly attempts: number;
+      readonly failed: number;
+    }[];
+  }[];
+}
+
+let files = 0;
+const fileOf = (content: unknown): string => {
+  const file = join(folder, `${++files}.json`);
+  writeFileSync(file, JSON.stringify(content));
+  return file;
+};
+const urlOf = ({ port }: ProxyServer, user = ''): string => `http://${user}127.0.0.1:${port}`;
+const seenBy = async (service: Service): Promise<Seen> =>
+  (await service.api<Seen>('GET', '/api/v1/proxies/')).body;
+
+async function start(content: unknown, env: NodeJS.ProcessEnv = {}): Promise<Service & { file: string }> {
+  const file = fileOf(content);
+  const service = await startService({ SLUICE_PROXIES: file, ...env });
+  return Object.assign(service, { file });
+}
+
+describe('pools of the operator', () => {
+  const site = useSite();
+  const scrape = async (service: Service, proxy: unknown, more: object = {}) => {
+    const { body } = await service.scrape({ url: `${site.url}/text`, scraper: 'http', proxy, ...more });
+    return body;
+  };
+
+  test('exits take turns, a session keeps its own, and what they are is told without secrets', async () => {
+    await using one = await startProxy({ auth: ['u', 'geheim'] });
+    await using two = await startProxy({ auth: ['u', 'geheim'] });
+    await using gate = await startProxy();
+    await using service = await start({
+      pools: [
+        {
+          name: 'dc',
+          type: 'datacenter',
+          proxies: [one, two].map((p) => urlOf(p, 'u:geheim@')),
+          countries: ['DE'],
+        },
+        {
+          name: 'res',
+          type: 'residential',
+          template: urlOf(gate, 'a-{session}-{country}:geheim@'),
+          countries: ['US'],
+        },
+      ],
+    });
+    for (let at = 0; at < 10; at++) {
+      const body = await scrape(service, 'datacenter');
+      assert.equal(body.status_code, 200);
+      assert.deepEqual([body.router.proxy_type, body.router.attempts?.[0]?.country], ['datacenter', 'DE']);
+      assert.deepEqual(body.router.warnings, []);
+    }
+    assert.deepEqual([one.asked.length, two.asked.length], [5, 5]);
+    for (let at = 0; at < 6; at++) await scrape(service, { session: 'a', country: 'de' });
+    assert.equal(Math.abs(one.asked.length - two.asked.length), 6);
+
+    const body = await scrape(service, { type: 'residential', country: 'US' });
+    assert.deepEqual([body.router.proxy_type, body.router.attempts?.[0]?.country], ['residential', 'US']);
+    assert.equal(gate.asked.length, 1);
+
+    const refused = [
+      [{ country: 'FR' }, 'proxy.country_unavailable'],
+      [{ type: 'residential', city: 'Rome' }, 'proxy.country_unavailable'],
+      [{ pool: 'res' }, 'proxy.pool_unconfigured'],
+      [{ type: 'mobile' }, 'proxy.pool_unconfigured'],
+      [{ type: 'none' }, 'proxy.forbidden'],
+    ] as const;
+    for (const [proxy, code] of refused) assert.equal((await scrape(service, proxy)).code, code);
+
+    const { text, body: seen } = await service.api<Seen>('GET', '/api/v1/proxies/');
+    assert.deepEqual(
+      seen.pools.map(({ name, attempts }) => [name, attempts]),
+      [
+        ['dc', 16],
+        ['res', 1],
+      ],
+    );
+    assert.ok(seen.pools[0]!.bytes_in > 0);
+    const choices = await service.api('GET', '/api/v1/proxies/choices/');
+    assert.equal(choices.status, 200);
+    assert.doesNotMatch(text + service.output() + JSON.stringify(choices.body), /geheim/);
+  });
+
+  test('attempts go on by another exit, or stay, as asked', async () => {
+    await using one = await startProxy();
+    await using two = await startProxy();
+    await using service = await start({
+      pools: [{ name: 'dc', type: 'datacenter', proxies: [one, two].map((p) => urlOf(p)) }],
+    });
+    const router = { max_attempts: 2, accept: { contains: 'never there' } };
+    await scrape(service, { rotate: 'per_attempt' }, { router });
+    assert.deepEqual([one.asked.length, two.asked.length], [1, 1]);
+    await scrape(service, { rotate: 'per_request' }, { router });
+    assert.deepEqual([one.asked.length, two.asked.length].sort(), [1, 3]);
+  });
+
+  test('what fails is left alone for a while; when nothing is left, that is said', async () => {
+    await using good = await startProxy();
+    await using bad = await startProxy();
+    await using service = await start({
+      pools: [{ name: 'dc', type: 'datacenter', proxies: [urlOf(bad), urlOf(good)] }],
+    });
+    await bad.close();
+    const outcomes: (string | null)[] = [];
+    for (let at = 0; at < 8; at++)
+      outcomes.push((await scrape(service, undefined, { router: { max_attempts: 2 } })).router.outcome);
+    assert.deepEqual(new Set(outcomes), new Set(['ok']));
+    const { pools } = await seenBy(service);
+    assert.deepEqual([pools[0]!.health.healthy, pools[0]!.health.cooling], [1, 1]);
+    assert.equal(pools[0]!.proxies[0]!.failed, 1);
+    await good.close();
+    await scrape(service, undefined);
+    const body = await scrape(service, undefined);
+    assert.deepEqual([body.code, body.errors[0]!.details!.reason], ['proxy.failed', 'exhausted']);
+  });
+
+  test('more than a proxy may carry waits its turn', async () => {
+    await using one = await startProxy();
+    await using service = await start({
+      pools: [{ name: 'dc', type: 'datacenter', proxies: [urlOf(one)], concurrency_per_proxy: 2 }],
+    });
+    const bodies = await Promise.all(Array.from({ length: 20 }, () => scrape(service, undefined)));
+    for (const body of bodies) assert.equal(body.status_code, 200);
+    const { pools, waiting } = await seenBy(service);
+    assert.deepEqual([pools[0]!.attempts, pools[0]!.in_flight, waiting], [20, 0, 0]);
+  });
+
+  test('a changed file counts at once and breaks nothing; a bad one changes nothing', async () => {
+    await using one = await startProxy();
+    await using two = await startProxy();
+    const pools = (...proxies: ProxyServer[]) => ({
+      pools: [{ name: 'dc', type: 'datacenter', proxies: proxies.map((p) => urlOf(p)) }],
+    });
+    await using service = await start(pools(one));
+    let stop = false;
+    let done = 0;
+    const load = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        while (!stop) {
+          const body = await scrape(service, undefined);
+          assert.equal(body.status_code, 200, JSON.stringify(body.errors));
+          done++;
+        }
+      }),
+    );
+    await eventually(() => done > 4, 20_000);
+    writeFileSync(service.file, JSON.stringify(pools(two)));
+    process.kill(service.pid, 'SIGHUP');
+    await eventually(() => two.asked.length > 4, 20_000);
+    writeFileSync(service.file, '{"pools": [{"name": "dc"}]}');
+    const seen = await eventually(async () => {
+      const now = await seenBy(service);
+      return (now.file?.problems.length ?? 0) > 0 && now;
+    }, 20_000);
+    assert.match(seen.file!.problems.join(), /type/);
+    const before = done;
+    await eventually(() => done > before + 4, 20_000);
+    writeFileSync(service.file, JSON.stringify(pools(one, two)));
+    await eventually(async () => {
+      const now = await seenBy(service);
+      return now.file?.problems.length === 0 && now.pools[0]!.proxies.length === 2;
+    }, 20_000);
+    stop = true;
+    await load;
+  });
+
+  test('a file that cannot be used stops the start, with all that is wrong', async () => {
+    await assert.rejects(
+      start({ pools: [{ name: 'a', type: 'b', proxies: ['http://u:geheim@a'] }, { name: 'c' }] }),
+      (error: Error) => {
+        assert.match(error.message, /\/pools\/0\/type/);
+        assert.match(error.message, /\/pools\/1\/type/);
+        assert.doesNotMatch(error.message, /geheim/);
+        return true;
+      },
+    );
+  });
+
+  const count = process.env.LONG === '1' ? 10_000 : 1_000;
+  test(`${count} scrapes over 100 proxies of which 30 die`, { timeout: 280_000 }, async () => {
+    const proxies = await Promise.all(Array.from({ length: 100 }, () => startProxy()));
+    await using service = await start({
+      pools: [{ name: 'dc', type: 'datacenter', proxies: proxies.map((p) => urlOf(p)) }],
+    });
+    try {
+      const descriptors = () => readdirSync(`/proc/${service.pid}/fd`).length;
+      // Idle connections are closed after 4 s.
+      const quiet = () => proxies.every((proxy) => proxy.open() === 0);
+      await Promise.all(Array.from({ length: 20 }, () => scrape(service, undefined)));
+      await eventually(quiet, 30_000);
+      const before = descriptors();
+      let left = count;
+      await Promise.all(
+        Array.from({ length: 20 }, async () => {
+          while (left-- > 0) {
+            if (left === count - 200) for (const proxy of proxies.slice(0, 30)) void proxy.close();
+            const body = await scrape(service, undefined, { router: { max_attempts: 4 } });
+            assert.equal(body.status_code, 200, JSON.stringify(body.errors));
+          }
+        }),
+      );
+      const [pool] = (await seenBy(service)).pools;
+      assert.equal(pool!.in_flight, 0);
+      // What went by which exit, seen from both sides.
+      const alive = proxies.slice(30);
+      for (const [at, proxy] of alive.entries())
+        assert.equal(pool!.proxies[at + 30]!.attempts, proxy.asked.length);
+      const shares = alive.map((proxy) => proxy.asked.length);
+      const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
+      for (const share of shares)
+        assert.ok(Math.abs(share - mean) <= Math.max(1.5, mean * 0.1), `${share} of ${mean}`);
+      await eventually(() => quiet() && descriptors() <= before + 5, 30_000);
+    } finally {
+      await Promise.all(proxies.map((proxy) => proxy.close()));
+    }
+  });
+});
