@@ -248,14 +248,21 @@ describe('nothing passes from one scrape to another', { skip }, () => {
   }
 
   for (const type of types) {
-    test(`${type}, one after the other`, async () => {
+    test(`${type}, one after the other in the fast lane`, async () => await twice(type, {}, {}, 'prompt'));
+    const geolocation = { latitude: 1, longitude: 2 };
+    test(`${type}, one after the other in the full lane`, async () =>
+      await twice(type, { scraper_options: { geolocation } }, { page_actions: [{ wait: 1 }] }, 'granted'));
+    test(`${type}, the fast lane after the full one`, async () =>
+      await twice(type, { page_actions: [{ wait: 1 }] }, {}, 'prompt'));
+
+    async function twice(type: string, first: object, second: object, geolocation: string): Promise<void> {
       parties = 1;
       const begun = [documents.length, counted, frames, revalidated.length];
-      const one = await scrape(type, { scraper_options: { geolocation: { latitude: 1, longitude: 2 } } });
+      const one = await scrape(type, first);
       const portsOfOne = new Set(ports.map(({ port }) => port));
       ports.length = 0;
-      const two = await scrape(type);
-      own(one, 'granted');
+      const two = await scrape(type, second);
+      own(one, geolocation);
       own(two, 'prompt');
       assert.notEqual(one.me, two.me);
       // Each has asked for all of it once.
@@ -273,7 +280,7 @@ describe('nothing passes from one scrape to another', { skip }, () => {
         assert.equal(headers['if-none-match'], undefined);
       }
       for (const { port } of ports) assert.ok(!portsOfOne.has(port), 'a connection of the scrape before');
-    });
+    }
 
     test(`${type}, side by side`, async () => {
       parties = 2;

@@ -49,6 +49,15 @@ describe('Slots', () => {
     assert.deepEqual([slots.busy, slots.waiting], [0, 0]);
   });
 
+  it('prefers some of those that are free', () => {
+    const slots = new Slots(4);
+    const { signal } = new AbortController();
+    const even = (slot: number) => slot % 2 === 0;
+    const odd = (slot: number) => slot % 2 === 1;
+    const taken = [odd, odd, even, odd].map((prefers) => slots.take('a', signal, prefers));
+    assert.deepEqual(taken, [1, 3, 0, 2]);
+  });
+
   it('forgets who does not wait any more', async () => {
     const slots = new Slots(2);
     const leaving = new AbortController();

@@ -10,7 +10,7 @@ import type { FetchOrder, Scraper } from '../../../ports/scraper.ts';
 import { Refusals } from './blocked.ts';
 import { laneOf } from './fast/lane-of.ts';
 import { KnownKinds } from './known-kinds.ts';
-import type { Lane } from './launch/lane.ts';
+import type { Drivers, Lane } from './launch/lane.ts';
 import { PhaseClock } from './phase-clock.ts';
 import { scrapePage } from './scrape-page.ts';
 import { type BrowserParts, openBrowsers } from './supervisor/open-browsers.ts';
@@ -49,6 +49,10 @@ export async function openBrowserScraper(given: BrowserScraperParts): Promise<Br
   const browsers = openBrowsers({ ...parts, proxyServer: nowhere.url, ownKeyHash: trust.keyHash });
   const { supervisor } = browsers;
   const slots = new Map<number, Promise<GatewaySlot>>();
+  /** Of those that are open, where they are. */
+  const urls = new Map<number, string>();
+  const isReady = (at: number, browser: Drivers[Lane]): boolean =>
+    'has' in browser && browser.has(urls.get(at) ?? '');
   const kinds = new KnownKinds(supervisor);
   return {
     name: 'browser',
@@ -80,7 +84,14 @@ export async function openBrowserScraper(given: BrowserScraperParts): Promise<Br
   async function fetchOnce(order: FetchOrder): Promise<Fetched> {
     const { type, headless } = order.job.browser;
     const { userId, deadline } = order;
-    const lease = await supervisor.lease({ userId, type, headless, lane: lane(order.job), deadline });
+    const lease = await supervisor.lease({
+      userId,
+      type,
+      headless,
+      lane: lane(order.job),
+      deadline,
+      prefers: isReady,
+    });
     if ('code' in lease) {
       // The next request is refused with it: this one was taken.
       if (lease.code !== 'browser.unavailable') return nothing(lease);
@@ -95,6 +106,7 @@ export async function openBrowserScraper(given: BrowserScraperParts): Promise<Br
       const opened = slots.get(at) ?? gateway.slot();
       slots.set(at, opened);
       const slot = await opened;
+      urls.set(at, slot.url);
       const refusals = new Refusals();
       const { signal } = deadline;
       const { dial } = trust;
@@ -115,6 +127,7 @@ export async function openBrowserScraper(given: BrowserScraperParts): Promise<Br
       return done.fetched;
     } catch (error) {
       slots.delete(at);
+      urls.delete(at);
       return nothing(
         failure('service.unavailable', `The gateway cannot be opened: ${(error as Error).message}.`),
       );

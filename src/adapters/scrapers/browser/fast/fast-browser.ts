@@ -6,6 +6,8 @@ import { ATTACH, FastPage } from './fast-page.ts';
 /** A page that takes longer is thrown away. */
 const MAKING_MS = 5_000;
 const TRIES = 2;
+/** Each is a process that waits. */
+const MOST_AHEAD = 8;
 
 /**
  * A browser of the fast lane: driven by a few messages of our own, on pages that are made before they are asked for.
@@ -16,7 +18,9 @@ export class FastBrowser {
   /** By their contexts. */
   readonly #pages = new Map<string, FastPage>();
   /** Those that nobody has asked for yet, by their way out. */
-  readonly #ready = new Map<string, Promise<FastPage>>();
+  readonly #ahead = new Map<string, Promise<FastPage>>();
+  /** The ways out whose pages are whole. */
+  readonly #ready = new Set<string>();
 
   private constructor(connection: Connection) {
     this.#connection = connection;
@@ -46,19 +50,27 @@ export class FastBrowser {
     return this.#connection.gone;
   }
 
-  /** Makes a page ahead; there is one at most for each way out. */
+  /** Whether a page with this way out waits to be asked for. */
+  has(proxyServer: string): boolean {
+    return this.#ready.has(proxyServer);
+  }
+
+  /** Makes a page ahead; there is one at most for each way out, and few together. */
   prepare(proxyServer: string): void {
-    if (this.#ready.has(proxyServer) || !this.isConnected()) return;
+    if (this.#ahead.has(proxyServer) || this.#ahead.size >= MOST_AHEAD || !this.isConnected()) return;
     const making = this.#make(proxyServer);
-    this.#ready.set(proxyServer, making);
-    making.catch(() => {
-      if (this.#ready.get(proxyServer) === making) this.#ready.delete(proxyServer);
-    });
+    this.#ahead.set(proxyServer, making);
+    const isStill = () => this.#ahead.get(proxyServer) === making;
+    making.then(
+      () => isStill() && this.#ready.add(proxyServer),
+      () => isStill() && this.#ahead.delete(proxyServer),
+    );
   }
 
   /** A page that nobody has used, in a context of its own; whoever asks closes it. Rejects when none can be made. */
   async page(proxyServer: string): Promise<FastPage> {
-    const ahead = this.#ready.get(proxyServer);
+    const ahead = this.#ahead.get(proxyServer);
+    this.#ahead.delete(proxyServer);
     this.#ready.delete(proxyServer);
     const page = await ahead?.catch(() => null);
     if (page != null && !page.lost.aborted) return page;

@@ -27,10 +27,18 @@ export class Slots {
     return this.#queue.size;
   }
 
-  /** A number, now or after a wait in turn; `full` when too many wait; `ended` when the signal ended the wait. */
-  take(userId: string, signal: AbortSignal): number | 'full' | 'ended' | Promise<number | 'ended'> {
+  /**
+   * A number, now or after a wait in turn; `full` when too many wait; `ended` when the signal ended the wait.
+   * @param prefers of those that are free, one of these is taken rather than another
+   */
+  take(
+    userId: string,
+    signal: AbortSignal,
+    prefers?: (slot: number) => boolean,
+  ): number | 'full' | 'ended' | Promise<number | 'ended'> {
     if (signal.aborted) return 'ended';
-    const slot = this.#free.pop();
+    const preferred = prefers === undefined ? -1 : this.#free.findLastIndex(prefers);
+    const slot = preferred < 0 ? this.#free.pop() : this.#free.splice(preferred, 1)[0];
     if (slot !== undefined) return slot;
     if (this.#queue.size >= MOST_WAITING) return 'full';
     return new Promise((resolve) => {

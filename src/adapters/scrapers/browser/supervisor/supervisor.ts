@@ -16,6 +16,8 @@ export interface LeaseAsk<L extends Lane> {
   readonly headless: boolean;
   readonly lane: L;
   readonly deadline: Deadline;
+  /** Of the slots that are free, one of these is taken rather than another. */
+  readonly prefers?: (slot: number, browser: Drivers[L]) => boolean;
 }
 
 /** The right to open one page in a browser. Whoever has it gives it back, exactly once. */
@@ -56,13 +58,16 @@ export class Supervisor {
 
   /** A browser and a slot, as soon as it is this user's turn. Never rejects. */
   async lease<L extends Lane>(ask: LeaseAsk<L>): Promise<BrowserLease<L> | Failure> {
-    const { userId, type, headless, lane, deadline } = ask;
+    const { userId, type, headless, lane, deadline, prefers } = ask;
     const begun = performance.now();
     const kept = this.#keeper(type, headless, lane);
     // What cannot start is not worth a wait.
     if (kept.current === null && kept.standing !== null) return kept.standing;
     const signal = AbortSignal.any([deadline.signal, this.#ending.signal]);
-    const slot = await this.#slots.take(userId, signal);
+    const browser = kept.current?.launched.browser;
+    const wanted =
+      prefers === undefined || browser === undefined ? undefined : (at: number) => prefers(at, browser);
+    const slot = await this.#slots.take(userId, signal, wanted);
     if (slot === 'full') {
       this.#refused++;
       return failure('service.unavailable', `${this.#slots.waiting} scrapes wait for a browser already.`);
