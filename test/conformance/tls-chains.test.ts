@@ -67,7 +67,11 @@ describe('certificate chains', { skip: WITHOUT_DATA }, () => {
   async function verdict(host: string, port: number, verify = true): Promise<string> {
     seen.length = 0;
     const url = `https://${host}:${port}/`;
-    const { status, body } = await service.scrape({ url, scraper_options: { verify_tls: verify } });
+    const { status, body } = await service.scrape({
+      url,
+      scraper: 'http',
+      scraper_options: { verify_tls: verify },
+    });
     if (status !== 200) {
       assert.deepEqual([status, body.code, body.content], [502, 'tls.invalid', null], JSON.stringify(body));
       return String(body.errors[0]!.details!.reason);

@@ -30,5 +30,6 @@ if ((await chromiums()).length > 0)
       'a body on GET is sent, with a warning': 'browsers send no body with GET: it is refused before',
       "the caller's fields go out in their order, as written, repeated where they repeat":
         'a browser has an order of its own and sends each name once: see headers.test.ts',
+      "the caller's fields may hold any byte": 'the DevTools protocol takes text, which goes out as UTF-8',
     },
   });

@@ -243,7 +243,8 @@ describe('the browser scraper', { skip }, () => {
     const silent = await fetchWith(scraper, `${site.url}/hang`, { timeoutMs: 1_000 });
     assert.equal(silent.failure?.code, 'timeout.total');
     const loops = await fetchWith(scraper, `${target.url}/loops`, { timeoutMs: 2_000 });
-    assert.equal(loops.failure?.code, 'timeout.total');
+    // Its script is stopped, and what is there delivered.
+    assert.ok([loops.failure, ...(loops.page?.missed ?? [])].some((one) => one?.code === 'timeout.total'));
     assert.ok(performance.now() - began < 7_000, 'each at the latest 2 s after its deadline');
     const caller = new AbortController();
     setTimeout(() => caller.abort(HUNG_UP), 100);
