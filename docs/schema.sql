@@ -1,6 +1,6 @@
--- Version 4. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 5. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 4
+-- PRAGMA user_version = 5
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal
@@ -29,7 +29,7 @@ CREATE INDEX api_keys_user ON api_keys (user_id);
 CREATE TABLE key_usage (
   day TEXT NOT NULL,
   key_id TEXT NOT NULL,
-  scrapes INTEGER NOT NULL,
+  scrapes INTEGER NOT NULL, cost INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (day, key_id)
 ) WITHOUT ROWID;
 

@@ -27,6 +27,7 @@ import { createMetrics, type Metrics } from './observe/metrics.ts';
 import { processFacts } from './observe/process-facts.ts';
 import { ScrapeCounters } from './observe/scrape-counters.ts';
 import { keepRoom } from './pipeline/keep-room.ts';
+import { createManners } from './pipeline/manners/manners.ts';
 import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
 import { startStatsFlush } from './pipeline/stats-flush.ts';
 import { type StorageHealth, watchStorage } from './pipeline/storage-health.ts';
@@ -113,6 +114,7 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
     clock,
     defaultConcurrency: DEFAULT_CONCURRENCY,
     onAudit: events.audit,
+    currency: config.prices?.currency ?? null,
   });
   opened.defer(() => accounts.close());
   const fetching = await openFetching(opened, {
@@ -124,6 +126,8 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   });
   opened.defer(() => health.stop());
   const experience = new Experience(WAYS);
+  const manners = createManners(clock, config.siteConcurrency);
+  metrics.addGauge('sluice_paced_sites', 'Sites that asked for fewer requests.', manners.pacedSites);
   const pipeline = createPipeline({
     scrapers: fetching.scrapers,
     reader: fetching.reader,
@@ -135,6 +139,7 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
     health,
     metrics,
     prices: config.prices,
+    manners,
     render: { answer: answerJson, record: toRecord },
   });
   const all = opened.move();

@@ -1,6 +1,8 @@
 import type { Clock } from '../base/clock.ts';
 import type { KeyRow, UserRow } from '../domain/account.ts';
 import { type Failure, failure } from '../domain/failure.ts';
+import { inCurrency, type Micro } from '../domain/micro.ts';
+import { EFFORT } from '../domain/prices.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { AccountStore } from '../ports/store.ts';
 import type { Actor, AuditEvent } from './audit.ts';
@@ -41,6 +43,8 @@ export interface Accounts {
   readonly sessions: Sessions;
   /** Counts one scrape of the key: null, or `budget.exhausted`. */
   reserveBudget(principal: Principal): Failure | null;
+  /** Adds what a scrape has cost, in micro-units; null: it is not known, and does not count. */
+  spend(principal: Principal, cost: Micro | null): void;
   /** Takes the count back: what was refused afterwards was no scrape. */
   releaseBudget(principal: Principal): void;
   ensureFirstUser(ask: FirstUserAsk): Promise<FirstUser>;
@@ -60,6 +64,8 @@ export interface Accounts {
   findKey(actor: Actor, id: string): KeyRow | null;
   /** Scrapes with the key since 00:00 UTC. */
   requestsToday(keyId: string): number;
+  /** What they cost, in the operator's currency. */
+  costToday(keyId: string): number;
   /** Writes last uses and counts now. */
   flush(): Promise<void>;
   /** Deletes sessions and links that have expired, which is done every hour anyway. */
@@ -74,6 +80,8 @@ export interface AccountsOptions {
   /** Requests in flight of a user who has no number of their own. */
   readonly defaultConcurrency: number;
   readonly onAudit: (event: AuditEvent) => void;
+  /** The operator's currency; null: nothing is priced. */
+  readonly currency: string | null;
 }
 
 const FLUSH_MS = 2000;
@@ -99,7 +107,8 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     setInterval(() => void sweep().catch(() => {}), SWEEP_MS).unref(),
     setTimeout(() => void sweep().catch(() => {}), FIRST_SWEEP_MS).unref(),
   ];
-  const deps = { store, clock, directory, seen, onAudit: options.onAudit };
+  const { onAudit, currency } = options;
+  const deps = { store, clock, directory, seen, onAudit, priced: currency !== null };
 
   async function sweep(): Promise<void> {
     const now = clock.now();
@@ -127,12 +136,18 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     sessions: createSessions(deps),
     reserveBudget({ keyId, dailyBudget }) {
       if (keyId === null) return null;
-      const limit = dailyBudget?.unit === 'scrapes' ? dailyBudget.amount : null;
-      if (usage.count(usage.of(keyId), limit)) return null;
+      const { unit, amount } = dailyBudget ?? { unit: null, amount: 0 };
+      const key = usage.of(keyId);
+      const hasLeft = unit !== 'cost' || usage.hasLeft(key, Math.round(amount * 1_000_000));
+      if (hasLeft && usage.count(key, unit === 'scrapes' ? amount : null)) return null;
+      const budget = `${amount} ${unit === 'scrapes' ? 'scrapes' : (currency ?? EFFORT)}`;
       return failure(
         'budget.exhausted',
-        `The daily budget of this key, ${limit} scrapes, is used up; it starts anew at 00:00 UTC.`,
+        `The daily budget of this key, ${budget}, is used up; it starts anew at 00:00 UTC.`,
       );
+    },
+    spend({ keyId }, cost) {
+      if (keyId !== null && cost !== null && cost > 0) usage.spend(usage.of(keyId), cost);
     },
     releaseBudget({ keyId }) {
       if (keyId !== null) usage.uncount(usage.of(keyId));
@@ -156,6 +171,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       return row === null ? null : withLastUse(row);
     },
     requestsToday: (keyId) => usage.today(keyId),
+    costToday: (keyId) => inCurrency(usage.costToday(keyId)),
     async flush() {
       await usage.flush();
       await seen.flush();

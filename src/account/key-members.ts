@@ -19,11 +19,14 @@ export interface KeyMembers {
 }
 
 const MAX_ENTRIES = 100;
+/** In millionths it is a whole number that can still be counted. */
+const MOST_COST = 1_000_000_000;
 
 /** The members in their stored form, and what is wrong with them (empty: nothing). Absent members stay absent. */
 export function checkKeyMembers(
   given: Partial<KeyMembers>,
   now: number,
+  priced: boolean,
 ): { readonly members: Partial<KeyMembers>; readonly failures: readonly Failure[] } {
   const failures: Failure[] = [];
   const members: { -readonly [K in keyof KeyMembers]?: KeyMembers[K] } = { ...given };
@@ -60,7 +63,7 @@ export function checkKeyMembers(
       failures,
     );
   }
-  if (dailyBudget !== undefined && dailyBudget !== null) checkBudget(dailyBudget, failures);
+  if (dailyBudget !== undefined && dailyBudget !== null) checkBudget(dailyBudget, priced, failures);
   if (typeof concurrency === 'number' && !isLimit(concurrency)) {
     failures.push(invalid('/concurrency', LIMIT_TEXT));
   }
@@ -92,8 +95,11 @@ function entries(
   return [...found];
 }
 
-function checkBudget({ amount, unit }: DailyBudget, failures: Failure[]): void {
-  if (unit === 'cost') {
+function checkBudget({ amount, unit }: DailyBudget, priced: boolean, failures: Failure[]): void {
+  if (unit === 'cost' && priced) {
+    if (!Number.isFinite(amount) || amount < 0 || amount > MOST_COST)
+      failures.push(invalid('/daily_budget/amount', `The amount must be a number from 0 to ${MOST_COST}.`));
+  } else if (unit === 'cost') {
     failures.push(
       invalid(
         '/daily_budget/unit',

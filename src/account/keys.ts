@@ -13,6 +13,8 @@ export interface KeyDeps {
   readonly directory: Directory;
   readonly clock: Clock;
   readonly onAudit: (event: AuditEvent) => void;
+  /** There are prices, so that a budget may be one of money. */
+  readonly priced: boolean;
 }
 
 /** `userId` is the actor's own when it is absent. */
@@ -46,7 +48,7 @@ export async function createKey(deps: KeyDeps, actor: Actor, ask: NewKey): Promi
   if (!mayManage(actor, userId)) return refused(adminsOnly);
   if (!deps.directory.snapshot.users.has(userId))
     return refused(invalid('/user_id', 'There is no such user.'));
-  const { members, failures } = checkKeyMembers(given, deps.clock.now());
+  const { members, failures } = checkKeyMembers(given, deps.clock.now(), deps.priced);
   if (failures.length > 0) return refused(...failures);
   const created = newKey(userId, { ...DEFAULTS, ...members, name: members.name! }, deps.clock.now(), null);
   await deps.store.insertKey(created.row);
@@ -63,7 +65,7 @@ export async function updateKey(
 ): Promise<Managed<KeyRow>> {
   const row = findKey(deps, actor, id);
   if (row === null || row.revokedAt !== null) return refused(notFound('key'));
-  const { members, failures } = checkKeyMembers(change, deps.clock.now());
+  const { members, failures } = checkKeyMembers(change, deps.clock.now(), deps.priced);
   if (failures.length > 0) return refused(...failures);
   if (Object.keys(members).length === 0) return done(row);
   if (!(await deps.store.updateKey(id, members))) return refused(notFound('key'));

@@ -11,6 +11,9 @@ export interface KeyUsage {
   stored: number;
   /** Scrapes of the current day that are not in the store yet. */
   pending: number;
+  /** What these scrapes cost, in micro-units of the operator's currency: as the store knows, and what it does not yet. */
+  storedCost: number;
+  pendingCost: number;
   /** The key has a budget, so that it matters what other processes count. */
   limited: boolean;
 }
@@ -47,7 +50,8 @@ export class UsageTracker {
   of(keyId: string): KeyUsage {
     let usage = this.#byKey.get(keyId);
     if (usage === undefined) {
-      usage = { keyId, lastUsedAt: null, touched: false, stored: 0, pending: 0, limited: false };
+      const none = { stored: 0, pending: 0, storedCost: 0, pendingCost: 0, limited: false };
+      usage = { keyId, lastUsedAt: null, touched: false, ...none };
       this.#byKey.set(keyId, usage);
     }
     return usage;
@@ -59,6 +63,13 @@ export class UsageTracker {
     if (now >= this.#dayEnds) this.#enterDay(now);
     const { stored, pending } = this.of(keyId);
     return Math.max(0, stored + pending);
+  }
+
+  /** What they cost, in micro-units; of other processes as of the last look. */
+  costToday(keyId: string): number {
+    this.today(keyId);
+    const { storedCost, pendingCost } = this.of(keyId);
+    return storedCost + pendingCost;
   }
 
   /** The key has been accepted. */
@@ -87,6 +98,20 @@ export class UsageTracker {
     if (usage.stored + usage.pending <= 0) return;
     // Below zero when a flush came between: the next one then takes it back in the store.
     if (usage.pending-- === 0) this.#counted.add(usage);
+  }
+
+  /** Whether less than `limit` (micro-units) was spent today. */
+  hasLeft(usage: KeyUsage, limit: number): boolean {
+    usage.limited = true;
+    return this.costToday(usage.keyId) < limit;
+  }
+
+  /** Adds what a scrape has cost, to the day on which it ended. */
+  spend(usage: KeyUsage, cost: number): void {
+    const now = this.#clock.now();
+    if (now >= this.#dayEnds) this.#enterDay(now);
+    usage.pendingCost += cost;
+    this.#counted.add(usage);
   }
 
   /** Writes what has gathered. Rejects with StorageError, and then keeps it for the next time. */
@@ -122,12 +147,16 @@ export class UsageTracker {
     const day = this.#day;
     const counted = this.#counted;
     const late = this.#late;
-    const parts = [...counted].map((usage) => ({ usage, scrapes: usage.pending }));
+    const parts = [...counted].map((usage) => ({
+      usage,
+      scrapes: usage.pending,
+      cost: usage.pendingCost,
+    }));
     if (parts.length === 0 && late.length === 0) return;
     this.#counted = new Set();
     this.#late = [];
-    const rows = parts.map(({ usage, scrapes }) => ({ keyId: usage.keyId, day, scrapes }));
-    const changes = [...late, ...rows].filter((row) => row.scrapes !== 0);
+    const rows = parts.map(({ usage, ...counts }) => ({ keyId: usage.keyId, day, ...counts }));
+    const changes = [...late, ...rows].filter((row) => row.scrapes !== 0 || row.cost !== 0);
     if (changes.length === 0) return;
     try {
       await this.#store.addUsage(changes);
@@ -138,24 +167,30 @@ export class UsageTracker {
       throw error;
     }
     if (day !== this.#day) return this.#takeFromLate(rows);
-    for (const { usage, scrapes } of parts) {
+    for (const { usage, scrapes, cost } of parts) {
       usage.pending -= scrapes;
       usage.stored += scrapes;
-      if (usage.pending !== 0) this.#counted.add(usage);
+      usage.pendingCost -= cost;
+      usage.storedCost += cost;
+      if (usage.pending !== 0 || usage.pendingCost !== 0) this.#counted.add(usage);
     }
     if (parts.some(({ usage }) => usage.limited)) await this.#readStored();
   }
 
   /** The day ended while these rows were being stored: what is in #late holds them, too. */
   #takeFromLate(rows: readonly UsageRow[]): void {
-    for (const row of rows) this.#late.push({ ...row, scrapes: -row.scrapes });
+    for (const row of rows) this.#late.push({ ...row, scrapes: -row.scrapes, cost: -row.cost });
   }
 
   async #readStored(): Promise<void> {
     const day = this.#day;
     const rows = await this.#store.usage(day);
     if (day !== this.#day) return;
-    for (const { keyId, scrapes } of rows) this.of(keyId).stored = scrapes;
+    for (const { keyId, scrapes, cost } of rows) {
+      const usage = this.of(keyId);
+      usage.stored = scrapes;
+      usage.storedCost = cost;
+    }
   }
 
   #enterDay(now: number): void {
@@ -164,10 +199,13 @@ export class UsageTracker {
     this.#dayEnds = start + DAY_MS;
     if (day === this.#day) return;
     for (const usage of this.#byKey.values()) {
-      if (usage.pending !== 0)
-        this.#late.push({ keyId: usage.keyId, day: this.#day, scrapes: usage.pending });
+      const { keyId, pending, pendingCost } = usage;
+      if (pending !== 0 || pendingCost !== 0)
+        this.#late.push({ keyId, day: this.#day, scrapes: pending, cost: pendingCost });
       usage.pending = 0;
       usage.stored = 0;
+      usage.pendingCost = 0;
+      usage.storedCost = 0;
     }
     this.#counted = new Set();
     this.#day = day;

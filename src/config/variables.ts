@@ -217,6 +217,13 @@ export const VARIABLES = {
     doc: 'File (YAML or JSON) with proxy pools, read again when it changes; see [docs/proxies.md](docs/proxies.md).',
     parse: value,
   }),
+  siteConcurrency: variable<number | null>({
+    name: 'SLUICE_SITE_CONCURRENCY',
+    fallback: null,
+    fallbackText: 'no limit',
+    doc: 'How many attempts are at one host at once, over all users, 1 to 10000. Others wait for their turn within their time.',
+    parse: integer(1, 10_000),
+  }),
   dashboard: variable({
     name: 'SLUICE_DASHBOARD',
     fallback: true,

@@ -1,5 +1,6 @@
 import type { ScraperName } from './job.ts';
-import type { ExitPrice, Micro, Prices } from './prices.ts';
+import type { Micro } from './micro.ts';
+import type { ExitPrice, Prices } from './prices.ts';
 
 /** One thing that an attempt paid for. */
 export interface CostItem {

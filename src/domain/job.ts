@@ -15,6 +15,7 @@
 
 import type { BrowserAsk } from './browser-ask.ts';
 import type { ExtractRule } from './extract-rule.ts';
+import type { Micro } from './micro.ts';
 import type { ProxyAsk } from './proxy-ask.ts';
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
@@ -90,6 +91,8 @@ export interface RouterAsk {
   readonly accept: Accept | null;
   /** What a blocked page is answered with: 200 and the page, or 502 and the page. */
   readonly onBlocked: 'return' | 'fail';
+  /** Ceiling over all attempts together; null: none. */
+  readonly maxCost: Micro | null;
   readonly dryRun: boolean;
   readonly trace: boolean;
   readonly tags: Readonly<Record<string, string>>;

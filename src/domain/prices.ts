@@ -1,7 +1,5 @@
 import type { ScraperName } from './job.ts';
-
-/** Money inside is whole millionths of the operator's currency: sums of them are exact. */
-export type Micro = number;
+import type { Micro } from './micro.ts';
 
 /** What going out through an exit costs. */
 export interface ExitPrice {
@@ -21,8 +19,3 @@ export interface Prices {
 
 /** `cost_unit` while nothing is priced. */
 export const EFFORT = 'effort';
-
-/** In the currency, for answers and records: a decimal of at most six places. */
-export function inCurrency(micro: Micro): number {
-  return micro / 1_000_000;
-}

@@ -2,7 +2,7 @@ import type { CostItem } from './cost.ts';
 import type { Failure, Warning } from './failure.ts';
 import type { FetchTiming, HeaderList, Hop, Page } from './fetched.ts';
 import type { Job, ProxyType, ScraperName } from './job.ts';
-import type { Micro } from './prices.ts';
+import type { Micro } from './micro.ts';
 import type { DataMember } from './reading.ts';
 import type { Verdict } from './verdict.ts';
 

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { freeWhole } from '../base/free-whole.ts';
 import { picturesOf } from '../domain/pictures.ts';
+import type { Scrape } from '../domain/scrape.ts';
 import type { Answered } from '../pipeline/pipeline.ts';
 import { type PictureUrl, withPictureUrls } from '../wire/answer/picture-marks.ts';
 import { replyBody, replyBytes, replyPieces } from '../wire/answer/reply.ts';
@@ -46,7 +47,7 @@ export function sendScrape(reply: FastifyReply, { answered, body }: ReadyScrape)
     'content-type',
     status === 200 ? 'application/json; charset=utf-8' : 'application/problem+json',
   );
-  if (status === 503) reply.header('retry-after', '5');
+  if (status === 503) reply.header('retry-after', retryAfter(scrape));
   if (scrape.id !== null) reply.header('x-scrape-id', scrape.id);
   if (typeof body === 'string') return sendWhole(reply, body);
   if (!Buffer.isBuffer(body)) return sendPieces(reply, body);
@@ -71,4 +72,10 @@ function sendWhole(reply: FastifyReply, body: string | Uint8Array): FastifyReply
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>);
   reply.raw.end(body, 'latin1');
   return reply;
+}
+
+/** Seconds: what the site asked for, or a moment. */
+function retryAfter({ errors }: Scrape): string {
+  const { code, details } = errors[0]!;
+  return code === 'route.paced' ? String(details!.retry_after_s) : '5';
 }

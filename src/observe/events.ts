@@ -1,5 +1,5 @@
 import type { FailureCode } from '../domain/failure.ts';
-import { inCurrency } from '../domain/prices.ts';
+import { inCurrency } from '../domain/micro.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Scrape } from '../domain/scrape.ts';
 import type { Logging } from './logger.ts';

@@ -2,6 +2,7 @@ import { type Failure, failure } from '../domain/failure.ts';
 import type { Page } from '../domain/fetched.ts';
 import type { Job, ScraperName } from '../domain/job.ts';
 import { pictureKey, picturesOf } from '../domain/pictures.ts';
+import type { Prices } from '../domain/prices.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Scrape } from '../domain/scrape.ts';
 import type { Metrics } from '../observe/metrics.ts';
@@ -9,19 +10,16 @@ import type { BlobStore } from '../ports/blob-store.ts';
 import type { Render } from '../ports/render.ts';
 import { StorageError } from '../ports/storage-error.ts';
 import type { RecordStore } from '../ports/store.ts';
+import type { PriceOf } from '../router/cost.ts';
 import type { RouteFacts } from '../router/exclusion.ts';
-import type { Experience } from '../router/experience.ts';
 import { Gate } from '../router/gate.ts';
 import { type Planned, plan } from '../router/plan.ts';
-import type { AttemptParts } from './attempt.ts';
 import { inTime } from './in-time.ts';
 import { problemsOf } from './problems-of.ts';
-import { type RunAsk, run, untried } from './run.ts';
+import { type RunAsk, type RunParts, run, untried } from './run.ts';
 import type { StorageHealth } from './storage-health.ts';
 
-export interface PipelineParts extends AttemptParts {
-  /** What is remembered of sites. */
-  readonly experience: Experience;
+export interface PipelineParts extends Omit<RunParts, 'gate'> {
   readonly records: RecordStore;
   readonly blobs: BlobStore;
   readonly health: Pick<StorageHealth, 'trouble' | 'failed'>;
@@ -69,6 +67,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     },
     refusal: (name, job) => parts.scrapers.get(name)?.refusal?.(job) ?? null,
     proxyRefusal: (type, job) => parts.proxies.refusal(type, job.proxy),
+    ...(parts.prices === null ? {} : { price: priceOf(parts.prices) }),
   };
   const runParts = { ...parts, gate: new Gate() };
   async function putPictures(id: string, page: Page): Promise<void> {
@@ -117,6 +116,16 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         return { scrape: lost, answerJson: parts.render.answer(lost) };
       }
     },
+  };
+}
+
+function priceOf({ scrapers, direct }: Prices): PriceOf {
+  return ({ scraper, proxyType }) => {
+    const own = scrapers[scraper];
+    if (own === undefined) return null;
+    // What the exits of a caller take is the caller's.
+    if (proxyType === 'custom') return { fixed: own, byBytes: false };
+    return { fixed: own + direct.perRequest, byBytes: direct.perGb > 0 };
   };
 }
 

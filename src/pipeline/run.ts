@@ -5,6 +5,7 @@ import { sumOf } from '../domain/cost.ts';
 import { FAILURES, type Failure } from '../domain/failure.ts';
 import { NO_TIMING } from '../domain/fetched.ts';
 import type { Job } from '../domain/job.ts';
+import type { Micro } from '../domain/micro.ts';
 import { EFFORT, type Prices } from '../domain/prices.ts';
 import type { Principal } from '../domain/principal.ts';
 import { READING_PER_BYTE } from '../domain/reading.ts';
@@ -18,6 +19,7 @@ import { type AttemptParts, type Tried, tryOnce } from './attempt.ts';
 import { chooseDelivered } from './choose.ts';
 import { endingOf, sentOnce } from './ending.ts';
 import { learn } from './learn.ts';
+import type { Manners } from './manners/manners.ts';
 import { asksReading } from './read-document.ts';
 import { reusableDocument } from './reuse.ts';
 import { afterScouts, mayScout, unscouted } from './scouts.ts';
@@ -41,26 +43,28 @@ const NO_EXITS: readonly UsedExit[] = [];
 export interface RunParts extends AttemptParts {
   readonly experience: Experience;
   readonly gate: Gate;
+  readonly manners: Manners;
 }
 
 /** The way itself: attempts by the plan until one satisfies or the router says stop. Not yet stored. */
 export async function run(parts: RunParts, ask: RunAsk): Promise<Scrape> {
   const { job, room } = ask;
   let { plan } = ask;
-  let scoutedMs = 0;
+  let heldMs = 0;
   const { clock } = parts;
   const createdAt = clock.now();
   const id = uuid7(createdAt);
   const tried: Tried[] = [];
+  let prevented: Failure | null = null;
   if (!job.router.dryRun) {
     room.again = plan.maxAttempts > 1;
     if (asksReading(job)) room.mostPerByte += READING_PER_BYTE;
     using deadline = deadlineOf(job.timeoutMs - (clock.monotonic() - ask.startedAt), ask.cancel);
     const scouted = mayScout(plan) ? await afterScouts(parts.gate, plan, job, deadline) : unscouted(plan);
     plan = scouted.plan;
-    scoutedMs = scouted.waitedMs;
+    heldMs = scouted.waitedMs;
     for (;;) {
-      const step = next(plan, job, tried, deadline.remaining());
+      const step = next(plan, job, tried, deadline.remaining(), spentBy(tried));
       if (step === null) break;
       if (step.pauseMs > 0) await pause(step.pauseMs, deadline);
       const { allowUrl, principal } = ask;
@@ -69,9 +73,19 @@ export async function run(parts: RunParts, ask: RunAsk): Promise<Scrape> {
       const document = reusableDocument(job, step.step, tried[tried.length - 1]);
       const used = tried.length === 0 ? NO_EXITS : tried.flatMap(({ exit }) => exit ?? []);
       try {
-        tried.push(
-          await tryOnce(parts, { n, job, chosen: step, deadline, allowUrl, room, userId, used, document }),
-        );
+        const visit = { url: job.url, proxyType: step.step.proxyType, userId };
+        const entry = parts.manners.enter(visit, deadline);
+        const stay = entry instanceof Promise ? await entry : entry;
+        heldMs += stay.waitedMs;
+        prevented = stay.failure;
+        if (prevented !== null) break;
+        try {
+          tried.push(
+            await tryOnce(parts, { n, job, chosen: step, deadline, allowUrl, room, userId, used, document }),
+          );
+        } finally {
+          stay.leave(tried[n - 1] ?? null);
+        }
         learn(parts.experience, job, tried, clock.now() / 1000);
       } finally {
         if (n === 1) scouted.leave();
@@ -81,8 +95,12 @@ export async function run(parts: RunParts, ask: RunAsk): Promise<Scrape> {
     room.again = false;
   }
   const total = clock.monotonic() - ask.startedAt;
-  return composed(parts, { ...ask, plan }, { id, createdAt, tried, total, scoutedMs });
+  return composed(parts, { ...ask, plan }, { id, createdAt, tried, total, heldMs, prevented });
 }
+
+/** What is not known is no money: a ceiling lets only priced steps be taken. */
+const spentBy = (tried: readonly Tried[]): Micro =>
+  tried.length === 0 ? 0 : (sumOf(tried.map((t) => t.attempt)) ?? 0);
 
 /** Of several pages only the one that would be delivered stays in memory. */
 function keepBest(tried: Tried[], room: ByteRoom): void {
@@ -101,8 +119,8 @@ function keepBest(tried: Tried[], room: ByteRoom): void {
 export function untried(parts: Pick<AttemptParts, 'clock' | 'prices'>, ask: RunAsk, cause: Failure): Scrape {
   const { clock } = parts;
   const total = clock.monotonic() - ask.startedAt;
-  const planned = composed(parts, ask, { id: null, createdAt: clock.now(), tried: [], total, scoutedMs: 0 });
-  return { ...planned, httpStatus: FAILURES[cause.code].status, outcome: 'failed', errors: [cause] };
+  const done = { id: null, createdAt: clock.now(), tried: [], total, heldMs: 0, prevented: cause };
+  return composed(parts, ask, done);
 }
 
 interface Done {
@@ -110,14 +128,16 @@ interface Done {
   readonly createdAt: number;
   readonly tried: readonly Tried[];
   readonly total: number;
-  /** Waiting for what others find out about the site. */
-  readonly scoutedMs: number;
+  /** Waiting for what others find out about the site, and for its sake. */
+  readonly heldMs: number;
+  /** Why there was no (further) attempt, when it was not the router that said so. */
+  readonly prevented: Failure | null;
 }
 
 function composed(
   { prices }: { readonly prices: Prices | null },
   ask: RunAsk,
-  { id, createdAt, tried, total, scoutedMs }: Done,
+  { id, createdAt, tried, total, heldMs, prevented }: Done,
 ): Scrape {
   const { job, plan, requestId } = ask;
   const attempts = tried.map((t) => t.attempt);
@@ -127,16 +147,16 @@ function composed(
   if (tried.length === 0)
     return {
       ...common,
-      httpStatus: 200,
-      outcome: 'planned',
+      httpStatus: prevented === null ? 200 : FAILURES[prevented.code].status,
+      outcome: prevented === null ? 'planned' : 'failed',
       delivered: null,
-      errors: [],
+      errors: prevented === null ? [] : [prevented],
       warnings: [],
       verdict: null,
       redirects: [],
       requestHeaders: null,
       remoteIp: null,
-      timing: { ...NO_TIMING, queue: null, total },
+      timing: { ...NO_TIMING, queue: heldMs > 0 ? heldMs : null, total },
       scraper: null,
       proxyType: null,
       sentOnce: false,
@@ -157,7 +177,7 @@ function composed(
     remoteIp: fetched?.remoteIp ?? null,
     timing: {
       ...(fetched?.timing ?? NO_TIMING),
-      queue: waited(ask.room, scoutedMs, fetched?.queuedMs),
+      queue: waited(ask.room, heldMs, fetched?.queuedMs),
       total,
     },
     scraper: shown.step.scraper,
@@ -166,8 +186,8 @@ function composed(
   };
 }
 
-const waited = ({ waitedMs }: ByteRoom, scoutedMs: number, queuedMs?: number): number | null =>
-  waitedMs > 0 || scoutedMs > 0 || queuedMs !== undefined ? waitedMs + scoutedMs + (queuedMs ?? 0) : null;
+const waited = ({ waitedMs }: ByteRoom, heldMs: number, queuedMs?: number): number | null =>
+  waitedMs > 0 || heldMs > 0 || queuedMs !== undefined ? waitedMs + heldMs + (queuedMs ?? 0) : null;
 
 /** Settles after `ms`, or when the deadline ends. */
 function pause(ms: number, deadline: Deadline): Promise<void> {

@@ -50,6 +50,8 @@ export interface UsageRow {
   /** `YYYY-MM-DD`, UTC. */
   readonly day: string;
   readonly scrapes: number;
+  /** Micro-units of the operator's currency. */
+  readonly cost: number;
 }
 
 /** What ends together with a change of a user: the set-up link, and the sessions but one. */

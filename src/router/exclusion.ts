@@ -1,6 +1,7 @@
 import type { Failure } from '../domain/failure.ts';
 import type { Job, ProxyType, ScraperName, StepPattern } from '../domain/job.ts';
 import type { Step } from '../domain/scrape.ts';
+import { overCeiling, type PriceOf } from './cost.ts';
 import { unsupportedMember } from './unsupported.ts';
 
 /** What the plan needs to know of this installation. */
@@ -11,6 +12,8 @@ export interface RouteFacts {
   refusal?(scraper: ScraperName, job: Job): Failure | null;
   /** Why a proxy type is not to be had here; null when it is. */
   proxyRefusal(type: ProxyType, job: Job): Failure | null;
+  /** Absent: nothing is priced. */
+  readonly price?: PriceOf;
 }
 
 /** What speaks against a step for this job, for `candidates[].excluded_by`; null: nothing. */
@@ -30,7 +33,7 @@ export function exclusion(
   if (router.only.length > 0 && !anyMatches(router.only, step)) return 'only';
   if (router.ignore.length > 0 && anyMatches(router.ignore, step)) return 'ignore';
   if (router.order.length > 0 && !router.allowFallbacks && !anyMatches(router.order, step)) return 'order';
-  return null;
+  return router.maxCost === null ? null : overCeiling(facts.price?.(step) ?? null, router.maxCost);
 }
 
 /** The place of a step in `order`; what is not named there comes after it. */

@@ -1,6 +1,7 @@
 import type { FailureCode } from '../domain/failure.ts';
 import { FAILURES } from '../domain/failure.ts';
 import { isRepeatable, type Job } from '../domain/job.ts';
+import type { Micro } from '../domain/micro.ts';
 import type { Step } from '../domain/scrape.ts';
 import { choose } from './choose.ts';
 import type { Ended } from './ended.ts';
@@ -53,6 +54,7 @@ export function next(
   job: Job,
   ended: readonly Ended[],
   remainingMs = Number.POSITIVE_INFINITY,
+  spent: Micro = 0,
 ): Next | null {
   const last = ended[ended.length - 1];
   if (last === undefined)
@@ -65,10 +67,19 @@ export function next(
   if (last.satisfied || ended.length >= plan.maxAttempts) return null;
   if (last.code !== null && FINAL.has(last.code)) return null;
   if (!isRepeatable(job.method) && job.router.maxAttempts === null && ended.some((e) => e.sent)) return null;
-  const other = plan.steps.length > 1 ? another(plan, job, ended, remainingMs) : null;
+  const within = withinCeiling(plan, spent);
+  const other = plan.steps.length > 1 ? another(within, job, ended, remainingMs) : null;
   if (other !== null) return other;
   const repeats = plan.named ? isWorthRepeating(last) : last.code !== null && SAME_AGAIN.has(last.code);
-  return repeats ? again(plan, last, ended, false) : null;
+  return repeats && within.steps.some((step) => same(step, last.step))
+    ? again(plan, last, ended, false)
+    : null;
+}
+
+/** The plan without the steps that what is left of `max_cost` does not pay for. */
+function withinCeiling(plan: Plan, spent: Micro): Plan {
+  const { affords } = plan;
+  return affords === null ? plan : { ...plan, steps: plan.steps.filter((step) => affords(step, spent)) };
 }
 
 /** The caller named the scraper and asked for several attempts: what another try may mend. */
@@ -90,7 +101,8 @@ function another(plan: Plan, job: Job, ended: readonly Ended[], remainingMs: num
   const fresh = plan.steps.filter(
     (step) => !tried.some((one) => same(one, step)) && !ended.some((e) => ruledOut(step, e)),
   );
-  const repeatable = last.code !== null && SAME_AGAIN.has(last.code);
+  const repeatable =
+    last.code !== null && SAME_AGAIN.has(last.code) && plan.steps.some((step) => same(step, last.step));
   // A connection that is ended twice is ended on purpose; of the others only time or another exit can mend.
   const twice = ended.filter((e) => e.code === 'connect.reset' && same(e.step, last.step)).length > 1;
   if (repeatable && !(twice && fresh.length > 0))

@@ -1,8 +1,10 @@
 import type { Failure } from '../domain/failure.ts';
 import type { Job, ProxyType, ScraperName } from '../domain/job.ts';
 import { SCRAPER_NAMES } from '../domain/job.ts';
+import { inCurrency, type Micro } from '../domain/micro.ts';
 import type { Candidate, Step } from '../domain/scrape.ts';
 import { type Chosen, choose } from './choose.ts';
+import { overCeiling, type PriceOf, type StepPrice } from './cost.ts';
 import { exclusion, placeInOrder, type RouteFacts } from './exclusion.ts';
 import { Experience, type Outlook, type Shown } from './experience.ts';
 import { refusal } from './refusal.ts';
@@ -16,6 +18,10 @@ export interface Plan {
   readonly maxAttempts: number;
   /** The caller named the scraper: it may be repeated, never replaced. */
   readonly named: boolean;
+  /** Whether a further attempt by this step stays below `max_cost` when so much was spent; null: there is no ceiling. */
+  readonly affords: ((step: Step, spent: Micro) => boolean) | null;
+  /** What an attempt costs; null: nothing is priced. */
+  readonly price: PriceOf | null;
   /** Why the first step is the first. */
   readonly first: Chosen | null;
   /** What is thought of the target, given what this request has seen of it. */
@@ -57,15 +63,15 @@ export function plan(job: Job, facts: RouteFacts, experience: Experience = UNTAU
   const key = siteKeyOf(job.url);
   const outlook = (shown: readonly Shown[]) => experience.outlook(key, now, shown);
   const maxAttempts = job.router.maxAttempts ?? (named ? ATTEMPTS_NAMED : ATTEMPTS_AUTO);
-  return {
-    plan: replan({ steps, candidates, maxAttempts, named, outlook, first: null }, job),
-    failure: null,
-  };
+  const price = facts.price ?? null;
+  const affords = affordable(job, price);
+  const all = { steps, candidates, maxAttempts, named, affords, price, outlook, first: null };
+  return { plan: replan(all, job), failure: null };
 }
 
 /** The same plan by what is known now. */
 export function replan(plan: Plan, job: Job): Plan {
-  const { named, steps, candidates, outlook } = plan;
+  const { named, steps, candidates, outlook, price } = plan;
   const view = outlook([]);
   const first = named && steps.length === 1 ? null : choose(job, steps, [], view);
   const begin = first?.step ?? steps[0]!;
@@ -73,7 +79,7 @@ export function replan(plan: Plan, job: Job): Plan {
     ...plan,
     first,
     steps: [begin, ...steps.filter((step) => step !== begin)],
-    candidates: candidates.map((one) => estimated(one, begin, view)),
+    candidates: candidates.map((one) => estimated(one, begin, view, price)),
   };
 }
 
@@ -83,15 +89,24 @@ function proxyTypes({ proxyType, router: { escalateProxy } }: Job): readonly Pro
   return [...new Set([proxyType, ...escalateProxy])];
 }
 
-function estimated(one: Candidate, first: Step, view: Outlook): Candidate {
+function affordable({ router: { maxCost } }: Job, price: PriceOf | null): Plan['affords'] {
+  if (maxCost === null) return null;
+  return (step, spent) => overCeiling(price?.(step) ?? null, maxCost - spent) === null;
+}
+
+function estimated(one: Candidate, first: Step, view: Outlook, price: PriceOf | null): Candidate {
   if (one.excludedBy !== null) return one;
   const way = wayOf(one);
   return {
     ...one,
-    estCost: round(view.cost(way)),
+    estCost: price === null ? round(view.cost(way)) : known(price(one)),
     estSuccess: round(view.success(way)),
     selected: one.scraper === first.scraper && one.proxyType === first.proxyType,
   };
 }
+
+/** In the currency: what the attempt costs whatever it brings. What is paid by the byte cannot be told before. */
+const known = (price: StepPrice | null): number | null =>
+  price === null || price.byBytes ? null : inCurrency(price.fixed);
 
 const round = (value: number): number => Math.round(value * 1000) / 1000;

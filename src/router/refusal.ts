@@ -1,8 +1,12 @@
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Job } from '../domain/job.ts';
+import { inCurrency } from '../domain/micro.ts';
 import type { Candidate } from '../domain/scrape.ts';
 import type { RouteFacts } from './exclusion.ts';
 import { unsupportedMember } from './unsupported.ts';
+
+/** `excluded_by` of what the ceiling excludes. */
+const CEILING: ReadonlySet<string | null> = new Set(['no_price', 'no_bound', 'max_cost']);
 
 /** Why nothing can do the job: the specific code before the general (contract §7). */
 export function refusal(
@@ -30,8 +34,23 @@ export function refusal(
     const refused = facts.refusal?.(scraper, job) ?? null;
     if (refused !== null && refused.code === excludedBy) return refused;
   }
+  const { maxCost } = job.router;
+  if (maxCost !== null && candidates.some(({ excludedBy }) => CEILING.has(excludedBy)))
+    return failure('route.cost_cap', costCap(inCurrency(maxCost), candidates), {
+      pointer: '/router/max_cost',
+    });
   const whyNot = ({ scraper, excludedBy }: Candidate) =>
     excludedBy === 'unavailable' ? facts.unavailable(scraper) : excludedBy;
   const why = candidates.map((c) => `${c.scraper}/${c.proxyType}: ${whyNot(c)}`).join('; ');
   return failure('route.none', `No scraper can do this request (${why}).`);
+}
+
+function costCap(ceiling: number, candidates: readonly Candidate[]): string {
+  const of = (reason: string) => candidates.filter(({ excludedBy }) => excludedBy === reason).length;
+  const why = [
+    of('max_cost') > 0 ? `${of('max_cost')} cost more` : '',
+    of('no_price') > 0 ? `${of('no_price')} have no price` : '',
+    of('no_bound') > 0 ? `${of('no_bound')} are paid by the byte, and may cost more` : '',
+  ];
+  return `No way of fetching stays within \`max_cost\` ${ceiling}: ${why.filter((text) => text !== '').join(', ')}.`;
 }

@@ -1,6 +1,7 @@
 import type { BrowserHere, BrowsersState } from '../domain/browsers-here.ts';
 import { METHODS, SCRAPER_NAMES, type ScraperName } from '../domain/job.ts';
-import { EFFORT, inCurrency, type Prices } from '../domain/prices.ts';
+import { inCurrency } from '../domain/micro.ts';
+import { EFFORT, type Prices } from '../domain/prices.ts';
 import { componentized } from './openapi/components.ts';
 import { BROWSER_OPTIONS } from './request/browser-options-schema.ts';
 import { COMMON_OPTIONS, HTTP_OPTIONS, LATER_OPTIONS } from './request/options-schema.ts';

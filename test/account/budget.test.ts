@@ -101,7 +101,7 @@ describe('daily budgets', () => {
     for (let i = 0; i < 5; i++) assert.equal(house.accounts.reserveBudget(principal), null);
     await house.accounts.flush();
     assert.deepEqual(await house.store.accounts.usage(today(house.clock.now())), [
-      { keyId: row.id, day: today(house.clock.now()), scrapes: 5 },
+      { keyId: row.id, day: today(house.clock.now()), scrapes: 5, cost: 0 },
     ]);
     assert.equal(house.accounts.reserveBudget({ ...principal, keyId: null }), null);
   });

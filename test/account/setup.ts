@@ -30,7 +30,8 @@ export interface House {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-export async function openHouse(): Promise<House> {
+/** @param currency null: nothing is priced */
+export async function openHouse(currency: string | null = null): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-account-'));
   const file = join(folder, 'sluice.db');
   const clock = new MovedClock();
@@ -39,7 +40,13 @@ export async function openHouse(): Promise<House> {
   const another = async () => {
     const store = await openSqliteStore({ file, durability: 'normal' });
     const onAudit = (event: AuditEvent) => void audit.push(event);
-    const accounts = await createAccounts({ store: store.accounts, clock, defaultConcurrency: 50, onAudit });
+    const accounts = await createAccounts({
+      store: store.accounts,
+      clock,
+      defaultConcurrency: 50,
+      onAudit,
+      currency,
+    });
     opened.push({ accounts, store });
     return { accounts, store };
   };

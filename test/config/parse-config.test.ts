@@ -40,6 +40,7 @@ describe('parseConfig', () => {
       ca: null,
       prices: null,
       proxiesFile: null,
+      siteConcurrency: null,
       dashboard: true,
       allowDirect: true,
     });

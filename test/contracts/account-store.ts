@@ -112,7 +112,7 @@ export function accountStoreContract(name: string, open: (t: TestContext) => Pro
       await accounts.updateKey('key1', { revokedAt: T0 });
       assert.equal(await changes(), true);
       await accounts.touchKeys([{ id: 'key1', at: T0 + 9 }]);
-      await accounts.addUsage([{ keyId: 'key1', day: '2026-01-02', scrapes: 1 }]);
+      await accounts.addUsage([{ keyId: 'key1', day: '2026-01-02', scrapes: 1, cost: 10 }]);
       await assert.rejects(accounts.insertUser(user()), ConflictError);
       assert.equal(await changes(), false);
     });
@@ -138,17 +138,19 @@ export function accountStoreContract(name: string, open: (t: TestContext) => Pro
       const { accounts } = await open(t);
       await accounts.addUsage([]);
       await accounts.addUsage([
-        { keyId: 'a', day: '2026-01-02', scrapes: 2 },
-        { keyId: 'b', day: '2026-01-02', scrapes: 1 },
-        { keyId: 'a', day: '2026-01-03', scrapes: 5 },
+        { keyId: 'a', day: '2026-01-02', scrapes: 2, cost: 20 },
+        { keyId: 'b', day: '2026-01-02', scrapes: 1, cost: 10 },
+        { keyId: 'a', day: '2026-01-03', scrapes: 5, cost: 50 },
       ]);
       await Promise.all(
-        Array.from({ length: 20 }, () => accounts.addUsage([{ keyId: 'a', day: '2026-01-02', scrapes: 1 }])),
+        Array.from({ length: 20 }, () =>
+          accounts.addUsage([{ keyId: 'a', day: '2026-01-02', scrapes: 1, cost: 10 }]),
+        ),
       );
       const usage = (await accounts.usage('2026-01-02')).toSorted((x, y) => x.keyId.localeCompare(y.keyId));
       assert.deepEqual(usage, [
-        { keyId: 'a', day: '2026-01-02', scrapes: 22 },
-        { keyId: 'b', day: '2026-01-02', scrapes: 1 },
+        { keyId: 'a', day: '2026-01-02', scrapes: 22, cost: 220 },
+        { keyId: 'b', day: '2026-01-02', scrapes: 1, cost: 10 },
       ]);
       assert.deepEqual(await accounts.usage('2026-01-04'), []);
     });

@@ -144,7 +144,7 @@ describe('playground', () => {
         headers: { a: ['1', '2'] },
         cookies: [{ name: 'c', value: 'd' }],
         tiemout_ms: 1,
-        router: { max_cost: 3, tags: { x: 'y' } },
+        router: { archive: 'har', tags: { x: 'y' } },
       }),
     );
     assert.equal(
@@ -162,7 +162,7 @@ describe('playground', () => {
       headers: { a: ['1', '3'] },
       cookies: [{ name: 'c', value: 'd' }],
       tiemout_ms: 1,
-      router: { max_cost: 3, tags: { x: 'y' } },
+      router: { archive: 'har', tags: { x: 'y' } },
     });
     // A member without a field leads to its line.
     await page.getByRole('button', { name: '/tiemout_ms' }).click();

@@ -41,6 +41,7 @@ export function job(over: Partial<Omit<Job, 'router'>> & { router?: Partial<Rout
       maxAttempts: null,
       accept: null,
       onBlocked: 'return',
+      maxCost: null,
       dryRun: false,
       trace: true,
       tags: {},

@@ -144,6 +144,7 @@ export interface KeyObject {
   readonly daily_budget: { readonly amount: number; readonly unit: string } | null;
   readonly concurrency: number | null;
   readonly requests_today: number;
+  readonly cost_today: number;
   /** Only when it was made just now. */
   readonly key?: string;
 }

@@ -38,7 +38,10 @@ describe('httpbin: every status', { skip: NO_HTTPBIN }, () => {
 
   for (let hundred = 200; hundred < 600; hundred += 100)
     test(`${hundred} to ${hundred + 99}`, async () => {
-      const statuses = Array.from({ length: 100 }, (_, n) => hundred + n);
+      const statuses = Array.from({ length: 100 }, (_, n) => hundred + n).filter(
+        // It slows down whoever comes after it: see below.
+        (status) => status !== 429,
+      );
       const workers = Array.from({ length: 10 }, async () => {
         for (let status = statuses.shift(); status !== undefined; status = statuses.shift())
           await one(status);
@@ -54,4 +57,6 @@ describe('httpbin: every status', { skip: NO_HTTPBIN }, () => {
       if (status !== 305) assert.equal(body.router.redirects[0]?.status_code, status);
     }
   });
+
+  test('429, at the end', () => one(429));
 });

@@ -18,7 +18,7 @@ const PAGES: readonly (readonly [path: string, more?: object])[] = [
   ['/xml'],
   ['/image'],
   ['/nothing-here'],
-  ...[200, 201, 203, 204, 301, 304, 400, 401, 403, 404, 410, 429, 500, 503].map(
+  ...[200, 201, 203, 204, 301, 304, 400, 401, 403, 404, 410, 500, 503].map(
     (status) => [`/status/${status}`] as const,
   ),
   ['/status/302?location=', {}],
@@ -71,6 +71,9 @@ test('HTTP/2 and HTTP/1.1 tell the same of every page', async (t) => {
       assert.deepEqual(await told(path, more, true), one, path);
     }),
   );
+  // At the end: it slows down whoever comes after it.
+  const slow = await told('/status/429', {}, false);
+  assert.deepEqual(await told('/status/429', {}, true), slow);
   // Alone: over HTTP/2 it ends the connection that the others share.
   const cut = await told('/close-midway', {}, false);
   assert.deepEqual(await told('/close-midway', {}, true), cut);

@@ -28,6 +28,7 @@ describe('keys', () => {
     assert.match(key, /^slc_live_[A-Za-z0-9]{40,}$/);
     assert.deepEqual(Object.keys(made).sort(), [
       'concurrency',
+      'cost_today',
       'created_at',
       'daily_budget',
       'domains',

@@ -37,8 +37,9 @@ describe('contract §8: 400 request.validation', () => {
     ['a proxy URL with a path', { url, proxy: 'http://proxy.example:8080/x' }, '/proxy'],
     ['a custom proxy without a server', { url, proxy: { type: 'custom' } }, '/proxy/server'],
     ['a country of an own proxy', { url, proxy: { server: 'http://a:1', country: 'DE' } }, '/proxy/country'],
-    ['a cost cap: not in this version', { url, router: { max_cost: 1 } }, '/router/max_cost'],
     ['on_blocked with a word of its own', { url, router: { on_blocked: 'retry' } }, '/router/on_blocked'],
+    ['a negative cost cap', { url, router: { max_cost: -1 } }, '/router/max_cost'],
+    ['a cost cap as text', { url, router: { max_cost: '1' } }, '/router/max_cost'],
     ['an unknown router member', { url, router: { max_costs: 1 } }, '/router/max_costs'],
     ['11 attempts', { url, router: { max_attempts: 11 } }, '/router/max_attempts'],
     ['an unknown scraper in order', { url, router: { order: ['http', 'curl'] } }, '/router/order/1'],
@@ -80,7 +81,7 @@ describe('contract §8: 400 request.validation', () => {
       SCRAPE,
       400,
       'request.validation',
-      post({ url, router: { max_cost: 1 } }),
+      post({ url, router: { archive: 'har' } }),
     );
     assert.match(body.detail, /not available in this version/);
   });

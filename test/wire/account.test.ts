@@ -50,7 +50,7 @@ describe('keys', () => {
     [{ name: 'n', scopes: ['write'] }, '/scopes/0'],
     [{ name: 'n', domains: 'x' }, '/domains'],
     [{ name: 'n', daily_budget: { amount: -1, unit: 'scrapes' } }, '/daily_budget/amount'],
-    [{ name: 'n', daily_budget: { amount: 1.5, unit: 'scrapes' } }, '/daily_budget/amount'],
+    [{ name: 'n', daily_budget: { amount: '1', unit: 'scrapes' } }, '/daily_budget/amount'],
     [{ name: 'n', daily_budget: { amount: 1 } }, '/daily_budget/unit'],
     [{ name: 'n', daily_budget: { amount: 1, unit: 'euro' } }, '/daily_budget/unit'],
     [{ name: 'n', concurrency: 0 }, '/concurrency'],
@@ -95,7 +95,7 @@ describe('keys', () => {
       dailyBudget: null,
       concurrency: null,
     };
-    const object = keyObject(facts, 7);
+    const object = keyObject(facts, { requests: 7, cost: 0.5 });
     assert.deepEqual(Object.keys(object), [
       'id',
       'name',
@@ -111,13 +111,21 @@ describe('keys', () => {
       'daily_budget',
       'concurrency',
       'requests_today',
+      'cost_today',
     ]);
     assert.equal(object.requests_today, 7);
+    assert.equal(object.cost_today, 0.5);
     assert.equal(object.last_used_at, '1970-01-01T00:00:01.000Z');
     assert.deepEqual(responseValidator('getKey', 200)(object), []);
     assert.deepEqual(responseValidator('listKeys', 200)({ items: [object] }), []);
-    assert.deepEqual(responseValidator('createKey', 201)(keyObject(facts, 0, 'slc_live_text')), []);
-    assert.notDeepEqual(responseValidator('getKey', 200)(keyObject(facts, 0, 'slc_live_text')), []);
+    assert.deepEqual(
+      responseValidator('createKey', 201)(keyObject(facts, { requests: 0, cost: 0 }, 'slc_live_text')),
+      [],
+    );
+    assert.notDeepEqual(
+      responseValidator('getKey', 200)(keyObject(facts, { requests: 0, cost: 0 }, 'slc_live_text')),
+      [],
+    );
   });
 });
 

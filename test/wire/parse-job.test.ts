@@ -46,6 +46,7 @@ describe('the request as a whole', () => {
         maxAttempts: null,
         accept: null,
         onBlocked: 'return',
+        maxCost: null,
         dryRun: false,
         trace: true,
         tags: {},

@@ -650,6 +650,8 @@ export interface components {
         };
         ApiKey: {
             concurrency: number | null;
+            /** @description What they cost, in `cost_unit`. */
+            cost_today: number;
             /** Format: date-time */
             created_at: string;
             daily_budget: {
@@ -675,6 +677,7 @@ export interface components {
             /** @description Share of the user's concurrency; null: all of it. */
             concurrency?: number | null;
             daily_budget?: {
+                /** @description Of scrapes a whole number. */
                 amount: number;
                 /**
                  * @description `cost` is refused while nothing is priced.
@@ -698,6 +701,7 @@ export interface components {
             /** @description Share of the user's concurrency; null: all of it. */
             concurrency?: number | null;
             daily_budget?: {
+                /** @description Of scrapes a whole number. */
                 amount: number;
                 /**
                  * @description `cost` is refused while nothing is priced.
@@ -908,6 +912,8 @@ export interface components {
         };
         CreatedApiKey: {
             concurrency: number | null;
+            /** @description What they cost, in `cost_unit`. */
+            cost_today: number;
             /** Format: date-time */
             created_at: string;
             daily_budget: {
@@ -1627,7 +1633,7 @@ export interface components {
             ignore?: string[];
             /** @description 3 with `auto`, 1 with a named scraper, unless given. */
             max_attempts?: number;
-            /** @description Ceiling over all attempts together. */
+            /** @description Hard ceiling over all attempts together, in `cost_unit`; 0: only what is free. What has no price is not taken. */
             max_cost?: number;
             /**
              * @description `fail`: a page that the target blocked is answered with 502 `target.blocked`, and still given.

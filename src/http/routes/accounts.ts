@@ -24,7 +24,10 @@ type ById = { Params: { id: string } };
 
 /** Keys (one's own) and users (for administrators): contract §9. */
 export function accountRoutes(app: FastifyInstance, { gate, accounts, showUser }: AccountRouteParts): void {
-  const show = (row: KeyRow, key?: string) => keyObject(row, accounts.requestsToday(row.id), key);
+  const show = (row: KeyRow, key?: string) => {
+    const { id } = row;
+    return keyObject(row, { requests: accounts.requestsToday(id), cost: accounts.costToday(id) }, key);
+  };
   const look = { onRequest: admission(gate, { scope: 'admin' }) };
   const change = { onRequest: admission(gate, { scope: 'admin', hasBody: true }) };
 

@@ -93,6 +93,7 @@ async function scrape(
     parts.inFlight.delete(cancel);
     parts.metrics.inFlight(-1);
   }
+  parts.accounts.spend(principal, answered.scrape.cost);
   // Nothing was done, and nothing was stored: it does not count.
   if (answered.scrape.id === null && answered.scrape.attempts.length === 0)
     parts.accounts.releaseBudget(principal);

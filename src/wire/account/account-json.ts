@@ -2,7 +2,11 @@ import type { KeyRow, UserRow } from '../../domain/account.ts';
 import { timeText, timeTextOrNull } from '../record/time-text.ts';
 
 /** A key object. @param key the text of the key, only when it was made just now */
-export function keyObject(facts: KeyRow, requestsToday: number, key?: string) {
+export function keyObject(
+  facts: KeyRow,
+  today: { readonly requests: number; readonly cost: number },
+  key?: string,
+) {
   return {
     id: facts.id,
     name: facts.name,
@@ -17,7 +21,8 @@ export function keyObject(facts: KeyRow, requestsToday: number, key?: string) {
     ips: facts.ips,
     daily_budget: facts.dailyBudget,
     concurrency: facts.concurrency,
-    requests_today: requestsToday,
+    requests_today: today.requests,
+    cost_today: today.cost,
     ...(key === undefined ? {} : { key }),
   };
 }

@@ -15,7 +15,11 @@ const Ips = Type.Array(Type.String({ maxLength: 100 }), {
   description: 'Addresses or CIDR ranges that the key may be used from; empty: all.',
 });
 const Budget = closed({
-  amount: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  amount: Type.Number({
+    minimum: 0,
+    maximum: 1_000_000_000,
+    description: 'Of scrapes a whole number.',
+  }),
   unit: Type.Enum(['scrapes', 'cost'], { description: '`cost` is refused while nothing is priced.' }),
 });
 
@@ -79,6 +83,7 @@ const KEY_OBJECT = {
   daily_budget: orNull(closed({ amount: Type.Number(), unit: Type.Enum(['scrapes', 'cost']) })),
   concurrency: orNull(Type.Integer()),
   requests_today: Type.Integer({ description: 'Scrapes with this key since 00:00 UTC.' }),
+  cost_today: Type.Number({ minimum: 0, description: 'What they cost, in `cost_unit`.' }),
 };
 export const ApiKey = closed(KEY_OBJECT, { title: 'ApiKey' });
 export const CreatedApiKey = closed(

@@ -1,4 +1,4 @@
-import { inCurrency, type Micro } from '../../domain/prices.ts';
+import { inCurrency, type Micro } from '../../domain/micro.ts';
 import type { Attempt, Candidate, Scrape } from '../../domain/scrape.ts';
 import type { Verdict } from '../../domain/verdict.ts';
 import { warningsJson } from './errors-json.ts';

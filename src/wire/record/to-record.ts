@@ -1,5 +1,5 @@
+import { inCurrency } from '../../domain/micro.ts';
 import { type KeptPicture, type Pictures, picturesOf } from '../../domain/pictures.ts';
-import { inCurrency } from '../../domain/prices.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { NewRecord, RecordSummary } from '../../domain/record.ts';
 import type { Scrape } from '../../domain/scrape.ts';

@@ -57,7 +57,12 @@ export const RouterObject = closed(
       }),
     ),
     max_cost: Type.Optional(
-      Type.Number({ minimum: 0, description: 'Ceiling over all attempts together.', ...LATER }),
+      Type.Number({
+        minimum: 0,
+        maximum: 1_000_000_000,
+        description:
+          'Hard ceiling over all attempts together, in `cost_unit`; 0: only what is free. What has no price is not taken.',
+      }),
     ),
     escalate_proxy: Type.Optional(
       Type.Union([Type.Literal(false), Type.Array(Type.Enum([...POOLED_TYPES]), { maxItems: 3 })], {

@@ -25,6 +25,7 @@ const DEFAULTS: RouterAsk = Object.freeze({
   maxAttempts: null,
   accept: null,
   onBlocked: 'return',
+  maxCost: null,
   dryRun: false,
   trace: true,
   tags: NO_TAGS,
@@ -45,6 +46,8 @@ export function readRouter(ask: RouterField | undefined, problems: Problems): Ro
     maxAttempts: ask.max_attempts ?? null,
     accept: ask.accept === undefined ? null : readAccept(ask.accept),
     onBlocked: (ask.on_blocked as RouterAsk['onBlocked'] | undefined) ?? 'return',
+    // Rounded down; the little is for what a decimal cannot be in binary.
+    maxCost: ask.max_cost === undefined ? null : Math.floor(ask.max_cost * 1_000_000 * (1 + 1e-12)),
     dryRun: ask.dry_run ?? false,
     trace: ask.trace ?? true,
     tags: ask.tags === undefined ? NO_TAGS : readTags(ask.tags, problems),
@@ -57,7 +60,6 @@ function refuseLater(ask: RouterObject, problems: Problems): void {
   const later = (asks: boolean, at: string, value?: string) => {
     if (asks) notAvailable(problems, at, value);
   };
-  later(ask.max_cost !== undefined, '/router/max_cost');
   later((ask.robots ?? 'ignore') !== 'ignore', '/router/robots', ask.robots);
   later((ask.cache?.mode ?? 'off') !== 'off', '/router/cache/mode', ask.cache?.mode);
   later(asksFor(ask.cache?.max_age_ms), '/router/cache/max_age_ms');

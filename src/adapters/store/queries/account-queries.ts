@@ -85,9 +85,12 @@ export function touchKey(db: Db, id: string, at: number) {
 export function addUsage(db: Db, row: UsageRow) {
   return db
     .insertInto('key_usage')
-    .values({ key_id: row.keyId, day: row.day, scrapes: row.scrapes })
+    .values({ key_id: row.keyId, day: row.day, scrapes: row.scrapes, cost: row.cost })
     .onConflict((conflict) =>
-      conflict.columns(['key_id', 'day']).doUpdateSet({ scrapes: sql`key_usage.scrapes + excluded.scrapes` }),
+      conflict.columns(['key_id', 'day']).doUpdateSet({
+        scrapes: sql`key_usage.scrapes + excluded.scrapes`,
+        cost: sql`key_usage.cost + excluded.cost`,
+      }),
     );
 }
 

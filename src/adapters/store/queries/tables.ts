@@ -110,6 +110,7 @@ export interface UsageTable {
   key_id: string;
   day: string;
   scrapes: number;
+  cost: number;
 }
 
 /** Of all users together: an id of zeros. */

@@ -65,7 +65,12 @@ export function createAccountStore(db: Kysely<Tables>, run: Run): AccountStore {
     },
     async usage(day) {
       const { rows } = await one(usageQuery(db, day));
-      return (rows as UsageTable[]).map(({ key_id, scrapes }) => ({ keyId: key_id, day, scrapes }));
+      return (rows as UsageTable[]).map(({ key_id, scrapes, cost }) => ({
+        keyId: key_id,
+        day,
+        scrapes,
+        cost,
+      }));
     },
   };
 }

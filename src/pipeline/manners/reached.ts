@@ -1,0 +1,26 @@
+import { SHUTDOWN } from '../../base/abort-reasons.ts';
+import { DEADLINE, type Deadline } from '../../base/deadline.ts';
+import { type Failure, failure } from '../../domain/failure.ts';
+
+/** Settles after `ms`; with false when the deadline's signal came first. */
+export function reached(ms: number, { signal }: Deadline): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (whole: boolean) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', aborted);
+      resolve(whole);
+    };
+    const aborted = () => end(false);
+    const timer = setTimeout(end, ms, true);
+    signal.addEventListener('abort', aborted, { once: true });
+    if (signal.aborted) aborted();
+  });
+}
+
+/** Why a wait ended before its time, when it was not the time of the request; null: it was. */
+export function whyEnded({ signal }: Deadline): Failure | null {
+  if (signal.reason === DEADLINE) return null;
+  return signal.reason === SHUTDOWN
+    ? failure('service.unavailable', 'The service is shutting down; the scrape was ended.')
+    : failure('request.cancelled', 'The caller hung up.');
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { HUNG_UP } from '../../../src/base/abort-reasons.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { deadlineIn, deadlineOf } from '../../../src/base/deadline.ts';
+import type { Page } from '../../../src/domain/fetched.ts';
+import { createManners, type Manners } from '../../../src/pipeline/manners/manners.ts';
+import { createPacing } from '../../../src/pipeline/manners/pacing.ts';
+
+const visitOf = (url: string, proxyType: 'datacenter' | 'custom' = 'datacenter', userId = 'u') => ({
+  url,
+  proxyType,
+  userId,
+});
+const page = (finalUrl: string, retryAfter: string | null = null) =>
+  ({ finalUrl, headers: retryAfter === null ? [] : [['retry-after', retryAfter]] }) as unknown as Page;
+const SITE = 'http://a.test/1';
+
+async function complain(manners: Manners, url: string, retryAfter: string | null, visit = visitOf(url)) {
+  using deadline = deadlineOf(60_000);
+  const stay = await manners.enter(visit, deadline);
+  assert.equal(stay.failure, null);
+  stay.leave({ verdict: 'rate', fetched: { page: page(url, retryAfter) } });
+}
+
+async function enters(manners: Manners, visit = visitOf(SITE), ms = 500): Promise<string | null> {
+  using deadline = deadlineOf(ms);
+  const stay = await manners.enter(visit, deadline);
+  if (stay.failure === null) stay.leave(null);
+  return stay.failure?.code ?? null;
+}
+
+describe('manners', () => {
+  it('hold up nobody who was not complained about', async () => {
+    const manners = createManners(systemClock, null);
+    using deadline = deadlineOf(1_000);
+    assert.ok(!(manners.enter(visitOf(SITE), deadline) instanceof Promise));
+    await complain(manners, SITE, '100');
+    assert.equal(manners.pacedSites(), 1);
+    assert.equal(await enters(manners), 'route.paced');
+    assert.equal(await enters(manners, visitOf(SITE, 'datacenter', 'another')), 'route.paced');
+    for (const url of ['http://b.test/', 'http://a.test:81/', 'http://www.a.test/'])
+      assert.equal(await enters(manners, visitOf(url)), null, url);
+  });
+
+  it('keep the exits of a user apart from those of others', async () => {
+    const manners = createManners(systemClock, null);
+    await complain(manners, SITE, '100', visitOf(SITE, 'custom', 'one'));
+    assert.equal(await enters(manners, visitOf(SITE, 'custom', 'one')), 'route.paced');
+    assert.equal(await enters(manners, visitOf(SITE, 'custom', 'two')), null);
+    assert.equal(await enters(manners), null);
+  });
+
+  it('pace the host that was asked and the one that answered', async () => {
+    const manners = createManners(systemClock, null);
+    using deadline = deadlineOf(1_000);
+    const stay = await manners.enter(visitOf(SITE), deadline);
+    stay.leave({ verdict: 'rate', fetched: { page: page('https://www.a.test/', '100') } });
+    assert.equal(await enters(manners), 'route.paced');
+    assert.equal(await enters(manners, visitOf('https://www.a.test/x')), 'route.paced');
+  });
+
+  it('tell how long the pause is', async () => {
+    const manners = createManners(systemClock, null);
+    await complain(manners, SITE, '100');
+    using deadline = deadlineOf(500);
+    const { failure } = await manners.enter(visitOf(SITE), deadline);
+    const seconds = failure!.details!.retry_after_s as number;
+    assert.ok(seconds > 90 && seconds <= 100, String(seconds));
+  });
+
+  it('wait for the pause to be over, and tell how long', async () => {
+    const manners = createManners(systemClock, null);
+    await complain(manners, SITE, '1');
+    const began = performance.now();
+    using deadline = deadlineOf(30_000);
+    const stay = await manners.enter(visitOf(SITE), deadline);
+    assert.equal(stay.failure, null);
+    assert.ok(performance.now() - began > 900);
+    assert.ok(stay.waitedMs > 900);
+  });
+
+  it('let go at once of a caller who hangs up', async () => {
+    const manners = createManners(systemClock, null);
+    await complain(manners, SITE, '20');
+    const caller = new AbortController();
+    using deadline = deadlineIn(60_000, caller.signal);
+    const entering = manners.enter(visitOf(SITE), deadline);
+    caller.abort(HUNG_UP);
+    assert.equal((await entering).failure?.code, 'request.cancelled');
+  });
+
+  it('make void the turns that were given before another complaint', async () => {
+    const manners = createManners(systemClock, null);
+    using deadline = deadlineOf(60_000);
+    const late = await manners.enter(visitOf(SITE), deadline);
+    await complain(manners, SITE, '1');
+    using short = deadlineOf(10_000);
+    const waiting = manners.enter(visitOf(SITE), short);
+    late.leave({ verdict: 'rate', fetched: { page: page(SITE, '60') } });
+    assert.equal((await waiting).failure?.code, 'route.paced');
+  });
+
+  it('remember at most ten thousand sites', () => {
+    const pacing = createPacing(systemClock);
+    for (let i = 0; i < 10_100; i++) {
+      const url = `http://s${i}.test/`;
+      pacing.note({ ...visitOf(url), verdict: 'rate', sentAt: 0, page: page(url, '1000') });
+    }
+    assert.equal(pacing.size, 10_000);
+    assert.ok(pacing.isFree(visitOf('http://s0.test/')));
+    assert.ok(!pacing.isFree(visitOf('http://s10099.test/')));
+  });
+
+  it('let so many in at once at a site, in the order of coming', async () => {
+    const manners = createManners(systemClock, 2);
+    using deadline = deadlineOf(60_000);
+    const stays = [manners.enter(visitOf(SITE), deadline), manners.enter(visitOf(SITE), deadline)];
+    const [one, two] = await Promise.all(stays);
+    const order: number[] = [];
+    const third = Promise.resolve(manners.enter(visitOf(SITE), deadline)).then((stay) => {
+      order.push(3);
+      return stay;
+    });
+    const fourth = Promise.resolve(manners.enter(visitOf(SITE), deadline)).then((stay) => {
+      order.push(4);
+      return stay;
+    });
+    assert.equal(await enters(manners, visitOf(SITE), 50), 'service.unavailable');
+    assert.equal(await enters(manners, visitOf('http://b.test/'), 50), null);
+    one!.leave(null);
+    (await third).leave(null);
+    (await fourth).leave(null);
+    two!.leave(null);
+    assert.deepEqual(order, [3, 4]);
+    assert.ok(!(manners.enter(visitOf(SITE), deadline) instanceof Promise));
+  });
+});

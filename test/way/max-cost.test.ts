@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { useService } from '../helpers/service.ts';
+import { useSite } from '../helpers/use-site.ts';
+import type { KeyObject } from '../helpers/wire-types.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'sluice-max-cost-'));
+after(() => rmSync(home, { recursive: true, force: true }));
+const PRICES = join(home, 'prices.json');
+writeFileSync(PRICES, JSON.stringify({ currency: 'EUR', scrapers: { http: 0.0001 } }));
+
+describe('router.max_cost', () => {
+  const site = useSite();
+  const service = useService({ SLUICE_PRICES: PRICES });
+  const scrape = (router: object, more: object = {}) =>
+    service.scrape({ url: `${site.url}/status/503`, scraper: 'http', router, ...more });
+
+  test('is a ceiling over all attempts together', async () => {
+    for (const [ceiling, attempts] of [
+      [0.0001, 1],
+      [0.00029, 2],
+      [0.0003, 3],
+      [1, 4],
+    ] as const) {
+      const { body } = await scrape({ max_cost: ceiling, max_attempts: 4 });
+      assert.equal(body.router.attempts.length, attempts, String(ceiling));
+      assert.ok(body.router.request_cost! <= ceiling);
+    }
+  });
+
+  test('leaves no way: 422 with the candidates, before any attempt', async () => {
+    const before = site.log.length;
+    const { status, body } = await scrape({ max_cost: 0.00009 });
+    assert.equal(status, 422);
+    assert.equal(body.code, 'route.cost_cap');
+    assert.equal(body.errors[0]!.pointer, '/router/max_cost');
+    assert.equal(body.candidates![0]!.excluded_by, 'max_cost');
+    assert.equal((await scrape({ max_cost: 0 })).body.code, 'route.cost_cap');
+    assert.equal(site.log.length, before);
+  });
+
+  test('takes nothing without a price', async () => {
+    const { body } = await scrape({ max_cost: 1 }, { scraper: 'auto' });
+    const browser = body.router.candidates.find(({ scraper }) => scraper === 'browser')!;
+    assert.ok(['no_price', 'unavailable'].includes(browser.excluded_by!), browser.excluded_by!);
+    assert.ok(body.router.attempts.every(({ scraper }) => scraper === 'http'));
+    const http = body.router.candidates.find(({ scraper }) => scraper === 'http')!;
+    assert.equal(http.est_cost, 0.0001);
+  });
+
+  test('a daily budget of money: 402 when it is used up, before the target is asked', async () => {
+    const made = await service.api<KeyObject & { key: string }>('POST', '/api/v1/keys/', {
+      body: { name: 'poor', daily_budget: { amount: 0.00025, unit: 'cost' } },
+    });
+    assert.equal(made.status, 201, made.text);
+    const { key, id } = made.body;
+    const ask = { url: `${site.url}/text`, scraper: 'http' };
+    for (const _ of [1, 2, 3]) assert.equal((await service.scrape(ask, { key })).status, 200);
+    const before = site.log.length;
+    const { status, body } = await service.scrape(ask, { key });
+    assert.equal(status, 402);
+    assert.equal(body.code, 'budget.exhausted');
+    assert.equal(site.log.length, before);
+    const { body: told } = await service.api<KeyObject>('GET', `/api/v1/keys/${id}/`);
+    assert.equal(told.cost_today, 0.0003);
+    assert.equal(told.requests_today, 3);
+  });
+});
+
+describe('max_cost and budgets of money, while nothing is priced', () => {
+  const site = useSite();
+  const service = useService();
+
+  test('are refused', async () => {
+    const { status, body } = await service.scrape({ url: site.url, router: { max_cost: 5 } });
+    assert.equal(status, 422);
+    assert.equal(body.code, 'route.cost_cap');
+    assert.ok(body.candidates!.every(({ excluded_by }) => excluded_by !== null));
+    const made = await service.api('POST', '/api/v1/keys/', {
+      body: { name: 'poor', daily_budget: { amount: 1, unit: 'cost' } },
+    });
+    assert.equal(made.status, 400);
+  });
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { useService } from '../helpers/service.ts';
+
+/** Complains as its path says, `/429/<Retry-After>`; `/` is served. */
+function startStrict(): Promise<Server> {
+  const server = createServer(({ url }, response) => {
+    const [, status, pause] = url!.split('/');
+    if (status === '429') response.setHeader('retry-after', pause ?? '');
+    response.statusCode = status === '429' ? 429 : 200;
+    response.end(`${status}\n`);
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+describe('a site that complains', () => {
+  const service = useService();
+  const servers: Server[] = [];
+  const urls: string[] = [];
+  before(async () => {
+    for (let i = 0; i < 4; i++) {
+      const server = await startStrict();
+      servers.push(server);
+      urls.push(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    }
+  });
+  after(() => {
+    for (const server of servers) {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+  const scrape = (url: string, more: object = {}) => service.scrape({ url, scraper: 'http', ...more });
+
+  test('is left alone for so long, by everybody, and others are not', async () => {
+    const { body: first } = await scrape(`${urls[0]}/429/600`);
+    assert.equal(first.router.verdict?.kind, 'rate');
+    assert.equal(first.status_code, 429);
+    const { status, body, headers } = await scrape(`${urls[0]}/`);
+    assert.equal(status, 503);
+    assert.equal(body.code, 'route.paced');
+    assert.equal(body.retryable, true);
+    const seconds = Number(headers.get('retry-after'));
+    assert.ok(seconds > 500 && seconds <= 600, String(seconds));
+    assert.deepEqual(body.router.attempts, []);
+    assert.equal(body.router.outcome, 'failed');
+    assert.equal(body.router.scraper, null);
+    const stored = await service.api<typeof body>('GET', `/api/v1/scrape/${body.id}/`);
+    assert.equal(stored.body.errors[0]!.code, 'route.paced');
+    assert.equal((await scrape(`${urls[1]}/`)).status, 200);
+  });
+
+  test('is asked again when the pause is over; the wait is in timing.queue', async () => {
+    await scrape(`${urls[2]}/429/2`);
+    const { status, body } = await scrape(`${urls[2]}/`);
+    assert.equal(status, 200);
+    assert.ok(body.router.timing.queue! > 1_000, String(body.router.timing.queue));
+    assert.ok(body.router.attempts[0]!.duration_ms < body.router.timing.total! - 1_000);
+  });
+
+  test('a further attempt that the pause forbids is left out: the page that came is the answer', async () => {
+    const { status, body } = await scrape(`${urls[3]}/429/600`, { router: { max_attempts: 3 } });
+    assert.equal(status, 200);
+    assert.equal(body.router.attempts.length, 1);
+    assert.equal(body.router.outcome, 'target_error');
+    const metrics = await (await fetch(`${service.base}/metrics`)).text();
+    assert.match(metrics, /^sluice_paced_sites [1-9]/m);
+  });
+});
