@@ -1,5 +1,6 @@
+import type { Micro } from './micro.ts';
 import type { PoolType } from './pools.ts';
-import type { ExitPrice, Micro } from './prices.ts';
+import type { ExitPrice } from './prices.ts';
 
 /** What has gone through an exit since the service started. */
 export interface ExitCounts {

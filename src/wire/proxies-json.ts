@@ -1,5 +1,5 @@
+import { inCurrency } from '../domain/micro.ts';
 import type { ExitState, PoolState, PoolsFileState, ProxiesState } from '../domain/pools-state.ts';
-import { inCurrency } from '../domain/prices.ts';
 import { timeText } from './record/time-text.ts';
 
 const exitJson = (one: ExitState) => ({
