@@ -306,10 +306,10 @@ describe('playground', () => {
     assert.match((await stealth.textContent())!, /not available in this version/);
     await page.keyboard.press('Escape');
     await group(page, 'Router');
-    assert.equal(await page.getByLabel('Max cost').count(), 0);
+    assert.equal(await page.getByLabel('Max cost').count(), 1);
     assert.equal(await page.getByLabel('Archive').count(), 0);
     await group(page, 'Proxy');
-    assert.equal(await page.getByLabel('Country').count(), 0);
+    assert.equal(await page.getByLabel('Country').count(), 1);
     await page.getByRole('combobox', { name: 'Type' }).click();
     const residential = page.getByRole('option', {
       name: /^residential ?No pool of this type/,
