@@ -1,7 +1,8 @@
 /**
  * Screenshots of the dashboard with a real service behind it: `dashboard-shots.ts [--screen] <folder> [path …]`, each path
  * in light and dark, on a wide screen and on a phone; with `--screen` only what fits on the screen. A path that begins with `-` is taken without a session (`-/sign-in`);
- * `{scrape}` is the id of the latest scrape over HTTP, `{browser}` of one in a browser. Without paths: all pages.
+ * `{scrape}` is the id of the latest scrape over HTTP, `{browser}` of one in a browser, `{route}` of one with several
+ * attempts, `{plan}` of a dry run. Without paths: all pages.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,6 +20,8 @@ const PAGES = [
   '/history',
   '/history/{scrape}',
   '/history/{browser}',
+  '/history/{route}',
+  '/history/{plan}',
   '/playground',
   '/keys',
   '/users',
@@ -48,6 +51,16 @@ const browsed = await service.scrape({
   ],
   scraper_options: { capture: [{ url: '**', body: true }] },
 });
+const accept = { contains: 'not in this page' };
+const page = `${site.url}/html/5000`;
+const routed = await service.scrape({ url: page, scraper: 'auto', router: { accept, order: ['http'] } });
+const planned = await service.scrape({ url: page, scraper: 'auto', router: { dry_run: true } });
+const IDS: Readonly<Record<string, string | null | undefined>> = {
+  '{scrape}': body.items[0]?.id,
+  '{browser}': browsed.body.id,
+  '{route}': routed.body.id,
+  '{plan}': planned.body.id,
+};
 const browser = await launchChromium();
 try {
   for (const path of paths.length === 0 ? PAGES : paths) {
@@ -58,7 +71,7 @@ try {
           console.error(path, text),
         );
         await page.goto(
-          target.replace('{scrape}', body.items[0]?.id ?? '').replace('{browser}', browsed.body.id ?? ''),
+          target.replace(/\{\w+\}/, (name) => IDS[name] ?? ''),
           { waitUntil: 'networkidle' },
         );
         const name = target.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'overview';

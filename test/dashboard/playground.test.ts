@@ -263,10 +263,8 @@ describe('playground', () => {
     await start(page);
     const alert = page.getByRole('alert');
     await alert.getByText('no way through this installation').waitFor();
-    await alert
-      .getByText(/excluded: /)
-      .first()
-      .waitFor();
+    await alert.getByText(/ways left out$/).waitFor();
+    await alert.getByText('has no pool of this type here').first().waitFor();
   });
 
   test('counts against the limit of the user, and says so when it is reached', async () => {

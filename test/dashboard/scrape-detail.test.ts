@@ -85,11 +85,8 @@ describe('detail of a scrape', () => {
     const timing = page.getByRole('table', { name: 'Where the time went' });
     await timing.getByRole('rowheader', { name: 'Waiting for the answer' }).waitFor();
     await timing.getByRole('rowheader', { name: 'Total' }).waitFor();
-    await panel(page, 'Attempts').getByText('Why: named by the request').waitFor();
-    await panel(page, 'Attempts')
-      .getByText(/candidates?$/)
-      .click();
-    await panel(page, 'Attempts').getByText('chosen').waitFor();
+    await panel(page, 'Route').getByText('Why: named by the request').waitFor();
+    await panel(page, 'Route').getByRole('list', { name: 'Candidates' }).getByText('delivered').waitFor();
     await expectAccessible(page);
   });
 

@@ -8,13 +8,13 @@ import { FactsPanel } from './facts-panel.tsx';
 import { HeadersPanel } from './headers-panel.tsx';
 import { NetworkPanel } from './network/network-panel.tsx';
 import { RedirectsPanel } from './redirects-panel.tsx';
+import { isJourney, RoutePanel } from './route/route-panel.tsx';
 import classes from './scrape-result.module.css';
 import type { ScrapeShape } from './scrape-shape.ts';
 import { ScreenshotPanel } from './screenshot-panel.tsx';
 import { SummaryPanel } from './summary-panel.tsx';
 import { TimingPanel } from './timing-panel.tsx';
 import { TroublesPanel } from './troubles-panel.tsx';
-import { WayPanel } from './way-panel.tsx';
 
 interface ScrapeResultProps {
   readonly scrape: ScrapeShape;
@@ -30,11 +30,13 @@ interface ScrapeResultProps {
 
 /** Everything that is known of a scrape. What came from the target is shown as text, or in a frame without rights. */
 export function ScrapeResult({ scrape, stored, request, retain, more }: ScrapeResultProps) {
+  const journey = isJourney(scrape);
   return (
     <div className={classes.container}>
       <div className={classes.result}>
         <SummaryPanel scrape={scrape} />
         <TroublesPanel title="What went wrong" troubles={scrape.errors} />
+        {journey && <RoutePanel scrape={scrape} />}
         <div className={classes.columns}>
           <div className={classes.column}>
             <ScreenshotPanel scrape={scrape} stored={stored} request={request} />
@@ -50,7 +52,7 @@ export function ScrapeResult({ scrape, stored, request, retain, more }: ScrapeRe
             <FactsPanel scrape={scrape} />
             <TimingPanel timing={scrape.router.timing} />
             <RedirectsPanel scrape={scrape} />
-            <WayPanel router={scrape.router} />
+            {!journey && <RoutePanel scrape={scrape} />}
             <TroublesPanel title="Good to know" troubles={scrape.router.warnings} />
           </div>
         </div>

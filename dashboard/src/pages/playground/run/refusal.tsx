@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import type { ApiError } from '../../../api/api-error.ts';
 import type { Schema } from '../../../api/types.ts';
-import { CandidateList } from '../../../result/candidate-list.tsx';
+import { LeftOut } from '../../../result/route/left-out.tsx';
 import { wordsOf } from '../../../ui/error-state.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { IconAlert } from '../../../ui/icons.tsx';
@@ -41,7 +41,7 @@ export function Refusal({ error, limit, onShow, onRetry }: RefusalProps) {
         <p>{text}</p>
       )}
       {advice !== null && <p>{advice}</p>}
-      {candidates.length > 0 && <CandidateList candidates={candidates} open />}
+      {candidates.length > 0 && <LeftOut candidates={candidates} open />}
       <div className={classes.foot}>
         {error.retryable && (
           <Button size="xs" variant="default" onClick={onRetry}>

@@ -1,0 +1,9 @@
+import type { Schema } from '../../api/types.ts';
+import type { Tone } from '../../ui/tone.ts';
+
+export const ATTEMPT_TONES: Readonly<Record<Schema<'Attempt'>['outcome'], Tone>> = {
+  ok: 'green',
+  rejected: 'amber',
+  failed: 'red',
+  cancelled: 'slate',
+};

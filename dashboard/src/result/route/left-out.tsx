@@ -1,0 +1,32 @@
+import type { Schema } from '../../api/types.ts';
+import { exclusionWords } from './exclusion-words.ts';
+import { keyOf } from './lanes.ts';
+import classes from './route.module.css';
+import { WayName } from './way-name.tsx';
+
+interface LeftOutProps {
+  readonly candidates: readonly Schema<'Candidate'>[];
+  /** At first; where nothing else tells why. */
+  readonly open?: boolean;
+}
+
+/** The ways that the request or the installation leaves out, each with the reason. Nothing when there are none. */
+export function LeftOut({ candidates, open = false }: LeftOutProps) {
+  const out = candidates.filter(({ excluded_by }) => excluded_by !== null);
+  if (out.length === 0) return null;
+  return (
+    <details className={classes.out} open={open}>
+      <summary>
+        {out.length} {out.length === 1 ? 'way' : 'ways'} left out
+      </summary>
+      <ul>
+        {out.map((one) => (
+          <li key={keyOf(one)}>
+            <WayName scraper={one.scraper} proxyType={one.proxy_type} />
+            <span className={classes.why}>{exclusionWords(one.excluded_by ?? '')}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
