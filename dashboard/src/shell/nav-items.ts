@@ -1,6 +1,14 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { User } from '../api/types.ts';
-import { type Icon, IconHistory, IconKey, IconOverview, IconTerminal, IconUsers } from '../ui/icons.tsx';
+import {
+  type Icon,
+  IconHistory,
+  IconKey,
+  IconOverview,
+  IconServer,
+  IconTerminal,
+  IconUsers,
+} from '../ui/icons.tsx';
 
 interface NavItem {
   readonly to: LinkProps['to'];
@@ -15,7 +23,10 @@ const ALL: readonly NavItem[] = [
   { to: '/keys', label: 'API keys', icon: IconKey },
 ];
 
-const FOR_ADMINS: readonly NavItem[] = [{ to: '/users', label: 'Users', icon: IconUsers }];
+const FOR_ADMINS: readonly NavItem[] = [
+  { to: '/users', label: 'Users', icon: IconUsers },
+  { to: '/system', label: 'System', icon: IconServer },
+];
 
 /** What stands in the sidebar: nobody sees what they do not need. */
 export function navItems(user: User): readonly NavItem[] {

@@ -1,7 +1,7 @@
+import classes from '../../ui/figure.module.css';
+import { Figure } from '../../ui/figure.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { LimitMeter } from '../../ui/limit-meter.tsx';
-import { Figure } from './figure.tsx';
-import classes from './key-figures.module.css';
 
 interface InFlightFigureProps {
   readonly now: number;

@@ -1,10 +1,10 @@
 import type { Stats } from '../../api/stats.ts';
+import classes from '../../ui/figure.module.css';
+import { Figure } from '../../ui/figure.tsx';
 import { formatBytes, formatCount, formatDuration, formatShare } from '../../ui/format.ts';
 import { fillOf, OUTCOME_NAMES } from './charts/outcome-patterns.tsx';
 import { ShareBar } from './charts/share-bar.tsx';
-import { Figure } from './figure.tsx';
 import { InFlightFigure } from './in-flight-figure.tsx';
-import classes from './key-figures.module.css';
 
 interface KeyFiguresProps {
   readonly stats: Stats;

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
+import figures from '../../ui/figure.module.css';
 import { Panel } from '../../ui/panel.tsx';
 import { LATENCY_HEIGHT, OUTCOMES_HEIGHT } from './charts/heights.ts';
-import figures from './key-figures.module.css';
 import classes from './overview.module.css';
 
 const BARS = [82, 64, 51, 38, 30];

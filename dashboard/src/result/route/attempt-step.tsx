@@ -2,11 +2,11 @@ import type { Schema } from '../../api/types.ts';
 import { formatDuration } from '../../ui/format.ts';
 import { IconCheck } from '../../ui/icons.tsx';
 import { Pill } from '../../ui/pill.tsx';
+import { WayName } from '../../ui/way-name.tsx';
 import type { RouterShape } from '../scrape-shape.ts';
 import { ATTEMPT_TONES } from './attempt-tone.ts';
 import classes from './route.module.css';
 import { verdictWords } from './verdict-words.ts';
-import { WayName } from './way-name.tsx';
 
 interface AttemptStepProps {
   readonly attempt: Schema<'Attempt'>;

@@ -1,9 +1,9 @@
 import type { Schema } from '../../api/types.ts';
+import { WayName } from '../../ui/way-name.tsx';
 import { ATTEMPT_TONES } from './attempt-tone.ts';
 import { Estimate } from './estimate.tsx';
 import { keyOf, type Lane, lanesOf, stopsOf } from './lanes.ts';
 import classes from './route.module.css';
-import { WayName } from './way-name.tsx';
 
 interface LaneMapProps {
   readonly candidates: readonly Schema<'Candidate'>[];
@@ -26,7 +26,7 @@ export function LaneMap({ candidates, attempts, delivered, unit }: LaneMapProps)
       <ol className={classes.lanes} aria-label="Candidates">
         {lanes.map((lane) => (
           <li key={keyOf({ scraper: lane.scraper, proxy_type: lane.proxyType })} data-gone={gone(lane)}>
-            <WayName scraper={lane.scraper} proxyType={lane.proxyType} />
+            <WayName scraper={lane.scraper} proxyType={lane.proxyType} className={classes.way} />
             <span className={classes.fate}>{fateOf(lane, delivered)}</span>
             {lane.candidate !== null && <Estimate candidate={lane.candidate} unit={unit} />}
           </li>

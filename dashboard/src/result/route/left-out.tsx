@@ -1,8 +1,8 @@
 import type { Schema } from '../../api/types.ts';
+import { WayName } from '../../ui/way-name.tsx';
 import { exclusionWords } from './exclusion-words.ts';
 import { keyOf } from './lanes.ts';
 import classes from './route.module.css';
-import { WayName } from './way-name.tsx';
 
 interface LeftOutProps {
   readonly candidates: readonly Schema<'Candidate'>[];

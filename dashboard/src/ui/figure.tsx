@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './key-figures.module.css';
+import classes from './figure.module.css';
 
 interface FigureProps {
   readonly label: string;

@@ -1,0 +1,44 @@
+import type { System } from '../../api/system.ts';
+import { formatCount } from '../../ui/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import type { Tone } from '../../ui/tone.ts';
+import { BrowserTable } from './browser-table.tsx';
+import { KindList } from './kind-list.tsx';
+import classes from './system.module.css';
+
+type Browsers = System['browsers'];
+
+const STATES: Readonly<Record<Browsers['state'], readonly [tone: Tone, words: string]>> = {
+  ready: ['green', 'ready'],
+  unknown: ['slate', 'not needed yet'],
+  unavailable: ['slate', 'none here'],
+  down: ['red', 'down'],
+};
+
+/** The browsers that run, and what became of those before them. */
+export function BrowsersPanel({ browsers }: { readonly browsers: Browsers }) {
+  const [tone, words] = STATES[browsers.state];
+  const running = browsers.kinds.flatMap((kind) => kind.browsers.map((browser) => ({ kind, browser })));
+  return (
+    <Panel
+      title="Browsers"
+      description={`${formatCount(browsers.pages_served)} pages since the start, ${formatCount(browsers.refused)} scrapes refused because too many waited.`}
+      actions={<Pill tone={tone}>{words}</Pill>}
+      flush
+    >
+      {browsers.kinds.length === 0 ? (
+        <p className={classes.none}>No scrape has needed a browser since the start.</p>
+      ) : (
+        <>
+          <KindList kinds={browsers.kinds} />
+          {running.length === 0 ? (
+            <p className={classes.none}>None runs at the moment; the next scrape that needs one starts it.</p>
+          ) : (
+            <BrowserTable running={running} />
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,50 @@
+import type { System } from '../../api/system.ts';
+import classes from '../../ui/figure.module.css';
+import { Figure } from '../../ui/figure.tsx';
+import { formatBytes, formatCount } from '../../ui/format.ts';
+import { LimitMeter } from '../../ui/limit-meter.tsx';
+
+/** What there is only so much of: requests, memory for contents, place for records, browsers. */
+export function SystemFigures({ system }: { readonly system: System }) {
+  const { permits, memory, storage, browsers } = system;
+  const { slots } = browsers;
+  return (
+    <div className={classes.grid}>
+      <Figure label="Requests in flight" value={formatCount(permits.in_flight)}>
+        <p className={classes.more}>
+          <span>
+            of all users; each may have <b>{formatCount(permits.default_limit)}</b> unless told otherwise
+          </span>
+        </p>
+      </Figure>
+      <Figure label="Browser slots" value={formatCount(slots.used)} unit={`of ${formatCount(slots.total)}`}>
+        <LimitMeter label="Browser slots in use" now={slots.used} limit={slots.total} thick />
+        <p className={classes.more}>{waiting(slots.waiting)}</p>
+      </Figure>
+      <Figure
+        label="Memory for contents"
+        value={formatBytes(memory.in_use_bytes)}
+        unit={`of ${formatBytes(memory.limit_bytes)}`}
+      >
+        <LimitMeter
+          label="Memory for contents in use"
+          now={memory.in_use_bytes}
+          limit={memory.limit_bytes}
+          thick
+        />
+        <p className={classes.more}>{waiting(memory.waiting)}</p>
+      </Figure>
+      <Figure
+        label="Storage"
+        value={formatBytes(storage.used_bytes)}
+        unit={`of ${formatBytes(storage.limit_bytes)}`}
+      >
+        <LimitMeter label="Storage in use" now={storage.used_bytes} limit={storage.limit_bytes} thick />
+        <p className={classes.more}>{storage.ok ? 'The oldest records give way' : 'Nothing can be stored'}</p>
+      </Figure>
+    </div>
+  );
+}
+
+const waiting = (count: number): string =>
+  count === 0 ? 'Nobody waits' : `${formatCount(count)} ${count === 1 ? 'scrape waits' : 'scrapes wait'}`;

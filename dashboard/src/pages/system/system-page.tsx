@@ -1,0 +1,33 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { systemQuery } from '../../api/system.ts';
+import { ErrorNotice, ErrorState } from '../../ui/error-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PageSkeleton } from '../../ui/page-skeleton.tsx';
+import { BrowsersPanel } from './browsers-panel.tsx';
+import { ProcessPanel } from './process-panel.tsx';
+import { SystemFigures } from './system-figures.tsx';
+import { SystemNotices } from './system-notices.tsx';
+
+/** How the service is doing at this moment. For administrators. */
+export function SystemPage() {
+  const { data: system, error, refetch } = useQuery(systemQuery);
+  return (
+    <>
+      <PageHeader title="System" description="How this process of the service is doing at this moment." />
+      {system !== undefined ? (
+        <Stack gap="md">
+          <ErrorNotice error={error} title="These figures are not fresh" />
+          <SystemNotices system={system} />
+          <SystemFigures system={system} />
+          <BrowsersPanel browsers={system.browsers} />
+          <ProcessPanel system={system} />
+        </Stack>
+      ) : error !== null ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <PageSkeleton />
+      )}
+    </>
+  );
+}
