@@ -75,7 +75,7 @@ describe('detail of a scrape', () => {
     const page = await open(id);
     await page.getByText(/^The target answered 200 after 2 redirects; http fetched it in \d/).waitFor();
     const facts = panel(page, 'Facts');
-    for (const text of [id, '127.0.0.1', 'datacenter', 'no price configured', 'ok, 100 % sure']) {
+    for (const text of [id, '127.0.0.1', 'datacenter', 'no price configured', /^ok, \d+ % sure/]) {
       await facts.getByText(text).first().waitFor();
     }
     const hops = await panel(page, 'Redirects').getByRole('listitem').allTextContents();
@@ -251,7 +251,7 @@ describe('detail of a scrape', () => {
     assert.equal(await none.getByRole('link', { name: 'Run again' }).count(), 0);
     await expectAccessible(none);
     const planned = await open(await scraped(`${base}/shop`, { router: { dry_run: true } }));
-    await planned.getByText('nothing was fetched. It would have begun with http over datacenter.').waitFor();
+    await planned.getByText(/nothing was fetched\. It would have begun with \w+ over datacenter\./).waitFor();
     await planned.getByText('Nothing was fetched', { exact: true }).waitFor();
 
     const hangUp = new AbortController();
