@@ -41,7 +41,11 @@ export function useStage(): Stage {
       startService(),
       gunicorn.printed(/Listening at: (http:\/\/[0-9.:]+)/),
     ]);
-    service = started;
+    // What `auto` takes depends on what it has seen of httpbin before; these tests are of one client.
+    service = {
+      ...started,
+      scrape: (request, options) => started.scrape({ scraper: 'http', ...(request as object) }, options),
+    };
     bin = address!;
   });
   after(async () => {
