@@ -130,6 +130,8 @@ async function inTab(tab: Tab, run: Run): Promise<Fetched> {
   };
   if (full !== null) run.actions = new ActionRun(job.browser.actions, { ...stage, page: full.page });
   await within(visit.begin(tab.told));
+  // A page that was made ahead may belong to a browser that hangs since: it has to answer once.
+  if (tab.told) await within(cdp.send('Page.getNavigationHistory'));
   run.ready?.();
   place.clock.end('context');
   const going = visit.go();
