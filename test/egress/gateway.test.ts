@@ -302,6 +302,28 @@ test('a way of its own: the dial of the policy is used for everything', async (t
   assert.deepEqual(wanted, ['far.test:80', 'far.test:443']);
 });
 
+test('a connection that is still being made tells nothing of one that is there', async (t) => {
+  const { egress, slot } = await openWorld(t);
+  const site = await answering(t, HELLO);
+  let first = true;
+  const use = slot.begin({
+    ...OPEN,
+    dial: async ({ signal }) => {
+      if (first) first = false;
+      else await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      return await egress.connect({ host: '127.0.0.1', port: site.port, signal });
+    },
+  });
+  const line = new Line(slot.port).write(get('far.test', '/a'));
+  await line.got('hello');
+  const ahead = new Line(slot.port).write('CONNECT far.test:80 HTTP/1.1\r\nHost: far.test:80\r\n\r\n');
+  await until(() => use.trips.length === 2);
+  assert.equal(use.tripTo('far.test', 80), use.trips[0]);
+  line.socket.destroy();
+  ahead.socket.destroy();
+  await use.end();
+});
+
 test('limits: heads, connections at once, silence, kept trips', async (t) => {
   const { egress } = await openWorld(t);
   const site = await answering(t, HELLO);

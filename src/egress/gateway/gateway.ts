@@ -118,7 +118,9 @@ export interface GatewayUse {
   readonly nonce: string;
   /** In the order they were asked for; the first 1,000. */
   readonly trips: readonly GatewayTrip[];
-  /** The newest trip to this place: remote address and times of a document. null: none. */
+  /**
+   * The newest trip to this place of which there is something to tell: remote address and times of a document. null: none.
+   */
   tripTo(host: string, port: number): GatewayTrip | null;
   /** Taps the answer to the next plain request for this URL (as engines write it: without a fragment). Asked again: the last. */
   tap(url: string, open: OpenTap): void;
