@@ -29,7 +29,7 @@ describe('formats and extract', () => {
     '/slow': ['text/html', () => Buffer.from('<a></a>'.repeat(8000))],
   });
   const ask = (path: string, scraper_options: object, more: object = {}) =>
-    service.scrape({ url: target.url + path, scraper_options, ...more });
+    service.scrape({ url: target.url + path, scraper: 'http', scraper_options, ...more });
 
   test('every format of an HTML page', async () => {
     const { status, body } = await ask('/page', { formats: FORMATS });

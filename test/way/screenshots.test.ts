@@ -199,6 +199,7 @@ describe('screenshots', { skip }, () => {
     }
     const empty = await service.scrape({
       url: `${target.url}/tall`,
+      scraper: 'http',
       scraper_options: { screenshot: { full_page: false } },
     });
     assert.deepEqual([empty.status, empty.body.router.scraper], [200, 'http']);
