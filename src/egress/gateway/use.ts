@@ -57,7 +57,9 @@ export class Use implements GatewayUse {
   tripTo(host: string, port: number): GatewayTrip | null {
     const there = this.#trips.filter((trip) => trip.host === host && trip.port === port);
     // Browsers connect ahead, too: what is still on its way says nothing.
-    return there.findLast(({ remoteIp, cause }) => remoteIp !== null || cause !== null) ?? there.at(-1) ?? null;
+    return (
+      there.findLast(({ remoteIp, cause }) => remoteIp !== null || cause !== null) ?? there.at(-1) ?? null
+    );
   }
 
   tap(url: string, open: OpenTap): void {
