@@ -22,7 +22,12 @@ describe('contract §8: 422', () => {
       null,
     ],
     ['auto with a browser', { browser_type: 'firefox' }, 'browser.unavailable', '/browser_type'],
-    ['everything ignored', { router: { ignore: ['http'] } }, 'route.none', null],
+    [
+      'everything ignored',
+      { router: { ignore: ['http', 'http_impersonate', 'browser'] } },
+      'route.none',
+      null,
+    ],
     ['only without the named', { scraper: 'http', router: { only: ['browser'] } }, 'route.none', null],
     [
       'http with a screenshot',

@@ -10,7 +10,7 @@ import type { KeyObject, Problem, RecordList, SessionEntry } from '../helpers/wi
 /** Whoever comes may call these; everything else needs a key or a session. */
 const PUBLIC = `signIn checkSetUpLink setUp listErrors getOpenapi getHealth getReadiness getMetrics getDocs`;
 const BY_SESSION_ALONE = `getSession signOut listSessions endOtherSessions endSession changePassword`;
-const FOR_ADMINS = `listUsers createUser getUser changeUser createUserLink`;
+const FOR_ADMINS = `listUsers createUser getUser changeUser createUserLink listProxies getSystem`;
 
 interface Operation {
   readonly operationId: string;
