@@ -248,7 +248,8 @@ describe('pools of the operator', () => {
       const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
       for (const share of shares)
         assert.ok(Math.abs(share - mean) <= Math.max(1.5, mean * 0.1), `${share} of ${mean}`);
-      await eventually(() => quiet() && descriptors() <= before + 5, 30_000);
+      // The callers here keep a connection or two each; one lost for each proxy that died would be more than that.
+      await eventually(() => quiet() && descriptors() <= before + 25, 30_000);
     } finally {
       await Promise.all(proxies.map((proxy) => proxy.close()));
     }

@@ -14,7 +14,7 @@ describe('records', () => {
   const service = useService();
 
   const scrape = async (path: string, more: Record<string, unknown> = {}): Promise<ScrapeAnswer> =>
-    (await service.scrape({ url: site.url + path, ...more })).body;
+    (await service.scrape({ url: site.url + path, scraper: 'http', ...more })).body;
   const record = (id: string | null, part = '') => service.api<ScrapeAnswer>('GET', `${SCRAPE}${id}/${part}`);
   const list = async (query = '') => (await service.api<RecordList>('GET', `${SCRAPE}?${query}`)).body;
 
@@ -158,7 +158,7 @@ describe('records', () => {
     assert.equal(line.url, `${site.url}/text?n=6`);
     assert.equal(line.host, '127.0.0.1');
     assert.equal(line.method, 'GET');
-    assert.equal(line.requested_scraper, 'auto');
+    assert.equal(line.requested_scraper, 'http');
     assert.equal(line.scraper, 'http');
     assert.equal(line.http_status, 200);
     assert.equal(line.status_code, 200);
@@ -186,7 +186,8 @@ describe('records', () => {
     const from = new Date(Date.now() - 1).toISOString();
     const ok = (await scrape('/text', { router: tags, scraper: 'http' })).id!;
     const missing = (await scrape('/status/404', { router: tags })).id!;
-    const failed = (await service.scrape({ url: 'http://127.0.0.1:1/', router: tags })).body.id!;
+    const failed = (await service.scrape({ url: 'http://127.0.0.1:1/', scraper: 'http', router: tags })).body
+      .id!;
     const ids = async (query: string) =>
       (await list(`tag=set:filters&${query}`)).items.map((item) => item.id);
     assert.deepEqual(await ids(''), [failed, missing, ok]);
