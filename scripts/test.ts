@@ -77,7 +77,7 @@ function explain(error: unknown): string {
 }
 
 const begun = performance.now();
-const minutes = long ? 60 : 5;
+const minutes = long ? 60 : 8;
 const stream = run({
   files,
   concurrency: Math.max(2, Math.min(4, availableParallelism())),
