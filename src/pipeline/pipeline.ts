@@ -15,6 +15,7 @@ import type { RouteFacts } from '../router/exclusion.ts';
 import { Gate } from '../router/gate.ts';
 import { type Planned, plan } from '../router/plan.ts';
 import { inTime } from './in-time.ts';
+import type { Probes } from './probes.ts';
 import { problemsOf } from './problems-of.ts';
 import { type RunAsk, type RunParts, run, untried } from './run.ts';
 import type { StorageHealth } from './storage-health.ts';

@@ -20,6 +20,7 @@ import { chooseDelivered } from './choose.ts';
 import { endingOf, sentOnce } from './ending.ts';
 import { learn } from './learn.ts';
 import type { Manners } from './manners/manners.ts';
+import type { Probes } from './probes.ts';
 import { asksReading } from './read-document.ts';
 import { reusableDocument } from './reuse.ts';
 import { afterScouts, mayScout, unscouted } from './scouts.ts';
@@ -93,6 +94,8 @@ export async function run(parts: RunParts, ask: RunAsk): Promise<Scrape> {
       keepBest(tried, room);
     }
     room.again = false;
+    const { allowUrl, principal } = ask;
+    parts.probes?.after({ job, steps: plan.steps, tried, allowUrl, userId: principal.userId });
   }
   const total = clock.monotonic() - ask.startedAt;
   return composed(parts, { ...ask, plan }, { id, createdAt, tried, total, heldMs, prevented });

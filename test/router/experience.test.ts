@@ -130,14 +130,15 @@ describe('what is remembered of sites', () => {
 describe('probes', () => {
   test('after pages by a dear way a cheap one is tried, seldom, and for a part of what was spent', () => {
     const experience = taught();
+    const among = [HTTP, BROWSER];
     const picked: number[] = [];
     for (let n = 0; n < 900; n++) {
-      const probe = pickProbe(experience, key, NOW + 4 * n, BROWSER, 14);
+      const probe = pickProbe(experience, key, NOW + 4 * n, { used: BROWSER, paid: 14, among });
       if (probe !== null) picked.push(n);
     }
     assert.ok(picked.length >= 5 && picked.length <= 6, `${picked}`);
-    assert.equal(pickProbe(experience, siteKeyOf('https://unknown.test/'), NOW, BROWSER, 14), null);
-    assert.equal(pickProbe(experience, key, NOW + 90_000, HTTP, 1), null, 'nothing is cheaper by half');
+    assert.equal(pickProbe(experience, siteKeyOf('https://unknown.test/'), NOW, { used: BROWSER, paid: 14, among }), null);
+    assert.equal(pickProbe(experience, key, NOW + 90_000, { used: HTTP, paid: 1, among }), null, 'nothing is cheaper by half');
   });
 });
 
