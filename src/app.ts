@@ -36,6 +36,7 @@ import type { BlobStore } from './ports/blob-store.ts';
 import type { ProxyPools } from './ports/proxies.ts';
 import { StorageError } from './ports/storage-error.ts';
 import type { Store } from './ports/store.ts';
+import { TextMemory } from './assess/site-texts.ts';
 import { Experience } from './router/experience.ts';
 import { WAYS } from './router/ways.ts';
 import { answerJson } from './wire/answer/answer-json.ts';
@@ -133,6 +134,7 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
     reader: fetching.reader,
     proxies: fetching.proxies,
     experience,
+    texts: new TextMemory(),
     clock,
     records: store.records,
     blobs,

@@ -1,4 +1,5 @@
 import { assess, NET } from '../assess/assess.ts';
+import type { SiteTexts } from '../assess/site-texts.ts';
 import { SHUTDOWN } from '../base/abort-reasons.ts';
 import { type ByteRoom, SMALL_BYTES } from '../base/byte-room.ts';
 import type { Clock } from '../base/clock.ts';
@@ -39,6 +40,7 @@ export interface AttemptParts {
   readonly proxies: Proxies;
   readonly clock: Clock;
   readonly reader: PageReader;
+  readonly texts: SiteTexts;
   /** null: nothing is priced. */
   readonly prices: Prices | null;
 }
@@ -108,7 +110,9 @@ async function goOut(
     if (fetched.page === null) return failed(ask, fetched, causeOf(fetched.failure, deadline), told);
     const { page } = fetched;
     // Before anything is made of the body, which may then be gone.
-    const verdict = assess(page, { url: job.url, scripted: runsScripts(chosen.step, job) });
+    const { texts, clock } = parts;
+    const scripted = runsScripts(chosen.step, job);
+    const verdict = assess(page, { url: job.url, scripted, at: clock.now(), texts });
     let read: ReadPage | Failure;
     if (page.body.length > SMALL_BYTES) read = await readLargePage(page, job, deadline, room, parts.reader);
     else {
