@@ -107,6 +107,19 @@ describe('pools of the operator', () => {
     assert.doesNotMatch(text + service.output() + JSON.stringify(choices.body), /geheim/);
   });
 
+  test('what goes past the proxy shares no connection with what does not', async () => {
+    await using one = await startProxy();
+    await using service = await start({
+      pools: [{ name: 'dc', type: 'datacenter', proxies: [urlOf(one)] }],
+    });
+    for (const scraper of ['http', 'http_impersonate']) {
+      one.asked.length = 0;
+      for (const bypass of [['127.0.0.1'], [], ['127.0.0.1'], []])
+        assert.equal((await scrape(service, { bypass }, { scraper })).status_code, 200);
+      assert.equal(one.asked.length, 2, scraper);
+    }
+  });
+
   test('attempts go on by another exit, or stay, as asked', async () => {
     await using one = await startProxy();
     await using two = await startProxy();

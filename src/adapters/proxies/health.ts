@@ -58,6 +58,8 @@ export class Health {
     }
     if (blame === 'none') return false;
     this.lastFailure = reasonOf(of);
+    // Of those that were under way when it failed: they say nothing new.
+    if (this.#failures > 0 && now < this.#until) return true;
     // While it is being found out, a doubt counts.
     if (blame === 'doubt' && this.#failures === 0 && ++this.#doubts < DOUBTS) return true;
     this.#doubts = 0;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import type { Lease, LeaseAsk } from '../../ports/proxies.ts';
 import { type Placed, upstreamOf } from './places.ts';
@@ -24,6 +25,8 @@ export function leaseOf(place: Placed, { ask, token, country, clock, onEnd }: Le
   // Where the template has no session, all that go to the same place may share connections.
   const own = template?.takes.has('session') ? token : '';
   const spot = [where ?? '', proxy.region ?? '', proxy.city ?? ''].map(encodeURIComponent).join(' ');
+  // Connections past the proxy are not those of whoever wants it for all.
+  const around = proxy.bypass.length === 0 ? '' : keyOf(proxy.bypass);
   const server =
     place.upstream ??
     upstreamOf(template!.server({ country: where, region: proxy.region, city: proxy.city, session: token }));
@@ -31,7 +34,7 @@ export function leaseOf(place: Placed, { ask, token, country, clock, onEnd }: Le
   return {
     proxyType: pool.type,
     country: where,
-    exit: template === null ? exit.key : `${exit.key} ${own} ${spot}`,
+    exit: template === null && around === '' ? exit.key : `${exit.key} ${own} ${spot} ${around}`,
     upstream: proxy.bypass.length === 0 ? server : { ...server, bypass: proxy.bypass },
     price: pool.price,
     warnings: [],
@@ -50,4 +53,8 @@ export function leaseOf(place: Placed, { ask, token, country, clock, onEnd }: Le
 function turnOf({ exit, pool }: Placed): string | null {
   if (pool.template?.takes.has('country') !== true || pool.countries.length === 0) return null;
   return pool.countries[exit.uses % pool.countries.length]!;
+}
+
+function keyOf(patterns: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(patterns)).digest('base64url').slice(0, 22);
 }

@@ -45,7 +45,7 @@ export async function connectThrough(
   // What lends its bytes cannot be read from in between.
   const lends = absolute && kind === 'http' && takeRead !== undefined ? { takeRead } : {};
   const dialled = await tools.direct({ host, port, signal, ...lends }, upstream.judged);
-  if (dialled.failure !== null) return lost(unreachableProxy(dialled.failure) ?? dialled.failure);
+  if (dialled.failure !== null) return lost(unreachableProxy(dialled.failure, upstream) ?? dialled.failure);
   const led = await lead(dialled.socket, ask, { upstream, judged, absolute, tools });
   if (led.failure !== null) {
     dialled.socket.on('error', ignore);

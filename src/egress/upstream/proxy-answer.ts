@@ -29,7 +29,7 @@ const ERRNO: Readonly<Record<string, string>> = {
  * @param target `host:port`
  */
 export function ownWord({ status, headers }: ProxyHead, target: string): Failure | null {
-  if (status === 407) return denied();
+  if (status === 407) return denied(status);
   if (status < 400) return null;
   const squid = fieldOf(headers, 'x-squid-error');
   if (squid !== null) return squidError(squid, target);
@@ -45,11 +45,13 @@ export function tunnelRefused(head: ProxyHead, target: string): Failure {
   return ownWord(head, target) ?? byStatus(head.status, target);
 }
 
-function denied(): Failure {
-  return proxyFailed('auth', 'proxy', 'The proxy asks for other credentials (407).');
+function denied(status: number): Failure {
+  return proxyFailed('auth', 'proxy', `The proxy asks for other credentials (${status}).`);
 }
 
 function byStatus(status: number, target: string): Failure {
+  // tinyproxy says so of wrong credentials.
+  if (status === 401) return denied(status);
   if (status === 504 || status === 408)
     return proxyFailed('timeout', 'tunnel', `The proxy did not reach ${target} in time (${status}).`);
   return proxyFailed('refused', 'tunnel', `The proxy gave no connection to ${target} (${status}).`);

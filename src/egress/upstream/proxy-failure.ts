@@ -1,5 +1,5 @@
 import { type Failure, failure } from '../../domain/failure.ts';
-import type { ProxyReason } from '../../domain/upstream.ts';
+import type { ProxyReason, Upstream } from '../../domain/upstream.ts';
 
 /**
  * A failure of the proxy and not of the target. `stage` tells how sure that is: `proxy`, the server itself cannot be
@@ -10,8 +10,10 @@ export function proxyFailed(reason: ProxyReason, stage: 'proxy' | 'tunnel', mess
 }
 
 /** Why the proxy server cannot be connected to, from what connecting to it gave. Our own lack of room stays ours. */
-export function unreachableProxy({ code, details }: Failure): Failure | null {
+export function unreachableProxy({ code, details }: Failure, { judged }: Upstream): Failure | null {
   switch (code) {
+    case 'policy.address':
+      return judged ? null : proxyFailed('refused', 'proxy', 'The address of the proxy is one of our own.');
     case 'dns.not_found':
     case 'dns.failed':
       return proxyFailed('dns', 'proxy', 'The host name of the proxy cannot be resolved.');
