@@ -22,6 +22,7 @@ const PAGES = [
   '/playground',
   '/keys',
   '/users',
+  '/proxies',
   '/account',
 ];
 

@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { User } from '../api/types.ts';
-import { type Icon, IconHistory, IconKey, IconOverview, IconTerminal, IconUsers } from '../ui/icons.tsx';
+import { type Icon, IconHistory, IconKey, IconOverview, IconProxies, IconTerminal, IconUsers } from '../ui/icons.tsx';
 
 interface NavItem {
   readonly to: LinkProps['to'];
@@ -15,7 +15,10 @@ const ALL: readonly NavItem[] = [
   { to: '/keys', label: 'API keys', icon: IconKey },
 ];
 
-const FOR_ADMINS: readonly NavItem[] = [{ to: '/users', label: 'Users', icon: IconUsers }];
+const FOR_ADMINS: readonly NavItem[] = [
+  { to: '/users', label: 'Users', icon: IconUsers },
+  { to: '/proxies', label: 'Proxies', icon: IconProxies },
+];
 
 /** What stands in the sidebar: nobody sees what they do not need. */
 export function navItems(user: User): readonly NavItem[] {
