@@ -3,7 +3,7 @@ import classes from './route.module.css';
 
 interface EstimateProps {
   readonly candidate: Schema<'Candidate'>;
-  /** Of what was paid; undefined where the answer does not tell it. */
+  /** Of the cost; undefined where the answer does not tell it. */
   readonly unit: string | undefined;
 }
 
@@ -22,8 +22,7 @@ export function Estimate({ candidate: { est_success, est_cost }, unit }: Estimat
       )}
       {est_cost !== null && (
         <span title="Estimated cost of an attempt">
-          ≈ {costText(est_cost)}
-          {unit === 'effort' && ' effort'}
+          ≈ {costText(est_cost)} {unit}
         </span>
       )}
     </span>

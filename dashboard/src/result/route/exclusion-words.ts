@@ -11,6 +11,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ignore: 'is named in router.ignore',
   order: 'is not in router.order, and fallbacks are off',
   no_price: 'has no price, and there is a ceiling on the cost',
+  no_bound: 'is paid by the byte, which no ceiling on the cost can hold',
   max_cost: 'costs more than router.max_cost allows',
   'route.cost_cap': 'costs more than router.max_cost allows',
   deadline: 'takes longer than there is time',
