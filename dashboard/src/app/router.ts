@@ -8,6 +8,7 @@ import { playgroundRoute } from '../pages/playground/route.ts';
 import { scrapeRoute } from '../pages/scrape/route.ts';
 import { setUpRoute } from '../pages/set-up/route.ts';
 import { signInRoute } from '../pages/sign-in/route.ts';
+import { sitesRoute } from '../pages/sites/route.ts';
 import { systemRoute } from '../pages/system/route.ts';
 import { usersRoute } from '../pages/users/route.ts';
 import { CrashPage } from './crash-page.tsx';
@@ -27,6 +28,7 @@ const routeTree = rootRoute.addChildren([
     scrapeRoute,
     playgroundRoute,
     keysRoute,
+    sitesRoute,
     usersRoute,
     systemRoute,
     accountRoute,
