@@ -53,10 +53,11 @@ const owns = {
   'adapters/dashboard': 'the built files of the dashboard, and building them when its sources changed',
 };
 
-/** The files that stand in src/ itself. `*`: every room; app.ts and its part fetching.ts alone name concrete adapters. */
+/** The files that stand in src/ itself. `*`: every room; app.ts and its parts fetching.ts and learning.ts alone may name all. */
 const files = {
-  app: ['*', 'fetching'],
+  app: ['*', 'fetching', 'learning'],
   fetching: ['*'],
+  learning: ['*'],
   main: ['app', 'cli', 'config', 'observe', 'ports', 'base'],
 };
 

@@ -26,6 +26,16 @@ CREATE TABLE api_keys (
 
 CREATE INDEX api_keys_user ON api_keys (user_id);
 
+CREATE TABLE experience (
+  kind TEXT NOT NULL,
+  name TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  data TEXT NOT NULL,
+  PRIMARY KEY (kind, name)
+) WITHOUT ROWID;
+
+CREATE INDEX experience_at ON experience (kind, at);
+
 CREATE TABLE key_usage (
   day TEXT NOT NULL,
   key_id TEXT NOT NULL,

@@ -17,9 +17,11 @@ import { defaultBaseUrl } from './config/default-base-url.ts';
 import { defaultMemoryBytes } from './config/default-memory-bytes.ts';
 import type { Config } from './config/parse-config.ts';
 import { places, secretOf } from './config/places.ts';
+import { ANY_EXIT } from './domain/proxy-ask.ts';
 import type { Egress } from './egress/egress.ts';
 import { openFetching } from './fetching.ts';
 import { createHttp, type HttpService } from './http/create-http.ts';
+import { openLearning } from './learning.ts';
 import { addBrowserGauges } from './observe/browser-gauges.ts';
 import { createEvents, type Events } from './observe/events.ts';
 import type { Logging } from './observe/logger.ts';
@@ -29,6 +31,7 @@ import { ScrapeCounters } from './observe/scrape-counters.ts';
 import { keepRoom } from './pipeline/keep-room.ts';
 import { createManners } from './pipeline/manners/manners.ts';
 import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
+import type { Sites } from './pipeline/sites.ts';
 import { startStatsFlush } from './pipeline/stats-flush.ts';
 import { type StorageHealth, watchStorage } from './pipeline/storage-health.ts';
 import { startSweeper } from './pipeline/sweep.ts';
@@ -36,8 +39,6 @@ import type { BlobStore } from './ports/blob-store.ts';
 import type { ProxyPools } from './ports/proxies.ts';
 import { StorageError } from './ports/storage-error.ts';
 import type { Store } from './ports/store.ts';
-import { Experience } from './router/experience.ts';
-import { WAYS } from './router/ways.ts';
 import { answerJson } from './wire/answer/answer-json.ts';
 import { toRecord } from './wire/record/to-record.ts';
 
@@ -57,6 +58,7 @@ export interface Core {
   readonly health: StorageHealth;
   readonly accounts: Accounts;
   readonly pipeline: Pipeline;
+  readonly sites: Sites;
   readonly browsers: BrowserScraper;
   readonly proxyPools: ProxyPools;
   readonly events: Events;
@@ -125,14 +127,14 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
     memoryBytes: memory.capacity,
   });
   opened.defer(() => health.stop());
-  const experience = new Experience(WAYS);
+  const learning = openLearning(opened, { store, logging, clock });
   const manners = createManners(clock, config.siteConcurrency);
   metrics.addGauge('sluice_paced_sites', 'Sites that asked for fewer requests.', manners.pacedSites);
   const pipeline = createPipeline({
     scrapers: fetching.scrapers,
     reader: fetching.reader,
     proxies: fetching.proxies,
-    experience,
+    experience: learning.experience,
     clock,
     records: store.records,
     blobs,
@@ -142,6 +144,10 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
     manners,
     render: { answer: answerJson, record: toRecord },
   });
+  const sites = learning.sites(
+    ({ scraper, proxyType }) =>
+      pipeline.unavailable(scraper) === null && fetching.proxies.refusal(proxyType, ANY_EXIT) === null,
+  );
   const all = opened.move();
   return {
     store,
@@ -150,6 +156,7 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
     health,
     accounts,
     pipeline,
+    sites,
     browsers: fetching.browser,
     proxyPools: fetching.proxyPools,
     events,

@@ -9,6 +9,7 @@ import type { Events } from '../observe/events.ts';
 import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { Sites } from '../pipeline/sites.ts';
 import type { StorageHealth } from '../pipeline/storage-health.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { Browsers } from '../ports/browsers.ts';
@@ -32,6 +33,7 @@ import { scrapeRoute } from './routes/scrape.ts';
 import { scraperRoutes } from './routes/scrapers.ts';
 import { screenshotRoutes } from './routes/screenshots.ts';
 import { sessionRoutes } from './routes/sessions.ts';
+import { siteRoutes } from './routes/sites.ts';
 import { statsRoute } from './routes/stats.ts';
 import { systemRoute } from './routes/system.ts';
 import { createServer } from './server.ts';
@@ -41,6 +43,7 @@ export interface HttpParts {
   readonly accounts: Accounts;
   readonly permits: Permits;
   readonly pipeline: Pipeline;
+  readonly sites: Sites;
   readonly browsers: Browsers;
   /** How the service is doing now. */
   readonly system: () => SystemFacts;
@@ -112,6 +115,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   scraperRoutes(app, { ...parts, gate });
   systemRoute(app, { ...parts, gate });
   proxyRoutes(app, { ...parts, gate });
+  siteRoutes(app, { ...parts, gate, records });
   accountRoutes(app, { gate, accounts: parts.accounts, showUser });
   sessionRoutes(app, { gate, accounts: parts.accounts, showUser });
   docsRoutes(app, { baseUrl, version: parts.version });

@@ -18,5 +18,5 @@ export function managed<T>(done: Managed<T>, reply?: FastifyReply): T {
   throw new Refusal(done.failures);
 }
 
-export const noSuch = (what: 'key' | 'user' | 'session'): Refusal =>
+export const noSuch = (what: 'key' | 'user' | 'session' | 'site'): Refusal =>
   new Refusal([failure('request.not_found', `There is no such ${what}, or it is not yours.`)]);

@@ -1,6 +1,7 @@
 import type { KeyRow, SessionRow, SetUpLinkRow, UserRow } from '../domain/account.ts';
 import type { NewRecord, RecordFilter, RecordPage, StoredRecord } from '../domain/record.ts';
 import type { StatCount, StatsAsk, StatsRead } from '../domain/stats.ts';
+import type { ExperienceStore } from './experience-store.ts';
 
 /**
  * Scrape records. Every implementation keeps this: `put` resolves only when the record survives `kill -9` of the
@@ -149,6 +150,7 @@ export interface Store {
   readonly records: RecordStore;
   readonly accounts: AccountStore;
   readonly stats: StatsStore;
+  readonly experience: ExperienceStore;
   /** Resolves when the medium takes a write now and nothing that was put off is failing; rejects with `StorageError`. */
   check(): Promise<void>;
   /** Cheap: to be asked every second. */

@@ -13,6 +13,8 @@ export interface Chosen {
   readonly because: string;
 }
 
+export const PINNED = 'pinned for this site by an administrator';
+
 /** From here on a belief is told. */
 const SURE = 0.6;
 /** A kind of exit that the caller put behind another one is taken once that is thought to be worse than this. */

@@ -1,3 +1,4 @@
+import type { Step } from '../domain/scrape.ts';
 import { believe, type Evidence, noEvidence, success } from './belief.ts';
 import { Memory } from './memory.ts';
 import { Population } from './population.ts';
@@ -38,6 +39,8 @@ export interface Outlook {
 export class Experience {
   readonly population: Population;
   readonly memory: Memory;
+  /** What an administrator wants `auto` to begin with, by site. */
+  readonly pins = new Map<string, Step>();
 
   constructor(ways: readonly Way[], sitesMost = SITES_MOST) {
     this.population = new Population(ways);

@@ -48,6 +48,11 @@ export class Known {
     return copy;
   }
 
+  /** Of a cell: way × signs + sign. */
+  placeOf(cell: number): number {
+    return cell >>> WEIGHT_BITS;
+  }
+
   /** Adds what is known, aged to `now`, `share` of it. */
   addTo(evidence: Evidence, now: number, share: number): void {
     const factor = (agedBy(now - this.at) * share) / UNIT;

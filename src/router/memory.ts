@@ -1,22 +1,18 @@
 import type { Evidence } from './belief.ts';
 import { Known } from './known.ts';
 import type { SiteKey } from './site-key.ts';
+import type { Site } from './site-text.ts';
 
 /** What is known of other pages of a site counts so much for one of which less is known. */
 const POOLED = 0.2;
 const PATTERNS_MOST = 64;
 
-interface Site {
-  readonly all: Known;
-  /** The only kind of page that was seen; it is known by `all`. Null: there are several. */
-  only: string | null;
-  paths: Map<string, Known> | null;
-}
-
 /** What is known of sites: the least recently used are forgotten when there are too many. */
 export class Memory {
   readonly #sites = new Map<string, Site>();
   readonly #most: number;
+  /** Not stored yet as they are now. */
+  readonly #changed = new Set<string>();
 
   constructor(most: number) {
     this.#most = most;
@@ -52,6 +48,7 @@ export class Memory {
 
   /** The records that an attempt at this kind of page is noted in; made when there are none. */
   toNote({ site, pattern }: SiteKey, now: number): readonly Known[] {
+    this.#changed.add(site);
     let known = this.#sites.get(site);
     if (known === undefined) {
       known = { all: new Known(now), only: pattern, paths: null };
@@ -76,13 +73,44 @@ export class Memory {
     return [own, known.all];
   }
 
+  /** The kinds of pages of a site of which something is known; null: the site is not. */
+  patterns(site: string): readonly string[] | null {
+    const known = this.#sites.get(site);
+    if (known === undefined) return null;
+    return known.only !== null ? [known.only] : [...known.paths!.keys()];
+  }
+
   forget(site: string): boolean {
+    this.#changed.delete(site);
     return this.#sites.delete(site);
+  }
+
+  /** What was kept; what has been learned since then goes before. */
+  restore(name: string, site: Site): void {
+    if (!this.#sites.has(name) && this.#sites.size < this.#most) this.#sites.set(name, site);
+  }
+
+  /** At most `limit` sites that changed since they were taken. */
+  takeChanged(limit: number): (readonly [name: string, site: Site])[] {
+    const taken: (readonly [string, Site])[] = [];
+    for (const name of this.#changed) {
+      if (taken.length === limit) break;
+      this.#changed.delete(name);
+      const site = this.#sites.get(name);
+      if (site !== undefined) taken.push([name, site]);
+    }
+    return taken;
+  }
+
+  /** What was taken could not be stored. */
+  stillChanged(names: readonly string[]): void {
+    for (const name of names) if (this.#sites.has(name)) this.#changed.add(name);
   }
 
   #forgetOldest(): void {
     for (const site of this.#sites.keys()) {
       this.#sites.delete(site);
+      this.#changed.delete(site);
       return;
     }
   }

@@ -3,7 +3,7 @@ import type { Job, ProxyType, ScraperName } from '../domain/job.ts';
 import { SCRAPER_NAMES } from '../domain/job.ts';
 import { inCurrency, type Micro } from '../domain/micro.ts';
 import type { Candidate, Step } from '../domain/scrape.ts';
-import { type Chosen, choose } from './choose.ts';
+import { type Chosen, choose, PINNED } from './choose.ts';
 import { overCeiling, type PriceOf, type StepPrice } from './cost.ts';
 import { exclusion, placeInOrder, type RouteFacts } from './exclusion.ts';
 import { Experience, type Outlook, type Shown } from './experience.ts';
@@ -24,6 +24,8 @@ export interface Plan {
   readonly price: PriceOf | null;
   /** Why the first step is the first. */
   readonly first: Chosen | null;
+  /** What an administrator wants it to begin with. */
+  readonly pinned: () => Step | null;
   /** What is thought of the target, given what this request has seen of it. */
   readonly outlook: (shown: readonly Shown[]) => Outlook;
 }
@@ -65,7 +67,8 @@ export function plan(job: Job, facts: RouteFacts, experience: Experience = UNTAU
   const maxAttempts = job.router.maxAttempts ?? (named ? ATTEMPTS_NAMED : ATTEMPTS_AUTO);
   const price = facts.price ?? null;
   const affords = affordable(job, price);
-  const all = { steps, candidates, maxAttempts, named, affords, price, outlook, first: null };
+  const pinned = () => experience.pins.get(key.site) ?? null;
+  const all = { steps, candidates, maxAttempts, named, affords, price, outlook, pinned, first: null };
   return { plan: replan(all, job), failure: null };
 }
 
@@ -73,7 +76,7 @@ export function plan(job: Job, facts: RouteFacts, experience: Experience = UNTAU
 export function replan(plan: Plan, job: Job): Plan {
   const { named, steps, candidates, outlook, price } = plan;
   const view = outlook([]);
-  const first = named && steps.length === 1 ? null : choose(job, steps, [], view);
+  const first = named && steps.length === 1 ? null : (pinnedFirst(plan, job) ?? choose(job, steps, [], view));
   const begin = first?.step ?? steps[0]!;
   return {
     ...plan,
@@ -83,9 +86,18 @@ export function replan(plan: Plan, job: Job): Plan {
   };
 }
 
+/** An administrator's word counts, unless the caller has one. */
+function pinnedFirst({ steps, pinned, named }: Plan, job: Job): Chosen | null {
+  const pin = named || job.router.order.length > 0 ? null : pinned();
+  if (pin === null) return null;
+  const step = steps.find((one) => one.scraper === pin.scraper && one.proxyType === pin.proxyType);
+  return step === undefined ? null : { step, because: PINNED };
+}
+
 /** The proxy type of the request, and those that it may go on to, in the order of the request. */
-function proxyTypes({ proxyType, router: { escalateProxy } }: Job): readonly ProxyType[] {
-  if (escalateProxy.length === 0 || proxyType === 'custom' || proxyType === 'none') return [proxyType];
+function proxyTypes({ proxyType, proxy, router: { escalateProxy } }: Job): readonly ProxyType[] {
+  if (escalateProxy.length === 0 || proxy.pool !== null || proxyType === 'custom' || proxyType === 'none')
+    return [proxyType];
   return [...new Set([proxyType, ...escalateProxy])];
 }
 

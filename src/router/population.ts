@@ -65,6 +65,31 @@ export class Population {
     if (++this.#since >= REBUILD_EVERY) this.rebuild();
   }
 
+  get isTaught(): boolean {
+    return this.shareCounts.some((count) => count > 0);
+  }
+
+  /** As JSON, to be kept. */
+  text(): string {
+    const short = (counts: Float64Array) => Array.from(counts, (count) => Math.round(count * 1000) / 1000);
+    return JSON.stringify({ counts: short(this.counts), shares: short(this.shareCounts) });
+  }
+
+  /** Adds what `text` gave to what has been learned since; what does not fit is not read. */
+  restore(text: string): void {
+    let given: { readonly counts?: unknown; readonly shares?: unknown };
+    try {
+      given = JSON.parse(text);
+    } catch {
+      return;
+    }
+    const { counts, shares } = given ?? {};
+    if (!fits(counts, this.counts.length) || !fits(shares, this.shareCounts.length)) return;
+    for (const [at, count] of counts.entries()) this.counts[at]! += count;
+    for (const [at, count] of shares.entries()) this.shareCounts[at]! += count;
+    this.rebuild();
+  }
+
   /** Makes the tables from first estimate and counts. */
   rebuild(): void {
     this.#since = 0;
@@ -86,3 +111,6 @@ export class Population {
     }
   }
 }
+
+const fits = (given: unknown, length: number): given is readonly number[] =>
+  Array.isArray(given) && given.length === length && given.every((one) => Number.isFinite(one) && one >= 0);

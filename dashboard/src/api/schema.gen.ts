@@ -446,6 +446,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sites/{host}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is known of a site
+         * @description What attempts have shown, what follows from it, and what `auto` would begin with. Users see hosts of which they have records; administrators all. Scope `admin`.
+         */
+        get: operations["getSite"];
+        put?: never;
+        post?: never;
+        /**
+         * Forget what is known of a site
+         * @description For administrators. What is pinned stays. Scope `admin`.
+         */
+        delete: operations["forgetSite"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites/{host}/pin/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pin what `auto` begins with at a site
+         * @description For administrators. Holds where a request may take it and names no order of its own; when it does not bring the page, `auto` goes on as ever. Scope `admin`.
+         */
+        post: operations["pinSite"];
+        /**
+         * Take a pin away
+         * @description For administrators. Scope `admin`.
+         */
+        delete: operations["unpinSite"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/stats/": {
         parameters: {
             query?: never;
@@ -5793,6 +5841,504 @@ export interface operations {
                 };
             };
             /** @description Too many attempts: `limit.sign_in`; see `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As in the URL: the name, with `:port` where it is not that of the scheme. */
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The site. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description With the port, where it is not that of the scheme. */
+                        host: string;
+                        pages: {
+                            /** @description That were noted, also those that hardly count by now. */
+                            attempts: number;
+                            /** @description What the site may ask of who fetches there, the likeliest first. */
+                            demands: {
+                                name: string;
+                                probability: number;
+                                words: string;
+                            }[];
+                            /** @description What a plain request by `auto` without a proxy of its own would begin with. */
+                            next: {
+                                /** @enum {unknown} */
+                                proxy_type: "datacenter" | "residential" | "mobile";
+                                /** @enum {unknown} */
+                                scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
+                            } | null;
+                            /** @description The first two segments of the path; `*`: names of single things. */
+                            pattern: string;
+                            reason: string;
+                            ways: {
+                                /** @description In units of effort. */
+                                est_cost: number;
+                                est_success: number;
+                                /** @enum {unknown} */
+                                proxy_type: "datacenter" | "residential" | "mobile";
+                                /** @description How many attempts by this way count still. */
+                                remembered: number;
+                                /** @enum {unknown} */
+                                scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
+                            }[];
+                        }[];
+                        /** @description Set by an administrator; null: nothing. */
+                        pinned: {
+                            /** @enum {unknown} */
+                            proxy_type: "datacenter" | "residential" | "mobile";
+                            /** @enum {unknown} */
+                            scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
+                        } | null;
+                    };
+                };
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    forgetSite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As in the URL: the name, with `:port` where it is not that of the scheme. */
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Forgotten. */
+            204: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pinSite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As in the URL: the name, with `:port` where it is not that of the scheme. */
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @default datacenter
+                     * @enum {unknown}
+                     */
+                    proxy_type?: "datacenter" | "residential" | "mobile";
+                    /** @enum {unknown} */
+                    scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
+                };
+            };
+        };
+        responses: {
+            /** @description The site. */
+            200: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description With the port, where it is not that of the scheme. */
+                        host: string;
+                        pages: {
+                            /** @description That were noted, also those that hardly count by now. */
+                            attempts: number;
+                            /** @description What the site may ask of who fetches there, the likeliest first. */
+                            demands: {
+                                name: string;
+                                probability: number;
+                                words: string;
+                            }[];
+                            /** @description What a plain request by `auto` without a proxy of its own would begin with. */
+                            next: {
+                                /** @enum {unknown} */
+                                proxy_type: "datacenter" | "residential" | "mobile";
+                                /** @enum {unknown} */
+                                scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
+                            } | null;
+                            /** @description The first two segments of the path; `*`: names of single things. */
+                            pattern: string;
+                            reason: string;
+                            ways: {
+                                /** @description In units of effort. */
+                                est_cost: number;
+                                est_success: number;
+                                /** @enum {unknown} */
+                                proxy_type: "datacenter" | "residential" | "mobile";
+                                /** @description How many attempts by this way count still. */
+                                remembered: number;
+                                /** @enum {unknown} */
+                                scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
+                            }[];
+                        }[];
+                        /** @description Set by an administrator; null: nothing. */
+                        pinned: {
+                            /** @enum {unknown} */
+                            proxy_type: "datacenter" | "residential" | "mobile";
+                            /** @enum {unknown} */
+                            scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
+                        } | null;
+                    };
+                };
+            };
+            /** @description `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            400: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request came too slowly: `request.slow`. */
+            408: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 5 MiB: `request.too_large`. */
+            413: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not `application/json`: `request.media_type`. */
+            415: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
+            429: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bug in the service: `service.internal`. */
+            500: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: `service.*`; see `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unpinSite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As in the URL: the name, with `:port` where it is not that of the scheme. */
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing is pinned there any more. */
+            204: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No key or session, or not a good one: `auth.*`. */
+            401: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key or session may not do this: `auth.*`. */
+            403: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            404: {
+                headers: {
+                    /** @description Names this request in logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More requests at once than the limit: `limit.concurrency`. */
             429: {
                 headers: {
                     /** @description Names this request in logs. */

@@ -11,6 +11,7 @@ const TAGS = [
   { name: 'Users', description: 'Users; for administrators.' },
   { name: 'Session', description: 'Signing in to the dashboard, and out.' },
   { name: 'Stats', description: 'What was scraped lately, in figures.' },
+  { name: 'Sites', description: 'What is known of sites, and what `auto` begins with there.' },
   { name: 'Service', description: 'The service about itself.' },
 ];
 

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 
-export type Tag = 'Scrapes' | 'Keys' | 'Users' | 'Session' | 'Stats' | 'Service';
+export type Tag = 'Scrapes' | 'Keys' | 'Users' | 'Session' | 'Stats' | 'Sites' | 'Service';
 
 export interface Parameter {
   readonly name: string;

@@ -10,6 +10,7 @@ export interface Tables {
   set_up_links: SetUpLinkTable;
   key_usage: UsageTable;
   stat_counts: StatTable;
+  experience: { kind: string; name: string; at: number; data: string };
   meta: { name: string; value: number };
 }
 

@@ -7,6 +7,7 @@ import { addCount } from '../queries/stat-queries.ts';
 import { createAccountStore } from './account-store.ts';
 import { startCheckpointer } from './checkpointer.ts';
 import { createCompiler, insertSql, statementOf } from './compiler.ts';
+import { createExperienceStore } from './experience-store.ts';
 import { turnsMemory } from './log-turns.ts';
 import { createPutBatcher } from './put-batcher.ts';
 import { createRecordStore } from './record-store.ts';
@@ -98,6 +99,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     }),
     accounts: createAccountStore(db, write),
     stats: createStatsStore({ db, read, write, count: (values) => writer.call('count', values) }),
+    experience: createExperienceStore(db, read, write),
     async check() {
       await write([statementOf(heartbeat(db, Date.now()))]);
       await checkpointer.check();

@@ -1,0 +1,17 @@
+import type { Migration } from './migration.ts';
+
+/** What is remembered of sites, tables of all sites, and what administrators pinned: read at the start, written in batches. */
+export const experience: Migration = {
+  version: 6,
+  name: 'experience',
+  statements: [
+    `CREATE TABLE experience (
+  kind TEXT NOT NULL,
+  name TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  data TEXT NOT NULL,
+  PRIMARY KEY (kind, name)
+) WITHOUT ROWID`,
+    'CREATE INDEX experience_at ON experience (kind, at)',
+  ],
+};

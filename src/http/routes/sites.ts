@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { failure } from '../../domain/failure.ts';
+import type { RecordFilter, RecordPage } from '../../domain/record.ts';
+import type { Sites } from '../../pipeline/sites.ts';
+import type { RecordStore } from '../../ports/store.ts';
+import { parseSitePin, siteObject } from '../../wire/sites/site-json.ts';
+import { admission, type Gate } from '../admission.ts';
+import { given, noSuch } from '../managed.ts';
+import { Refusal } from '../problem.ts';
+
+export interface SiteRouteParts {
+  readonly gate: Gate;
+  readonly sites: Sites;
+  readonly records: RecordStore;
+}
+
+type OfHost = { Params: { host: string } };
+
+/** Any record. */
+const ANY: Omit<RecordFilter, 'userId' | 'host'> = {
+  from: null,
+  to: null,
+  status: null,
+  outcome: null,
+  scraper: null,
+  errorCode: null,
+  keyId: null,
+  tag: null,
+};
+/** One call of the store looks at a bounded number of records: a host of long ago is found within so many. */
+const PAGES_MOST = 20;
+
+/** What is known of sites: contract §9. */
+export function siteRoutes(app: FastifyInstance, { gate, sites, records }: SiteRouteParts): void {
+  const look = { onRequest: admission(gate, { scope: 'admin' }) };
+  const change = { onRequest: admission(gate, { scope: 'admin', adminOnly: true, hasBody: true }) };
+  const remove = { onRequest: admission(gate, { scope: 'admin', adminOnly: true }) };
+
+  app.get<OfHost>('/api/v1/sites/:host', look, async (request) => {
+    const site = hostOf(request);
+    const { role, userId } = request.principal!;
+    const view = sites.look(site);
+    if (view === null || (role !== 'admin' && !(await hasRecord(records, userId, site))))
+      throw noSuch('site');
+    return siteObject(view);
+  });
+  app.delete<OfHost>('/api/v1/sites/:host', remove, async (request, reply) => {
+    if (!(await sites.forget(hostOf(request)))) throw noSuch('site');
+    return reply.code(204).send();
+  });
+  app.post<OfHost>('/api/v1/sites/:host/pin', change, async (request) => {
+    const site = hostOf(request);
+    const view = await sites.pin(site, given(parseSitePin(request.body)));
+    if (view === null)
+      throw new Refusal([failure('request.validation', 'There are 10,000 pins; take others away.')]);
+    return siteObject(view);
+  });
+  app.delete<OfHost>('/api/v1/sites/:host/pin', remove, async (request, reply) => {
+    if (!(await sites.unpin(hostOf(request)))) throw noSuch('site');
+    return reply.code(204).send();
+  });
+}
+
+/** As a URL has it: a name in capitals or with other letters is the same one. @throws Refusal when it is none */
+function hostOf({ params }: FastifyRequest<OfHost>): string {
+  const url = URL.parse(`http://${params.host}/`);
+  if (url === null || url.pathname !== '/' || url.username !== '') throw noSuch('site');
+  return url.host;
+}
+
+async function hasRecord(records: RecordStore, userId: string, site: string): Promise<boolean> {
+  const host = new URL(`http://${site}/`).hostname;
+  let after: string | null = null;
+  for (let n = 0; n < PAGES_MOST; n++) {
+    const page: RecordPage = await records.list({ ...ANY, userId, host }, 1, after);
+    if (page.items.length > 0) return true;
+    if (page.next === null) return false;
+    after = page.next;
+  }
+  return false;
+}

@@ -1,0 +1,32 @@
+import type { Clock } from './base/clock.ts';
+import type { Step } from './domain/scrape.ts';
+import type { Logging } from './observe/logger.ts';
+import { keepExperience } from './pipeline/keep-experience.ts';
+import { createSites, type Sites } from './pipeline/sites.ts';
+import type { Store } from './ports/store.ts';
+import { Experience } from './router/experience.ts';
+import { WAYS } from './router/ways.ts';
+
+/** What is learned of sites: in memory, kept in the store, shown. */
+export interface Learning {
+  readonly experience: Experience;
+  /** @param can whether a step can be had here */
+  sites(can: (step: Step) => boolean): Sites;
+}
+
+export interface LearningParts {
+  readonly store: Pick<Store, 'experience'>;
+  readonly logging: Logging;
+  readonly clock: Clock;
+}
+
+/** Begins to read what was learned. What is open is put on `opened` at once. */
+export function openLearning(opened: AsyncDisposableStack, parts: LearningParts): Learning {
+  const { logging, clock } = parts;
+  const store = parts.store.experience;
+  const experience = new Experience(WAYS);
+  const onTrouble = (error: unknown) => logging.logger.error({ err: error }, 'internal error');
+  const kept = keepExperience({ experience, store, clock, onTrouble });
+  opened.defer(() => kept.stop());
+  return { experience, sites: (can) => createSites({ experience, store, clock, can }) };
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { keyByHand } from '../helpers/key-by-hand.ts';
+import { eventually, type Service, startService } from '../helpers/service.ts';
+import { useSite } from '../helpers/use-site.ts';
+
+interface Step {
+  readonly scraper: string;
+  readonly proxy_type: string;
+}
+interface Site {
+  readonly host: string;
+  readonly pinned: Step | null;
+  readonly pages: readonly {
+    readonly pattern: string;
+    readonly attempts: number;
+    readonly demands: readonly { readonly name: string; readonly probability: number }[];
+    readonly ways: readonly (Step & {
+      readonly est_success: number;
+      readonly est_cost: number;
+      readonly remembered: number;
+    })[];
+    readonly next: Step | null;
+    readonly reason: string;
+  }[];
+}
+
+const HTTP: Step = { scraper: 'http', proxy_type: 'datacenter' };
+
+describe('contract §9: what is known of sites', () => {
+  const site = useSite();
+  const dataDir = mkdtempSync(join(tmpdir(), 'sluice-sites-'));
+  let service: Service;
+  before(async () => {
+    service = await startService({}, { dataDir });
+  });
+  after(async () => {
+    await service.end();
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
+  });
+  const host = () => new URL(site.url).host;
+  const path = (more = '') => `/api/v1/sites/${encodeURIComponent(host())}/${more}`;
+  const look = async () => (await service.api<Site>('GET', path())).body;
+
+  test('a site that nobody asked for is not known', async () => {
+    for (const name of ['never.test', 'a%2Fb', 'user%40a.test', '%20'])
+      assert.equal((await service.api('GET', `/api/v1/sites/${name}/`)).status, 404);
+  });
+
+  test('attempts are remembered: what they showed, what follows, what would be next and why', async () => {
+    for (let n = 0; n < 3; n++) await service.scrape({ url: `${site.url}/text?${n}`, scraper: 'http' });
+    const known = await look();
+    assert.equal(known.host, host());
+    assert.equal(known.pinned, null);
+    const page = known.pages.find(({ pattern }) => pattern === '/text')!;
+    assert.equal(page.attempts, 3);
+    assert.equal(page.demands[0]?.name, 'open');
+    const way = page.ways.find(
+      ({ scraper, proxy_type }) => scraper === 'http' && proxy_type === 'datacenter',
+    )!;
+    assert.ok(way.est_success > 0.9 && way.est_cost === 1 && way.remembered > 2);
+    assert.deepEqual(page.next, HTTP);
+    assert.match(page.reason, /^the site asks for nothing special/);
+    const { body } = await service.scrape({ url: `${site.url}/text` });
+    assert.equal(body.router.attempts?.[0]?.reason, page.reason);
+  });
+
+  test('an administrator pins what auto begins with; the order of a request goes before', async () => {
+    const pinned = await service.api<Site>('POST', path('pin/'), { body: { scraper: 'http' } });
+    assert.equal(pinned.status, 200);
+    assert.deepEqual(pinned.body.pinned, HTTP);
+    const { body } = await service.scrape({ url: `${site.url}/text` });
+    assert.match(body.router.attempts![0]!.reason, /^pinned/);
+    const ordered = await service.scrape({ url: `${site.url}/text`, router: { order: ['http'] } });
+    assert.match(ordered.body.router.attempts![0]!.reason, /order of the request/);
+    for (const wrong of [
+      {},
+      { scraper: 'auto' },
+      { scraper: 'http', proxy_type: 'custom' },
+      { scraper: 'http', more: 1 },
+    ])
+      assert.equal((await service.api('POST', path('pin/'), { body: wrong })).status, 400);
+  });
+
+  test('what is known and pinned is there again after a restart', async () => {
+    const before = await look();
+    await service.stop();
+    service = await startService({}, { dataDir });
+    const now = await eventually(async () => {
+      const { status, body } = await service.api<Site>('GET', path());
+      return status === 200 && body.pages.length === before.pages.length ? body : null;
+    }, 20_000);
+    assert.deepEqual(now.pinned, HTTP);
+    const counts = ({ pages }: Site) => pages.map(({ pattern, attempts }) => [pattern, attempts]);
+    assert.deepEqual(counts(now), counts(before));
+  });
+
+  test('a key without the scope admin sees no sites', async () => {
+    const made = await service.api<{ key: string }>('POST', '/api/v1/keys/', { body: { name: 'plain' } });
+    const { key } = made.body;
+    assert.equal((await service.api('GET', path(), { key })).status, 403);
+    assert.equal((await service.api('DELETE', path(), { key })).status, 403);
+    // Whoever it is, a key made on the command line has no scope for it either.
+    const other = await keyByHand(service);
+    assert.equal((await service.api('GET', path(), { key: other })).status, 403);
+  });
+
+  test('forgotten and unpinned it is not known any more', async () => {
+    assert.equal((await service.api('DELETE', path())).status, 204);
+    const rest = await look();
+    assert.deepEqual([rest.pages, rest.pinned], [[], HTTP]);
+    assert.equal((await service.api('DELETE', path())).status, 404);
+    assert.equal((await service.api('DELETE', path('pin/'))).status, 204);
+    assert.equal((await service.api('DELETE', path('pin/'))).status, 404);
+    assert.equal((await service.api('GET', path())).status, 404);
+  });
+});
