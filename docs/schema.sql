@@ -1,6 +1,6 @@
--- Version 5. Made from the migrations by scripts/dump-schema.ts; do not edit.
+-- Version 6. Made from the migrations by scripts/dump-schema.ts; do not edit.
 -- PRAGMA application_id = 1399612261
--- PRAGMA user_version = 5
+-- PRAGMA user_version = 6
 -- PRAGMA page_size = 8192
 -- PRAGMA auto_vacuum = 2
 -- PRAGMA journal_mode = wal

@@ -126,7 +126,7 @@ export async function startService(
 }
 
 async function ready(child: Child, base: string): Promise<void> {
-  for (const end = performance.now() + 20_000; performance.now() < end; await pause(20)) {
+  for (const end = performance.now() + 60_000; performance.now() < end; await pause(20)) {
     if (!child.running()) break;
     const answer = await fetch(`${base}/readyz`).catch(() => null);
     await answer?.arrayBuffer();

@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { keyByHand } from '../helpers/key-by-hand.ts';
 import { eventually, type Service, startService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
+import { newUser, signIn } from '../helpers/visitor.ts';
 
 interface Step {
   readonly scraper: string;
@@ -106,6 +107,22 @@ describe('contract §9: what is known of sites', () => {
     // Whoever it is, a key made on the command line has no scope for it either.
     const other = await keyByHand(service);
     assert.equal((await service.api('GET', path(), { key: other })).status, 403);
+  });
+
+  test('users who are no administrators see the sites that they have records of, and change none', async () => {
+    const { email } = await newUser(service);
+    const user = await signIn(service, email);
+    assert.equal((await user.call('GET', path())).status, 404, 'it is known, but not to this user');
+    const body = { url: `${site.url}/text`, scraper: 'http' };
+    assert.equal((await user.call('POST', '/api/v1/scrape/', { body })).status, 200);
+    const own = await user.call<Site>('GET', path());
+    assert.equal(own.status, 200);
+    assert.equal(own.body.host, host());
+    assert.equal((await user.call('GET', '/api/v1/sites/never.test/')).status, 404);
+    assert.equal((await user.call('DELETE', path())).status, 403);
+    assert.equal((await user.call('POST', path('pin/'), { body: { scraper: 'http' } })).status, 403);
+    assert.equal((await user.call('DELETE', path('pin/'))).status, 403);
+    assert.deepEqual((await look()).pinned, HTTP);
   });
 
   test('forgotten and unpinned it is not known any more', async () => {

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { freePort } from '../helpers/free-port.ts';
+import { type ProxyServer, startProxy } from '../helpers/proxy-server.ts';
+import { type Service, startService } from '../helpers/service.ts';
+import { useSite } from '../helpers/use-site.ts';
+import { CONTENT_PAGE } from '../zoo/kinds.ts';
+
+interface Known {
+  readonly pages: readonly { readonly pattern: string; readonly attempts: number }[];
+}
+
+describe('what is learned of sites', () => {
+  const site = useSite();
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-learning-'));
+  let service: Service;
+  let proxy: ProxyServer;
+  before(async () => {
+    const proxies = join(folder, 'proxies.json');
+    // Nobody listens there.
+    const dead = [`http://127.0.0.1:${await freePort()}`];
+    proxy = await startProxy({ names: { '127.0.0.1': '127.0.0.2' } });
+    const pools = [
+      { name: 'dead', type: 'residential', proxies: dead },
+      { name: 'good', type: 'mobile', proxies: [`http://127.0.0.1:${proxy.port}`] },
+    ];
+    writeFileSync(proxies, JSON.stringify({ pools }));
+    service = await startService({ SLUICE_PROXIES: proxies, SLUICE_ALLOW_DIRECT: 'true' });
+  });
+  after(async () => {
+    await service.end();
+    await proxy.close();
+    rmSync(folder, { recursive: true });
+  });
+  const known = async (url: string) => {
+    const host = encodeURIComponent(new URL(url).host);
+    const { status, body } = await service.api<Known>('GET', `/api/v1/sites/${host}/`);
+    return status === 404 ? [] : body.pages.map(({ pattern, attempts }) => `${pattern} ${attempts}`);
+  };
+
+  const own: [string, string, object][] = [
+    ['timeout.total', '/hang', { timeout_ms: 1000 }],
+    ['proxy.failed', '/text', { proxy: 'residential' }],
+    ['accept.unmet', '/text', { router: { accept: { contains: 'what is not there' } } }],
+    ['redirect.too_many', '/redirect/5', { scraper_options: { max_redirects: 1 } }],
+  ];
+  for (const [code, path, more] of own)
+    test(`nothing from trouble of our own or of the caller's making: ${code}`, async () => {
+      const { body } = await service.scrape({ url: site.url + path, scraper: 'http', ...more });
+      assert.equal(body.errors[0]?.code, code, JSON.stringify(body.errors));
+      assert.equal(body.router.attempts?.length, 1);
+      assert.deepEqual(await known(site.url), []);
+    });
+
+  test('nothing from a proxy of the caller', async () => {
+    const { body } = await service.scrape({
+      url: `${site.url}/text`,
+      scraper: 'http',
+      proxy: `http://127.0.0.1:${await freePort()}`,
+    });
+    assert.equal(body.errors[0]?.code, 'proxy.failed');
+    assert.deepEqual(await known(site.url), []);
+  });
+
+  test('what the target did is learned', async () => {
+    await service.scrape({ url: `${site.url}/text`, scraper: 'http' });
+    assert.deepEqual(await known(site.url), ['/text 1']);
+  });
+
+  test('of 50 requests at an unknown site a few find out what it wants, the others wait for them', async (t) => {
+    let refused = 0;
+    // Who comes by the proxy comes to another address.
+    const target = createServer(({ socket }, response) => {
+      const welcome = socket.localAddress === '127.0.0.2';
+      if (!welcome) refused++;
+      response.writeHead(welcome ? 200 : 403, { 'content-type': 'text/html' });
+      if (welcome) response.end(CONTENT_PAGE);
+      // Until then the others have come.
+      else setTimeout(() => response.end('error code: 1006'), 500);
+    });
+    await new Promise<void>((resolve) => target.listen(0, '0.0.0.0', resolve));
+    t.after(() => target.close());
+    const { port } = target.address() as AddressInfo;
+    const crowd = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        service.scrape({
+          url: `http://127.0.0.1:${port}/goods/${n}`,
+          router: { only: ['http'], escalate_proxy: ['mobile'] },
+        }),
+      ),
+    );
+    for (const { status, body } of crowd) {
+      assert.equal(status, 200, JSON.stringify(body.errors));
+      assert.equal(body.router.outcome, 'ok', JSON.stringify([body.router.attempts, body.errors]));
+    }
+    assert.ok(refused >= 1 && refused <= 10, `${refused} of 50 began with what the site refuses`);
+    const waited = crowd.filter(({ body }) => (body.router.timing.queue ?? 0) > 0).length;
+    assert.ok(waited >= 1, 'nobody waited');
+    const [page] = (await service.api<Known>('GET', `/api/v1/sites/127.0.0.1:${port}/`)).body.pages;
+    assert.equal(page?.pattern, '/goods/*');
+  });
+});
