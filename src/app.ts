@@ -29,6 +29,7 @@ import { createMetrics, type Metrics } from './observe/metrics.ts';
 import { processFacts } from './observe/process-facts.ts';
 import { ScrapeCounters } from './observe/scrape-counters.ts';
 import { keepRoom } from './pipeline/keep-room.ts';
+import { createRobots } from './pipeline/manners/check-robots.ts';
 import { createManners } from './pipeline/manners/manners.ts';
 import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
 import type { Sites } from './pipeline/sites.ts';
@@ -142,6 +143,7 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
     metrics,
     prices: config.prices,
     manners,
+    robots: createRobots(clock, config.robots),
     render: { answer: answerJson, record: toRecord },
   });
   const sites = learning.sites(

@@ -217,6 +217,12 @@ export const VARIABLES = {
     doc: 'File (YAML or JSON) with proxy pools, read again when it changes; see [docs/proxies.md](docs/proxies.md).',
     parse: value,
   }),
+  robots: variable<'ignore' | 'report' | 'respect'>({
+    name: 'SLUICE_ROBOTS',
+    fallback: 'ignore',
+    doc: 'The least that holds for `router.robots` of every request: `ignore`, `report` or `respect`.',
+    parse: oneOf('ignore', 'report', 'respect'),
+  }),
   siteConcurrency: variable<number | null>({
     name: 'SLUICE_SITE_CONCURRENCY',
     fallback: null,
@@ -239,7 +245,7 @@ export const VARIABLES = {
 } as const satisfies Record<string, Variable<unknown>>;
 
 /** Names of the contract for what this version does not have. Set, they are refused: nothing is silently ignored. */
-export const NOT_YET: readonly string[] = ['SLUICE_ROBOTS', 'SLUICE_DATABASE_URL', 'SLUICE_REDIS_URL'];
+export const NOT_YET: readonly string[] = ['SLUICE_DATABASE_URL', 'SLUICE_REDIS_URL'];
 
 /** All names that begin like this are not in this version either. */
 export const NOT_YET_PREFIX = 'SLUICE_S3_';

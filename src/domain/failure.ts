@@ -114,7 +114,7 @@ export const FAILURES = {
     'request',
     false,
     'robots.txt forbids this URL',
-    'The request or the operator asked to respect robots.txt.',
+    'The request or the operator asked to respect robots.txt. `details` names the rule.',
   ),
   'request.not_found': kind(
     404,
@@ -450,6 +450,7 @@ export const WARNINGS = {
   'screenshot.clamped': 'The screenshot was larger than allowed and was cut.',
   'egress.blocked': 'Sub-resources at addresses that may not be reached were refused.',
   'charset.replaced': 'Some bytes were not valid in the charset of the page and were replaced by U+FFFD.',
+  'robots.disallowed': 'robots.txt of the site asks not to fetch this page; `router.robots` tells the rule.',
   'page.js_shell': 'The page seems to need JavaScript.',
   'page.empty': 'The answer has no content.',
 } as const satisfies Record<string, string>;

@@ -17,6 +17,7 @@ import type { BrowserAsk } from './browser-ask.ts';
 import type { ExtractRule } from './extract-rule.ts';
 import type { Micro } from './micro.ts';
 import type { ProxyAsk } from './proxy-ask.ts';
+import type { RobotsMode } from './robots-told.ts';
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 export type Method = (typeof METHODS)[number];
@@ -93,6 +94,7 @@ export interface RouterAsk {
   readonly onBlocked: 'return' | 'fail';
   /** Ceiling over all attempts together; null: none. */
   readonly maxCost: Micro | null;
+  readonly robots: RobotsMode;
   readonly dryRun: boolean;
   readonly trace: boolean;
   readonly tags: Readonly<Record<string, string>>;

@@ -4,6 +4,7 @@ import type { FetchTiming, HeaderList, Hop, Page } from './fetched.ts';
 import type { Job, ProxyType, ScraperName } from './job.ts';
 import type { Micro } from './micro.ts';
 import type { DataMember } from './reading.ts';
+import type { RobotsTold } from './robots-told.ts';
 import type { Verdict } from './verdict.ts';
 
 export type Outcome = 'planned' | 'failed' | 'blocked' | 'unaccepted' | 'partial' | 'target_error' | 'ok';
@@ -86,6 +87,8 @@ export interface Scrape {
   readonly timing: Readonly<FetchTiming> & { readonly queue: number | null; readonly total: number };
   /** Of all attempts; null: no price configured. */
   readonly cost: Micro | null;
+  /** What robots.txt said; null: it was not asked. */
+  readonly robots: RobotsTold | null;
   /** The operator's currency, or `effort` while nothing is priced. */
   readonly costUnit: string;
   readonly scraper: ScraperName | null;

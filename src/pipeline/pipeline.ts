@@ -7,6 +7,7 @@ import type { Principal } from '../domain/principal.ts';
 import type { Scrape } from '../domain/scrape.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
+import type { Proxies } from '../ports/proxies.ts';
 import type { Render } from '../ports/render.ts';
 import { StorageError } from '../ports/storage-error.ts';
 import type { RecordStore } from '../ports/store.ts';
@@ -67,7 +68,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     },
     refusal: (name, job) => parts.scrapers.get(name)?.refusal?.(job) ?? null,
     proxyRefusal: (type, job) => parts.proxies.refusal(type, job.proxy),
-    ...(parts.prices === null ? {} : { price: priceOf(parts.prices) }),
+    ...(parts.prices === null ? {} : { price: priceOf(parts.prices, parts.proxies) }),
   };
   const runParts = { ...parts, gate: new Gate() };
   async function putPictures(id: string, page: Page): Promise<void> {
@@ -119,13 +120,13 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   };
 }
 
-function priceOf({ scrapers, direct }: Prices): PriceOf {
-  return ({ scraper, proxyType }) => {
+function priceOf({ scrapers, direct }: Prices, proxies: Proxies): PriceOf {
+  return ({ scraper, proxyType }, job) => {
     const own = scrapers[scraper];
-    if (own === undefined) return null;
-    // What the exits of a caller take is the caller's.
-    if (proxyType === 'custom') return { fixed: own, byBytes: false };
-    return { fixed: own + direct.perRequest, byBytes: direct.perGb > 0 };
+    const of = proxies.price(proxyType, job.proxy);
+    const exit = of === 'direct' ? direct : of;
+    if (own === undefined || exit === null) return null;
+    return { fixed: own + exit.perRequest, byBytes: exit.perGb > 0 };
   };
 }
 

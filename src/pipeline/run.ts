@@ -2,13 +2,14 @@ import { type ByteRoom, SMALL_BYTES } from '../base/byte-room.ts';
 import { type Deadline, deadlineOf } from '../base/deadline.ts';
 import { uuid7 } from '../base/uuid7.ts';
 import { sumOf } from '../domain/cost.ts';
-import { FAILURES, type Failure } from '../domain/failure.ts';
+import { FAILURES, type Failure, WARNINGS, type Warning } from '../domain/failure.ts';
 import { NO_TIMING } from '../domain/fetched.ts';
 import type { Job } from '../domain/job.ts';
 import type { Micro } from '../domain/micro.ts';
 import { EFFORT, type Prices } from '../domain/prices.ts';
 import type { Principal } from '../domain/principal.ts';
 import { READING_PER_BYTE } from '../domain/reading.ts';
+import type { RobotsTold } from '../domain/robots-told.ts';
 import type { Scrape } from '../domain/scrape.ts';
 import type { UsedExit } from '../ports/proxies.ts';
 import type { Experience } from '../router/experience.ts';
@@ -19,6 +20,8 @@ import { type AttemptParts, type Tried, tryOnce } from './attempt.ts';
 import { chooseDelivered } from './choose.ts';
 import { endingOf, sentOnce } from './ending.ts';
 import { learn } from './learn.ts';
+import { askRobots } from './manners/ask-robots.ts';
+import type { Robots, RobotsCheck } from './manners/check-robots.ts';
 import type { Manners } from './manners/manners.ts';
 import { asksReading } from './read-document.ts';
 import { reusableDocument } from './reuse.ts';
@@ -44,6 +47,7 @@ export interface RunParts extends AttemptParts {
   readonly experience: Experience;
   readonly gate: Gate;
   readonly manners: Manners;
+  readonly robots: Robots;
 }
 
 /** The way itself: attempts by the plan until one satisfies or the router says stop. Not yet stored. */
@@ -56,6 +60,7 @@ export async function run(parts: RunParts, ask: RunAsk): Promise<Scrape> {
   const id = uuid7(createdAt);
   const tried: Tried[] = [];
   let prevented: Failure | null = null;
+  let robots: RobotsCheck | null = null;
   if (!job.router.dryRun) {
     room.again = plan.maxAttempts > 1;
     if (asksReading(job)) room.mostPerByte += READING_PER_BYTE;
@@ -80,6 +85,12 @@ export async function run(parts: RunParts, ask: RunAsk): Promise<Scrape> {
         prevented = stay.failure;
         if (prevented !== null) break;
         try {
+          if (n === 1 && parts.robots.modeOf(job) !== null) {
+            const { proxyType } = step.step;
+            robots = await askRobots(parts, { job, proxyType, deadline, allowUrl, room, userId });
+            prevented = robots?.failure ?? null;
+            if (prevented !== null) break;
+          }
           tried.push(
             await tryOnce(parts, { n, job, chosen: step, deadline, allowUrl, room, userId, used, document }),
           );
@@ -95,7 +106,7 @@ export async function run(parts: RunParts, ask: RunAsk): Promise<Scrape> {
     room.again = false;
   }
   const total = clock.monotonic() - ask.startedAt;
-  return composed(parts, { ...ask, plan }, { id, createdAt, tried, total, heldMs, prevented });
+  return composed(parts, { ...ask, plan }, { id, createdAt, tried, total, heldMs, prevented, robots: robots?.told ?? null });
 }
 
 /** What is not known is no money: a ceiling lets only priced steps be taken. */
@@ -119,7 +130,7 @@ function keepBest(tried: Tried[], room: ByteRoom): void {
 export function untried(parts: Pick<AttemptParts, 'clock' | 'prices'>, ask: RunAsk, cause: Failure): Scrape {
   const { clock } = parts;
   const total = clock.monotonic() - ask.startedAt;
-  const done = { id: null, createdAt: clock.now(), tried: [], total, heldMs: 0, prevented: cause };
+  const done = { id: null, createdAt: clock.now(), tried: [], total, heldMs: 0, prevented: cause, robots: null };
   return composed(parts, ask, done);
 }
 
@@ -132,18 +143,19 @@ interface Done {
   readonly heldMs: number;
   /** Why there was no (further) attempt, when it was not the router that said so. */
   readonly prevented: Failure | null;
+  readonly robots: RobotsTold | null;
 }
 
 function composed(
   { prices }: { readonly prices: Prices | null },
   ask: RunAsk,
-  { id, createdAt, tried, total, heldMs, prevented }: Done,
+  { id, createdAt, tried, total, heldMs, prevented, robots }: Done,
 ): Scrape {
   const { job, plan, requestId } = ask;
   const attempts = tried.map((t) => t.attempt);
   const cost = prices === null ? null : sumOf(attempts);
   const costUnit = prices === null ? EFFORT : prices.currency;
-  const common = { id, createdAt, job, requestId, candidates: plan.candidates, attempts, cost, costUnit };
+  const common = { id, createdAt, job, requestId, candidates: plan.candidates, attempts, cost, costUnit, robots };
   if (tried.length === 0)
     return {
       ...common,
@@ -170,7 +182,7 @@ function composed(
     outcome: ending.outcome,
     delivered: ending.chosen?.delivered ?? null,
     errors: ending.errors,
-    warnings: shown.warnings,
+    warnings: robots?.allowed === false ? [...shown.warnings, DISALLOWED] : shown.warnings,
     verdict: shown.verdictFull,
     redirects: fetched?.redirects ?? [],
     requestHeaders: fetched?.requestHeaders ?? null,
@@ -185,6 +197,9 @@ function composed(
     sentOnce: sentOnce(job, tried),
   };
 }
+
+/** Only where it is reported: respected, it would have ended the scrape. */
+const DISALLOWED: Warning = { code: 'robots.disallowed', message: WARNINGS['robots.disallowed'] };
 
 const waited = ({ waitedMs }: ByteRoom, heldMs: number, queuedMs?: number): number | null =>
   waitedMs > 0 || heldMs > 0 || queuedMs !== undefined ? waitedMs + heldMs + (queuedMs ?? 0) : null;

@@ -56,6 +56,11 @@ export interface LeaseAsk {
 export interface Proxies {
   /** Whether this can be served at all; asked while planning. null: yes. */
   refusal(type: ProxyType, proxy: ProxyAsk): Failure | null;
+  /**
+   * What an exit may take: the dearest of those that a lease could give. null: one of them has no price; `direct`: it is the
+   * own connection of this host.
+   */
+  price(type: ProxyType, proxy: ProxyAsk): ExitPrice | 'direct' | null;
   lease(ask: LeaseAsk): Lease | Failure | Promise<Lease | Failure>;
 }
 

@@ -1,3 +1,4 @@
+import type { Job } from '../domain/job.ts';
 import type { Micro } from '../domain/micro.ts';
 import type { Step } from '../domain/scrape.ts';
 
@@ -9,8 +10,8 @@ export interface StepPrice {
   readonly byBytes: boolean;
 }
 
-/** The price of a step; null: a part of it has none. */
-export type PriceOf = (step: Step) => StepPrice | null;
+/** The price of a step of a job; null: a part of it has none. */
+export type PriceOf = (step: Step, job: Job) => StepPrice | null;
 
 /**
  * Why a step cannot be taken under a ceiling of which `left` is left, for `candidates[].excluded_by`; null: it can,

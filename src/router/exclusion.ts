@@ -33,7 +33,7 @@ export function exclusion(
   if (router.only.length > 0 && !anyMatches(router.only, step)) return 'only';
   if (router.ignore.length > 0 && anyMatches(router.ignore, step)) return 'ignore';
   if (router.order.length > 0 && !router.allowFallbacks && !anyMatches(router.order, step)) return 'order';
-  return router.maxCost === null ? null : overCeiling(facts.price?.(step) ?? null, router.maxCost);
+  return router.maxCost === null ? null : overCeiling(facts.price?.(step, job) ?? null, router.maxCost);
 }
 
 /** The place of a step in `order`; what is not named there comes after it. */

@@ -4,7 +4,7 @@ import { SCRAPER_NAMES } from '../domain/job.ts';
 import { inCurrency, type Micro } from '../domain/micro.ts';
 import type { Candidate, Step } from '../domain/scrape.ts';
 import { type Chosen, choose, PINNED } from './choose.ts';
-import { overCeiling, type PriceOf, type StepPrice } from './cost.ts';
+import { overCeiling, type StepPrice } from './cost.ts';
 import { exclusion, placeInOrder, type RouteFacts } from './exclusion.ts';
 import { Experience, type Outlook, type Shown } from './experience.ts';
 import { refusal } from './refusal.ts';
@@ -21,7 +21,7 @@ export interface Plan {
   /** Whether a further attempt by this step stays below `max_cost` when so much was spent; null: there is no ceiling. */
   readonly affords: ((step: Step, spent: Micro) => boolean) | null;
   /** What an attempt costs; null: nothing is priced. */
-  readonly price: PriceOf | null;
+  readonly price: ((step: Step) => StepPrice | null) | null;
   /** Why the first step is the first. */
   readonly first: Chosen | null;
   /** What an administrator wants it to begin with. */
@@ -65,7 +65,8 @@ export function plan(job: Job, facts: RouteFacts, experience: Experience = UNTAU
   const key = siteKeyOf(job.url);
   const outlook = (shown: readonly Shown[]) => experience.outlook(key, now, shown);
   const maxAttempts = job.router.maxAttempts ?? (named ? ATTEMPTS_NAMED : ATTEMPTS_AUTO);
-  const price = facts.price ?? null;
+  const { price: priceOf } = facts;
+  const price = priceOf === undefined ? null : (step: Step) => priceOf(step, job);
   const affords = affordable(job, price);
   const pinned = () => experience.pins.get(key.site) ?? null;
   const all = { steps, candidates, maxAttempts, named, affords, price, outlook, pinned, first: null };
@@ -101,12 +102,12 @@ function proxyTypes({ proxyType, proxy, router: { escalateProxy } }: Job): reado
   return [...new Set([proxyType, ...escalateProxy])];
 }
 
-function affordable({ router: { maxCost } }: Job, price: PriceOf | null): Plan['affords'] {
+function affordable({ router: { maxCost } }: Job, price: Plan['price']): Plan['affords'] {
   if (maxCost === null) return null;
   return (step, spent) => overCeiling(price?.(step) ?? null, maxCost - spent) === null;
 }
 
-function estimated(one: Candidate, first: Step, view: Outlook, price: PriceOf | null): Candidate {
+function estimated(one: Candidate, first: Step, view: Outlook, price: Plan['price']): Candidate {
   if (one.excludedBy !== null) return one;
   const way = wayOf(one);
   return {

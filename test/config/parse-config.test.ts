@@ -40,6 +40,7 @@ describe('parseConfig', () => {
       ca: null,
       prices: null,
       proxiesFile: null,
+      robots: 'ignore',
       siteConcurrency: null,
       dashboard: true,
       allowDirect: true,

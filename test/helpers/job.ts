@@ -42,6 +42,7 @@ export function job(over: Partial<Omit<Job, 'router'>> & { router?: Partial<Rout
       accept: null,
       onBlocked: 'return',
       maxCost: null,
+      robots: 'ignore',
       dryRun: false,
       trace: true,
       tags: {},

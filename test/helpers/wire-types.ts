@@ -65,6 +65,14 @@ export interface RouterPart {
     readonly unit_price: number;
     readonly cost: number;
   }[];
+  readonly robots: {
+    readonly mode: string;
+    readonly url: string;
+    readonly agent: string;
+    readonly allowed: boolean | null;
+    readonly rule: string | null;
+    readonly status_code: number | null;
+  } | null;
   readonly cache: { readonly hit: boolean; readonly age_ms: number | null } | null;
   readonly timing: Record<string, number | null>;
   readonly redirects: { readonly url: string; readonly status_code: number | null }[];

@@ -66,6 +66,7 @@ export function aScrape(change: Partial<Scrape> & { url?: string } = {}): Scrape
     },
     cost: null,
     costUnit: 'effort',
+    robots: null,
     scraper: 'http',
     proxyType: 'datacenter',
     sentOnce: false,

@@ -85,3 +85,38 @@ describe('max_cost and budgets of money, while nothing is priced', () => {
     assert.equal(made.status, 400);
   });
 });
+
+describe('max_cost and pools of proxies', () => {
+  const pools = join(home, 'pools.json');
+  const proxies = ['http://127.0.0.1:9'];
+  writeFileSync(
+    pools,
+    JSON.stringify({
+      pools: [
+        { name: 'dc', type: 'datacenter', proxies, price_per_request: 0.0002, price_per_gb: 0 },
+        { name: 'homes', type: 'residential', proxies, price_per_gb: 4 },
+        { name: 'phones', type: 'mobile', proxies },
+      ],
+    }),
+  );
+  const service = useService({ SLUICE_PRICES: PRICES, SLUICE_PROXIES: pools });
+  const plan = (proxy: string, ceiling: number) =>
+    service.scrape({
+      url: 'http://127.0.0.1:9/',
+      scraper: 'http',
+      proxy,
+      router: { max_cost: ceiling, dry_run: true },
+    });
+
+  test('the price of the exit counts', async () => {
+    const { status, body } = await plan('datacenter', 0.0003);
+    assert.equal(status, 200);
+    assert.equal(body.router.candidates[0]!.est_cost, 0.0003);
+    assert.equal((await plan('datacenter', 0.00029)).body.candidates![0]!.excluded_by, 'max_cost');
+  });
+
+  test('exits that are paid by the byte, or have no price, are not taken', async () => {
+    assert.equal((await plan('residential', 100)).body.candidates![0]!.excluded_by, 'no_bound');
+    assert.equal((await plan('mobile', 100)).body.candidates![0]!.excluded_by, 'no_price');
+  });
+});

@@ -80,6 +80,7 @@ describe('200', () => {
       'verdict',
       'cost_unit',
       'cost_details',
+      'robots',
       'cache',
       'timing',
       'redirects',

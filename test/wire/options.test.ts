@@ -239,6 +239,7 @@ describe('router', () => {
       maxAttempts: 10,
       onBlocked: 'fail',
       maxCost: null,
+      robots: 'ignore',
       dryRun: true,
       trace: false,
       tags: { team: 'news', ['ä'.repeat(64)]: '' },
@@ -279,7 +280,6 @@ describe('router', () => {
 
   test('not available yet', () => {
     const later: readonly (readonly [object, string])[] = [
-      [{ robots: 'respect' }, 'robots'],
       [{ cache: { mode: 'use' } }, 'cache/mode'],
       [{ cache: { max_age_ms: 5 } }, 'cache/max_age_ms'],
       [{ archive: 'har' }, 'archive'],

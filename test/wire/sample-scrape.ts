@@ -115,6 +115,7 @@ export function sampleScrape(change: Partial<Scrape> & { readonly request?: obje
     },
     cost: null,
     costUnit: 'effort',
+    robots: null,
     scraper: 'http',
     proxyType: 'datacenter',
     sentOnce: false,

@@ -3,13 +3,16 @@ import { SHUTDOWN } from '../../base/abort-reasons.ts';
 import type { Clock } from '../../base/clock.ts';
 import { DEADLINE } from '../../base/deadline.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
+import type { ProxyType } from '../../domain/job.ts';
 import type { Pools } from '../../domain/pools.ts';
 import type { ProxiesState } from '../../domain/pools-state.ts';
+import type { ExitPrice } from '../../domain/prices.ts';
+import type { ProxyAsk } from '../../domain/proxy-ask.ts';
 import type { Lease, LeaseAsk, Proxies } from '../../ports/proxies.ts';
 import { catchUp, chooseExit, type None } from './choose-exit.ts';
 import type { Exit } from './exit.ts';
 import { leaseOf } from './lease-of.ts';
-import { customLease, DIRECT, NO_PROXY } from './own-exits.ts';
+import { CUSTOM_PRICE, customLease, DIRECT, NO_PROXY } from './own-exits.ts';
 import { type Placed, placesOf, serves } from './places.ts';
 import { refusalOf } from './refusal.ts';
 import { Sessions } from './sessions.ts';
@@ -43,6 +46,14 @@ export function createProxies({ pools: first, allowDirect, clock }: PooledParts)
   };
   replace(first);
 
+  const fitting = (type: ProxyType, proxy: ProxyAsk): readonly Placed[] =>
+    places.filter(
+      (place) =>
+        place.pool.type === type &&
+        (proxy.pool === null || place.pool.name === proxy.pool) &&
+        serves(place, proxy),
+    );
+
   const tryLease = (ask: LeaseAsk): Lease | Failure | 'full' => {
     const refused = refusalOf(ask.type, ask.proxy, { places, pools, allowDirect });
     if (refused !== null) return refused;
@@ -50,12 +61,7 @@ export function createProxies({ pools: first, allowDirect, clock }: PooledParts)
     if (ask.type === 'none') return NO_PROXY;
     if (!places.some(({ pool }) => pool.type === ask.type)) return DIRECT;
     const { proxy } = ask;
-    const fit = places.filter(
-      (place) =>
-        place.pool.type === ask.type &&
-        (proxy.pool === null || place.pool.name === proxy.pool) &&
-        serves(place, proxy),
-    );
+    const fit = fitting(ask.type, proxy);
     const kept = keptOf(ask);
     const now = clock.monotonic();
     const chosen = (kept === null ? null : stillGood(kept.exitKey, fit, now)) ?? pick(ask, fit, now);
@@ -88,6 +94,11 @@ export function createProxies({ pools: first, allowDirect, clock }: PooledParts)
 
   return {
     refusal: (type, proxy) => refusalOf(type, proxy, { places, pools, allowDirect }),
+    price(type, proxy) {
+      if (type === 'custom') return CUSTOM_PRICE;
+      if (type === 'none' || !places.some(({ pool }) => pool.type === type)) return 'direct';
+      return dearest(new Set(fitting(type, proxy).map(({ pool }) => pool.price)));
+    },
     lease(ask) {
       const lease = tryLease(ask);
       if (lease !== 'full') return lease;
@@ -119,6 +130,16 @@ export function createProxies({ pools: first, allowDirect, clock }: PooledParts)
       })),
     }),
   };
+}
+
+function dearest(prices: ReadonlySet<ExitPrice | null>): ExitPrice | null {
+  let [perRequest, perGb] = [0, 0];
+  for (const price of prices) {
+    if (price === null) return null;
+    perRequest = Math.max(perRequest, price.perRequest);
+    perGb = Math.max(perGb, price.perGb);
+  }
+  return { perRequest, perGb };
 }
 
 /** The exit that is held on to, unless it is gone or out of order: then the session moves. */

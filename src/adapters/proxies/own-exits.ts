@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { WARNINGS } from '../../domain/failure.ts';
+import type { ExitPrice } from '../../domain/prices.ts';
 import type { ProxyAsk } from '../../domain/proxy-ask.ts';
 import type { Upstream } from '../../domain/upstream.ts';
 import type { Lease } from '../../ports/proxies.ts';
@@ -20,6 +21,9 @@ export const DIRECT: Lease = Object.freeze({
 /** This host's own connection, because the caller wants no proxy. */
 export const NO_PROXY: Lease = Object.freeze({ ...DIRECT, proxyType: 'none', warnings: [] });
 
+/** What the exits of a caller take is the caller's. */
+export const CUSTOM_PRICE: ExitPrice = Object.freeze({ perRequest: 0, perGb: 0 });
+
 /** The proxy that the caller brought. Its bytes are not ours to pay. */
 export function customLease({ server, bypass }: ProxyAsk): Lease {
   const upstream = { ...server!, bypass };
@@ -28,7 +32,7 @@ export function customLease({ server, bypass }: ProxyAsk): Lease {
     country: null,
     exit: `custom ${exitKey(upstream)}`,
     upstream,
-    price: { perRequest: 0, perGb: 0 },
+    price: CUSTOM_PRICE,
     warnings: [],
     ...NOTHING_TO_DO,
   };

@@ -90,6 +90,18 @@ const CostDetail = closed(
   { title: 'CostDetail' },
 );
 
+const RobotsPart = closed(
+  {
+    mode: Type.Enum(['report', 'respect']),
+    url: Type.String({ description: 'Of the file.' }),
+    agent: Type.String({ description: 'As whom it was read.' }),
+    allowed: orNull(Type.Boolean({ description: 'null: it could not be read.' })),
+    rule: orNull(Type.String({ description: 'The line that decided; null: none did.' })),
+    status_code: orNull(Int),
+  },
+  { title: 'Robots', description: 'What robots.txt said; null: it was not asked.' },
+);
+
 const Timing = closed({
   queue: Ms,
   dns: Ms,
@@ -132,6 +144,7 @@ const ROUTER = {
       description: 'Sum to `request_cost`; what is free does not stand here. Empty while that is null.',
     }),
   ),
+  robots: opt(orNull(RobotsPart)),
   cache: opt(closed({ hit: Type.Boolean(), age_ms: orNull(Type.Number()) })),
   timing: opt(Timing),
   redirects: opt(Type.Array(closed({ url: Type.String(), status_code: orNull(Int) }))),

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { POOLED_TYPES, SORTS } from '../../domain/job.ts';
+import { ROBOTS_MODES } from '../../domain/robots-told.ts';
 import { closed, mapOf } from '../schema/build.ts';
 import { LATER } from '../schema/notes.ts';
 
@@ -77,7 +78,13 @@ export const RouterObject = closed(
           '`fail`: a page that the target blocked is answered with 502 `target.blocked`, and still given.',
       }),
     ),
-    robots: Type.Optional(Type.Enum(['ignore', 'report', 'respect'], { default: 'ignore', ...LATER })),
+    robots: Type.Optional(
+      Type.Enum([...ROBOTS_MODES], {
+        default: 'ignore',
+        description:
+          'Whether robots.txt (RFC 9309) is asked before the page: `report` tells what it says, `respect` ends with 403 `policy.robots`. The operator may demand more than the request.',
+      }),
+    ),
     cache: Type.Optional(
       closed(
         {

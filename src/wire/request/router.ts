@@ -26,6 +26,7 @@ const DEFAULTS: RouterAsk = Object.freeze({
   accept: null,
   onBlocked: 'return',
   maxCost: null,
+  robots: 'ignore',
   dryRun: false,
   trace: true,
   tags: NO_TAGS,
@@ -48,6 +49,7 @@ export function readRouter(ask: RouterField | undefined, problems: Problems): Ro
     onBlocked: (ask.on_blocked as RouterAsk['onBlocked'] | undefined) ?? 'return',
     // Rounded down; the little is for what a decimal cannot be in binary.
     maxCost: ask.max_cost === undefined ? null : Math.floor(ask.max_cost * 1_000_000 * (1 + 1e-12)),
+    robots: (ask.robots as RouterAsk['robots'] | undefined) ?? 'ignore',
     dryRun: ask.dry_run ?? false,
     trace: ask.trace ?? true,
     tags: ask.tags === undefined ? NO_TAGS : readTags(ask.tags, problems),
@@ -60,7 +62,6 @@ function refuseLater(ask: RouterObject, problems: Problems): void {
   const later = (asks: boolean, at: string, value?: string) => {
     if (asks) notAvailable(problems, at, value);
   };
-  later((ask.robots ?? 'ignore') !== 'ignore', '/router/robots', ask.robots);
   later((ask.cache?.mode ?? 'off') !== 'off', '/router/cache/mode', ask.cache?.mode);
   later(asksFor(ask.cache?.max_age_ms), '/router/cache/max_age_ms');
   later((ask.archive ?? 'none') !== 'none', '/router/archive', ask.archive);

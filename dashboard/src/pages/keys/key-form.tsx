@@ -4,6 +4,7 @@ import { fieldErrors } from '../../api/api-error.ts';
 import { useUser } from '../../api/session.ts';
 import { ErrorNotice } from '../../ui/error-state.tsx';
 import { unplacedError } from '../../ui/unplaced-error.ts';
+import { BudgetField } from './budget-field.tsx';
 import { EntriesField } from './entries-field.tsx';
 import { ExpiryField } from './expiry-field.tsx';
 import { KEY_FIELDS, type KeyValues, keyRules } from './key-values.ts';
@@ -72,16 +73,10 @@ export function KeyForm(props: KeyFormProps) {
           error={form.errors.ips}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <NumberInput
-            label="Scrapes a day"
-            placeholder="No limit"
-            description="Days begin at 00:00 UTC. Empty: no daily limit."
-            min={0}
-            clampBehavior="none"
-            allowDecimal={false}
-            allowNegative={false}
-            thousandSeparator=","
-            {...form.getInputProps('daily_budget')}
+          <BudgetField
+            unit={form.values.budget_unit}
+            onUnitChange={(unit) => form.setFieldValue('budget_unit', unit)}
+            amount={form.getInputProps('daily_budget')}
           />
           <NumberInput
             label="Requests at once"

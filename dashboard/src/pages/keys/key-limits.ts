@@ -8,7 +8,7 @@ export function limitsInWords({ scopes, domains, ips, daily_budget, concurrency 
     ips.length === 0 ? 'any address' : `from ${someOf(ips)}`,
     daily_budget === null
       ? 'no daily limit'
-      : `${formatCount(daily_budget.amount)} ${daily_budget.unit === 'scrapes' ? 'scrapes ' : ''}a day`,
+      : `${daily_budget.unit === 'scrapes' ? `${formatCount(daily_budget.amount)} scrapes` : `costs of ${daily_budget.amount}`} a day`,
   ];
   if (concurrency !== null) words.push(`${formatCount(concurrency)} at once`);
   const rights = rightsInWords(scopes);

@@ -71,7 +71,13 @@ export function KeyRow({ of: key, actions }: { readonly of: ApiKey; readonly act
 }
 
 /** Of a budget, when there is one. */
-function Today({ of: { requests_today, daily_budget } }: { readonly of: ApiKey }) {
+function Today({ of: { requests_today, cost_today, daily_budget } }: { readonly of: ApiKey }) {
+  if (daily_budget?.unit === 'cost')
+    return (
+      <>
+        {formatCount(requests_today)}, costs {cost_today} of {daily_budget.amount}
+      </>
+    );
   const of = daily_budget === null ? '' : ` of ${formatCount(daily_budget.amount)}`;
   return (
     <>

@@ -9,8 +9,9 @@ export interface KeyValues {
   scopes: Scope[];
   domains: string[];
   ips: string[];
-  /** Scrapes a day; `''`: no limit. */
+  /** A day; `''`: no limit. */
   daily_budget: number | string;
+  budget_unit: 'scrapes' | 'cost';
   /** `''`: all that the user has. */
   concurrency: number | string;
 }
@@ -32,6 +33,7 @@ export const NEW_KEY: KeyValues = {
   domains: [],
   ips: [],
   daily_budget: '',
+  budget_unit: 'scrapes',
   concurrency: '',
 };
 
@@ -43,6 +45,7 @@ export function valuesOf(key: ApiKey): KeyValues {
     domains: key.domains,
     ips: key.ips,
     daily_budget: key.daily_budget?.amount ?? '',
+    budget_unit: key.daily_budget?.unit ?? 'scrapes',
     concurrency: key.concurrency ?? '',
   };
 }
@@ -66,7 +69,7 @@ export function patchBody(values: KeyValues, before: KeyValues): Schema<'ApiKeyP
 }
 
 function membersOf(
-  { name, expires_at, scopes, domains, ips, daily_budget, concurrency }: KeyValues,
+  { name, expires_at, scopes, domains, ips, daily_budget, budget_unit, concurrency }: KeyValues,
   now: number,
 ) {
   return {
@@ -75,7 +78,7 @@ function membersOf(
     scopes,
     domains,
     ips,
-    daily_budget: daily_budget === '' ? null : { amount: Number(daily_budget), unit: 'scrapes' as const },
+    daily_budget: daily_budget === '' ? null : { amount: Number(daily_budget), unit: budget_unit },
     concurrency: concurrency === '' ? null : Number(concurrency),
   };
 }
