@@ -110,9 +110,8 @@ function agentOf(value: string): string {
 /** What is not ASCII is percent-encoded in UTF-8 (RFC 9309 §2.2.2). */
 function encoded(pattern: string): string {
   // Halves of surrogate pairs, which have no encoding, cannot come from bytes.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
   return upperHex(pattern).replace(/[^\x00-\x7f]+/g, (text) => encodeURIComponent(text.toWellFormed()));
 }
 
 const upperHex = (text: string): string =>
-  text.replace(/%[0-9a-fA-F]{2}/g, (escape) => escape.toUpperCase());
+  text.replace(/%[0-9a-fA-F]{2}/g, (triplet) => triplet.toUpperCase());

@@ -106,7 +106,11 @@ export async function run(parts: RunParts, ask: RunAsk): Promise<Scrape> {
     room.again = false;
   }
   const total = clock.monotonic() - ask.startedAt;
-  return composed(parts, { ...ask, plan }, { id, createdAt, tried, total, heldMs, prevented, robots: robots?.told ?? null });
+  return composed(
+    parts,
+    { ...ask, plan },
+    { id, createdAt, tried, total, heldMs, prevented, robots: robots?.told ?? null },
+  );
 }
 
 /** What is not known is no money: a ceiling lets only priced steps be taken. */
@@ -130,7 +134,15 @@ function keepBest(tried: Tried[], room: ByteRoom): void {
 export function untried(parts: Pick<AttemptParts, 'clock' | 'prices'>, ask: RunAsk, cause: Failure): Scrape {
   const { clock } = parts;
   const total = clock.monotonic() - ask.startedAt;
-  const done = { id: null, createdAt: clock.now(), tried: [], total, heldMs: 0, prevented: cause, robots: null };
+  const done = {
+    id: null,
+    createdAt: clock.now(),
+    tried: [],
+    total,
+    heldMs: 0,
+    prevented: cause,
+    robots: null,
+  };
   return composed(parts, ask, done);
 }
 
@@ -155,7 +167,17 @@ function composed(
   const attempts = tried.map((t) => t.attempt);
   const cost = prices === null ? null : sumOf(attempts);
   const costUnit = prices === null ? EFFORT : prices.currency;
-  const common = { id, createdAt, job, requestId, candidates: plan.candidates, attempts, cost, costUnit, robots };
+  const common = {
+    id,
+    createdAt,
+    job,
+    requestId,
+    candidates: plan.candidates,
+    attempts,
+    cost,
+    costUnit,
+    robots,
+  };
   if (tried.length === 0)
     return {
       ...common,

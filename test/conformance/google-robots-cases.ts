@@ -9,6 +9,8 @@ export interface RobotsCase {
 
 const CALL = /EXPECT_(TRUE|FALSE)\(\s*IsUserAgentAllowed\(([\s\S]*?)\)\);/y;
 const ASSIGN = /(?:const )?(?:absl::string_view|std::string)\s+(\w+)\s*=\s*((?:"(?:[^"\\]|\\.)*"\s*)+);/y;
+/** A text that is computed from here on. */
+const APPEND = /absl::StrAppend\(&(\w+),/y;
 const TEST = /TEST\(RobotsUnittest, (\w+)\)/y;
 const ARGUMENT = /((?:"(?:[^"\\]|\\.)*"\s*)+|\w+)(?:,|$)\s*/g;
 
@@ -20,7 +22,7 @@ export function googleRobotsCases(source: string): RobotsCase[] {
   const textOf = (argument: string): string | null =>
     argument.startsWith('"') ? literal(argument) : (texts.get(argument) ?? null);
   for (let at = 0; at < source.length; ) {
-    const found = [TEST, ASSIGN, CALL]
+    const found = [TEST, ASSIGN, APPEND, CALL]
       .map((pattern) => {
         pattern.lastIndex = at;
         return [pattern, pattern.exec(source)] as const;
@@ -36,7 +38,8 @@ export function googleRobotsCases(source: string): RobotsCase[] {
       test = match[1]!;
       texts.clear();
     } else if (pattern === ASSIGN) texts.set(match[1]!, literal(match[2]!));
-    else {
+    else if (pattern === APPEND) texts.delete(match[1]!);
+    else if (!match[2]!.includes('StrCat(')) {
       const [robots, agent, url] = [...match[2]!.matchAll(ARGUMENT)].map(([, one]) => textOf(one!.trim()));
       if (typeof robots !== 'string' || typeof agent !== 'string' || typeof url !== 'string') continue;
       cases.push({ test, robots, agent, url, allowed: match[1] === 'TRUE' });

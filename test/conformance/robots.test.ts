@@ -16,18 +16,16 @@ function pathOf(url: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-test(
-  "Google's cases of robots.txt",
-  { skip: folder === undefined ? 'CONFORMANCE_DATA is not set' : false },
-  (t) => {
-    const source = readFileSync(join(folder!, 'robots', 'google-robots_test.cc'), 'utf8');
-    const cases = googleRobotsCases(source).filter((one) => !NOT_OURS.has(one.test));
-    const wrong = cases.filter(
-      ({ robots, agent, url, allowed }) =>
-        judgeRobots(parseRobotsTxt(robots), agent, pathOf(url)).allowed !== allowed,
-    );
-    assert.deepEqual(wrong, []);
-    assert.ok(cases.length > 120, String(cases.length));
-    t.diagnostic(`${cases.length} cases`);
-  },
-);
+test("Google's cases of robots.txt", {
+  skip: folder === undefined ? 'CONFORMANCE_DATA is not set' : false,
+}, (t) => {
+  const source = readFileSync(join(folder!, 'robots', 'google-robots_test.cc'), 'utf8');
+  const cases = googleRobotsCases(source).filter((one) => !NOT_OURS.has(one.test));
+  const wrong = cases.filter(
+    ({ robots, agent, url, allowed }) =>
+      judgeRobots(parseRobotsTxt(robots), agent, pathOf(url)).allowed !== allowed,
+  );
+  assert.deepEqual(wrong, []);
+  assert.ok(cases.length > 120, String(cases.length));
+  t.diagnostic(`${cases.length} cases`);
+});

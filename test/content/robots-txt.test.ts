@@ -32,7 +32,8 @@ describe('robots.txt', () => {
   });
 
   it('takes groups of one agent together, wherever they stand', () => {
-    const text = 'User-agent: sluice\nDisallow: /a\nUser-agent: b\nDisallow: /\nUser-agent: Sluice\nDisallow: /c';
+    const text =
+      'User-agent: sluice\nDisallow: /a\nUser-agent: b\nDisallow: /\nUser-agent: Sluice\nDisallow: /c';
     assert.deepEqual(
       ['/a', '/c', '/b'].map((path) => allowed(text, path)),
       [false, false, true],

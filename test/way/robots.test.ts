@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { startProxy } from '../helpers/proxy-server.ts';
 import { useService } from '../helpers/service.ts';
 
 /** A site whose robots.txt is given; `asked` are the paths, in their order. */
@@ -25,7 +26,7 @@ async function startSite(robots: string | number | { readonly location: string }
     if (cookie !== undefined || authorization !== undefined || own !== undefined) response.statusCode = 500;
     else if (typeof robots === 'number') response.statusCode = robots;
     else if (typeof robots === 'object') response.writeHead(302, robots);
-    response.setHeader('content-type', 'text/plain');
+    else response.setHeader('content-type', 'text/plain');
     response.end(typeof robots === 'string' ? robots : '');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -40,7 +41,8 @@ function closeSites(): void {
   }
 }
 
-const RULES = 'User-agent: *\nDisallow: /no\nAllow: /no/but\n\nUser-agent: FriendBot\nDisallow: /friends-no\n';
+const RULES =
+  'User-agent: *\nDisallow: /no\nAllow: /no/but\n\nUser-agent: FriendBot\nDisallow: /friends-no\n';
 const respect = { robots: 'respect' };
 
 describe('router.robots', () => {
@@ -158,6 +160,23 @@ describe('router.robots', () => {
     const long = await startSite(`User-agent: *\nDisallow: /first\n${filler}Disallow: /last\n`);
     assert.equal((await scrape(`${long.url}/first`, { router: respect })).status, 403);
     assert.equal((await scrape(`${long.url}/last`, { router: respect })).status, 200);
+  });
+
+  test('what came through a proxy of the caller is nobody else’s truth', async () => {
+    const fresh = await startSite(404);
+    const lie = 'User-agent: *\nDisallow: /';
+    await using proxy = await startProxy({
+      hostile: (socket) =>
+        void socket.end(
+          `HTTP/1.1 200 OK\r\nContent-Length: ${lie.length}\r\nConnection: close\r\n\r\n${lie}`,
+        ),
+    });
+    const through = { proxy: `http://127.0.0.1:${proxy.port}` };
+    assert.equal((await scrape(fresh.url, { router: respect, ...through })).body.code, 'policy.robots');
+    const { body } = await scrape(fresh.url, { router: respect });
+    assert.equal(body.status_code, 200);
+    assert.deepEqual(fresh.asked, ['/robots.txt', '/']);
+    assert.equal((await scrape(fresh.url, { router: respect, ...through })).body.code, 'policy.robots');
   });
 
   test('a dry run asks nothing', async () => {

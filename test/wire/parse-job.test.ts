@@ -47,7 +47,7 @@ describe('the request as a whole', () => {
         accept: null,
         onBlocked: 'return',
         maxCost: null,
-      robots: 'ignore',
+        robots: 'ignore',
         dryRun: false,
         trace: true,
         tags: {},

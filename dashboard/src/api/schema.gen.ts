@@ -1700,6 +1700,7 @@ export interface components {
              */
             retain?: "full" | "metadata" | "none";
             /**
+             * @description Whether robots.txt (RFC 9309) is asked before the page: `report` tells what it says, `respect` ends with 403 `policy.robots`. The operator may demand more than the request.
              * @default ignore
              * @enum {unknown}
              */
@@ -1759,6 +1760,17 @@ export interface components {
             };
             /** @enum {unknown} */
             requested_scraper?: "auto" | "http" | "http_impersonate" | "browser" | "browser_stealth";
+            robots?: {
+                /** @description As whom it was read. */
+                agent: string;
+                allowed: boolean | null;
+                /** @enum {unknown} */
+                mode: "report" | "respect";
+                rule: string | null;
+                status_code: number | null;
+                /** @description Of the file. */
+                url: string;
+            } | null;
             scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | null;
             timing?: {
                 actions: number | null;
@@ -1888,6 +1900,17 @@ export interface components {
                 };
                 /** @enum {unknown} */
                 requested_scraper?: "auto" | "http" | "http_impersonate" | "browser" | "browser_stealth";
+                robots?: {
+                    /** @description As whom it was read. */
+                    agent: string;
+                    allowed: boolean | null;
+                    /** @enum {unknown} */
+                    mode: "report" | "respect";
+                    rule: string | null;
+                    status_code: number | null;
+                    /** @description Of the file. */
+                    url: string;
+                } | null;
                 scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | null;
                 timing?: {
                     actions: number | null;
@@ -2940,7 +2963,7 @@ export interface components {
             wait_after_ms?: number;
         };
         /** @enum {unknown} */
-        WarningCode: "proxy.direct" | "data.on_get" | "wait.networkidle_timeout" | "screenshot.clamped" | "egress.blocked" | "charset.replaced" | "page.js_shell" | "page.empty";
+        WarningCode: "proxy.direct" | "data.on_get" | "wait.networkidle_timeout" | "screenshot.clamped" | "egress.blocked" | "charset.replaced" | "robots.disallowed" | "page.js_shell" | "page.empty";
         WarningEntry: {
             attempt?: number;
             code: components["schemas"]["WarningCode"];

@@ -35,7 +35,7 @@ export async function askRobots(
     return got;
   };
   try {
-    return await parts.robots.check(job, mode, fetch, deadline);
+    return await parts.robots.check({ job, mode, userId }, fetch, deadline);
   } finally {
     const content = (got as Tried | null)?.delivered?.content ?? null;
     if (content !== null) room.free(content.bytes.buffer);

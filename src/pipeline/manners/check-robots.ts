@@ -20,7 +20,13 @@ export interface Robots {
   /** What holds for a job: what it asks for, but not less than the operator demands. null: it is not asked. */
   modeOf(job: Job): Exclude<RobotsMode, 'ignore'> | null;
   /** @param fetch one plain fetch of that job, within the time of the request; what is in memory of it goes afterwards */
-  check(job: Job, mode: Exclude<RobotsMode, 'ignore'>, fetch: Fetch, deadline: Deadline): Promise<RobotsCheck>;
+  check(ask: RobotsQuestion, fetch: Fetch, deadline: Deadline): Promise<RobotsCheck>;
+}
+
+export interface RobotsQuestion {
+  readonly job: Job;
+  readonly mode: Exclude<RobotsMode, 'ignore'>;
+  readonly userId: string;
 }
 
 type Fetch = (job: Job) => Promise<Tried>;
@@ -33,8 +39,7 @@ export function createRobots(clock: Clock, minimum: RobotsMode): Robots {
   /** One fetch for all that want the same at once. */
   const fetching = new Map<string, Promise<KnownRobots | Failure>>();
 
-  async function fetchOne(job: Job, fetch: Fetch): Promise<KnownRobots | Failure> {
-    const { origin } = new URL(job.url);
+  async function fetchOne(job: Job, origin: string, fetch: Fetch): Promise<KnownRobots | Failure> {
     const got = knownOf(await fetch(robotsJob(job)));
     const now = clock.monotonic();
     const old = cache.stale(origin);
@@ -47,8 +52,12 @@ export function createRobots(clock: Clock, minimum: RobotsMode): Robots {
     return got;
   }
 
-  async function known(job: Job, fetch: Fetch, deadline: Deadline): Promise<KnownRobots | Failure> {
-    const { origin } = new URL(job.url);
+  async function known(
+    ask: RobotsQuestion,
+    fetch: Fetch,
+    deadline: Deadline,
+  ): Promise<KnownRobots | Failure> {
+    const origin = originFor(ask);
     const fresh = cache.fresh(origin, clock.monotonic());
     if (fresh !== null) return fresh;
     const running = fetching.get(origin);
@@ -57,7 +66,7 @@ export function createRobots(clock: Clock, minimum: RobotsMode): Robots {
       // What ended the fetch of another (their time, their hanging up) is not ours.
       if (!('code' in shared) || deadline.signal.aborted) return shared;
     }
-    const own = fetchOne(job, fetch).finally(() => {
+    const own = fetchOne(ask.job, origin, fetch).finally(() => {
       if (fetching.get(origin) === own) fetching.delete(origin);
     });
     fetching.set(origin, own);
@@ -69,11 +78,12 @@ export function createRobots(clock: Clock, minimum: RobotsMode): Robots {
       const mode = STRICTER[Math.max(STRICTER.indexOf(router.robots), STRICTER.indexOf(minimum))]!;
       return mode === 'ignore' ? null : mode;
     },
-    async check(job, mode, fetch, deadline) {
+    async check(ask, fetch, deadline) {
+      const { job, mode } = ask;
       const url = new URL(job.url);
       const file = `${url.origin}/robots.txt`;
       const agent = robotsAgent(job);
-      const found = await known(job, fetch, deadline);
+      const found = await known(ask, fetch, deadline);
       if ('code' in found) {
         const told: RobotsTold = { mode, url: file, agent, allowed: null, rule: null, statusCode: null };
         return { told, failure: mode === 'respect' || isFinal(found) ? unread(file, found) : null };
@@ -86,11 +96,17 @@ export function createRobots(clock: Clock, minimum: RobotsMode): Robots {
   };
 }
 
+/**
+ * What a file is kept under. What came through a proxy of the caller's own, or from a server that nobody looked at the
+ * certificate of, may be anybody's word: it holds for that user alone.
+ */
+function originFor({ job, userId }: RobotsQuestion): string {
+  const { origin } = new URL(job.url);
+  return job.proxyType !== 'custom' && job.options.verifyTls ? origin : `${origin} ${userId}`;
+}
+
 /** The fetch of another, as long as our own time lasts. */
-function inTime(
-  running: Promise<KnownRobots | Failure>,
-  deadline: Deadline,
-): Promise<KnownRobots | Failure> {
+function inTime(running: Promise<KnownRobots | Failure>, deadline: Deadline): Promise<KnownRobots | Failure> {
   const { signal } = deadline;
   return new Promise((resolve, reject) => {
     const stop = () => resolve(whyEnded(deadline) ?? TIME_UP);
@@ -128,7 +144,8 @@ function judge(known: KnownRobots, agent: string, url: URL): { allowed: boolean;
 }
 
 /** It ends the scrape whether robots.txt is respected or not. */
-const isFinal = ({ code }: Failure): boolean => code === 'request.cancelled' || code === 'service.unavailable';
+const isFinal = ({ code }: Failure): boolean =>
+  code === 'request.cancelled' || code === 'service.unavailable';
 
 function unread(file: string, cause: Failure): Failure {
   if (isFinal(cause)) return cause;

@@ -10,6 +10,7 @@ export const WARNING_SOURCES: Readonly<Record<WarningCode, Source>> = {
   'charset.replaced': 'target',
   'page.js_shell': 'target',
   'page.empty': 'target',
+  'robots.disallowed': 'target',
 };
 
 /**
