@@ -25,6 +25,7 @@ const PAGES = [
   '/playground',
   '/keys',
   '/users',
+  '/proxies',
   '/system',
   '/account',
 ];

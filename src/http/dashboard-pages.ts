@@ -10,6 +10,7 @@ export const DASHBOARD_PATHS: readonly string[] = [
   '/playground',
   '/keys',
   '/users',
+  '/proxies',
   '/system',
   '/account',
 ];

@@ -1527,6 +1527,86 @@ export interface components {
             /** @description `{base_url}/api/v1/errors/#<code>` */
             type: string;
         };
+        Proxies: {
+            allow_direct: boolean;
+            allow_none: boolean;
+            cost_unit: string;
+            file: {
+                /** @description When the file that counts was read. */
+                loaded_at: string;
+                path: string;
+                /** @description What is wrong with a newer one, which therefore does not count. */
+                problems: string[];
+            } | null;
+            pools: {
+                /** @description Since the service started. */
+                attempts: number;
+                /** @description A page came that was a wall, a challenge or a block. */
+                blocked: number;
+                bytes_in: number;
+                bytes_out: number;
+                concurrency_per_proxy: number | null;
+                cost: number | null;
+                /** @description ISO 3166-1 alpha-2; empty: the operator does not say. */
+                countries: string[];
+                /** @description The proxy was at fault. */
+                failed: number;
+                health: {
+                    cooling: number;
+                    healthy: number;
+                    probing: number;
+                };
+                in_flight: number;
+                /** @enum {unknown} */
+                kind: "list" | "template";
+                name: string;
+                /** @description A page came. */
+                ok: number;
+                price_per_gb: number | null;
+                price_per_request: number | null;
+                /** @description Of a template: its one gate. */
+                proxies: {
+                    /** @description Since the service started. */
+                    attempts: number;
+                    /** @description A page came that was a wall, a challenge or a block. */
+                    blocked: number;
+                    bytes_in: number;
+                    bytes_out: number;
+                    cost: number | null;
+                    country: string | null;
+                    /** @description The proxy was at fault. */
+                    failed: number;
+                    /**
+                     * @description `cooling`: not used after failures; `probing`: one attempt at a time finds out.
+                     * @enum {unknown}
+                     */
+                    health: "healthy" | "cooling" | "probing";
+                    in_flight: number;
+                    last_failure: string | null;
+                    /** @description A page came. */
+                    ok: number;
+                    retry_in_ms: number | null;
+                    /** @description Scheme, host and port. */
+                    server: string;
+                }[];
+                /** @enum {unknown} */
+                type: "datacenter" | "residential" | "mobile";
+            }[];
+            /** @description Attempts that wait for a proxy. */
+            waiting: number;
+        };
+        ProxyChoices: {
+            /** @description Without a pool, `datacenter` is the own connection. */
+            allow_direct: boolean;
+            allow_none: boolean;
+            pools: {
+                /** @description ISO 3166-1 alpha-2; empty: the operator does not say. */
+                countries: string[];
+                name: string;
+                /** @enum {unknown} */
+                type: "datacenter" | "residential" | "mobile";
+            }[];
+        };
         ProxySettings: {
             /** @description Hosts reached without the proxy: `example.com`, `.example.com` (what lies under it), `*`. */
             bypass?: string[];
@@ -3758,74 +3838,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        allow_direct: boolean;
-                        allow_none: boolean;
-                        cost_unit: string;
-                        file: {
-                            /** @description When the file that counts was read. */
-                            loaded_at: string;
-                            path: string;
-                            /** @description What is wrong with a newer one, which therefore does not count. */
-                            problems: string[];
-                        } | null;
-                        pools: {
-                            /** @description Since the service started. */
-                            attempts: number;
-                            /** @description A page came that was a wall, a challenge or a block. */
-                            blocked: number;
-                            bytes_in: number;
-                            bytes_out: number;
-                            concurrency_per_proxy: number | null;
-                            cost: number | null;
-                            /** @description ISO 3166-1 alpha-2; empty: the operator does not say. */
-                            countries: string[];
-                            /** @description The proxy was at fault. */
-                            failed: number;
-                            health: {
-                                cooling: number;
-                                healthy: number;
-                                probing: number;
-                            };
-                            in_flight: number;
-                            /** @enum {unknown} */
-                            kind: "list" | "template";
-                            name: string;
-                            /** @description A page came. */
-                            ok: number;
-                            price_per_gb: number | null;
-                            price_per_request: number | null;
-                            /** @description Of a template: its one gate. */
-                            proxies: {
-                                /** @description Since the service started. */
-                                attempts: number;
-                                /** @description A page came that was a wall, a challenge or a block. */
-                                blocked: number;
-                                bytes_in: number;
-                                bytes_out: number;
-                                cost: number | null;
-                                country: string | null;
-                                /** @description The proxy was at fault. */
-                                failed: number;
-                                /**
-                                 * @description `cooling`: not used after failures; `probing`: one attempt at a time finds out.
-                                 * @enum {unknown}
-                                 */
-                                health: "healthy" | "cooling" | "probing";
-                                in_flight: number;
-                                last_failure: string | null;
-                                /** @description A page came. */
-                                ok: number;
-                                retry_in_ms: number | null;
-                                /** @description Scheme, host and port. */
-                                server: string;
-                            }[];
-                            /** @enum {unknown} */
-                            type: "datacenter" | "residential" | "mobile";
-                        }[];
-                        /** @description Attempts that wait for a proxy. */
-                        waiting: number;
-                    };
+                    "application/json": components["schemas"]["Proxies"];
                 };
             };
             /** @description No key or session, or not a good one: `auth.*`. */
@@ -3902,18 +3915,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Without a pool, `datacenter` is the own connection. */
-                        allow_direct: boolean;
-                        allow_none: boolean;
-                        pools: {
-                            /** @description ISO 3166-1 alpha-2; empty: the operator does not say. */
-                            countries: string[];
-                            name: string;
-                            /** @enum {unknown} */
-                            type: "datacenter" | "residential" | "mobile";
-                        }[];
-                    };
+                    "application/json": components["schemas"]["ProxyChoices"];
                 };
             };
             /** @description No key or session, or not a good one: `auth.*`. */

@@ -5,6 +5,7 @@ import { historyRoute } from '../pages/history/route.ts';
 import { keysRoute } from '../pages/keys/route.ts';
 import { overviewRoute } from '../pages/overview/route.ts';
 import { playgroundRoute } from '../pages/playground/route.ts';
+import { proxiesRoute } from '../pages/proxies/route.ts';
 import { scrapeRoute } from '../pages/scrape/route.ts';
 import { setUpRoute } from '../pages/set-up/route.ts';
 import { signInRoute } from '../pages/sign-in/route.ts';
@@ -28,6 +29,7 @@ const routeTree = rootRoute.addChildren([
     playgroundRoute,
     keysRoute,
     usersRoute,
+    proxiesRoute,
     systemRoute,
     accountRoute,
   ]),

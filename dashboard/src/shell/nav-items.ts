@@ -5,6 +5,7 @@ import {
   IconHistory,
   IconKey,
   IconOverview,
+  IconProxies,
   IconServer,
   IconTerminal,
   IconUsers,
@@ -25,6 +26,7 @@ const ALL: readonly NavItem[] = [
 
 const FOR_ADMINS: readonly NavItem[] = [
   { to: '/users', label: 'Users', icon: IconUsers },
+  { to: '/proxies', label: 'Proxies', icon: IconProxies },
   { to: '/system', label: 'System', icon: IconServer },
 ];
 

@@ -105,6 +105,13 @@ export const IconHalf = icon(
 );
 export const IconBlocked = icon(circle(12, 12, 8.5), 'M6 6l12 12');
 export const IconServer = icon('M4 4.500h16v6H4z', 'M4 13.500h16v6H4z', 'M7.5 7.500h.01', 'M7.5 16.500h.01');
+export const IconProxies = icon(
+  circle(5.5, 12, 2.5),
+  circle(18.5, 5.5, 2.5),
+  circle(18.5, 18.5, 2.5),
+  'M8 11l8-4.300',
+  'M8 13l8 4.300',
+);
 export const IconClipboard = icon('M9 5H6v15h12V5h-3', 'M9 3.500h6v3.500H9z', 'M9 12h6', 'M9 15.500h4');
 export const IconCompass = icon(circle(12, 12, 8.5), 'M15.5 8.500l-2 5-5 2 2-5z');
 export const IconGlobe = icon(

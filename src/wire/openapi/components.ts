@@ -26,6 +26,7 @@ import { RouterObject } from '../request/router-schema.ts';
 import { OutcomeCounts, Stats, StatsStep } from '../stats/stats-schema.ts';
 import { System, SystemBrowser, SystemBrowserKind } from '../system/system-schema.ts';
 import { ACTION_EXAMPLES } from './examples.ts';
+import { ProxiesState, ProxyChoices } from './proxies-schema.ts';
 import { ErrorsTable, Health, ScraperList } from './service-schema.ts';
 
 /** Named by their titles; a schema with such a title is written as a reference wherever it is used. */
@@ -61,6 +62,8 @@ const NAMED: readonly TSchema[] = [
   System,
   SystemBrowser,
   SystemBrowserKind,
+  ProxiesState,
+  ProxyChoices,
   ApiKey,
   ApiKeyList,
   CreatedApiKey,

@@ -1,8 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { proxyChoicesQuery } from '../../../api/proxies.ts';
+import type { Schema } from '../../../api/types.ts';
 import type { Offer } from '../model/offer.ts';
 import { refusalOf, resolved } from '../model/schema.ts';
 import { useRequestForm } from './form-context.ts';
 
-const SUGGESTIONS: Readonly<Record<string, (offer: Offer) => readonly string[]>> = {
+const SUGGESTIONS: Readonly<
+  Record<string, (offer: Offer, choices: Choices | undefined) => readonly string[]>
+> = {
+  '/proxy/pool': (_, choices) => choices?.pools.map(({ name }) => name) ?? [],
+  '/proxy/country': (_, choices) => [
+    ...new Set(choices?.pools.flatMap(({ countries }) => countries).toSorted()),
+  ],
   '/router/order': stepsOf,
   '/router/only': stepsOf,
   '/router/ignore': stepsOf,
@@ -15,10 +24,13 @@ const LOCALES =
     ' ',
   );
 
+type Choices = Schema<'ProxyChoices'>;
+
 /** Words that make sense at a place, although its schema takes any. */
 export function useSuggestions(pointer: string): readonly string[] {
   const { offer } = useRequestForm();
-  return SUGGESTIONS[pointer]?.(offer) ?? [];
+  const { data: choices } = useQuery({ ...proxyChoicesQuery, enabled: pointer.startsWith('/proxy/') });
+  return SUGGESTIONS[pointer]?.(offer, choices) ?? [];
 }
 
 /** `scraper` and `scraper/proxy_type`, of what is available. */
