@@ -1,7 +1,7 @@
 import { charsetOf } from '../content/charset.ts';
 import { toUtf8 } from '../content/decode-text.ts';
 import type { Mime } from '../content/mime.ts';
-import { rawElementAt, rawEnd, tagEnd } from './raw-element.ts';
+import { isLetter, isRawName, nameAt, rawEnd, tagEnd } from './raw-element.ts';
 import { LOOKED_AT_BYTES } from './says-enough.ts';
 
 /** What the rules ask of a page. */
@@ -61,17 +61,31 @@ const MEDIA = new Set([
   'object',
 ]);
 const MOUNT_ELEMENTS = new Set(['app-root', 'my-app', 'app-main']);
+const PASSWORD = /\btype\s{0,3}=\s{0,3}["']?password/i;
+const NO_SCRIPT = /\btype\s{0,3}=\s{0,3}["']?(?:application\/(?:ld\+)?json|text\/template)/i;
+const REFRESH = /http-equiv\s{0,3}=\s{0,3}["']?refresh/i;
+const REFRESH_URL = /url\s{0,3}=/i;
+const SLASH = 0x2f;
+const BANG = 0x21;
+const QUESTION = 0x3f;
 const NO_FIELD = /\btype\s{0,3}=\s{0,3}["']?(?:hidden|submit|button|image|reset|checkbox|radio)/i;
 
 /** The text of a page as far as it is looked at. */
 function sourceOf(body: Uint8Array, mime: Mime, cut: boolean): string {
   const decoded = (bytes: Uint8Array, partly: boolean) => {
     const { name } = charsetOf(bytes, mime.kind, mime.charsetLabel, partly);
-    return Buffer.from(toUtf8(bytes, name, partly).bytes).toString('utf8');
+    return utf8Text(toUtf8(bytes, name, partly).bytes);
   };
   if (body.length <= LOOKED_AT_BYTES) return decoded(body, cut);
   const head = decoded(body.slice(0, LOOKED_AT_BYTES - TAIL_BYTES), true);
   return `${head}\n${Buffer.from(body.slice(-TAIL_BYTES)).toString('latin1')}`;
+}
+
+/** Memory that may be resized cannot be read in place by every engine: a copy of that. */
+function utf8Text(bytes: Uint8Array): string {
+  const { buffer, byteOffset, byteLength } =
+    bytes.buffer instanceof ArrayBuffer && bytes.buffer.resizable ? bytes.slice() : bytes;
+  return Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
 }
 
 /** One pass over the page, linear in its length. */
@@ -82,6 +96,8 @@ export function readFacts(body: Uint8Array, mime: Mime, cut: boolean): PageFacts
   let [scripts, links, blocks, fields, media] = [0, 0, 0, 0, 0];
   let [password, refresh] = [false, false];
   let mount: PageFacts['mount'] = 'none';
+  /** Nearly no page has one: looked for once, and not in every tag. */
+  const mounts = MOUNT_IDS.test(html);
   /** A mount has opened, and nothing has come since. */
   let opened = false;
   for (let at = 0; at < html.length; ) {
@@ -98,46 +114,54 @@ export function readFacts(body: Uint8Array, mime: Mime, cut: boolean): PageFacts
       at = end === -1 ? html.length : end + 3;
       continue;
     }
-    if (!/[a-z/!?]/i.test(html[open + 1] ?? '')) {
+    const initial = html.charCodeAt(open + 1);
+    const closes = initial === SLASH;
+    if (!isLetter(initial) && !closes && initial !== BANG && initial !== QUESTION) {
       text += '<';
       at = open + 1;
       continue;
     }
     const end = tagEnd(html, open);
-    const tag = html.slice(open, end);
-    const name = /^<\/?([a-z][a-z0-9-]{0,40})/i.exec(tag)?.[1]?.toLowerCase() ?? '';
+    const name = nameAt(html, closes ? open + 2 : open + 1);
     at = end + 1;
-    if (opened && tag[1] === '/') mount = 'empty';
+    if (opened && closes) mount = 'empty';
     opened = false;
-    if (tag[1] === '/') {
-      text += INLINE.has(name) ? '' : ' ';
+    if (closes) {
+      if (!INLINE.has(name)) text += ' ';
       continue;
     }
-    const raw = rawElementAt(html, open);
-    if (raw !== null) {
-      const close = rawEnd(html, raw, at);
+    if (isRawName(name)) {
+      const close = rawEnd(html, name, at);
       const inside = html.slice(at, close);
-      if (raw === 'title' && title === '') title = collapsed(inside.slice(0, 300));
-      else if (raw === 'noscript') noscript += ` ${inside.slice(0, 4000)}`;
-      else if (raw === 'script') {
-        if (!/\btype\s{0,3}=\s{0,3}["']?(?:application\/(?:ld\+)?json|text\/template)/i.test(tag)) scripts++;
+      if (name === 'title') {
+        if (title === '') title = collapsed(inside.slice(0, 300));
+      } else if (name === 'noscript') noscript += ` ${inside.slice(0, 4000)}`;
+      else if (name === 'script') {
+        if (!NO_SCRIPT.test(html.slice(open, end))) scripts++;
         if (inline.length < LONGEST_SCRIPTS) inline += `${inside}\n`;
-      } else if (raw === 'textarea') fields++;
-      if (MEDIA.has(raw)) media++;
+      } else if (name === 'textarea') fields++;
+      if (MEDIA.has(name)) media++;
       at = close;
       continue;
     }
-    if (!INLINE.has(name)) text += ' ';
+    const inText = INLINE.has(name);
+    if (!inText) text += ' ';
     if (name === 'a') links++;
     else if (name === 'input') {
+      const tag = html.slice(open, end);
       if (!NO_FIELD.test(tag)) fields++;
-      if (/\btype\s{0,3}=\s{0,3}["']?password/i.test(tag)) password = true;
+      if (PASSWORD.test(tag)) password = true;
     } else if (name === 'select') fields++;
-    else if (name === 'meta')
-      refresh ||= /http-equiv\s{0,3}=\s{0,3}["']?refresh/i.test(tag) && /url\s{0,3}=/i.test(tag);
+    else if (name === 'meta' && !refresh) {
+      const tag = html.slice(open, end);
+      refresh = REFRESH.test(tag) && REFRESH_URL.test(tag);
+    }
     if (BLOCKS.has(name)) blocks++;
     if (MEDIA.has(name)) media++;
-    if (mount !== 'empty' && (MOUNT_ELEMENTS.has(name) || (!INLINE.has(name) && MOUNT_IDS.test(tag)))) {
+    if (
+      mount !== 'empty' &&
+      (MOUNT_ELEMENTS.has(name) || (mounts && !inText && MOUNT_IDS.test(html.slice(open, end))))
+    ) {
       mount = 'filled';
       opened = true;
     }
@@ -146,7 +170,7 @@ export function readFacts(body: Uint8Array, mime: Mime, cut: boolean): PageFacts
     html,
     text: collapsed(text),
     title: entities(title),
-    noscript: collapsed(noscript.replaceAll(/<[^<>]{0,1000}>/g, ' ')),
+    noscript: noscript === '' ? '' : collapsed(noscript.replaceAll(/<[^<>]{0,1000}>/g, ' ')),
     inline,
     scripts,
     links,
@@ -209,4 +233,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const entities = (text: string): string =>
   text.replaceAll(/&(#?\w{2,5});/g, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole);
 
-const collapsed = (text: string): string => entities(text).replaceAll(/\s+/g, ' ').trim();
+const collapsed = (text: string): string =>
+  // A space alone, which most are, is what it should be.
+  (text.includes('&') ? entities(text) : text).replaceAll(/\s{2,}|[^\S ]/g, ' ').trim();

@@ -14,20 +14,21 @@ const RAW: ReadonlySet<string> = new Set([
 
 export const isRawName = (name: string): boolean => RAW.has(name);
 
-const LONGEST_NAME = 8;
-const SHORTEST_NAME = 3;
+const LONGEST_NAME = 41;
 
-/** The name of the raw element that begins at `at` (a `<`); null: it is another tag. */
-export function rawElementAt(html: string, at: number): string | null {
+export const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
+
+/** Whether a tag's name ends before this character (HTML §13.2.5.8): `svg-icon` is not `svg`. */
+export const endsName = (code: number | undefined): boolean =>
+  code === undefined || code <= 0x20 || code === 0x2f || code === 0x3e;
+
+/** The name of the tag whose first letter stands at `at`, lower-case, its beginning when it is long; '': there is none. */
+export function nameAt(html: string, at: number): string {
+  if (!isLetter(html.charCodeAt(at))) return '';
+  const most = Math.min(html.length, at + LONGEST_NAME);
   let end = at + 1;
-  for (; end - at <= LONGEST_NAME + 1; end++) {
-    const letter = html.charCodeAt(end) | 0x20;
-    if (!(letter >= 0x61 && letter <= 0x7a)) break;
-  }
-  const length = end - at - 1;
-  if (length < SHORTEST_NAME || length > LONGEST_NAME) return null;
-  const name = html.slice(at + 1, end).toLowerCase();
-  return RAW.has(name) ? name : null;
+  while (end < most && !endsName(html.charCodeAt(end))) end++;
+  return html.slice(at, end).toLowerCase();
 }
 
 /** Where the end tag of a raw element begins, after `from`; the length of the text when there is none. */

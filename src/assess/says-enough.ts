@@ -1,4 +1,4 @@
-import { isRawName } from './raw-element.ts';
+import { endsName, isRawName } from './raw-element.ts';
 
 /** No rule for pages that came well looks at one that shows more than this many characters, spaces not counted. */
 const ENOUGH = 800;
@@ -77,12 +77,13 @@ function mayBeRaw(first: number, second: number): boolean {
 
 function rawName(bytes: Uint8Array, from: number): string | null {
   let name = '';
-  for (let at = from; at - from <= LONGEST_NAME; at++) {
+  let at = from;
+  for (; at - from <= LONGEST_NAME; at++) {
     const letter = bytes[at]! | 0x20;
     if (!(letter >= 0x61 && letter <= 0x7a)) break;
     name += String.fromCharCode(letter);
   }
-  return isRawName(name) ? name : null;
+  return endsName(bytes[at]) && isRawName(name) ? name : null;
 }
 
 function afterComment(bytes: Uint8Array, from: number): number {

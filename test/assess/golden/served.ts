@@ -346,4 +346,16 @@ export const SERVED: readonly Case[] = [
       body: bare('Timetable', '<table><tr><td>08:10</td><td>Harbour</td></tr></table>'),
     },
   ],
+  ...['svg-icon', 'title-bar', 'object-view', 'template-outlet'].map(
+    (name): Case => [
+      `an element named ${name} around all that a page says`,
+      'ok',
+      {
+        body: bare(
+          'Stall',
+          `<div id="app"><${name}><p>${prose(300)}</p></${name}></div><script src="/a.js"></script>`,
+        ),
+      },
+    ],
+  ),
 ];
