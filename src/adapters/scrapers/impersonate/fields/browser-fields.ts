@@ -16,21 +16,17 @@ export function browserFields(
   { userAgent, http2 }: Pick<ScraperOptions, 'userAgent' | 'http2'>,
   cookie: string | null,
 ): HeaderList {
-  const given = givenBy(request, userAgent, cookie);
   const { secure, first, plain } = placesOf(profile);
   const places = request.url.protocol === 'http:' ? plain : http2 === false ? first : secure;
-  const known = new Set(places.map(lowerName));
+  const names = lowerNames(places);
+  const given = givenBy(request, userAgent, cookie).map((field) => ({ field, name: field[0].toLowerCase() }));
   const fields: [string, string][] = [];
-  for (const place of places) {
-    if (place === OTHERS) {
-      for (const field of given) if (!known.has(field[0].toLowerCase())) fields.push(field);
-      continue;
-    }
+  places.forEach((place, n) => {
     const before = fields.length;
-    const lower = lowerName(place);
-    for (const field of given) if (field[0].toLowerCase() === lower) fields.push(field);
+    for (const { field, name } of given)
+      if (place === OTHERS ? !names.includes(name) : name === names[n]) fields.push(field);
     if (fields.length === before && place[1] !== null) fields.push([place[0], place[1]]);
-  }
+  });
   return fields;
 }
 
@@ -54,6 +50,14 @@ function givenBy(request: Outgoing, userAgent: string | null, cookie: string | n
   return given;
 }
 
-function lowerName([name]: Place): string {
-  return name.toLowerCase();
+const lowered = new WeakMap<readonly Place[], readonly string[]>();
+
+/** Of each profile once: this is done for every request. */
+function lowerNames(places: readonly Place[]): readonly string[] {
+  let names = lowered.get(places);
+  if (names === undefined) {
+    names = places.map(([name]) => name.toLowerCase());
+    lowered.set(places, names);
+  }
+  return names;
 }
