@@ -2,7 +2,7 @@
  * Screenshots of the dashboard with a real service behind it: `dashboard-shots.ts [--screen] <folder> [path …]`, each path
  * in light and dark, on a wide screen and on a phone; with `--screen` only what fits on the screen. A path that begins with `-` is taken without a session (`-/sign-in`);
  * `{scrape}` is the id of the latest scrape over HTTP, `{browser}` of one in a browser, `{route}` of one with several
- * attempts, `{plan}` of a dry run. Without paths: all pages.
+ * attempts, `{plan}` of a dry run; `{site}` is the host that was scraped. Without paths: all pages.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,6 +23,8 @@ const PAGES = [
   '/history/{route}',
   '/history/{plan}',
   '/playground',
+  '/sites',
+  '/sites?host={site}',
   '/keys',
   '/users',
   '/proxies',
@@ -62,6 +64,7 @@ const IDS: Readonly<Record<string, string | null | undefined>> = {
   '{browser}': browsed.body.id,
   '{route}': routed.body.id,
   '{plan}': planned.body.id,
+  '{site}': new URL(site.url).host,
 };
 const browser = await launchChromium();
 try {

@@ -8,6 +8,7 @@ export const DASHBOARD_PATHS: readonly string[] = [
   '/history',
   '/history/:id',
   '/playground',
+  '/sites',
   '/keys',
   '/users',
   '/proxies',

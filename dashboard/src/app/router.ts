@@ -9,6 +9,7 @@ import { proxiesRoute } from '../pages/proxies/route.ts';
 import { scrapeRoute } from '../pages/scrape/route.ts';
 import { setUpRoute } from '../pages/set-up/route.ts';
 import { signInRoute } from '../pages/sign-in/route.ts';
+import { sitesRoute } from '../pages/sites/route.ts';
 import { systemRoute } from '../pages/system/route.ts';
 import { usersRoute } from '../pages/users/route.ts';
 import { CrashPage } from './crash-page.tsx';
@@ -28,6 +29,7 @@ const routeTree = rootRoute.addChildren([
     scrapeRoute,
     playgroundRoute,
     keysRoute,
+    sitesRoute,
     usersRoute,
     proxiesRoute,
     systemRoute,

@@ -2,6 +2,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { User } from '../api/types.ts';
 import {
   type Icon,
+  IconGlobe,
   IconHistory,
   IconKey,
   IconOverview,
@@ -21,6 +22,7 @@ const ALL: readonly NavItem[] = [
   { to: '/', label: 'Overview', icon: IconOverview },
   { to: '/history', label: 'History', icon: IconHistory },
   { to: '/playground', label: 'Playground', icon: IconTerminal },
+  { to: '/sites', label: 'Sites', icon: IconGlobe },
   { to: '/keys', label: 'API keys', icon: IconKey },
 ];
 

@@ -37,6 +37,14 @@ export function ScrapeHeader({ scrape, asked }: ScrapeHeaderProps) {
             </span>
           )}
           <DateTime at={scrape.router.created_at} />
+          {host !== undefined && (
+            <span className={classes.person}>
+              {' · '}
+              <TextLink to="/sites" search={{ host }}>
+                What is known of this site
+              </TextLink>
+            </span>
+          )}
           {people !== null && user_id !== undefined && (
             <span className={classes.person}> · by {people.get(user_id) ?? 'an unknown user'}</span>
           )}

@@ -1,0 +1,70 @@
+import type { Site } from '../../api/sites.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { WayName } from '../../ui/way-name.tsx';
+import { Chance } from './chance.tsx';
+import { Demands } from './demands.tsx';
+import classes from './sites.module.css';
+
+type Page = Site['pages'][number];
+type Way = Page['ways'][number];
+
+/** One kind of page of a site: what it seems to ask for, what would be tried first and why, and every way. */
+export function PageKind({ page }: { readonly page: Page }) {
+  const { pattern, attempts, demands, ways, next, reason } = page;
+  const isNext = (way: Way) => next?.scraper === way.scraper && next.proxy_type === way.proxy_type;
+  return (
+    <Panel
+      title={pattern}
+      description={`${formatCount(attempts)} ${attempts === 1 ? 'attempt' : 'attempts'} seen`}
+      flush
+    >
+      <div className={classes.kind}>
+        <p className={classes.next}>
+          {next === null ? (
+            'No way is to be had here.'
+          ) : (
+            <>
+              Next: <WayName scraper={next.scraper} proxyType={next.proxy_type} />
+            </>
+          )}
+          <small>{reason}</small>
+        </p>
+        <Demands demands={demands} />
+      </div>
+      <DataTable
+        caption={`Ways to fetch ${pattern}`}
+        head={
+          <>
+            <th scope="col">Way</th>
+            <th scope="col">Chance of a page</th>
+            <th scope="col" data-numeric>
+              Effort
+            </th>
+            <th scope="col" data-numeric data-wide>
+              Attempts that count
+            </th>
+          </>
+        }
+      >
+        {ways.map((way) => (
+          <tr key={`${way.scraper}/${way.proxy_type}`}>
+            <td>
+              <WayName scraper={way.scraper} proxyType={way.proxy_type} />{' '}
+              {isNext(way) && <Pill tone="blue">next</Pill>}
+            </td>
+            <td>
+              <Chance share={way.est_success} />
+            </td>
+            <td data-numeric>{Number(way.est_cost.toPrecision(3))}</td>
+            <td data-numeric data-wide>
+              {Number(way.remembered.toFixed(1))}
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+    </Panel>
+  );
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../api/api-error.ts';
+import { useIsAdmin } from '../../api/session.ts';
+import { siteQuery } from '../../api/sites.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { IconGlobe } from '../../ui/icons.tsx';
+import { PageSkeleton } from '../../ui/page-skeleton.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { PageKind } from './page-kind.tsx';
+import { PinPanel } from './pin-panel.tsx';
+
+/** One site: what is pinned there, and each kind of its pages. */
+export function SiteView({ host }: { readonly host: string }) {
+  const { data, error, refetch } = useQuery(siteQuery(host));
+  const isAdmin = useIsAdmin();
+  const unknown = error instanceof ApiError && error.status === 404;
+  // What was known before it was forgotten is no more.
+  const site = unknown ? undefined : data;
+  if (error !== null && !unknown) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (site === undefined && !unknown) return <PageSkeleton />;
+  const pinned = site?.pinned ?? null;
+  return (
+    <>
+      {(isAdmin || pinned !== null) && (
+        <PinPanel host={site?.host ?? host} pinned={pinned} known={(site?.pages.length ?? 0) > 0} />
+      )}
+      {unknown && (
+        <Panel>
+          <EmptyState icon={IconGlobe} title="Nothing is known of this site">
+            {isAdmin ? 'Nothing was fetched from it lately.' : 'None of your scrapes went there lately.'} The
+            name must be that of the URL, with the port where it has one.
+          </EmptyState>
+        </Panel>
+      )}
+      {site?.pages.map((page) => (
+        <PageKind key={page.pattern} page={page} />
+      ))}
+    </>
+  );
+}
