@@ -2533,6 +2533,55 @@ export interface components {
             email: string;
             password: string;
         };
+        /** @description What is known of a site, and what follows from it. */
+        Site: {
+            /** @description With the port, where it is not that of the scheme. */
+            host: string;
+            pages: {
+                /** @description That were noted, also those that hardly count by now. */
+                attempts: number;
+                /** @description What the site may ask of who fetches there, the likeliest first. */
+                demands: {
+                    name: string;
+                    probability: number;
+                    words: string;
+                }[];
+                /** @description What a plain request by `auto` without a proxy of its own would begin with. */
+                next: components["schemas"]["SiteStep"] | null;
+                /** @description The first two segments of the path; `*`: names of single things. */
+                pattern: string;
+                reason: string;
+                ways: {
+                    /** @description In units of effort. */
+                    est_cost: number;
+                    est_success: number;
+                    /** @enum {unknown} */
+                    proxy_type: "datacenter" | "residential" | "mobile";
+                    /** @description How many attempts by this way count still. */
+                    remembered: number;
+                    /** @enum {unknown} */
+                    scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
+                }[];
+            }[];
+            /** @description Set by an administrator; null: nothing. */
+            pinned: components["schemas"]["SiteStep"] | null;
+        };
+        /** @description What `auto` is to begin with, where a request may take it. */
+        SitePin: {
+            /**
+             * @default datacenter
+             * @enum {unknown}
+             */
+            proxy_type?: "datacenter" | "residential" | "mobile";
+            /** @enum {unknown} */
+            scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
+        };
+        SiteStep: {
+            /** @enum {unknown} */
+            proxy_type: "datacenter" | "residential" | "mobile";
+            /** @enum {unknown} */
+            scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
+        };
         Stats: {
             /** @description First errors of scrapes, the most frequent first. */
             errors: {
@@ -5920,48 +5969,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description With the port, where it is not that of the scheme. */
-                        host: string;
-                        pages: {
-                            /** @description That were noted, also those that hardly count by now. */
-                            attempts: number;
-                            /** @description What the site may ask of who fetches there, the likeliest first. */
-                            demands: {
-                                name: string;
-                                probability: number;
-                                words: string;
-                            }[];
-                            /** @description What a plain request by `auto` without a proxy of its own would begin with. */
-                            next: {
-                                /** @enum {unknown} */
-                                proxy_type: "datacenter" | "residential" | "mobile";
-                                /** @enum {unknown} */
-                                scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
-                            } | null;
-                            /** @description The first two segments of the path; `*`: names of single things. */
-                            pattern: string;
-                            reason: string;
-                            ways: {
-                                /** @description In units of effort. */
-                                est_cost: number;
-                                est_success: number;
-                                /** @enum {unknown} */
-                                proxy_type: "datacenter" | "residential" | "mobile";
-                                /** @description How many attempts by this way count still. */
-                                remembered: number;
-                                /** @enum {unknown} */
-                                scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
-                            }[];
-                        }[];
-                        /** @description Set by an administrator; null: nothing. */
-                        pinned: {
-                            /** @enum {unknown} */
-                            proxy_type: "datacenter" | "residential" | "mobile";
-                            /** @enum {unknown} */
-                            scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
-                        } | null;
-                    };
+                    "application/json": components["schemas"]["Site"];
                 };
             };
             /** @description No key or session, or not a good one: `auth.*`. */
@@ -6133,15 +6141,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @default datacenter
-                     * @enum {unknown}
-                     */
-                    proxy_type?: "datacenter" | "residential" | "mobile";
-                    /** @enum {unknown} */
-                    scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
-                };
+                "application/json": components["schemas"]["SitePin"];
             };
         };
         responses: {
@@ -6153,48 +6153,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description With the port, where it is not that of the scheme. */
-                        host: string;
-                        pages: {
-                            /** @description That were noted, also those that hardly count by now. */
-                            attempts: number;
-                            /** @description What the site may ask of who fetches there, the likeliest first. */
-                            demands: {
-                                name: string;
-                                probability: number;
-                                words: string;
-                            }[];
-                            /** @description What a plain request by `auto` without a proxy of its own would begin with. */
-                            next: {
-                                /** @enum {unknown} */
-                                proxy_type: "datacenter" | "residential" | "mobile";
-                                /** @enum {unknown} */
-                                scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
-                            } | null;
-                            /** @description The first two segments of the path; `*`: names of single things. */
-                            pattern: string;
-                            reason: string;
-                            ways: {
-                                /** @description In units of effort. */
-                                est_cost: number;
-                                est_success: number;
-                                /** @enum {unknown} */
-                                proxy_type: "datacenter" | "residential" | "mobile";
-                                /** @description How many attempts by this way count still. */
-                                remembered: number;
-                                /** @enum {unknown} */
-                                scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
-                            }[];
-                        }[];
-                        /** @description Set by an administrator; null: nothing. */
-                        pinned: {
-                            /** @enum {unknown} */
-                            proxy_type: "datacenter" | "residential" | "mobile";
-                            /** @enum {unknown} */
-                            scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
-                        } | null;
-                    };
+                    "application/json": components["schemas"]["Site"];
                 };
             };
             /** @description `request.invalid_json`, or `request.validation` with a pointer for each error. */

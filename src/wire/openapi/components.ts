@@ -23,6 +23,7 @@ import { ScraperOptionsAsk } from '../request/options-schema.ts';
 import { ProxyObject } from '../request/proxy-schema.ts';
 import { ScrapeRequest } from '../request/request-schema.ts';
 import { RouterObject } from '../request/router-schema.ts';
+import { Site, SitePin, SiteStep } from '../sites/site-schema.ts';
 import { OutcomeCounts, Stats, StatsStep } from '../stats/stats-schema.ts';
 import { System, SystemBrowser, SystemBrowserKind } from '../system/system-schema.ts';
 import { ACTION_EXAMPLES } from './examples.ts';
@@ -59,6 +60,9 @@ const NAMED: readonly TSchema[] = [
   Stats,
   StatsStep,
   OutcomeCounts,
+  Site,
+  SiteStep,
+  SitePin,
   System,
   SystemBrowser,
   SystemBrowserKind,

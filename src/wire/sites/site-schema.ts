@@ -6,7 +6,7 @@ const Scraper = Type.Enum([...SCRAPER_NAMES]);
 const ProxyType = Type.Enum([...POOLED_TYPES]);
 const Share = Type.Number({ minimum: 0, maximum: 1 });
 
-const SiteStep = closed({ scraper: Scraper, proxy_type: ProxyType }, { title: 'SiteStep' });
+export const SiteStep = closed({ scraper: Scraper, proxy_type: ProxyType }, { title: 'SiteStep' });
 
 export const SitePin = closed(
   { scraper: Scraper, proxy_type: Type.Optional(Type.Enum([...POOLED_TYPES], { default: 'datacenter' })) },

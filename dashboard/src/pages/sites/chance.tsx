@@ -8,7 +8,7 @@ export function Chance({ share }: { readonly share: number }) {
       <i aria-hidden="true">
         <i style={{ width: `${Math.round(share * 100)}%` }} />
       </i>
-      {percent}
+      <b>{percent}</b>
     </span>
   );
 }
