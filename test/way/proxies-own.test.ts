@@ -56,6 +56,8 @@ describe('a proxy of the caller', () => {
           assert.equal(body.status_code, 200);
           assert.equal(body.router.proxy_type, 'custom');
           assert.deepEqual(body.errors, []);
+          // Only then it is resolved here.
+          assert.equal(body.router.remote_ip, kind === 'socks5' ? '127.0.0.1' : null);
           const { hostname, port } = new URL(target);
           const asked =
             kind === 'socks5' && hostname === 'localhost'
@@ -131,6 +133,8 @@ describe('a proxy of the caller', () => {
   const ways = [
     ['http', 'http'],
     ['http', 'https'],
+    ['http_impersonate', 'http'],
+    ['http_impersonate', 'https'],
     ...(browser
       ? ([
           ['browser', 'http'],

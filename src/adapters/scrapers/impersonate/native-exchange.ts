@@ -73,7 +73,7 @@ async function attempt(
   const trouble = noAnswer === null ? null : nativeTrouble(noAnswer.why, url.hostname);
   const refusal = noAnswer?.refusal ?? null;
   if (call.mayHaveSent && trouble?.unsent !== true) {
-    trip.sends(method, fields, call.remoteIp ?? '', lengthOf(request, fields), request.body !== null);
+    trip.sends(method, fields, call.remoteIp, lengthOf(request, fields), request.body !== null);
     if (!isRepeatable(method)) watch.shareEnds();
   }
   if (noAnswer !== null) {
