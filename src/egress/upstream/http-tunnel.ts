@@ -31,7 +31,11 @@ export async function httpTunnel(ask: TunnelAsk): Promise<Failure | null> {
   const head = answer.value;
   if (head === null)
     return proxyFailed('protocol', 'proxy', 'What the proxy answered to CONNECT is not HTTP.');
-  return head.status >= 200 && head.status < 300 ? null : tunnelRefused(head, target);
+  if (head.status < 200 || head.status >= 300) return tunnelRefused(head, target);
+  // Nobody has said anything to the target, and it is for the client to begin: what is there is the proxy's own.
+  return socket.readableLength === 0
+    ? null
+    : proxyFailed('protocol', 'tunnel', 'The proxy sent more than its answer to CONNECT.');
 }
 
 /** Why the talk with a proxy came to nothing. */
