@@ -216,7 +216,7 @@ describe('pools of the operator', () => {
   });
 
   const count = process.env.LONG === '1' ? 10_000 : 1_000;
-  test(`${count} scrapes over 100 proxies of which 30 die`, { timeout: 280_000 }, async () => {
+  test(`${count} scrapes over 100 proxies of which 30 die`, { timeout: 280_000 }, async (t) => {
     const proxies = await Promise.all(Array.from({ length: 100 }, () => startProxy()));
     await using service = await start({
       pools: [{ name: 'dc', type: 'datacenter', proxies: proxies.map((p) => urlOf(p)) }],
@@ -248,8 +248,12 @@ describe('pools of the operator', () => {
       const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
       for (const share of shares)
         assert.ok(Math.abs(share - mean) <= Math.max(1.5, mean * 0.1), `${share} of ${mean}`);
+      t.diagnostic(
+        `${Math.min(...shares)} to ${Math.max(...shares)} by each exit that lived, ${mean.toFixed(1)} on average`,
+      );
       // The callers here keep a connection or two each; one lost for each proxy that died would be more than that.
       await eventually(() => quiet() && descriptors() <= before + 25, 30_000);
+      t.diagnostic(`descriptors: ${before} before, ${descriptors()} after`);
     } finally {
       await Promise.all(proxies.map((proxy) => proxy.close()));
     }
