@@ -7,7 +7,7 @@ import { pinText } from '../router/pin.ts';
 
 /** What is known of sites, for people. What changes is stored when it settles; rejects with StorageError. */
 export interface Sites {
-  /** null: nothing is known of it, and nothing pinned. */
+  /** null: nothing is known of it, and nothing pinned. A name without a port: the site of that name used last, if that has one. */
   look(site: string): SiteView | null;
   /** null: there are too many pins. */
   pin(site: string, step: Step): Promise<SiteView | null>;
@@ -30,7 +30,14 @@ const PINS_MOST = 10_000;
 
 export function createSites({ experience, store, clock, can }: SitesParts): Sites {
   const { memory, pins } = experience;
-  const look = (site: string) => describeSite(experience, site, clock.now() / 1000, can);
+  const describe = (site: string) => describeSite(experience, site, clock.now() / 1000, can);
+  const look = (site: string) => {
+    const found = describe(site);
+    if (found !== null) return found;
+    // Records tell the name alone.
+    const onPort = memory.lastOf(site);
+    return onPort === null ? null : describe(onPort);
+  };
   return {
     look,
     async pin(site, step) {

@@ -22,6 +22,14 @@ export class Memory {
     return this.#sites.size;
   }
 
+  /** The site of a host name, on whatever port, that was used last; null: there is none. Looks at all of them. */
+  lastOf(hostname: string): string | null {
+    let last: string | null = null;
+    for (const site of this.#sites.keys())
+      if (site.startsWith(hostname) && site[hostname.length] === ':') last = site;
+    return last;
+  }
+
   /** Of one kind of page; null: nothing. */
   path({ site, pattern }: SiteKey): Known | null {
     const known = this.#sites.get(site);

@@ -69,6 +69,12 @@ describe('contract §9: what is known of sites', () => {
     assert.equal(body.router.attempts?.[0]?.reason, page.reason);
   });
 
+  test('a name without the port, as records tell it, is enough', async () => {
+    const { status, body } = await service.api<Site>('GET', `/api/v1/sites/${new URL(site.url).hostname}/`);
+    assert.equal(status, 200);
+    assert.equal(body.host, host());
+  });
+
   test('an administrator pins what auto begins with; the order of a request goes before', async () => {
     const pinned = await service.api<Site>('POST', path('pin/'), { body: { scraper: 'http' } });
     assert.equal(pinned.status, 200);

@@ -200,6 +200,11 @@ describe('proxy', () => {
   }
 });
 
+test('a proxy of an unknown scheme is told which there are', () => {
+  for (const proxy of ['ftp://p', { server: 'ftp://p' }])
+    assert.match(problemsOf({ proxy })[0]!.message, /http:\/\/.*https:\/\/.*socks5:\/\/.*socks5h:\/\//);
+});
+
 describe('router', () => {
   test('what is available', () => {
     const { router } = jobOf({

@@ -61,7 +61,7 @@ function readOwn(ask: ProxyObject, text: string, problems: Problems): Upstream {
   if (ask.type !== undefined && ask.type !== 'custom')
     wrong(problems, '/proxy/type', 'must be `custom` where there is a `server`, or left out');
   refuseOthers(ask, '`server`', problems);
-  const server = readServer(looksLikeProxyUrl(text) ? text : `http://${text}`, '/proxy/server', problems);
+  const server = readServer(text.includes('://') ? text : `http://${text}`, '/proxy/server', problems);
   if (!ask.username && !ask.password) return server;
   return { ...server, credentials: new Credentials(ask.username ?? '', ask.password ?? '') };
 }
