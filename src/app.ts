@@ -20,7 +20,7 @@ import { places, secretOf } from './config/places.ts';
 import { ANY_EXIT } from './domain/proxy-ask.ts';
 import type { Egress } from './egress/egress.ts';
 import { openFetching } from './fetching.ts';
-import { createHttp, type HttpService } from './http/create-http.ts';
+import type { HttpService } from './http/create-http.ts';
 import { openLearning } from './learning.ts';
 import { addBrowserGauges } from './observe/browser-gauges.ts';
 import { createEvents, type Events } from './observe/events.ts';
@@ -218,6 +218,8 @@ export async function openService(core: Core, config: Config, logging: Logging):
   const { memory, health, browsers } = core;
   const facts = processFacts();
   addBrowserGauges(metrics, () => browsers.atWork());
+  // Not at the top: commands that do not serve go without a server, and a third of a second.
+  const { createHttp } = await import('./http/create-http.ts');
   const http = await createHttp({
     ...core,
     system: () => ({

@@ -1,15 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openCore } from './app.ts';
 import { VERSION } from './base/version.ts';
 import { assertData } from './cli/assert-data.ts';
-import { backup, restore } from './cli/backup.ts';
 import { type Command, CommandError, type Io } from './cli/command.ts';
-import { keys } from './cli/keys.ts';
-import { scrape } from './cli/scrape.ts';
-import { serve } from './cli/serve.ts';
-import { users } from './cli/users.ts';
 import type { Config } from './config/parse-config.ts';
 import { hasData } from './config/places.ts';
 import { loadConfig } from './config/read-environment.ts';
@@ -31,13 +25,14 @@ const loaded = loadConfig(process.cwd());
 // What does not serve speaks only to its user; its audit lines still belong to the log of the operator (stderr).
 const serving = process.argv[2] === 'serve';
 const logging = createLogger({ level: loaded.config?.logLevel ?? 'info', fd: serving ? 1 : 2 });
-const commands: Readonly<Record<string, Command>> = {
-  serve: serve(logging),
-  users,
-  keys,
-  backup,
-  restore,
-  scrape,
+/** Each is loaded when it is wanted: all of Sluice takes most of a second, and `--help` needs none of it. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./cli/serve.ts')).serve(logging),
+  users: async () => (await import('./cli/users.ts')).users,
+  keys: async () => (await import('./cli/keys.ts')).keys,
+  backup: async () => (await import('./cli/backup.ts')).backup,
+  restore: async () => (await import('./cli/backup.ts')).restore,
+  scrape: async () => (await import('./cli/scrape.ts')).scrape,
 };
 
 const io: Io = {
@@ -46,6 +41,7 @@ const io: Io = {
     const given = configOrThrow();
     if (ifNone === 'refuse') assertData(given);
     const passing = ifNone === 'for now' && !hasData(given);
+    const { openCore } = await import('./app.ts');
     const config = passing ? { ...given, dataDir: await mkdtemp(join(tmpdir(), 'sluice-')) } : given;
     try {
       const core = await openCore(config, logging);
@@ -73,8 +69,9 @@ function configOrThrow(): Config {
 async function main([name, ...args]: readonly string[]): Promise<number> {
   if (name === '--version') return say(VERSION);
   if (name === undefined || name === '--help' || name === 'help') return say(USAGE);
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined) throw new CommandError(`unknown command "${name}"\n${USAGE}`, 2);
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (load === undefined) throw new CommandError(`unknown command "${name}"\n${USAGE}`, 2);
+  const command = await load();
   if (args.includes('--help')) return say(command.usage);
   return command.run(args, io);
 }

@@ -11,7 +11,3 @@ test('no way out of a browser but the gateway, in a network of its own', {
 }, async (t) => {
   await runInside(t, [...words!, '-m'], join(import.meta.dirname, 'inside/vectors-in-browsers.ts'), 280_000);
 });
-
-test('nor out of a browser of the fast lane', { skip: skip || none }, async (t) => {
-  await runInside(t, [...words!, '-m'], join(import.meta.dirname, 'inside/vectors-in-fast-lane.ts'), 280_000);
-});

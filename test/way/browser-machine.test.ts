@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readlinkSync, writeFileSync } from 'node:fs';
-import { after, before, describe, type TestContext, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromiums, foldersOf, leftBy, ofGroup } from '../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../adapters/browser/target.ts';
@@ -34,13 +34,10 @@ const found = await chromiums();
 const skip = found.length === 0 && 'there is no Chromium on this machine';
 const linux = process.platform !== 'linux' && 'what is looked at is in /proc';
 
-describe('browsers of this machine', { skip: skip || linux }, () => {
-  let target: Target;
-  before(async () => {
-    target = await startTarget({ '/page': html('<p>hello'), '/never': () => {} });
-  });
-  after(() => target[Symbol.asyncDispose]());
+/** Each test has a service of its own, and a target; they mostly wait. */
+const AT_ONCE = 3;
 
+describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE }, () => {
   test('are listed, with what is used and why the others are not', async (t) => {
     const service = await started(t);
     const { browsers, items } = await list(service);
@@ -71,6 +68,7 @@ describe('browsers of this machine', { skip: skip || linux }, () => {
   });
 
   test('without the sandbox: the start, /readyz and the list say so', async (t) => {
+    const target = await aTarget(t);
     const service = await started(t, { SLUICE_BROWSER_SANDBOX: 'off' });
     assert.match(service.output(), /Warning: browsers run without their sandbox/);
     const { browser, warnings } = await ready(service);
@@ -82,6 +80,7 @@ describe('browsers of this machine', { skip: skip || linux }, () => {
   });
 
   test('where user namespaces are forbidden there is none, until the operator lets go of the sandbox', async (t) => {
+    const target = await aTarget(t);
     const wrap = await withoutNamespaces(t);
     if (typeof wrap === 'string') return t.skip(wrap);
     const service = await started(t, {}, { wrap });
@@ -110,6 +109,7 @@ describe('browsers of this machine', { skip: skip || linux }, () => {
   });
 
   test('one that is killed under a scrape: 502 browser.crashed, and the next scrape works', async (t) => {
+    const target = await aTarget(t);
     const service = await started(t);
     assert.equal((await service.scrape({ url: `${target.url}/page`, scraper: 'browser' })).status, 200);
     const hanging = service.scrape({ url: `${target.url}/never`, scraper: 'browser' });
@@ -122,6 +122,7 @@ describe('browsers of this machine', { skip: skip || linux }, () => {
   });
 
   test('one that dies before a scrape has sent anything: it begins anew in another', async (t) => {
+    const target = await aTarget(t);
     const service = await started(t);
     const ask = () => service.scrape({ url: `${target.url}/page`, scraper: 'browser' });
     assert.equal((await ask()).status, 200);
@@ -138,6 +139,7 @@ describe('browsers of this machine', { skip: skip || linux }, () => {
   });
 
   test('one that hangs is left for another one, and ended', async (t) => {
+    const target = await aTarget(t);
     const service = await started(t);
     const ask = () => service.scrape({ url: `${target.url}/page`, scraper: 'browser' });
     assert.equal((await ask()).status, 200);
@@ -148,25 +150,8 @@ describe('browsers of this machine', { skip: skip || linux }, () => {
     await eventually(() => groups.every((group) => ofGroup(group).length === 0), 20_000);
   });
 
-  test('a service that is killed takes its browsers along, and the next one removes what is left', async (t) => {
-    const first = await started(t);
-    await first.scrape({ url: `${target.url}/page`, scraper: 'browser' });
-    const [group] = groupsOf(first);
-    const second = await started(t);
-    await second.scrape({ url: `${target.url}/page`, scraper: 'browser' });
-    const [frozen] = groupsOf(second);
-    // It cannot notice that its pipe is closed.
-    process.kill(frozen!, 'SIGSTOP');
-    await Promise.all([first.kill9(), second.kill9()]);
-    await eventually(() => ofGroup(group!).length === 0, 10_000);
-    assert.ok(ofGroup(frozen!).length > 0);
-    const third = await started(t);
-    await eventually(() => ofGroup(frozen!).length === 0, 20_000);
-    await eventually(() => [first, second].every(({ pid }) => foldersOf(pid).length === 0), 10_000);
-    assert.equal((await ready(third)).status, 'ok');
-  });
-
   test('more than a thousand waiting: 503 at once', async (t) => {
+    const target = await aTarget(t);
     const service = await started(t, { SLUICE_BROWSER_SLOTS: '1' });
     const limit = await service.cli(['users', 'set', '--email', 'admin@localhost', '--concurrency', '1100']);
     assert.equal(limit.code, 0, limit.stderr);
@@ -198,6 +183,7 @@ describe('browsers of this machine', { skip: skip || linux }, () => {
   });
 
   test('users take turns, and the wait is told', async (t) => {
+    const target = await aTarget(t);
     const service = await started(t, { SLUICE_BROWSER_SLOTS: '1' });
     const cli = async (...args: string[]) => {
       const done = await service.cli(args);
@@ -234,6 +220,34 @@ describe('browsers of this machine', { skip: skip || linux }, () => {
     for (const ms of queued) assert.ok(ms! >= 400, String(queued));
   });
 });
+
+// Alone: services that start remove what killed ones left, whoever's they were.
+describe('what a killed service leaves', { skip: skip || linux }, () => {
+  test('a service that is killed takes its browsers along, and the next one removes what is left', async (t) => {
+    const target = await aTarget(t);
+    const first = await started(t);
+    await first.scrape({ url: `${target.url}/page`, scraper: 'browser' });
+    const [group] = groupsOf(first);
+    const second = await started(t);
+    await second.scrape({ url: `${target.url}/page`, scraper: 'browser' });
+    const [frozen] = groupsOf(second);
+    // It cannot notice that its pipe is closed.
+    process.kill(frozen!, 'SIGSTOP');
+    await Promise.all([first.kill9(), second.kill9()]);
+    await eventually(() => ofGroup(group!).length === 0, 10_000);
+    assert.ok(ofGroup(frozen!).length > 0);
+    const third = await started(t);
+    await eventually(() => ofGroup(frozen!).length === 0, 20_000);
+    await eventually(() => [first, second].every(({ pid }) => foldersOf(pid).length === 0), 10_000);
+    assert.equal((await ready(third)).status, 'ok');
+  });
+});
+
+async function aTarget(t: TestContext): Promise<Target> {
+  const target = await startTarget({ '/page': html('<p>hello'), '/never': () => {} });
+  afterwards(t, () => target[Symbol.asyncDispose]());
+  return target;
+}
 
 async function started(
   t: TestContext,
