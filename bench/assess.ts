@@ -55,7 +55,7 @@ const answer = (body: Uint8Array): Page => ({
 
 export async function assessing(): Promise<void> {
   const pages = PAGES.map(([name, body]) => ({ name, size: body.length, page: answer(body) }));
-  const ask = { url: URL_ASKED, scripted: false };
+  const ask = { url: URL_ASKED, scripted: false, at: 0, texts: null };
   for (let n = 0; n < WARM_UP; n++) for (const one of pages) assess(one.page, ask);
   for (const { name, size, page: one } of pages) {
     let kind = '';

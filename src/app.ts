@@ -136,6 +136,7 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
     reader: fetching.reader,
     proxies: fetching.proxies,
     experience: learning.experience,
+    texts: learning.texts,
     clock,
     records: store.records,
     blobs,

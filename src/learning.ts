@@ -1,3 +1,4 @@
+import { type SiteTexts, TextMemory } from './assess/site-texts.ts';
 import type { Clock } from './base/clock.ts';
 import type { Step } from './domain/scrape.ts';
 import type { Logging } from './observe/logger.ts';
@@ -10,6 +11,8 @@ import { WAYS } from './router/ways.ts';
 /** What is learned of sites: in memory, kept in the store, shown. */
 export interface Learning {
   readonly experience: Experience;
+  /** Only in memory. */
+  readonly texts: SiteTexts;
   /** @param can whether a step can be had here */
   sites(can: (step: Step) => boolean): Sites;
 }
@@ -28,5 +31,9 @@ export function openLearning(opened: AsyncDisposableStack, parts: LearningParts)
   const onTrouble = (error: unknown) => logging.logger.error({ err: error }, 'internal error');
   const kept = keepExperience({ experience, store, clock, onTrouble });
   opened.defer(() => kept.stop());
-  return { experience, sites: (can) => createSites({ experience, store, clock, can }) };
+  return {
+    experience,
+    texts: new TextMemory(),
+    sites: (can) => createSites({ experience, store, clock, can }),
+  };
 }

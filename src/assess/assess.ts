@@ -7,6 +7,7 @@ import { landedOddly, ruleByHeaders, ruleByPage, ruleByPlace } from './match-rul
 import { type PageFacts, readFacts } from './page-facts.ts';
 import { HELD, type Rule } from './rule.ts';
 import { saysEnough } from './says-enough.ts';
+import type { Sighting, SiteTexts } from './site-texts.ts';
 
 const byStatus = (kind: VerdictKind): Verdict =>
   Object.freeze({
@@ -38,11 +39,10 @@ const HTML_TYPES = new Set(['text/html', 'application/xhtml+xml']);
 /** Data that is longer than this is data. */
 const LONGEST_NOTE = 8 * 1024;
 
-export interface AssessAsk {
-  /** The URL that was asked for. */
-  readonly url: string;
-  /** The scripts of the page have run. */
-  readonly scripted: boolean;
+/** The URL that was asked for; whether the scripts of the page have run; when. */
+export interface AssessAsk extends Sighting {
+  /** What is known of the texts of sites; null: each page is judged by itself. */
+  readonly texts: SiteTexts | null;
 }
 
 /**
@@ -62,17 +62,27 @@ export function assess(page: Page, ask: AssessAsk): Verdict {
   const html = HTML_TYPES.has(mime.essence);
   if (statusCode < 300) {
     if (!html) return HONEST;
-    if (saysEnough(body) && !landedOddly(page, ask.url)) return CONTENT;
+    if (saysEnough(body) && !landedOddly(page, ask.url)) {
+      ask.texts?.content(ask);
+      return CONTENT;
+    }
   } else if (mime.kind === 'binary' || (!html && body.length > LONGEST_NOTE)) return ofStatus(statusCode);
   return looking(page, ask, html ? { ...mime, kind: 'html' } : mime);
 }
 
 function looking(page: Page, ask: AssessAsk, mime: Mime): Verdict {
-  const { statusCode } = page;
   const facts = readFacts(page.body, mime, page.cut !== null);
   const kind = mime.kind === 'html' || mime.kind === 'text' ? mime.kind : 'data';
   const rule = ruleByPage(page, ask.url, facts, kind);
-  if (rule !== null) return byRule(rule);
+  const verdict = rule === null ? unruled(page, ask, facts) : byRule(rule);
+  // What there is of the text may be the same by chance.
+  if (kind === 'data' || page.cut !== null) return verdict;
+  return ask.texts?.weigh(ask, facts.text, rule?.id ?? null, verdict) ?? verdict;
+}
+
+/** No rule fits: what its status says, or what it lacks. */
+function unruled(page: Page, ask: AssessAsk, facts: PageFacts): Verdict {
+  const { statusCode } = page;
   const refused = HELD.has(statusCode) && statusCode >= 400;
   if (!ask.scripted && (statusCode < 300 || refused) && isCookieCheck(facts, refused)) return COOKIE_CHECK;
   if (statusCode >= 300) return ofStatus(statusCode);

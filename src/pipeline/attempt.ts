@@ -1,4 +1,5 @@
 import { assess, NET } from '../assess/assess.ts';
+import type { SiteTexts } from '../assess/site-texts.ts';
 import { SHUTDOWN } from '../base/abort-reasons.ts';
 import { type ByteRoom, SMALL_BYTES } from '../base/byte-room.ts';
 import type { Clock } from '../base/clock.ts';
@@ -39,6 +40,7 @@ export interface AttemptParts {
   readonly proxies: Proxies;
   readonly clock: Clock;
   readonly reader: PageReader;
+  readonly texts: SiteTexts;
   /** null: nothing is priced. */
   readonly prices: Prices | null;
 }
@@ -108,7 +110,9 @@ async function goOut(
     if (fetched.page === null) return failed(ask, fetched, causeOf(fetched.failure, deadline), told);
     const { page } = fetched;
     // Before anything is made of the body, which may then be gone.
-    const verdict = assess(page, { url: job.url, scripted: runsScripts(chosen.step, job) });
+    const scripted = runsScripts(chosen.step, job);
+    const texts = tellsOfSite(ask) ? parts.texts : null;
+    const verdict = assess(page, { url: job.url, scripted, at: parts.clock.now(), texts });
     let read: ReadPage | Failure;
     if (page.body.length > SMALL_BYTES) read = await readLargePage(page, job, deadline, room, parts.reader);
     else {
@@ -129,6 +133,10 @@ async function goOut(
 
 const runsScripts = (step: Step, job: Job): boolean =>
   CAPABILITIES[step.scraper].engine === 'browser' && job.browser.javascript;
+
+/** What came through a proxy of the caller's own, or from nobody knows whom, is no word of the site; robots.txt is no page. */
+const tellsOfSite = ({ n, job, chosen }: AttemptAsk): boolean =>
+  n > 0 && chosen.step.proxyType !== 'custom' && job.options.verifyTls;
 
 const NOTHING_REUSED: readonly string[] = Object.freeze([]);
 const NO_DATA: readonly DataMember[] = Object.freeze([]);

@@ -1,4 +1,5 @@
 import { type AssessAsk, assess } from '../../src/assess/assess.ts';
+import type { SiteTexts } from '../../src/assess/site-texts.ts';
 import type { Page } from '../../src/domain/fetched.ts';
 import type { Verdict } from '../../src/domain/verdict.ts';
 
@@ -15,7 +16,10 @@ export interface Sample {
   readonly scripted?: boolean;
 }
 
-export function pageOf(sample: Sample): { readonly page: Page; readonly ask: AssessAsk } {
+export function pageOf(
+  sample: Sample,
+  texts: SiteTexts | null = null,
+): { readonly page: Page; readonly ask: AssessAsk } {
   const { status = 200, headers = {}, type = 'text/html; charset=utf-8', body = '', method = 'GET' } = sample;
   const { url = 'https://site.example/a/page', scripted = false } = sample;
   const page: Page = {
@@ -28,11 +32,11 @@ export function pageOf(sample: Sample): { readonly page: Page; readonly ask: Ass
     undecoded: false,
     cookies: [],
   };
-  return { page, ask: { url, scripted } };
+  return { page, ask: { url, scripted, at: 0, texts } };
 }
 
-export function verdictOf(sample: Sample): Verdict {
-  const { page, ask } = pageOf(sample);
+export function verdictOf(sample: Sample, texts: SiteTexts | null = null): Verdict {
+  const { page, ask } = pageOf(sample, texts);
   return assess(page, ask);
 }
 

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import type { Verdict } from '../domain/verdict.ts';
+
+/** What is known of the texts that a site shows; whoever remembers sites may keep it. */
+export interface SiteTexts {
+  /**
+   * A page that shows little was seen, with the verdict on it; gives the verdict that its neighbours speak for.
+   * @param text all that it shows
+   * @param by the rule that was fired by what it shows; null: none was
+   */
+  weigh(seen: Sighting, text: string, by: string | null, verdict: Verdict): Verdict;
+  /** A page was seen that shows so much that it is content. */
+  content(seen: Sighting): void;
+}
+
+export interface Sighting {
+  readonly url: string;
+  readonly scripted: boolean;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** A text of a site: at which URLs it was seen, by a plain scraper and by a browser. */
+interface Known {
+  readonly plain: Set<string>;
+  readonly scripted: Set<string>;
+  by: string | null;
+}
+
+interface Site {
+  readonly texts: Map<string, Known>;
+  /** URLs at which a browser has found content. */
+  readonly good: Set<string>;
+  /** Rule → until when it means nothing here. */
+  readonly mute: Map<string, number>;
+}
+
+const SITES = 2_000;
+const TEXTS = 16;
+const URLS = 8;
+/** Shorter texts are the same by chance. */
+const LEAST = 60;
+/** A refusal does not talk so long, and differs by its number alone. */
+const LONG = 500;
+const SAME_FOR = 3;
+const MUTE_MS = 24 * 60 * 60 * 1000;
+
+const CONTENT: Verdict = Object.freeze({
+  kind: 'ok',
+  confidence: 0.9,
+  signals: Object.freeze(['text/same-from-two-scrapers']),
+  failed: null,
+  wall: null,
+});
+const TEMPLATE: Verdict = Object.freeze({
+  kind: 'block',
+  confidence: 0.85,
+  signals: Object.freeze(['text/same-for-many-urls']),
+  failed: null,
+  wall: null,
+});
+
+/**
+ * Texts told apart by comparison instead of by signs. A text that a plain scraper gets at several URLs, at one of which a
+ * browser finds content, is a wall that no rule knows. A long text that a plain scraper and a browser get alike, at one URL
+ * only, is content whatever rule it fires; when that has happened at two URLs, the rule means nothing at this site for a
+ * day. Bounded: sites that were not seen for the longest time are forgotten.
+ */
+export class TextMemory implements SiteTexts {
+  readonly #sites = new Map<string, Site>();
+  readonly #most: number;
+
+  constructor(most = SITES) {
+    this.#most = most;
+  }
+
+  weigh(seen: Sighting, text: string, by: string | null, verdict: Verdict): Verdict {
+    const plainText = withoutNumbers(text);
+    if (plainText.length < LEAST) return verdict;
+    const { url, scripted, at } = seen;
+    const site = this.#site(url);
+    const known = textOf(site, hashOf(plainText));
+    known.by = by;
+    remember(scripted ? known.scripted : known.plain, pathOf(url));
+    if (by !== null) {
+      if ((site.mute.get(by) ?? 0) > at) return CONTENT;
+      if (plainText.length < LONG || !confirmedTwice(site, by)) return verdict;
+      site.mute.set(by, at + MUTE_MS);
+      // After the day it has to be shown anew.
+      for (const [hash, one] of site.texts) if (one.by === by) site.texts.delete(hash);
+      return CONTENT;
+    }
+    const template = verdict.kind === 'ok' && !scripted && known.plain.size >= SAME_FOR;
+    return template && [...known.plain].some((one) => site.good.has(one) && !known.scripted.has(one))
+      ? TEMPLATE
+      : verdict;
+  }
+
+  content({ url, scripted }: Sighting): void {
+    // What was never seen to show little needs no comparison.
+    if (!scripted || this.#sites.size === 0) return;
+    const site = this.#sites.get(siteOf(url));
+    if (site !== undefined) remember(site.good, pathOf(url));
+  }
+
+  #site(url: string): Site {
+    const name = siteOf(url);
+    const site = this.#sites.get(name) ?? { texts: new Map(), good: new Set(), mute: new Map() };
+    this.#sites.delete(name);
+    this.#sites.set(name, site);
+    if (this.#sites.size > this.#most) this.#sites.delete(this.#sites.keys().next().value!);
+    return site;
+  }
+}
+
+/** At two URLs or more, each with a text of its own, a plain scraper and a browser saw the same, and the rule fired. */
+function confirmedTwice({ texts }: Site, by: string): boolean {
+  let confirmed = 0;
+  for (const known of texts.values()) {
+    if (known.by !== by) continue;
+    const urls = new Set([...known.plain, ...known.scripted]);
+    // The same at several URLs: it is the rule that is right.
+    if (urls.size > 1) return false;
+    if (known.plain.size === 1 && known.scripted.size === 1) confirmed++;
+  }
+  return confirmed >= 2;
+}
+
+function textOf({ texts }: Site, text: string): Known {
+  const known = texts.get(text) ?? { plain: new Set(), scripted: new Set(), by: null };
+  texts.delete(text);
+  texts.set(text, known);
+  if (texts.size > TEXTS) texts.delete(texts.keys().next().value!);
+  return known;
+}
+
+function remember(urls: Set<string>, url: string): void {
+  urls.add(url);
+  if (urls.size > URLS) urls.delete(urls.values().next().value!);
+}
+
+/** Scheme, host and port. */
+function siteOf(url: string): string {
+  const end = url.indexOf('/', url.indexOf('//') + 2);
+  return end === -1 ? url : url.slice(0, end);
+}
+
+/** Without query, which may tell nothing that is shown. */
+const pathOf = (url: string): string => hashOf(url.split(/[?#]/, 1)[0]!);
+const hashOf = (text: string): string => createHash('sha1').update(text).digest('base64url');
+
+/** Refusals differ by the number of the incident, or the address that they name, if by anything. At most so much is compared. */
+const COMPARED = 1_500;
+const withoutNumbers = (text: string): string =>
+  text
+    .slice(0, COMPARED)
+    .toLowerCase()
+    .replaceAll(/\S*[\d/]\S*/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();

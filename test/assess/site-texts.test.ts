@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Sighting, TextMemory } from '../../src/assess/site-texts.ts';
+import { bare, ordinary, prose, verdictOf } from './a-page.ts';
+
+const SITE = 'https://site.example';
+const DAY = 24 * 60 * 60 * 1000;
+/** A page of the shop's own that a rule takes for a block: it is short of links, and its title says so. */
+const game = (about: string) =>
+  bare(
+    'Access Denied',
+    `<h1>Access denied</h1><p>${about} is a board game about permission, for two players.</p>`,
+  );
+
+describe('texts of a site, compared', () => {
+  const wall = bare(
+    'Shop',
+    '<p>We are sorry, our shop is taking a little rest at the moment. Do come and see us again.</p>',
+  );
+  const see = (memory: TextMemory, path: string, body: string, scripted = false) =>
+    verdictOf({ url: `${SITE}${path}`, body, scripted }, memory);
+
+  test('what stands at many URLs, while a browser finds content at one, is a wall', () => {
+    const memory = new TextMemory();
+    for (const path of ['/a', '/b', '/c', '/d']) assert.equal(see(memory, path, wall).kind, 'ok', path);
+    assert.equal(see(memory, '/b', ordinary(), true).kind, 'ok');
+    const { kind, signals } = see(memory, '/e', wall);
+    assert.deepEqual([kind, signals], ['block', ['text/same-for-many-urls']]);
+    assert.equal(verdictOf({ url: 'https://other.example/a', body: wall }, memory).kind, 'ok');
+  });
+
+  test('what a browser gets as well is what the site says', () => {
+    const memory = new TextMemory();
+    for (const path of ['/a', '/b', '/c', '/d']) assert.equal(see(memory, path, wall).kind, 'ok');
+    assert.equal(see(memory, '/b', wall, true).kind, 'ok');
+    assert.equal(see(memory, '/f', ordinary(), true).kind, 'ok');
+    assert.equal(see(memory, '/e', wall).kind, 'ok');
+  });
+
+  test('the number of an incident, or the address named, makes no other text; a query no other page', () => {
+    const memory = new TextMemory();
+    const numbered = (n: number) =>
+      wall.replace('a little rest', `a little rest (case ${n}a7 at /page-${'x'.repeat(n)})`);
+    see(memory, '/a', numbered(1));
+    see(memory, '/b', numbered(2));
+    see(memory, '/b?x=1', numbered(3));
+    see(memory, '/b', ordinary(), true);
+    assert.equal(see(memory, '/b?x=2', numbered(4)).kind, 'ok', 'two pages are not many');
+    assert.equal(see(memory, '/c', numbered(5)).kind, 'block');
+  });
+
+  test('few words are the same by chance', () => {
+    const memory = new TextMemory();
+    const short = bare('Shop', '<p>Sold out</p>');
+    for (const path of ['/a', '/b', '/c']) see(memory, path, short);
+    see(memory, '/a', ordinary(), true);
+    assert.equal(see(memory, '/d', short).kind, 'ok');
+  });
+
+  test('a long text that two scrapers get alike, each at its own URL, mutes the rule for a day', () => {
+    const memory = new TextMemory();
+    const blocked = verdictOf({ body: game('Doors') });
+    assert.equal(blocked.kind, 'block', 'without comparison');
+    const at = (time: number): Sighting => ({ url: `${SITE}/games/new`, scripted: false, at: time });
+    const sees = (path: string, scripted: boolean, text: string) =>
+      memory.weigh({ url: `${SITE}${path}`, scripted, at: 0 }, text, blocked.signals[0]!, blocked).kind;
+    const first = `Doors. ${prose(600)}`;
+    const second = `Windows. ${prose(700)}`;
+    assert.equal(sees('/games/doors', false, first), 'block');
+    assert.equal(sees('/games/doors', true, first), 'block', 'once is no proof');
+    assert.equal(sees('/games/windows', false, second), 'block');
+    assert.equal(sees('/games/windows', true, second), 'ok');
+    const later = (time: number) =>
+      memory.weigh(at(time), `Gates. ${prose(650)}`, blocked.signals[0]!, blocked);
+    assert.deepEqual(later(DAY - 1).signals, ['text/same-from-two-scrapers']);
+    assert.equal(later(DAY + 1).kind, 'block');
+    const other = { ...at(1), url: 'https://other.example/' };
+    assert.equal(memory.weigh(other, first, blocked.signals[0]!, blocked).kind, 'block');
+  });
+
+  test('a refusal that all get everywhere stays one', () => {
+    const memory = new TextMemory();
+    const blocked = verdictOf({ body: game('Doors') });
+    const refusal = `You may not. ${prose(600)}`;
+    for (const path of ['/a', '/b', '/c'])
+      for (const scripted of [false, true]) {
+        const seen = { url: `${SITE}${path}`, scripted, at: 0 };
+        assert.equal(memory.weigh(seen, refusal, blocked.signals[0]!, blocked).kind, 'block');
+      }
+  });
+
+  test('sites that were not seen for long are forgotten', () => {
+    const memory = new TextMemory(2);
+    for (const path of ['/a', '/b', '/c']) see(memory, path, wall);
+    see(memory, '/a', ordinary(), true);
+    assert.equal(see(memory, '/d', wall).kind, 'block');
+    for (const name of ['one', 'two']) verdictOf({ url: `https://${name}.example/`, body: wall }, memory);
+    assert.equal(see(memory, '/d', wall).kind, 'ok');
+  });
+});

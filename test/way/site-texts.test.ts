@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { chromiums } from '../adapters/browser/stage.ts';
+import { bare, ordinary } from '../assess/a-page.ts';
+import { startProxy } from '../helpers/proxy-server.ts';
+import { useService } from '../helpers/service.ts';
+
+const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
+/** No rule knows it. */
+const WALL = bare(
+  'Shop',
+  '<p>We are sorry, our shop is taking a little rest at the moment. Do come and see us again.</p>',
+);
+const isBrowser = ({ headers }: IncomingMessage): boolean => headers['sec-fetch-mode'] === 'navigate';
+
+describe('texts of a site, compared', { skip }, () => {
+  const service = useService();
+  let server: Server;
+  let url = '';
+  before(async () => {
+    server = createServer((request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+      response.end(isBrowser(request) ? ordinary({ title: 'Goods' }) : WALL);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const verdictAt = async (path: string, scraper: string, more: object = {}) =>
+    (await service.scrape({ url: `${url}${path}`, scraper, ...more })).body.router.verdict!;
+
+  test('a wall without a sign is known by its neighbours, and auto goes round it', async () => {
+    await using proxy = await startProxy();
+    const own = { proxy: `http://127.0.0.1:${proxy.port}` };
+    for (const path of ['/a', '/b']) assert.equal((await verdictAt(path, 'http')).kind, 'ok', path);
+    assert.equal((await verdictAt('/b', 'browser')).kind, 'ok');
+    // What the proxy of a caller brings is not the word of the site.
+    assert.equal((await verdictAt('/c', 'http', own)).kind, 'ok');
+    assert.equal((await verdictAt('/d', 'http', own)).kind, 'ok');
+    const { kind, signals } = await verdictAt('/e', 'http');
+    assert.deepEqual([kind, signals], ['block', ['text/same-for-many-urls']]);
+
+    const { body } = await service.scrape({
+      url: `${url}/f`,
+      scraper: 'auto',
+      router: { order: ['http', 'browser'], only: ['http', 'browser'] },
+    });
+    assert.deepEqual(
+      body.router.attempts!.map(({ scraper, verdict }) => [scraper, verdict]),
+      [
+        ['http', 'block'],
+        ['browser', 'ok'],
+      ],
+    );
+    assert.equal(body.router.outcome, 'ok');
+  });
+});
