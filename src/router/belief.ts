@@ -8,7 +8,7 @@ const K = DEMANDS.length;
 /** Repeated looks by one way are no independent evidence of what the target demands: they count at most so much. */
 const LOOKS = 3;
 /** So many observations does the belief weigh against what the target itself showed of a way. */
-const BELIEF_WEIGHT = 3;
+const BELIEF_WEIGHT = 6;
 const TOO_OLD = 0.02;
 
 /** Decayed counts of what a target showed, at `way × signs + sign`. */

@@ -3,10 +3,10 @@ import { SIGNS } from './signs.ts';
 
 const S = SIGNS.length;
 
-/** What is known is worth half after this time, and nine tenths and a half of it after each further attempt by a way. */
-const HALF_LIFE_S = 6 * 3600;
+/** What is known is worth half after this time, and 97 hundredths of it after each further attempt by a way. */
+const HALF_LIFE_S = 24 * 3600;
 const RATE = Math.LN2 / HALF_LIFE_S;
-const FORGET = 0.95;
+const FORGET = 0.97;
 /** Ages are applied in such steps: smaller ones would be lost in rounding. */
 const STEP_S = 60;
 /** A weight in a cell is counted in this fraction of one attempt. */

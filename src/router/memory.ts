@@ -4,7 +4,7 @@ import type { SiteKey } from './site-key.ts';
 import type { Site } from './site-text.ts';
 
 /** What is known of other pages of a site counts so much for one of which less is known. */
-const POOLED = 0.2;
+const POOLED = 0.4;
 const PATTERNS_MOST = 64;
 
 /** What is known of sites: the least recently used are forgotten when there are too many. */
@@ -49,7 +49,7 @@ export class Memory {
     known.all.addTo(evidence, now, POOLED);
     const own = known.paths?.get(key.pattern);
     if (own === undefined) return 0;
-    // It is a part of the whole, which has counted a fifth of it already.
+    // It is a part of the whole, which has counted some of it already.
     own.addTo(evidence, now, 1 - POOLED);
     return own.seen;
   }

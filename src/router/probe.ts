@@ -7,7 +7,7 @@ const EVERY_S = 600;
 const SHARE = 0.02;
 const SAVED_MOST = 50;
 /** and only by ways that cost at most this part of the one that works. */
-const CHEAPER = 0.5;
+const CHEAPER = 0.7;
 
 /**
  * After a page by an expensive way: the cheaper way that is to fetch the page once more, beside the request, to find out

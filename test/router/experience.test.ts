@@ -57,6 +57,18 @@ describe('what is remembered of sites', () => {
     assert.equal(firstOf(experience, NOW + 90 * HOUR), 'http');
   });
 
+  test('an attempt counts half after a day', () => {
+    const experience = new Experience(WAYS);
+    experience.note(key, NOW, { way: HTTP, sign: OK }, null);
+    const looks = (hours: number) => experience.outlook(key, NOW + hours * HOUR, []).looks(HTTP);
+    for (const [hours, left] of [
+      [0, 1],
+      [24, 0.5],
+      [48, 0.25],
+    ] as const)
+      assert.ok(Math.abs(looks(hours) - left) < 0.001, `${looks(hours)} after ${hours} h`);
+  });
+
   test('a surprise makes most of it void: some pages by HTTP, and HTTP is back', () => {
     const experience = new Experience(WAYS);
     for (let n = 0; n < 20; n++) experience.note(key, NOW + n, { way: BROWSER, sign: OK }, null);
@@ -119,7 +131,7 @@ describe('what is remembered of sites', () => {
         assert.ok(Math.abs(view.belief.reduce((sum, p) => sum + p, 0) - 1) < 1e-9);
         for (let by = 0; by < WAYS.length; by++) {
           assert.ok(view.success(by) > 0 && view.success(by) < 1);
-          assert.ok(view.looks(by) <= 21);
+          assert.ok(view.looks(by) <= 1 / (1 - 0.97) + 1);
         }
       }),
       { numRuns: process.env.LONG === '1' ? 2_000 : 100 },
@@ -137,8 +149,26 @@ describe('probes', () => {
     }
     assert.ok(picked.length >= 5 && picked.length <= 6, `${picked}`);
     assert.equal(pickProbe(experience, siteKeyOf('https://unknown.test/'), NOW, BROWSER, 14), null);
-    assert.equal(pickProbe(experience, key, NOW + 90_000, HTTP, 1), null, 'nothing is cheaper by half');
+    assert.equal(pickProbe(experience, key, NOW + 90_000, HTTP, 1), null, 'nothing is cheaper by a third');
   });
+});
+
+describe('probes of ways that cost a little less', () => {
+  for (const [dearer, probes] of [
+    [1.5, true],
+    [1.4, false],
+  ] as const)
+    test(`1 unit instead of ${dearer}: ${probes ? 'worth a look' : 'not worth one'}`, () => {
+      const ways = [
+        { ...WAYS[HTTP]!, cost: 1 },
+        { ...WAYS[HTTP]!, cost: dearer },
+      ];
+      const experience = new Experience(ways);
+      experience.note(key, NOW, { way: 1, sign: OK }, null);
+      let probe: number | null = null;
+      for (let n = 1; n <= 100 && probe === null; n++) probe = pickProbe(experience, key, NOW + n, 1, dearer);
+      assert.equal(probe, probes ? 0 : null);
+    });
 });
 
 describe('scouts', () => {
