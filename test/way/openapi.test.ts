@@ -86,6 +86,7 @@ describe('the description of the API', () => {
       'charset.replaced',
       'page.js_shell',
       'page.empty',
+      'robots.disallowed',
     ];
     assert.deepEqual([...new Set(told)].filter((code) => !warnings.includes(code)).sort(), [...CODES].sort());
   });
