@@ -131,25 +131,25 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   const learning = openLearning(opened, { store, logging, clock });
   const manners = createManners(clock, config.siteConcurrency);
   metrics.addGauge('sluice_paced_sites', 'Sites that asked for fewer requests.', manners.pacedSites);
+  const { scrapers, reader, proxies } = fetching;
+  const { experience, texts } = learning;
+  const attempts = { scrapers, reader, proxies, texts, manners, prices: config.prices };
+  const probes = learning.probes({ ...attempts, memory, budget: config.probeBudget });
+  if (probes !== null)
+    metrics.addGauge(
+      'sluice_probe_effort_today',
+      'What probes took since midnight (UTC).',
+      probes.spentToday,
+    );
+  const { records } = store;
   const pipeline = createPipeline({
-    scrapers: fetching.scrapers,
-    reader: fetching.reader,
-    proxies: fetching.proxies,
-    experience: learning.experience,
-    texts: learning.texts,
-    clock,
-    records: store.records,
-    blobs,
-    health,
-    metrics,
-    prices: config.prices,
-    manners,
+    ...{ ...attempts, experience, probes, clock, records, blobs, health, metrics },
     robots: createRobots(clock, config.robots),
     render: { answer: answerJson, record: toRecord },
   });
   const sites = learning.sites(
     ({ scraper, proxyType }) =>
-      pipeline.unavailable(scraper) === null && fetching.proxies.refusal(proxyType, ANY_EXIT) === null,
+      pipeline.unavailable(scraper) === null && proxies.refusal(proxyType, ANY_EXIT) === null,
   );
   const all = opened.move();
   return {

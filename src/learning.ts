@@ -3,6 +3,7 @@ import type { Clock } from './base/clock.ts';
 import type { Step } from './domain/scrape.ts';
 import type { Logging } from './observe/logger.ts';
 import { keepExperience } from './pipeline/keep-experience.ts';
+import { createProbes, type Probes, type ProbesParts } from './pipeline/probes.ts';
 import { createSites, type Sites } from './pipeline/sites.ts';
 import type { Store } from './ports/store.ts';
 import { Experience } from './router/experience.ts';
@@ -15,6 +16,8 @@ export interface Learning {
   readonly texts: SiteTexts;
   /** @param can whether a step can be had here */
   sites(can: (step: Step) => boolean): Sites;
+  /** null: they may take nothing. To be called before `opened` moves. */
+  probes(parts: Omit<ProbesParts, 'experience' | 'onTrouble' | 'clock'>): Probes | null;
 }
 
 export interface LearningParts {
@@ -35,5 +38,11 @@ export function openLearning(opened: AsyncDisposableStack, parts: LearningParts)
     experience,
     texts: new TextMemory(),
     sites: (can) => createSites({ experience, store, clock, can }),
+    probes(more) {
+      if (more.budget === 0) return null;
+      const probes = createProbes({ ...more, experience, clock, onTrouble });
+      opened.defer(() => probes.stop());
+      return probes;
+    },
   };
 }

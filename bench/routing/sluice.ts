@@ -32,6 +32,7 @@ export function sluice(
   const gate = new Gate();
   const spent = { deciding: [] as number[], learning: [] as number[] };
   const weights = { ...BALANCED, missed };
+  const all = arms.map((_, arm) => arm);
   const going = new WeakSet<Trip>();
   const learn = (trip: Trip, arm: number, sign: number, paid: number | null) => {
     const from = process.hrtime.bigint();
@@ -72,7 +73,7 @@ export function sluice(
       learn(trip, arm, sign, paid);
       if (going.delete(trip)) gate.leave(keyOf(trip));
       if (sign !== OK || !probes) return null;
-      return pickProbe(experience, keyOf(trip), trip.now, arm, paid);
+      return pickProbe(experience, keyOf(trip), trip.now, { used: arm, paid, among: all });
     },
     probed(trip, arm, sign, paid) {
       learn(trip, arm, sign, sign === OK ? paid : null);

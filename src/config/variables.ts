@@ -162,6 +162,12 @@ export const VARIABLES = {
     doc: "`on`: a browser runs only with the sandbox between its pages and this machine. `off`: without it, for containers that forbid user namespaces; a page that breaks the browser then has the rights of the browser's user.",
     parse: oneOf('on', 'off'),
   }),
+  probeBudget: variable({
+    name: 'SLUICE_PROBE_BUDGET',
+    fallback: 0,
+    doc: 'Units of effort (a plain fetch is 1) that probes may take a day: pages that came by an expensive way are now and then fetched once more by a cheaper one, beside the request, to find out whether that would do. Only plain GETs without data, cookies and credentials. 0: none.',
+    parse: decimal(null, 1_000_000_000),
+  }),
   drainSeconds: variable({
     name: 'SLUICE_DRAIN_SECONDS',
     fallback: 25,

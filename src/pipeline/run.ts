@@ -23,6 +23,7 @@ import { learn } from './learn.ts';
 import { askRobots } from './manners/ask-robots.ts';
 import type { Robots, RobotsCheck } from './manners/check-robots.ts';
 import type { Manners } from './manners/manners.ts';
+import type { Probes } from './probes.ts';
 import { asksReading } from './read-document.ts';
 import { reusableDocument } from './reuse.ts';
 import { afterScouts, mayScout, unscouted } from './scouts.ts';
@@ -48,6 +49,8 @@ export interface RunParts extends AttemptParts {
   readonly gate: Gate;
   readonly manners: Manners;
   readonly robots: Robots;
+  /** null: the operator gives nothing for them. */
+  readonly probes: Pick<Probes, 'after'> | null;
 }
 
 /** The way itself: attempts by the plan until one satisfies or the router says stop. Not yet stored. */
@@ -104,6 +107,10 @@ export async function run(parts: RunParts, ask: RunAsk): Promise<Scrape> {
       keepBest(tried, room);
     }
     room.again = false;
+    if (parts.probes !== null && (robots === null || robots.told.allowed === true)) {
+      const { allowUrl, principal } = ask;
+      parts.probes.after({ job, steps: plan.steps, tried, allowUrl, userId: principal.userId });
+    }
   }
   const total = clock.monotonic() - ask.startedAt;
   return composed(

@@ -142,14 +142,22 @@ describe('what is remembered of sites', () => {
 describe('probes', () => {
   test('after pages by a dear way a cheap one is tried, seldom, and for a part of what was spent', () => {
     const experience = taught();
+    const among = [HTTP, BROWSER];
     const picked: number[] = [];
     for (let n = 0; n < 900; n++) {
-      const probe = pickProbe(experience, key, NOW + 4 * n, BROWSER, 14);
+      const probe = pickProbe(experience, key, NOW + 4 * n, { used: BROWSER, paid: 14, among });
       if (probe !== null) picked.push(n);
     }
     assert.ok(picked.length >= 5 && picked.length <= 6, `${picked}`);
-    assert.equal(pickProbe(experience, siteKeyOf('https://unknown.test/'), NOW, BROWSER, 14), null);
-    assert.equal(pickProbe(experience, key, NOW + 90_000, HTTP, 1), null, 'nothing is cheaper by a third');
+    assert.equal(
+      pickProbe(experience, siteKeyOf('https://unknown.test/'), NOW, { used: BROWSER, paid: 14, among }),
+      null,
+    );
+    assert.equal(
+      pickProbe(experience, key, NOW + 90_000, { used: HTTP, paid: 1, among }),
+      null,
+      'nothing is cheaper by a third',
+    );
   });
 });
 
@@ -166,7 +174,8 @@ describe('probes of ways that cost a little less', () => {
       const experience = new Experience(ways);
       experience.note(key, NOW, { way: 1, sign: OK }, null);
       let probe: number | null = null;
-      for (let n = 1; n <= 100 && probe === null; n++) probe = pickProbe(experience, key, NOW + n, 1, dearer);
+      const spent = { used: 1, paid: dearer, among: [0, 1] };
+      for (let n = 1; n <= 100 && probe === null; n++) probe = pickProbe(experience, key, NOW + n, spent);
       assert.equal(probe, probes ? 0 : null);
     });
 });

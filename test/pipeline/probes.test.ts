@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, type TestContext, test } from 'node:test';
+import { createProxies } from '../../src/adapters/proxies/create-proxies.ts';
+import { createPageReader } from '../../src/adapters/reader/create-page-reader.ts';
+import { showsSame, wordsOf } from '../../src/assess/same-page.ts';
+import { TextMemory } from '../../src/assess/site-texts.ts';
+import { ByteBudget } from '../../src/base/byte-budget.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { deadlineOf } from '../../src/base/deadline.ts';
+import { NO_POOLS } from '../../src/domain/pools.ts';
+import type { Step } from '../../src/domain/scrape.ts';
+import { tryOnce } from '../../src/pipeline/attempt.ts';
+import { createManners } from '../../src/pipeline/manners/manners.ts';
+import { createProbes } from '../../src/pipeline/probes.ts';
+import { Experience } from '../../src/router/experience.ts';
+import { OK, SHELL } from '../../src/router/signs.ts';
+import { siteKeyOf } from '../../src/router/site-key.ts';
+import { WAYS, wayOf } from '../../src/router/ways.ts';
+import { httpScraper } from '../adapters/http-scraper/kit.ts';
+import { type JobChange, jobFor } from '../contracts/fetch-order.ts';
+import { eventually } from '../helpers/service.ts';
+
+const HTTP: Step = { scraper: 'http', proxyType: 'datacenter' };
+const BROWSER: Step = { scraper: 'browser', proxyType: 'datacenter' };
+const words = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, n) => `word${from + n}`).join(' ');
+const page = (text: string) => `<!doctype html><title>A shop</title><p>${text}</p>`;
+const PAGE = page(words(0, 200));
+const bytes = (text: string) => Buffer.from(text);
+
+/** A site that a browser has brought pages of, the parts of a pipeline, and one page that came. */
+async function world(t: TestContext, { budget = 100, change = {} as JobChange } = {}) {
+  let shown = PAGE;
+  let asked = 0;
+  const server = createServer((_, response) => {
+    asked++;
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(shown);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/shop`;
+  const memory = new ByteBudget(2 ** 28);
+  const experience = new Experience(WAYS);
+  const reader = createPageReader({ memoryBytes: 2 ** 28, onTrouble: (error) => assert.fail(String(error)) });
+  const parts = {
+    scrapers: new Map([['http' as const, httpScraper(t)]]),
+    proxies: createProxies({ pools: NO_POOLS, allowDirect: true, clock: systemClock }),
+    clock: systemClock,
+    reader,
+    texts: new TextMemory(),
+    prices: null,
+    experience,
+    manners: createManners(systemClock, null),
+    memory,
+    budget,
+    onTrouble: (error: unknown) => assert.fail(String(error)),
+  };
+  const probes = createProbes(parts);
+  t.after(async () => {
+    await probes.stop();
+    await reader.close();
+    server.close();
+    server.closeAllConnections();
+  });
+  const now = Date.now() / 1000;
+  const key = siteKeyOf(url);
+  for (let n = 0; n < 3; n++) {
+    experience.note(key, now - 900, { way: wayOf(HTTP), sign: SHELL }, null);
+    experience.note(key, now - 900, { way: wayOf(BROWSER), sign: OK }, null);
+  }
+  const job = { ...jobFor(url, change), scraper: change.scraper ?? ('auto' as const) };
+  using deadline = deadlineOf(20_000);
+  const chosen = { step: HTTP, reason: '', pauseMs: 0, sharesTime: false };
+  const order = { n: 1, job, chosen, deadline, allowUrl: null, userId: 'u', used: [], document: null };
+  const came = await tryOnce(parts, { ...order, room: memory.open() });
+  const ask = {
+    job,
+    steps: [HTTP, BROWSER],
+    tried: [{ ...came, step: BROWSER }],
+    allowUrl: null,
+    userId: 'u',
+  };
+  return {
+    asked: () => asked - 1,
+    show: (html: string) => {
+      shown = html;
+    },
+    /** As after so many requests by a browser. */
+    after: (times: number) => {
+      for (let n = 0; n < times; n++) probes.after(ask);
+    },
+    byHttp: () => {
+      const view = experience.outlook(key, Date.now() / 1000, []);
+      return { p: view.success(wayOf(HTTP)), looks: view.looks(wayOf(HTTP)) };
+    },
+  };
+}
+
+describe('probes beside requests', () => {
+  test('a site that does without scripts by now is found out', async (t) => {
+    const { after, asked, byHttp } = await world(t);
+    const before = byHttp();
+    after(100);
+    await eventually(() => byHttp().p > before.p + 0.1, 20_000);
+    assert.equal(asked(), 1, 'one in ten minutes');
+  });
+
+  test('a page that shows something else confirms what was known', async (t) => {
+    const { after, asked, show, byHttp } = await world(t);
+    show(page(words(500, 700)));
+    const before = byHttp();
+    after(100);
+    await eventually(() => byHttp().looks > before.looks + 0.5, 20_000);
+    assert.ok(byHttp().p < before.p);
+    assert.equal(asked(), 1);
+  });
+
+  const never: [string, JobChange, number?][] = [
+    ['the operator gives no budget', {}, 0],
+    ['a named scraper', { scraper: 'http' }],
+    ['data', { method: 'POST' }],
+    ['credentials', { headers: [['Authorization', 'Basic eA==']] }],
+    ['a header that may be a key', { headers: [['X-Api-Key', 'a']] }],
+    [
+      'cookies',
+      {
+        cookies: [
+          {
+            name: 'a',
+            value: 'b',
+            domain: null,
+            path: null,
+            secure: false,
+            httpOnly: false,
+            sameSite: null,
+            expires: null,
+          },
+        ],
+      },
+    ],
+    ['what only a browser can do', { browserOnly: ['/screenshot'] }],
+  ];
+  for (const [name, change, budget] of never)
+    test(`none: ${name}`, async (t) => {
+      const { after, asked } = await world(t, { change, ...(budget === undefined ? {} : { budget }) });
+      after(100);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      assert.equal(asked(), 0);
+    });
+
+  test('the same page, another one, and what cannot be told', () => {
+    const good = wordsOf(bytes(PAGE));
+    assert.equal(showsSame(good, wordsOf(bytes(PAGE))), true);
+    assert.equal(showsSame(good, wordsOf(bytes(page(words(0, 180))))), true);
+    assert.equal(showsSame(good, wordsOf(bytes(page(words(0, 120))))), null);
+    assert.equal(showsSame(good, wordsOf(bytes(page(words(0, 20))))), false);
+    assert.equal(showsSame(good, wordsOf(bytes('<div id=root></div>'))), false);
+    assert.equal(showsSame(wordsOf(bytes('')), good), null);
+  });
+});
