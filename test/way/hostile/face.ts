@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../../adapters/browser/stage.ts';
 import { startTarget, type Target } from '../../adapters/browser/target.ts';
 import { eventually, type Service, useService } from '../../helpers/service.ts';
+import { secondUser } from '../second-user.ts';
 import type { Kind } from './kind.ts';
 import { routesOf, slug } from './site.ts';
 
@@ -96,23 +97,6 @@ async function face(
   const answer = body.content === '' ? 'empty' : 'page';
   const holds = answer === 'empty' || body.content!.includes('before');
   return holds && answers.includes(answer) ? null : told;
-}
-
-async function secondUser(service: Service): Promise<string> {
-  const cli = async (...args: string[]) => {
-    const done = await service.cli(args);
-    assert.equal(done.code, 0, done.stderr);
-    return done.stdout;
-  };
-  await cli('users', 'create', '--email', 'calm@example.test', '--password', 'correct horse battery');
-  const made = await cli('keys', 'create', '--user', 'calm@example.test', '--name', 'calm');
-  const key = /slc_live_\S+/.exec(made)![0];
-  // It was made by another process.
-  await eventually(
-    async () => (await service.api('GET', '/api/v1/scrapers/', { key })).status === 200,
-    10_000,
-  );
-  return key;
 }
 
 const p95 = (times: readonly number[]): number =>

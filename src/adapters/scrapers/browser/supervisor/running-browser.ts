@@ -1,5 +1,6 @@
 import type { Lane } from '../launch/lane.ts';
 import type { LaunchedBrowser } from '../launch/launched-browser.ts';
+import { PagePriority } from './page-priority.ts';
 import { ownBytes, type WearLimits } from './wear.ts';
 
 /** A browser that is in use, or waits to be. Closed when it is retired and the last user has left. */
@@ -9,10 +10,13 @@ export class RunningBrowser<L extends Lane = Lane> {
   /** Pages that are open in it now, and all that ever were. */
   leases = 0;
   served = 0;
+  readonly #priority: PagePriority;
   #retired = false;
 
   constructor(launched: LaunchedBrowser<L>) {
     this.launched = launched;
+    this.#priority = new PagePriority(launched.pid);
+    void launched.gone.then(() => this.#priority.stop());
   }
 
   get retired(): boolean {
@@ -22,10 +26,12 @@ export class RunningBrowser<L extends Lane = Lane> {
   enter(): void {
     this.leases++;
     this.served++;
+    this.#priority.start();
   }
 
   leave(): void {
     this.leases--;
+    if (this.leases === 0) this.#priority.stop();
     if (this.#retired && this.leases === 0) void this.launched.close();
   }
 

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { after, before, describe, test } from 'node:test';
+import { chromiums, leftBy } from '../adapters/browser/stage.ts';
+import { html, startTarget, type Target } from '../adapters/browser/target.ts';
+import { eventually, useService } from '../helpers/service.ts';
+import { secondUser } from './second-user.ts';
+
+const LONG = process.env.LONG === '1';
+const SLOTS = 4;
+const SPIN = '<p>before<script>setTimeout(() => { for (;;); }, 50)</script>';
+const WORKERS =
+  "<p>before<script>for (let n = 0; n < 4; n++) new Worker(URL.createObjectURL(new Blob(['for (;;);'])))</script>";
+
+const skip =
+  process.platform !== 'linux'
+    ? 'what is looked at is in /proc'
+    : (await chromiums()).length === 0 && 'there is no Chromium on this machine';
+
+describe('beside pages that never end', { skip }, () => {
+  const service = useService({ SLUICE_BROWSER_SLOTS: String(SLOTS) });
+  let target: Target;
+  before(async () => {
+    target = await startTarget({ '/spin': html(SPIN), '/workers': html(WORKERS), '/calm': html('<p>calm') });
+  });
+  after(() => target[Symbol.asyncDispose]());
+
+  test('the others come first', async (t) => {
+    const key = await secondUser(service);
+    const calm = async () => {
+      const began = performance.now();
+      const { status, body } = await service.scrape(
+        { url: `${target.url}/calm`, scraper: 'browser' },
+        { key },
+      );
+      assert.deepEqual([status, body.errors], [200, []], JSON.stringify(body));
+      return performance.now() - began;
+    };
+    const timed = async (count: number) => {
+      const times: number[] = [];
+      for (let n = 0; n < count; n++) times.push(await calm());
+      return times.sort((a, b) => a - b);
+    };
+    const count = LONG ? 300 : 30;
+    await timed(5);
+    const alone = await timed(count);
+    const stop = new AbortController();
+    const hostile = ['/spin', '/workers', '/spin'].map((path) =>
+      service
+        .scrape(
+          { url: target.url + path, scraper: 'browser', timeout_ms: 120_000, wait_for_timeout_ms: 60_000 },
+          { signal: stop.signal },
+        )
+        .catch(() => null),
+    );
+    // All that a page runs, its workers too.
+    const lowered = () =>
+      pagesOf(service.pid).filter((nices) => nices.length > 0 && Math.min(...nices) >= 10);
+    // On a machine with much else to do, the others may not get as far.
+    await eventually(() => lowered().length > 0, 60_000);
+    const beside = await timed(count);
+    stop.abort();
+    await Promise.all(hostile);
+    const p = (times: readonly number[], share: number) =>
+      Math.round(times[Math.ceil(times.length * share) - 1]!);
+    for (const [name, share] of [
+      ['p50', 0.5],
+      ['p95', 0.95],
+    ] as const)
+      t.diagnostic(
+        `another user's scrapes, ${name}: ${p(alone, share)} ms alone, ${p(beside, share)} ms beside them: × ${(p(beside, share) / p(alone, share)).toFixed(2)}`,
+      );
+    await eventually(() => lowered().length === 0, 20_000);
+    await calm();
+  });
+});
+
+/** For each process of a page the nice values of its threads. */
+function pagesOf(service: number): readonly (readonly number[])[] {
+  return leftBy(service)
+    .filter(({ line }) => line.includes('--type=renderer'))
+    .map(({ pid }) => {
+      try {
+        return readdirSync(`/proc/${pid}/task`).map((thread) => getPriority(Number(thread)));
+      } catch {
+        return [];
+      }
+    });
+}
