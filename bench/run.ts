@@ -11,6 +11,7 @@ const BENCHMARKS: Record<string, () => Promise<(flags: readonly string[]) => Pro
   assess: async () => (await import('./assess.ts')).assessing,
   browser: async () => (await import('./browser.ts')).browser,
   impersonate: async () => (await import('./impersonate.ts')).impersonate,
+  proxies: async () => (await import('./proxies.ts')).proxies,
   routing: async () => (await import('./routing.ts')).routing,
   profile: async () => (await import('./profile.ts')).profile,
 };
