@@ -43,6 +43,7 @@ async function world(t: TestContext, { budget = 100, change = {} as JobChange } 
   const memory = new ByteBudget(2 ** 28);
   const experience = new Experience(WAYS);
   const reader = createPageReader({ memoryBytes: 2 ** 28, onTrouble: (error) => assert.fail(String(error)) });
+  const manners = createManners(systemClock, null);
   const parts = {
     scrapers: new Map([['http' as const, httpScraper(t)]]),
     proxies: createProxies({ pools: NO_POOLS, allowDirect: true, clock: systemClock }),
@@ -51,7 +52,7 @@ async function world(t: TestContext, { budget = 100, change = {} as JobChange } 
     texts: new TextMemory(),
     prices: null,
     experience,
-    manners: createManners(systemClock, null),
+    manners,
     memory,
     budget,
     onTrouble: (error: unknown) => assert.fail(String(error)),
@@ -86,6 +87,14 @@ async function world(t: TestContext, { budget = 100, change = {} as JobChange } 
     show: (html: string) => {
       shown = html;
     },
+    /** As after a complaint of the site. */
+    async pace() {
+      using deadline = deadlineOf(1000);
+      const stay = await manners.enter({ url, proxyType: 'datacenter', userId: 'u' }, deadline);
+      const { page } = came.fetched!;
+      const headers = [['retry-after', '600']] as const;
+      stay.leave({ verdict: 'rate', fetched: { page: { ...page!, statusCode: 429, headers } } });
+    },
     /** As after so many requests by a browser. */
     after: (times: number) => {
       for (let n = 0; n < times; n++) probes.after(ask);
@@ -118,6 +127,7 @@ describe('probes beside requests', () => {
 
   const never: [string, JobChange, number?][] = [
     ['the operator gives no budget', {}, 0],
+    ['the budget is less than one takes', {}, 0.9],
     ['a named scraper', { scraper: 'http' }],
     ['data', { method: 'POST' }],
     ['credentials', { headers: [['Authorization', 'Basic eA==']] }],
@@ -148,6 +158,14 @@ describe('probes beside requests', () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
       assert.equal(asked(), 0);
     });
+
+  test('none while the site is paced for longer than a probe may take', async (t) => {
+    const { after, asked, pace } = await world(t);
+    await pace();
+    after(100);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.equal(asked(), 0);
+  });
 
   test('the same page, another one, and what cannot be told', () => {
     const good = wordsOf(bytes(PAGE));
