@@ -19,6 +19,7 @@ import { CAPABILITIES } from '../router/capabilities.ts';
 import type { Ended } from '../router/ended.ts';
 import type { Next } from '../router/next.ts';
 import { blockedBy, kindFor } from './blocked.ts';
+import { COOKIES_REUSED, type Pass, withPass } from './pass.ts';
 import { asksReading } from './read-document.ts';
 import { type ReadPage, readAskedPage, readLargePage, readPage } from './read-page.ts';
 
@@ -57,6 +58,8 @@ export interface AttemptAsk {
   readonly used: readonly UsedExit[];
   /** What the attempt before has fetched, for a browser to show. */
   readonly document: FetchedPage | null;
+  /** Cookies of a passed check, for an HTTP client. */
+  readonly pass: Pass | null;
 }
 
 /** Leases an exit, fetches, judges, gives the exit back. Never rejects for what the world does. */
@@ -77,7 +80,7 @@ export async function tryOnce(parts: AttemptParts, ask: AttemptAsk): Promise<Tri
     return { ...failed(ask, null, causeOf(lease, deadline), told), exit: null };
   }
   try {
-    const tried = await goOut(parts, ask, lease, started);
+    const tried = await goOut(parts, passing(ask, lease), lease, started);
     const { fetched, code, verdict, errors } = tried;
     const [bytesOut, bytesIn] = [fetched?.bytesOut ?? 0, fetched?.bytesIn ?? 0];
     lease.report({ failure: code === null ? null : errors[0]!, verdict, bytesOut, bytesIn });
@@ -85,6 +88,15 @@ export async function tryOnce(parts: AttemptParts, ask: AttemptAsk): Promise<Tri
   } finally {
     lease.release();
   }
+}
+
+/** With the cookies of the check that this exit has passed. */
+function passing(ask: AttemptAsk, lease: Lease): AttemptAsk {
+  const { pass, chosen } = ask;
+  if (pass === null) return ask;
+  if (pass.exit !== lease.exit || CAPABILITIES[chosen.step.scraper].engine !== 'http')
+    return { ...ask, pass: null };
+  return { ...ask, job: withPass(ask.job, pass) };
 }
 
 async function goOut(
@@ -135,10 +147,11 @@ const runsScripts = (step: Step, job: Job): boolean =>
   CAPABILITIES[step.scraper].engine === 'browser' && job.browser.javascript;
 
 /** What came through a proxy of the caller's own, or from nobody knows whom, is no word of the site; robots.txt is no page. */
-const tellsOfSite = ({ n, job, chosen }: AttemptAsk): boolean =>
-  n > 0 && chosen.step.proxyType !== 'custom' && job.options.verifyTls;
+const tellsOfSite = ({ n, job, chosen, pass }: AttemptAsk): boolean =>
+  n > 0 && pass === null && chosen.step.proxyType !== 'custom' && job.options.verifyTls;
 
 const NOTHING_REUSED: readonly string[] = Object.freeze([]);
+const PASS_REUSED: readonly string[] = Object.freeze([COOKIES_REUSED]);
 const NO_DATA: readonly DataMember[] = Object.freeze([]);
 
 function lengthOf(data: readonly DataMember[]): number {
@@ -181,7 +194,7 @@ function failed(
     cost: cost.cost,
     costItems: cost.items,
     reason,
-    reused: fetched?.reused ?? NOTHING_REUSED,
+    reused: ask.pass === null ? (fetched?.reused ?? NOTHING_REUSED) : PASS_REUSED,
   };
   return {
     step,
@@ -265,7 +278,7 @@ function judged(
       cost: cost.cost,
       costItems: cost.items,
       reason,
-      reused: fetched.reused ?? NOTHING_REUSED,
+      reused: ask.pass === null ? (fetched.reused ?? NOTHING_REUSED) : PASS_REUSED,
     },
     verdictFull: verdict,
     fetched,

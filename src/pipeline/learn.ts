@@ -4,11 +4,12 @@ import { lessonOf, SHELL, signOf } from '../router/signs.ts';
 import { type SiteKey, siteKeyOf } from '../router/site-key.ts';
 import { WAYS, wayOf } from '../router/ways.ts';
 import type { Tried } from './attempt.ts';
+import { usesPass } from './pass.ts';
 
 /** Remembers what an attempt showed of its target. `now`: seconds since the epoch. */
 export function learn(experience: Experience, job: Job, tried: readonly Tried[], now: number): void {
   const last = tried[tried.length - 1]!;
-  if (!teaches(job, last)) return;
+  if (!teaches(job, last) || usesPass(last)) return;
   const key = siteKeyOf(job.url);
   const sign = lessonOf(last);
   if (sign !== null) experience.note(key, now, { way: wayOf(last.step), sign }, null);

@@ -16,11 +16,12 @@ import type { RouteFacts } from '../router/exclusion.ts';
 import { Gate } from '../router/gate.ts';
 import { type Planned, plan } from '../router/plan.ts';
 import { inTime } from './in-time.ts';
+import { Passes } from './passes.ts';
 import { problemsOf } from './problems-of.ts';
 import { type RunAsk, type RunParts, run, untried } from './run.ts';
 import type { StorageHealth } from './storage-health.ts';
 
-export interface PipelineParts extends Omit<RunParts, 'gate'> {
+export interface PipelineParts extends Omit<RunParts, 'gate' | 'passes'> {
   readonly records: RecordStore;
   readonly blobs: BlobStore;
   readonly health: Pick<StorageHealth, 'trouble' | 'failed'>;
@@ -70,7 +71,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     proxyRefusal: (type, job) => parts.proxies.refusal(type, job.proxy),
     ...(parts.prices === null ? {} : { price: priceOf(parts.prices, parts.proxies) }),
   };
-  const runParts = { ...parts, gate: new Gate() };
+  const runParts = { ...parts, gate: new Gate(), passes: new Passes() };
   async function putPictures(id: string, page: Page): Promise<void> {
     for (const [number, picture] of picturesOf(page).entries())
       if (picture !== null) await inTime(parts.blobs.put(pictureKey(id, number), picture.bytes));

@@ -139,7 +139,17 @@ async function look(parts: ProbesParts, { key, step, job, good, ending, ...who }
     if (stay.failure !== null) return;
     let came: Tried | null = null;
     try {
-      const order = { n: 1, job: plain, chosen, deadline, room, used: [], document: null, ...who };
+      const order = {
+        n: 1,
+        job: plain,
+        chosen,
+        deadline,
+        room,
+        used: [],
+        document: null,
+        pass: null,
+        ...who,
+      };
       came = await tryOnce(parts, order);
     } finally {
       stay.leave(came);

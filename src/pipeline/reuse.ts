@@ -4,6 +4,7 @@ import type { Job } from '../domain/job.ts';
 import type { Step } from '../domain/scrape.ts';
 import { CAPABILITIES } from '../router/capabilities.ts';
 import type { Tried } from './attempt.ts';
+import { usesPass } from './pass.ts';
 
 /**
  * The document of the attempt before that a browser can show without fetching it again: it came whole, lacks nothing but
@@ -17,6 +18,8 @@ export function reusableDocument(job: Job, step: Step, last: Tried | undefined):
     return null;
   if (last.verdictFull.kind !== 'js_shell' || last.fetched === null || last.fetched.page === null)
     return null;
+  // What it loads would have to bring the same cookies.
+  if (usesPass(last)) return null;
   const { page } = last.fetched;
   // The memory of a large body may be gone.
   const there = page.body.length > 0 && page.body.length <= SMALL_BYTES;

@@ -15,6 +15,7 @@ import type { UsedExit } from '../ports/proxies.ts';
 import type { Experience } from '../router/experience.ts';
 import type { Gate } from '../router/gate.ts';
 import { next } from '../router/next.ts';
+import { passFirst } from '../router/pass-first.ts';
 import type { Plan } from '../router/plan.ts';
 import { type AttemptParts, type Tried, tryOnce } from './attempt.ts';
 import { chooseDelivered } from './choose.ts';
@@ -23,6 +24,7 @@ import { learn } from './learn.ts';
 import { askRobots } from './manners/ask-robots.ts';
 import type { Robots, RobotsCheck } from './manners/check-robots.ts';
 import type { Manners } from './manners/manners.ts';
+import type { Passes } from './passes.ts';
 import type { Probes } from './probes.ts';
 import { asksReading } from './read-document.ts';
 import { reusableDocument } from './reuse.ts';
@@ -51,6 +53,7 @@ export interface RunParts extends AttemptParts {
   readonly robots: Robots;
   /** null: the operator gives nothing for them. */
   readonly probes: Pick<Probes, 'after'> | null;
+  readonly passes: Passes;
 }
 
 /** The way itself: attempts by the plan until one satisfies or the router says stop. Not yet stored. */
@@ -69,14 +72,15 @@ export async function run(parts: RunParts, ask: RunAsk): Promise<Scrape> {
     if (asksReading(job)) room.mostPerByte += READING_PER_BYTE;
     using deadline = deadlineOf(job.timeoutMs - (clock.monotonic() - ask.startedAt), ask.cancel);
     const scouted = mayScout(plan) ? await afterScouts(parts.gate, plan, job, deadline) : unscouted(plan);
-    plan = scouted.plan;
+    const { userId } = ask.principal;
+    const passAtHand = () => parts.passes.of(job, userId, clock.monotonic());
+    plan = passAtHand() === null ? scouted.plan : passFirst(scouted.plan, job);
     heldMs = scouted.waitedMs;
     for (;;) {
       const step = next(plan, job, tried, deadline.remaining(), spentBy(tried));
       if (step === null) break;
       if (step.pauseMs > 0) await pause(step.pauseMs, deadline);
-      const { allowUrl, principal } = ask;
-      const { userId } = principal;
+      const { allowUrl } = ask;
       const n = tried.length + 1;
       const document = reusableDocument(job, step.step, tried[tried.length - 1]);
       const used = tried.length === 0 ? NO_EXITS : tried.flatMap(({ exit }) => exit ?? []);
@@ -95,11 +99,15 @@ export async function run(parts: RunParts, ask: RunAsk): Promise<Scrape> {
             if (prevented !== null) break;
           }
           tried.push(
-            await tryOnce(parts, { n, job, chosen: step, deadline, allowUrl, room, userId, used, document }),
+            await tryOnce(parts, {
+              ...{ n, job, chosen: step, deadline, allowUrl, room, userId, used, document },
+              pass: passAtHand(),
+            }),
           );
         } finally {
           stay.leave(tried[n - 1] ?? null);
         }
+        parts.passes.note(job, userId, tried, clock.monotonic());
         learn(parts.experience, job, tried, clock.now() / 1000);
       } finally {
         if (n === 1) scouted.leave();

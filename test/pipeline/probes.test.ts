@@ -73,7 +73,17 @@ async function world(t: TestContext, { budget = 100, change = {} as JobChange } 
   const job = { ...jobFor(url, change), scraper: change.scraper ?? ('auto' as const) };
   using deadline = deadlineOf(20_000);
   const chosen = { step: HTTP, reason: '', pauseMs: 0, sharesTime: false };
-  const order = { n: 1, job, chosen, deadline, allowUrl: null, userId: 'u', used: [], document: null };
+  const order = {
+    n: 1,
+    job,
+    chosen,
+    deadline,
+    allowUrl: null,
+    userId: 'u',
+    used: [],
+    document: null,
+    pass: null,
+  };
   const came = await tryOnce(parts, { ...order, room: memory.open() });
   const ask = {
     job,

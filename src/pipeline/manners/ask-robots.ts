@@ -30,7 +30,7 @@ export async function askRobots(
     const chosen = { step, reason: 'robots.txt', pauseMs: 0, sharesTime: true };
     got = await tryOnce(parts, {
       ...{ n: 0, job: of, chosen, deadline, allowUrl, room, userId },
-      ...{ used: [], document: null },
+      ...{ used: [], document: null, pass: null },
     });
     return got;
   };
