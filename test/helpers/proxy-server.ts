@@ -24,6 +24,8 @@ export interface ProxyServerOptions {
   /** Names that the proxy knows. */
   readonly names?: Readonly<Record<string, string>>;
   readonly port?: number;
+  /** The own address that it goes out from. */
+  readonly from?: string;
 }
 
 export async function startProxy(options: ProxyServerOptions = {}): Promise<ProxyServer> {
@@ -102,7 +104,7 @@ function reader(socket: Socket) {
 
 async function serveHttp(
   socket: Socket,
-  { auth, names = {} }: ProxyServerOptions,
+  { auth, names = {}, from }: ProxyServerOptions,
   asked: string[],
 ): Promise<void> {
   const input = reader(socket);
@@ -125,7 +127,7 @@ async function serveHttp(
   const port = Number(url.port || 80);
   asked.push(`${url.hostname}:${port}`);
   const host = names[url.hostname] ?? url.hostname;
-  const out = connect({ host, port });
+  const out = connect({ host, port, localAddress: from });
   join(socket, out);
   out.on('error', () => socket.end('HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n'));
   if (method === 'CONNECT')
@@ -152,7 +154,7 @@ async function serveHttp(
 
 async function serveSocks(
   socket: Socket,
-  { auth, names = {} }: ProxyServerOptions,
+  { auth, names = {}, from }: ProxyServerOptions,
   asked: string[],
 ): Promise<void> {
   const input = reader(socket);
@@ -176,7 +178,7 @@ async function serveSocks(
   const host = await readHost(input, request[3]!);
   const port = (await input.bytes(2))?.readUInt16BE() ?? 0;
   asked.push(`${host}:${port}`);
-  const out = connect({ host: names[host] ?? host, port });
+  const out = connect({ host: names[host] ?? host, port, localAddress: from });
   join(socket, out);
   out.on('error', () => socket.end(Buffer.from([5, 5, 0, 1, 0, 0, 0, 0, 0, 0])));
   out.on('connect', () => {
