@@ -138,6 +138,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     content: null,
     http: 'rate',
   },
+  empty: { serve: html(''), content: null, http: 'empty' },
   tiny: { serve: html('<html><body>The goods of the zoo</body></html>'), content: GOODS, http: 'ok' },
   JSON: {
     serve: (_, response) =>

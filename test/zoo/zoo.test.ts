@@ -32,7 +32,7 @@ describe('the zoo of defences', { skip }, () => {
   for (const [name, kind] of Object.entries(KINDS)) {
     const { content, settledBy = SETTLED_BY } = kind;
     const times = content === null ? 1 : settledBy;
-    test(`${name}: ${content === null ? 'the wall is named' : `the content, by request ${settledBy} in the first attempt`}`, async () => {
+    test(`${name}: ${content === null ? 'is named' : `the content, by request ${settledBy} in the first attempt`}`, async () => {
       for (let time = 1; time <= times; time++) {
         const { status, body } = await asking(name, 'auto', time);
         const way = body.router.attempts?.map(({ scraper, verdict }) => `${scraper}: ${verdict}`).join(', ');
