@@ -12,5 +12,6 @@ const WORDS: Readonly<Record<BrowsersState['state'], string | null>> = {
 /** The body of `/readyz` while the service takes requests: whoever asks has no key, so that it names no paths. */
 export function readinessJson({ state, sandbox }: BrowsersState) {
   const warnings = [sandbox === 'off' ? NO_SANDBOX : null, WORDS[state]].filter((one) => one !== null);
-  return { status: 'ok', browser: { state, sandbox }, warnings };
+  // What should work and does not: it still takes requests.
+  return { status: state === 'down' ? 'degraded' : 'ok', browser: { state, sandbox }, warnings };
 }

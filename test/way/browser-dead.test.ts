@@ -39,7 +39,7 @@ describe('a browser that dies', { skip }, () => {
     const plain = await service.scrape({ url: `${target.url}/page`, scraper: 'http' });
     assert.equal(plain.status, 200, plain.text);
     const { status, browser, warnings } = await ready(service);
-    assert.deepEqual([status, browser.state], ['ok', 'down']);
+    assert.deepEqual([status, browser.state], ['degraded', 'down']);
     assert.match(warnings.join(), /does not start/);
     rmSync(dead);
     // The pauses between tries are a minute at most.

@@ -7165,8 +7165,11 @@ export interface operations {
                              */
                             state: "ready" | "unknown" | "unavailable" | "down";
                         };
-                        /** @constant */
-                        status: "ok";
+                        /**
+                         * @description `degraded`: a browser that should start does not. Requests are taken all the same.
+                         * @enum {unknown}
+                         */
+                        status: "ok" | "degraded";
                         /** @description What an operator should know, in words. */
                         warnings: string[];
                     };

@@ -77,7 +77,9 @@ export const Health = Type.Object({ status: Type.String() }, { title: 'Health', 
 
 export const Readiness = closed(
   {
-    status: Type.Literal('ok'),
+    status: Type.Enum(['ok', 'degraded'], {
+      description: '`degraded`: a browser that should start does not. Requests are taken all the same.',
+    }),
     browser: closed({
       state: Type.Enum(['ready', 'unknown', 'unavailable', 'down'], {
         description:
