@@ -10,12 +10,12 @@ export interface Kind {
   readonly http: string;
   /** Over TLS, and only to those who greet like a browser. */
   readonly greeting?: boolean;
-  /** From this request on the content comes by the first attempt; absent: from the third. */
-  readonly settledBy?: number;
+  /**
+   * Under `auto` an attempt at a thirteenth of the price of a browser's goes before it while there is a little hope for it:
+   * the content comes by the second attempt at the latest, not by the first.
+   */
+  readonly cheapFirst?: boolean;
 }
-
-/** While there is a little hope for them, attempts at a thirteenth of the price of a browser's are worth failing. */
-const CHEAP_FIRST = 8;
 
 /** What all who are welcome get. */
 export const CONTENT_PAGE = ordinary({ body: '<p id="goods">The goods of the zoo.</p>' });
@@ -82,7 +82,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   'looks at headers': {
     serve: ifBrowser(html(bare('403 Forbidden', '<h1>403 Forbidden</h1>'), 403)),
     content: GOODS,
-    settledBy: CHEAP_FIRST,
+    cheapFirst: true,
     http: 'block',
   },
   'looks at the greeting of TLS': {
@@ -100,19 +100,19 @@ export const KINDS: Readonly<Record<string, Kind>> = {
             503,
           ))(request, response),
     content: GOODS,
-    settledBy: CHEAP_FIRST,
+    cheapFirst: true,
     http: 'challenge',
   },
   'blocks with 200': {
     serve: ifBrowser(html(bare('Access Denied', '<h1>Access denied</h1><p>Your request was denied.</p>'))),
     content: GOODS,
-    settledBy: CHEAP_FIRST,
+    cheapFirst: true,
     http: 'block',
   },
   'blocks with more than 100 KB': {
     serve: ifBrowser(html(bare('Access to this page has been denied', '<p>No.</p>', HEAVY), 403)),
     content: GOODS,
-    settledBy: CHEAP_FIRST,
+    cheapFirst: true,
     http: 'block',
   },
   'wants to sign in': {
