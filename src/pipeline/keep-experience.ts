@@ -71,28 +71,28 @@ export function keepExperience({ experience, store, clock, onTrouble }: KeepExpe
     tablesDue = clock.monotonic() + TABLES_EVERY_MS;
   }
 
-  const rounds = startRounds(
-    {
-      everyMs: EVERY_MS,
-      onTrouble: (error) => {
-        if (!(error instanceof StorageError)) onTrouble(error);
-      },
-    },
-    async (isStopped) => {
-      if (!isRead) await readAll(isStopped);
-      await flush();
-      if (clock.monotonic() >= tablesDue && population.isTaught) await flushTables();
-      if (clock.monotonic() < sweepDue) return;
-      sweepDue = clock.monotonic() + SWEEP_EVERY_MS;
-      await store.sweep('site', seconds() - KEPT_S);
-    },
-  );
+  const failed = (error: unknown) => {
+    if (!(error instanceof StorageError)) onTrouble(error);
+  };
+  const rounds = startRounds({ everyMs: EVERY_MS, onTrouble: failed }, async (isStopped) => {
+    if (!isRead) await readAll(isStopped);
+    await flush();
+    if (clock.monotonic() >= tablesDue && population.isTaught) await flushTables();
+    if (clock.monotonic() < sweepDue) return;
+    sweepDue = clock.monotonic() + SWEEP_EVERY_MS;
+    await store.sweep('site', seconds() - KEPT_S);
+  });
   return {
     async stop() {
       await rounds.stop();
       if (!isRead) return;
-      await flush();
-      if (population.isTaught) await flushTables();
+      try {
+        await flush();
+        if (population.isTaught) await flushTables();
+      } catch (error) {
+        // A disk that is full must not make an orderly end look like a failure: what is lost is learned again.
+        failed(error);
+      }
     },
   };
 }
