@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Verdict } from '../domain/verdict.ts';
 
 /** What is known of the texts that a site shows; whoever remembers sites may keep it. */
@@ -146,8 +146,16 @@ function siteOf(url: string): string {
 }
 
 /** Without query, which may tell nothing that is shown. */
-const pathOf = (url: string): string => hashOf(url.split(/[?#]/, 1)[0]!);
-const hashOf = (text: string): string => createHash('sha1').update(text).digest('base64url');
+function pathOf(url: string): string {
+  const end = url.search(/[?#]/);
+  const path = end === -1 ? url : url.slice(0, end);
+  return path.length <= SHORT_URL ? path : hashOf(path);
+}
+
+const hashOf = (text: string): string => hash('sha1', text, 'base64url');
+
+/** Longer than this, its hash takes less memory. */
+const SHORT_URL = 64;
 
 /** Refusals differ by the number of the incident, or the address that they name, if by anything. At most so much is compared. */
 const COMPARED = 1_500;
@@ -156,5 +164,5 @@ const withoutNumbers = (text: string): string =>
     .slice(0, COMPARED)
     .toLowerCase()
     .replaceAll(/\S*[\d/]\S*/g, '')
-    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\s{2,}|[^\S ]/g, ' ')
     .trim();
