@@ -6,13 +6,14 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
 import { createHttpScraper } from '../src/adapters/scrapers/http/create-http-scraper.ts';
-import { type Binding, loadBinding } from '../src/adapters/scrapers/impersonate/binding.ts';
+import { loadBinding } from '../src/adapters/scrapers/impersonate/binding.ts';
 import { createImpersonateScraper } from '../src/adapters/scrapers/impersonate/create-impersonate-scraper.ts';
 import { systemClock } from '../src/base/clock.ts';
 import { createEgress } from '../src/egress/create-egress.ts';
 import type { Scraper } from '../src/ports/scraper.ts';
 import { pageOf } from '../test/contracts/fetch-order.ts';
 import { selfSigned } from '../test/site/certificate.ts';
+import { bareLibrary } from './lib/bare-library.ts';
 
 const SIZES = [1, 30, 200];
 const TURN_MS = 700;
@@ -44,7 +45,7 @@ export async function impersonate(flags: readonly string[]): Promise<void> {
           await beside(
             `${label}: http_impersonate`,
             native!,
-            () => bare(binding, url, http2, size),
+            () => bareLibrary(binding, { url, kb: size, http2, proxy: null }),
             concurrency,
           );
           if (!http2)
@@ -62,32 +63,6 @@ export async function impersonate(flags: readonly string[]): Promise<void> {
 async function scraped(scraper: Scraper, url: string, http2: boolean, kb: number): Promise<void> {
   const { page } = await pageOf(scraper, url, { options: { http2, verifyTls: false } });
   if (page.body.length !== kb * 1024) throw new Error('not the page');
-}
-
-async function bare(binding: Binding, url: string, http2: boolean, kb: number): Promise<void> {
-  const { promise } = binding.request({
-    url,
-    method: 'GET',
-    headers: [],
-    origHeaders: [],
-    browser: 'chrome_149',
-    clientId: http2 ? 900_002 : 900_001,
-    clientCacheKey: 'bare',
-    disableSystemProxy: true,
-    ca: { certs: [], includeDefaultRoots: true },
-    tlsDanger: { certVerification: false, verifyHostname: false },
-    ...(http2 ? { http2Only: true } : { http1Only: true }),
-    timeout: 0,
-    compress: false,
-  } as never);
-  const { bodyHandle } = await promise;
-  let bytes = 0;
-  for (;;) {
-    const { chunk, done } = await binding.readBodyChunk(bodyHandle);
-    bytes += chunk.length;
-    if (done) break;
-  }
-  if (bytes !== kb * 1024) throw new Error('not the page');
 }
 
 async function undici(agent: Agent, url: string, kb: number): Promise<void> {

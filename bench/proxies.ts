@@ -6,7 +6,7 @@ import { type AddressInfo, createServer as createTcp, type Server } from 'node:n
 import { fileURLToPath } from 'node:url';
 import { Agent, type Dispatcher, ProxyAgent, request } from 'undici';
 import { createHttpScraper } from '../src/adapters/scrapers/http/create-http-scraper.ts';
-import { type Binding, loadBinding } from '../src/adapters/scrapers/impersonate/binding.ts';
+import { loadBinding } from '../src/adapters/scrapers/impersonate/binding.ts';
 import { createImpersonateScraper } from '../src/adapters/scrapers/impersonate/create-impersonate-scraper.ts';
 import { systemClock } from '../src/base/clock.ts';
 import type { Upstream } from '../src/domain/upstream.ts';
@@ -15,6 +15,7 @@ import type { Scraper } from '../src/ports/scraper.ts';
 import { pageOf } from '../test/contracts/fetch-order.ts';
 import { startProxy } from '../test/helpers/proxy-server.ts';
 import { selfSigned } from '../test/site/certificate.ts';
+import { bareLibrary } from './lib/bare-library.ts';
 
 const SIZES = [1, 30, 200];
 const ROUNDS = 3;
@@ -81,7 +82,12 @@ export async function proxies(flags: readonly string[]): Promise<void> {
         const url = `${secure}/${size}`;
         const own = () => scraped(native, url, upstream, size);
         const label = `http_impersonate, proxy, https, ${size} KB, ${concurrency} at once`;
-        await beside(label, own, () => library(binding, uri, url, size), concurrency);
+        await beside(
+          label,
+          own,
+          () => bareLibrary(binding, { url, kb: size, http2: false, proxy: uri }),
+          concurrency,
+        );
       }
     const count = flags.includes('--long') ? 100_000 : 2_000;
     for (const one of [scraper, native]) await leftovers(one, `${secure}/1`, upstream, count, others);
@@ -109,34 +115,6 @@ async function scraped(
 async function bare(dispatcher: Dispatcher, url: string, size: number): Promise<void> {
   const { body } = await request(url, { dispatcher, signal: AbortSignal.timeout(60_000) });
   if ((await body.arrayBuffer()).byteLength !== size * 1024) throw new Error('not the page');
-}
-
-/** The library of `http_impersonate`, with as little around it as it takes. */
-async function library(binding: Binding, proxy: string, url: string, size: number): Promise<void> {
-  const { promise } = binding.request({
-    url,
-    method: 'GET',
-    headers: [],
-    origHeaders: [],
-    browser: 'chrome_149',
-    clientId: 900_003,
-    clientCacheKey: 'bare, through the proxy',
-    proxy,
-    disableSystemProxy: true,
-    ca: { certs: [], includeDefaultRoots: true },
-    tlsDanger: { certVerification: false, verifyHostname: false },
-    http1Only: true,
-    timeout: 0,
-    compress: false,
-  } as never);
-  const { bodyHandle } = await promise;
-  let bytes = 0;
-  for (;;) {
-    const { chunk, done } = await binding.readBodyChunk(bodyHandle);
-    bytes += chunk.length;
-    if (done) break;
-  }
-  if (bytes !== size * 1024) throw new Error('not the page');
 }
 
 async function beside(

@@ -74,18 +74,12 @@ const NO_FIELD = /\btype\s{0,3}=\s{0,3}["']?(?:hidden|submit|button|image|reset|
 function sourceOf(body: Uint8Array, mime: Mime, cut: boolean): string {
   const decoded = (bytes: Uint8Array, partly: boolean) => {
     const { name } = charsetOf(bytes, mime.kind, mime.charsetLabel, partly);
-    return utf8Text(toUtf8(bytes, name, partly).bytes);
+    const { buffer, byteOffset, byteLength } = toUtf8(bytes, name, partly).bytes;
+    return Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
   };
   if (body.length <= LOOKED_AT_BYTES) return decoded(body, cut);
   const head = decoded(body.slice(0, LOOKED_AT_BYTES - TAIL_BYTES), true);
   return `${head}\n${Buffer.from(body.slice(-TAIL_BYTES)).toString('latin1')}`;
-}
-
-/** Memory that may be resized cannot be read in place by every engine: a copy of that. */
-function utf8Text(bytes: Uint8Array): string {
-  const { buffer, byteOffset, byteLength } =
-    bytes.buffer instanceof ArrayBuffer && bytes.buffer.resizable ? bytes.slice() : bytes;
-  return Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
 }
 
 /** One pass over the page, linear in its length. */
