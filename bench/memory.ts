@@ -19,7 +19,7 @@ export async function memory(flags: readonly string[]): Promise<void> {
   for (let done = 0, round = 0; done < scrapes; round++) {
     // Mostly small pages, so that it ends, but every size again and again.
     const kb = round % 5 === 4 ? 200 : round % 5 === 3 ? 30 : 1;
-    const measured = await pair.load('sluice', kb, 50, 1);
+    const measured = await pair.load('http', kb, 50, 1);
     done += measured.requests;
     errors += measured.errors;
     const resident = residentMib(pid);

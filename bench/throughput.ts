@@ -16,6 +16,8 @@ interface Plan {
 const FULL: Plan = { sizes: [1, 30, 200], connections: [1, 32, 50], rounds: 5, seconds: 3 };
 const QUICK: Plan = { sizes: [1], connections: [1, 32], rounds: 1, seconds: 1 };
 
+const SIDES: readonly Side[] = ['relay', 'http', 'auto'];
+
 /** Sluice beside a bare relay, turn and turn about, in one run. Fails when an answer was an error. */
 export async function throughput(flags: readonly string[]): Promise<void> {
   await using pair = await startPair({ utf8: !flags.includes('--ascii') });
@@ -30,14 +32,14 @@ export async function quick(): Promise<void> {
 
 async function measure(pair: Pair, plan: Plan): Promise<void> {
   const warm = plan === QUICK ? 1 : 5;
-  for (const side of ['relay', 'sluice'] as const) await pair.load(side, 1, 32, warm);
+  for (const side of SIDES) await pair.load(side, 1, 32, warm);
   const cells: Cell[] = plan.sizes.flatMap((kb) =>
-    plan.connections.map((connections) => ({ kb, connections, relay: [], sluice: [] })),
+    plan.connections.map((connections) => ({ kb, connections, relay: [], http: [], auto: [] })),
   );
   for (let round = 0; round < plan.rounds; round++) {
     for (const cell of cells) {
-      // Who goes first changes too: the second finds the machine warmer.
-      const order: Side[] = round % 2 === 0 ? ['relay', 'sluice'] : ['sluice', 'relay'];
+      // Who goes first changes too: the later ones find the machine warmer.
+      const order = round % 2 === 0 ? SIDES : SIDES.toReversed();
       for (const side of order)
         cell[side].push(await pair.load(side, cell.kb, cell.connections, plan.seconds));
     }
@@ -49,29 +51,33 @@ async function measure(pair: Pair, plan: Plan): Promise<void> {
 function print(cells: readonly Cell[], plan: Plan): void {
   const of = (samples: readonly Sample[], member: 'perSecond' | 'p50' | 'p99' | 'cpuMs') =>
     median(samples.map((sample) => sample[member]));
-  const rows = cells.map(({ kb, connections, relay, sluice }) => [
-    `${kb} KB, ${connections} connection${connections === 1 ? '' : 's'}`,
-    whole(of(relay, 'perSecond')),
-    whole(of(sluice, 'perSecond')),
-    fixed(median(sluice.map((sample, n) => sample.perSecond / relay[n]!.perSecond))),
-    `±${fixed(spreadPercent(sluice.map((sample, n) => sample.perSecond / relay[n]!.perSecond)), 0)} %`,
-    fixed(of(relay, 'p50')),
-    fixed(of(sluice, 'p50')),
-    fixed(of(relay, 'p99')),
-    fixed(of(sluice, 'p99')),
-    fixed(of(relay, 'cpuMs'), 3),
-    fixed(of(sluice, 'cpuMs'), 3),
-  ]);
-  const head = ['', 'relay /s', 'Sluice /s', 'ratio', 'spread', 'relay p50 ms', 'Sluice p50 ms'];
+  const ratios = (cell: Cell, side: Side, to: Side) =>
+    cell[side].map((sample, n) => sample.perSecond / cell[to][n]!.perSecond);
+  const rows = cells.map((cell) => {
+    const { kb, connections, relay, http, auto } = cell;
+    const toRelay = ratios(cell, 'http', 'relay');
+    return [
+      `${kb} KB, ${connections} connection${connections === 1 ? '' : 's'}`,
+      ...[relay, http, auto].map((samples) => whole(of(samples, 'perSecond'))),
+      fixed(median(toRelay)),
+      `±${fixed(spreadPercent(toRelay), 0)} %`,
+      fixed(median(ratios(cell, 'auto', 'http'))),
+      ...[relay, http, auto].map((samples) => fixed(of(samples, 'p50'))),
+      ...[relay, http].map((samples) => fixed(of(samples, 'p99'))),
+      ...[relay, http, auto].map((samples) => fixed(of(samples, 'cpuMs'), 3)),
+    ];
+  });
+  const head = ['', 'relay /s', '`http` /s', '`auto` /s', 'http : relay', 'spread', 'auto : http'];
+  const p50 = ['relay p50 ms', 'http p50 ms', 'auto p50 ms', 'relay p99 ms', 'http p99 ms'];
   console.log(provenance('npm run bench'));
   console.log(`Medians of ${plan.rounds} rounds of ${plan.seconds} s, turn and turn about.\n`);
-  console.log(table([...head, 'relay p99 ms', 'Sluice p99 ms', 'relay CPU ms', 'Sluice CPU ms'], rows));
-  for (const { kb, relay, sluice } of cells.filter((cell) => cell.connections === 1))
+  console.log(table([...head, ...p50, 'relay CPU ms', 'http CPU ms', 'auto CPU ms'], rows));
+  for (const { kb, relay, http } of cells.filter((cell) => cell.connections === 1))
     console.log(
-      `\nAdded at 1 connection, ${kb} KB: ${fixed(of(sluice, 'p50') - of(relay, 'p50'))} ms (p50).`,
+      `\nAdded at 1 connection, ${kb} KB: ${fixed(of(http, 'p50') - of(relay, 'p50'))} ms (p50).`,
     );
   const errors = cells
-    .flatMap((cell) => [...cell.relay, ...cell.sluice])
+    .flatMap((cell) => [...cell.relay, ...cell.http, ...cell.auto])
     .reduce((sum, s) => sum + s.errors, 0);
   console.log(`\nAnswers that were errors: ${errors}.`);
   if (errors > 0) process.exitCode = 1;
