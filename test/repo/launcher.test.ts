@@ -63,9 +63,14 @@ test('says what to do where nothing is installed', async () => {
 test('gives the exit code of the service, and its signals', async () => {
   const drain = 'process.once("SIGTERM", () => { console.log("drained"); clearInterval(at); });';
   const source = `const at = setInterval(() => {}, 1000); ${drain} console.log("up");`;
-  const folder = layout('signals', { 'src/main.ts': source }, 'node_modules');
+  // Packages of its own, complete by a lock of its own: `npm start` must not find anything to install, least of all
+  // through a link to the packages of this repository, which it would delete first.
+  const lock = JSON.stringify({ name: 'sluice', lockfileVersion: 3, packages: { '': {} } });
+  const files = { 'src/main.ts': source, 'package-lock.json': lock, 'node_modules/.package-lock.json': lock };
+  const folder = layout('signals', files, null);
+  for (const one of ['.bin', 'fastify'])
+    symlinkSync(join(ROOT, 'node_modules', one), join(folder, 'node_modules', one));
   cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
-  cpSync(join(ROOT, 'package-lock.json'), join(folder, 'package-lock.json'));
   cpSync(join(ROOT, 'scripts/setup.mjs'), join(folder, 'scripts/setup.mjs'));
   // npm passes the signal on to its shell; `exec` makes that shell the service.
   const child = startChild('npm', ['start'], { cwd: folder, env });
@@ -73,6 +78,7 @@ test('gives the exit code of the service, and its signals', async () => {
   child.kill('SIGTERM');
   assert.deepEqual(await child.exited, { code: 0, signal: null }, child.stderr());
   assert.match(child.stdout(), /^drained$/m);
+  assert.doesNotMatch(child.stdout(), /installing/);
 
   const failing = layout('failing', { 'src/main.ts': 'process.exitCode = 78;' }, 'node_modules');
   assert.equal((await runChild(join(failing, 'bin/sluice'), [], { env })).code, 78);
