@@ -10,7 +10,7 @@ RUN node scripts/setup.mjs
 COPY scripts/build-dashboard.ts scripts/build-dashboard.ts
 COPY src/adapters/dashboard src/adapters/dashboard
 COPY dashboard dashboard
-RUN node_modules/.bin/node scripts/build-dashboard.ts
+RUN node scripts/build-dashboard.ts
 
 # Without what only the dashboard is built of.
 FROM node:24-bookworm-slim AS packages
@@ -19,9 +19,9 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --workspaces=false --omit=dev --include=optional --no-fund --no-audit && npm cache clean --force
 
 FROM debian:bookworm-slim
-# tini is process 1: it passes signals on and reaps what is left behind.
+# tini is process 1: it passes signals on and reaps what is left behind. The Node among the packages needs libatomic.
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends tini \
+  && apt-get install -y --no-install-recommends libatomic1 tini \
   && rm -rf /var/lib/apt/lists/* \
   && useradd --system --uid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin sluice \
   && install -d -o sluice -g sluice -m 0700 /data /var/cache/sluice

@@ -18,13 +18,16 @@ interface Profile {
   readonly timeDeltas: readonly number[];
 }
 
-/** Where the main thread's time goes under load. Arguments: the page in KB (1), connections (32). */
+/** Where the main thread's time goes under load. Arguments: the page in KB (1), connections (32), `--auto` for `auto` instead of `http`. */
 export async function profile(flags: readonly string[]): Promise<void> {
   const [kb = '1', connections = '32'] = flags.filter((flag) => !flag.startsWith('-'));
   const folder = mkdtempSync(join(tmpdir(), 'sluice-profile-'));
   const target = await startBeside('target.ts');
   const sluice = await startSluice({ NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` });
-  const body = JSON.stringify({ url: `${target.base}/${kb}` });
+  const body = JSON.stringify({
+    url: `${target.base}/${kb}`,
+    scraper: flags.includes('--auto') ? 'auto' : 'http',
+  });
   const load = { url: `${sluice.base}/api/v1/scrape/`, authorization: sluice.authorization, body };
   const measured = await wrk({ ...load, connections: Number(connections), seconds: 8 });
   await Promise.all([sluice.stop(), target.stop()]);

@@ -4,8 +4,16 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -14,6 +22,8 @@ const stampFile = join(modules, '.sluice-setup.json');
 const mode = process.argv.includes('--dev') ? 'dev' : 'start';
 /** The oldest Node that runs TypeScript as it is. */
 const OLDEST_NODE = 24;
+/** The last line of Node whose builds do without libatomic, which slim images of Debian lack. */
+const MODEST_NODE = '24.21.0';
 
 const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8');
 const hash = createHash('sha256').update(lockText).digest('hex');
@@ -77,27 +87,25 @@ function explain(output) {
   return null;
 }
 
+/** The Node that npm itself runs with: the one in node_modules/.bin may be about to be deleted, or not run at all. */
+function npm(args) {
+  const quick = ['--fetch-retries=2', '--fetch-retry-factor=2', '--fetch-retry-mintimeout=1000'];
+  const [command, ...first] =
+    process.env.npm_execpath && process.env.npm_node_execpath
+      ? [process.env.npm_node_execpath, process.env.npm_execpath]
+      : ['npm'];
+  return spawnSync(command, [...first, ...args, ...quick], { cwd: root, encoding: 'utf8' });
+}
+
+const QUIET = ['--ignore-scripts', '--no-fund', '--no-audit', '--loglevel=error'];
+
 function install() {
   const what = mode === 'dev' ? 'packages, with those for tests' : 'packages';
   console.log(`sluice: installing ${what} (npm ci), once until package-lock.json changes …`);
   // NODE_ENV=production would leave out what tests need, so that each kind is named.
   const kinds = mode === 'dev' ? ['--include=dev'] : ['--omit=dev'];
-  const args = [
-    'ci',
-    ...kinds,
-    '--include=optional',
-    '--ignore-scripts',
-    '--no-fund',
-    '--no-audit',
-    '--loglevel=error',
-  ];
-  const quick = ['--fetch-retries=2', '--fetch-retry-factor=2', '--fetch-retry-mintimeout=1000'];
-  // The Node that npm itself runs with: the one in node_modules/.bin is about to be deleted.
-  const [command, ...first] =
-    process.env.npm_execpath && process.env.npm_node_execpath
-      ? [process.env.npm_node_execpath, process.env.npm_execpath]
-      : ['npm'];
-  const done = spawnSync(command, [...first, ...args, ...quick], { cwd: root, encoding: 'utf8' });
+  const args = ['ci', ...kinds, '--include=optional', ...QUIET];
+  const done = npm(args);
   if (done.status === 0) return true;
   const output = `${done.stdout ?? ''}${done.stderr ?? ''}${done.error?.message ?? ''}`;
   const help = explain(output);
@@ -108,13 +116,36 @@ function install() {
 
 /** Says so when no Node here can run Sluice: the one that comes as a package exists for few platforms. */
 function nodeFits() {
-  const bundled = spawnSync(join(modules, '.bin', 'node'), ['--version'], { encoding: 'utf8' });
+  const link = join(modules, '.bin', 'node');
+  const bundled = spawnSync(link, ['--version'], { encoding: 'utf8' });
   if (bundled.status === 0) return true;
+  const lacking = /error while loading shared libraries: ([^\s:]+)/.exec(bundled.stderr ?? '')?.[1];
+  if (lacking !== undefined) return replaceNode(link, lacking);
   if (Number(process.versions.node.split('.')[0]) >= OLDEST_NODE) return true;
   console.error(
     `sluice: there is no bundled Node for ${process.platform} ${process.arch}, and the Node on the path is ` +
       `${process.version}. Install Node ${OLDEST_NODE} or later, then run this again.`,
   );
+  return false;
+}
+
+/** Puts a Node that needs less of the machine where the bundled one is looked for, which npm scripts do first of all. */
+function replaceNode(link, lacking) {
+  const bundled = resolve(dirname(link), readlinkSync(link));
+  const [name] = bundled.slice(modules.length + 1).split('/');
+  console.log(
+    `sluice: ${lacking} is not on this machine; installing Node ${MODEST_NODE}, which does without …`,
+  );
+  const folder = join(modules, '.modest-node');
+  mkdirSync(folder, { recursive: true });
+  const done = npm(['install', '--prefix', folder, '--no-save', ...QUIET, `${name}@${MODEST_NODE}`]);
+  const modest = join(folder, 'node_modules', bundled.slice(modules.length));
+  if (done.status === 0 && spawnSync(modest, ['--version']).status === 0) {
+    rmSync(link);
+    symlinkSync(modest, link);
+    return true;
+  }
+  console.error(`sluice: the bundled Node lacks ${lacking}; with apt: apt-get install libatomic1`);
   return false;
 }
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -31,9 +33,14 @@ async function npm(folder: string, ...args: string[]): Promise<void> {
   assert.equal(run.code, 0, run.stderr);
 }
 
-async function tarball(folder: string, name: string, version: string): Promise<void> {
+async function tarball(folder: string, name: string, version: string, node?: string): Promise<void> {
   mkdirSync(join(folder, name), { recursive: true });
-  writeFileSync(join(folder, name, 'package.json'), JSON.stringify({ name, version }));
+  const bin = node === undefined ? {} : { bin: { node: 'bin/node' } };
+  writeFileSync(join(folder, name, 'package.json'), JSON.stringify({ name, version, ...bin }));
+  if (node !== undefined) {
+    mkdirSync(join(folder, name, 'bin'), { recursive: true });
+    writeFileSync(join(folder, name, 'bin/node'), `#!/bin/sh\n${node}\n`, { mode: 0o755 });
+  }
   await npm(folder, 'pack', `./${name}`);
 }
 
@@ -91,6 +98,65 @@ test('a folder of the repository that is a package too is no reason to install',
   await lockWith(folder, { workspaces: ['w'], dependencies: { a: 'file:a-1.0.0.tgz' } });
   await npm(folder, 'ci');
   assert.equal((await setup(folder)).stdout, '');
+});
+
+const LACKING =
+  'echo "node: error while loading shared libraries: libatomic.so.1: cannot open shared object file: No such file or directory" >&2; exit 127';
+
+/** A project with a package that brings a Node, which cannot be run on this machine. */
+async function projectWithNode(): Promise<string> {
+  const folder = await project();
+  await tarball(folder, 'node-x', '26.0.0', LACKING);
+  await lockWith(folder, { dependencies: { 'node-x': 'file:node-x-26.0.0.tgz' } });
+  return folder;
+}
+
+test('where the bundled Node lacks a library, one that does without takes its place', async () => {
+  const folder = await projectWithNode();
+  const version = /MODEST_NODE = '([\d.]+)'/.exec(readFileSync(join(ROOT, 'scripts/setup.mjs'), 'utf8'))![1]!;
+  await tarball(folder, 'node-x', version, `echo v${version}`);
+  const packed = readFileSync(join(folder, `node-x-${version}.tgz`));
+  const registry = createServer((request, answer) => {
+    const base = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
+    const manifest = {
+      name: 'node-x',
+      version,
+      bin: { node: 'bin/node' },
+      dist: { tarball: `${base}/x.tgz` },
+    };
+    const packument = { name: 'node-x', 'dist-tags': { latest: version }, versions: { [version]: manifest } };
+    answer.end(request.url === '/x.tgz' ? packed : JSON.stringify(packument));
+  }).listen(0, '127.0.0.1');
+  try {
+    await new Promise((listening) => registry.once('listening', listening));
+    const { port } = registry.address() as AddressInfo;
+    const run = await setup(folder, [], { npm_config_registry: `http://127.0.0.1:${port}/` });
+    assert.deepEqual([run.stderr, run.code], ['', 0]);
+    assert.match(run.stdout, /libatomic\.so\.1 is not on this machine; installing Node/);
+    const node = await runChild(join(folder, 'node_modules/.bin/node'), ['--version']);
+    assert.equal(node.stdout, `v${version}\n`);
+    assert.equal((await setup(folder)).stdout, '', 'once');
+  } finally {
+    registry.close();
+  }
+});
+
+test('says which library the bundled Node lacks', async () => {
+  const folder = await projectWithNode();
+  const run = await setup(folder, [], { npm_config_registry: `http://127.0.0.1:${await freePort()}/` });
+  assert.equal(run.code, 1);
+  assert.match(run.stderr, /the bundled Node lacks libatomic\.so\.1; with apt: apt-get install libatomic1/);
+
+  cpSync(join(ROOT, 'bin'), join(folder, 'bin'), { recursive: true });
+  mkdirSync(join(folder, 'path'));
+  writeFileSync(join(folder, 'path/node'), '#!/bin/sh\necho v20.0.0\n', { mode: 0o755 });
+  const PATH = `${join(folder, 'path')}:/usr/bin:/bin`;
+  const start = await runChild(join(folder, 'bin/sluice'), [], { env: env({ PATH }) });
+  assert.equal(start.code, 1);
+  assert.match(
+    start.stderr,
+    /error while loading shared libraries: libatomic\.so\.1.*\n.*no Node 24 or later found/,
+  );
 });
 
 test('says that the registry cannot be reached', async () => {
