@@ -8,6 +8,8 @@ export interface ProxyServer extends AsyncDisposable {
   readonly port: number;
   /** `host:port` of each request or tunnel, in the order they came. */
   readonly asked: string[];
+  /** The user name of each request or tunnel, in the order they came; '' without one. */
+  readonly users: string[];
   /** Connections taken so far. */
   readonly connections: () => number;
   /** Connections that are open. */
@@ -30,6 +32,7 @@ export interface ProxyServerOptions {
 
 export async function startProxy(options: ProxyServerOptions = {}): Promise<ProxyServer> {
   const asked: string[] = [];
+  const users: string[] = [];
   const sockets = new Set<Socket>();
   let taken = 0;
   const take = (socket: Socket) => {
@@ -39,8 +42,8 @@ export async function startProxy(options: ProxyServerOptions = {}): Promise<Prox
     socket.on('close', () => sockets.delete(socket));
     if (options.hostile !== undefined)
       socket.once('data', (first: Buffer) => options.hostile!(socket, first));
-    else if (options.kind === 'socks') void serveSocks(socket, options, asked);
-    else void serveHttp(socket, options, asked);
+    else if (options.kind === 'socks') void serveSocks(socket, options, { asked, users });
+    else void serveHttp(socket, options, { asked, users });
   };
   const server: Server =
     options.tls === undefined ? createServer(take) : createTlsServer({ ...options.tls }, take);
@@ -57,6 +60,7 @@ export async function startProxy(options: ProxyServerOptions = {}): Promise<Prox
   return {
     port: (server.address() as AddressInfo).port,
     asked,
+    users,
     connections: () => taken,
     open: () => sockets.size,
     close,
@@ -105,7 +109,7 @@ function reader(socket: Socket) {
 async function serveHttp(
   socket: Socket,
   { auth, names = {}, from }: ProxyServerOptions,
-  asked: string[],
+  { asked, users }: Pick<ProxyServer, 'asked' | 'users'>,
 ): Promise<void> {
   const input = reader(socket);
   const bytes = await input.until((have) => {
@@ -126,6 +130,7 @@ async function serveHttp(
   const url = new URL(method === 'CONNECT' ? `http://${target}` : target);
   const port = Number(url.port || 80);
   asked.push(`${url.hostname}:${port}`);
+  users.push(userOf(head));
   const host = names[url.hostname] ?? url.hostname;
   const out = connect({ host, port, localAddress: from });
   join(socket, out);
@@ -138,8 +143,12 @@ async function serveHttp(
       text.replace(/^(\S+) http:\/\/[^/ ]+(\S*)/, '$1 $2').replace(/\r\nproxy-authorization: [^\r\n]*/i, '');
     out.write(forward(head), 'latin1');
     const pass = (piece: Buffer) => {
-      if (/^[A-Z]+ http:/.test(piece.toString('latin1', 0, 20))) asked.push(`${url.hostname}:${port}`);
-      out.write(forward(piece.toString('latin1')), 'latin1');
+      const text = piece.toString('latin1');
+      if (/^[A-Z]+ http:/.test(text)) {
+        asked.push(`${url.hostname}:${port}`);
+        users.push(userOf(text));
+      }
+      out.write(forward(text), 'latin1');
     };
     const rest = input.rest();
     if (rest.length > 0) pass(rest);
@@ -152,10 +161,15 @@ async function serveHttp(
   socket.pipe(out).pipe(socket);
 }
 
+function userOf(head: string): string {
+  const given = /^proxy-authorization: Basic (\S+)/im.exec(head)?.[1];
+  return given === undefined ? '' : Buffer.from(given, 'base64').toString().split(':', 1)[0]!;
+}
+
 async function serveSocks(
   socket: Socket,
   { auth, names = {}, from }: ProxyServerOptions,
-  asked: string[],
+  { asked, users }: Pick<ProxyServer, 'asked' | 'users'>,
 ): Promise<void> {
   const input = reader(socket);
   const methods = await input.bytes(2).then((two) => two && input.bytes(two[1]!));
@@ -166,9 +180,11 @@ async function serveSocks(
     return;
   }
   socket.write(Buffer.from([5, method]));
+  let user = '';
   if (auth !== undefined) {
     const name = await input.bytes(2).then((two) => two && input.bytes(two[1]!));
     const word = await input.bytes(1).then((one) => one && input.bytes(one[0]!));
+    user = name?.toString() ?? '';
     const good = name?.toString() === auth[0] && word?.toString() === auth[1];
     socket.write(Buffer.from([1, good ? 0 : 1]));
     if (!good) return void socket.end();
@@ -178,6 +194,7 @@ async function serveSocks(
   const host = await readHost(input, request[3]!);
   const port = (await input.bytes(2))?.readUInt16BE() ?? 0;
   asked.push(`${host}:${port}`);
+  users.push(user);
   const out = connect({ host: names[host] ?? host, port, localAddress: from });
   join(socket, out);
   out.on('error', () => socket.end(Buffer.from([5, 5, 0, 1, 0, 0, 0, 0, 0, 0])));
