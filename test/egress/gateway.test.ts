@@ -256,6 +256,28 @@ test('an engine that hangs up ends the dial, and that is no refusal', async (t) 
   assert.equal(never.accepted(), 0);
 });
 
+test('an engine that ends its side before its tunnel stands has left', async (t) => {
+  const { slot } = await openWorld(t);
+  let ended = 0;
+  await using use = slot.begin({
+    ...OPEN,
+    // A way that is never made.
+    dial: ({ signal }) =>
+      new Promise((resolve) => {
+        signal.addEventListener('abort', () => {
+          ended++;
+          resolve({ failure: failure('request.cancelled', 'left'), socket: null, dnsMs: null });
+        });
+      }),
+  });
+  const line = new Line(slot.port).write(connectTo('slow.test:443'));
+  await until(() => use.trips.length === 1);
+  line.socket.end();
+  await line.until(({ closed }) => closed);
+  await until(() => ended === 1);
+  assert.equal(use.totals().refused, 0);
+});
+
 test('bytes are counted as the target sees them, addresses and times as they were', async (t) => {
   const { dns, slot } = await openWorld(t);
   dns.reply('site.test', { addresses: ['127.0.0.1'] });

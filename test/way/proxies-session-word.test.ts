@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { chromiums } from '../adapters/browser/stage.ts';
 import { type ProxyServer, startProxy } from '../helpers/proxy-server.ts';
 import { type Service, startService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 
-const SCRAPERS = ['http', 'http_impersonate', ...((await chromiums()).length > 0 ? ['browser'] : [])];
+/** Those that keep connections; a browser opens its own for each scrape. */
+const SCRAPERS = ['http', 'http_impersonate'] as const;
 const SCHEMES = ['http', 'https'] as const;
 const TTL_MS = 8_000;
 
-describe('the word of a session in the user name at a provider', { concurrency: 3 }, () => {
+describe('the word of a session in the user name at a provider', { concurrency: 4 }, () => {
   const site = useSite({ tls: true });
   /** One for each pool, so that each sees only its own scraper. */
   const proxies = new Map<string, ProxyServer>();

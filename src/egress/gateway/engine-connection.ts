@@ -33,8 +33,8 @@ export class EngineConnection {
   #link: Link | null = null;
   /** A head that was read and not yet answered for. */
   #next: RequestHead | null = null;
-  /** Why what the engine sends has to wait: a dial, or answers that are still to come. */
-  #hold: 'dial' | 'answers' | null = null;
+  /** Why what the engine sends has to wait: a dial for a plain request or a tunnel, or answers that are still to come. */
+  #hold: 'dial' | 'tunnel' | 'answers' | null = null;
   #upgrading = false;
   /** Bytes are no longer HTTP: a tunnel, or an upgraded connection. */
   #opaque = false;
@@ -50,6 +50,8 @@ export class EngineConnection {
     engine.on('end', () => {
       this.#engineEnded = true;
       if (this.#hold === null) this.#endLink();
+      // Who has nothing to say through a tunnel that is still being made has left: no protocol begins so.
+      else if (this.#hold === 'tunnel' && this.#waiting === null) engine.destroy();
     });
     engine.on('drain', () => {
       if (this.#link?.tapping?.paused !== true) this.#link?.socket.resume();
@@ -132,7 +134,7 @@ export class EngineConnection {
         this.#link = null;
         link.socket.destroy();
       }
-      this.#hold = 'dial';
+      this.#hold = head.kind === 'tunnel' ? 'tunnel' : 'dial';
       void this.#dial(head, key);
     }
   }
