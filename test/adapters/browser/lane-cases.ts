@@ -6,7 +6,7 @@ import type { Fetched } from '../../../src/domain/fetched.ts';
 import type { CallerCookie } from '../../../src/domain/job.ts';
 import type { FetchOrder } from '../../../src/ports/scraper.ts';
 import type { JobChange } from '../../contracts/fetch-order.ts';
-import { html, startTarget, type Target } from './target.ts';
+import { html, type Routes, startTarget, type Target } from './target.ts';
 
 export const asking = (ask: Partial<BrowserAsk>): BrowserAsk => ({ ...PLAIN_BROWSER, ...ask });
 
@@ -24,7 +24,7 @@ export interface LaneCase {
   readonly check?: (fetched: Fetched) => void;
 }
 
-const has = (text: string) => (fetched: Fetched) =>
+export const has = (text: string) => (fetched: Fetched) =>
   assert.ok(Buffer.from(fetched.page?.body ?? []).includes(text), `${text} in ${fetched.failure?.message}`);
 const fails = (code: string) => (fetched: Fetched) => assert.equal(fetched.failure?.code, code);
 const misses = (code: string) => (fetched: Fetched) =>
@@ -299,8 +299,9 @@ const other = ({ headers }: IncomingMessage) => `http://localhost:${headers.host
 const HTML = { 'content-type': 'text/html' };
 
 /** Pages that show what lanes could do differently. */
-export function targetOfLanes(): Promise<Target> {
+export function targetOfLanes(more: Routes): Promise<Target> {
   return startTarget({
+    ...more,
     '/': html('<p>a'),
     '/facts': html(FACTS),
     '/later': html(

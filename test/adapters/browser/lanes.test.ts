@@ -7,6 +7,7 @@ import type { Scraper } from '../../../src/ports/scraper.ts';
 import { fetchWith, jobFor } from '../../contracts/fetch-order.ts';
 import { type Site, startSite } from '../../site/site.ts';
 import { browserScraper, LOOPBACK } from './kit.ts';
+import { BLOCK_CASES, BLOCK_ROUTES } from './lane-block.ts';
 import { asking, CASES, type LaneCase, targetOfLanes } from './lane-cases.ts';
 import { chromiums, wrapped } from './stage.ts';
 import type { Target } from './target.ts';
@@ -23,7 +24,7 @@ describe('the lanes give the same answers', { skip }, () => {
   let target: Target;
   before(async () => {
     site = await startSite({ tls: true });
-    target = await targetOfLanes();
+    target = await targetOfLanes(BLOCK_ROUTES);
   });
   after(async () => {
     await target?.[Symbol.asyncDispose]();
@@ -38,14 +39,15 @@ describe('the lanes give the same answers', { skip }, () => {
       const full = await browserScraper(t, LOOPBACK, null, { configured, lane: () => 'full' });
       // Both are warm before times count.
       await Promise.all([fast, full].map((one) => fetchWith(one, target.url, { timeoutMs: 60_000 })));
-      const left = [...CASES];
+      const left = [...CASES, ...BLOCK_CASES];
       const wrong: unknown[] = [];
       const turns = Array.from({ length: BESIDE }, async () => {
         for (let next = left.shift(); next !== undefined; next = left.shift())
           await same(next, fast, full).catch((error: unknown) => void wrong.push(error));
       });
       await Promise.all(turns);
-      if (wrong.length > 0) throw new AggregateError(wrong, `${wrong.length} of ${CASES.length}`);
+      if (wrong.length > 0)
+        throw new AggregateError(wrong, `${wrong.length} of ${CASES.length + BLOCK_CASES.length}`);
     });
   }
 
@@ -97,7 +99,6 @@ describe('what the fast lane leaves to the full one', () => {
       { colorScheme: 'dark' },
       { device: 'Pixel 7' },
       { viewport: { ...PLAIN_BROWSER.viewport, width: 800 } },
-      { block: { types: ['image'], urls: [] } },
       { geolocation: { latitude: 1, longitude: 1, accuracy: 1 } },
       { storage: { cookies: [], origins: [] } },
       { actions: [{ type: 'wait', ms: 1 }] },

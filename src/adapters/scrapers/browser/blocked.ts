@@ -4,18 +4,24 @@ import type { BrowserAsk } from '../../../domain/browser-ask.ts';
 import { WARNINGS, type Warning } from '../../../domain/failure.ts';
 import type { GatewayTrip } from '../../../egress/gateway/gateway.ts';
 
-/** Keeps what the caller does not want from being loaded; the documents of frames stay. */
-export async function blockAsAsked(context: BrowserContext, { block }: BrowserAsk): Promise<void> {
-  if (block.types.length === 0 && block.urls.length === 0) return;
+/** What the caller does not want to be loaded, by type and URL; the documents of frames stay. null: nothing is unwanted. */
+export function unwantedOf({ block }: BrowserAsk): ((type: string, url: string) => boolean) | null {
+  if (block.types.length === 0 && block.urls.length === 0) return null;
   const types = new Set(block.types);
   const globs = block.urls.map(urlGlob);
+  return (type, url) => type !== 'document' && (types.has(type) || globs.some((glob) => glob.matches(url)));
+}
+
+/** Keeps it from being loaded, in the full lane. */
+export async function blockAsAsked(context: BrowserContext, ask: BrowserAsk): Promise<void> {
+  const unwanted = unwantedOf(ask);
+  if (unwanted === null) return;
   // Playwright's own globs are regular expressions, which a URL of the page's choice can make run for minutes.
   await context.route('**/*', (route) => {
     const request = route.request();
-    const type = request.resourceType();
-    const unwanted =
-      type !== 'document' && (types.has(type) || globs.some((glob) => glob.matches(request.url())));
-    return unwanted ? route.abort('blockedbyclient') : route.fallback();
+    return unwanted(request.resourceType(), request.url())
+      ? route.abort('blockedbyclient')
+      : route.fallback();
   });
 }
 

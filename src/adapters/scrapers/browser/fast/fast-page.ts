@@ -4,6 +4,7 @@ import type { GivenCookie } from '../context-options.ts';
 import type { AgentOverride } from '../user-agent.ts';
 import { startTelling } from '../visit/start-telling.ts';
 import { FONTS, MEDIA, SCREEN } from './as-playwright.ts';
+import type { Blocker } from './blocker.ts';
 
 interface Begun {
   readonly sessionId: string;
@@ -14,7 +15,7 @@ interface Begun {
 /** Of all kinds: what is not heard of may wait for ever to be let run (worklets do). */
 export const ATTACH = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
 
-/** Those that say what browser they are in. */
+/** Those that say what browser they are in, and make requests. */
 const AGENTS = new Set(['iframe', 'worker', 'service_worker']);
 
 /** An empty page in a context of its own. */
@@ -24,6 +25,8 @@ export class FastPage {
   readonly made: Promise<void>;
   /** What frames and workers are to say that they are; null: what the browser says. */
   agent: AgentOverride | null = null;
+  /** Keeps what is not wanted from being loaded; null: all is wanted. */
+  blocker: Blocker | null = null;
   readonly #browser: CdpSession;
   readonly #onClosed: () => void;
   readonly #lost = new AbortController();
@@ -70,9 +73,7 @@ export class FastPage {
     session.on('Page.javascriptDialogOpening', ({ type }) => {
       session.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }).catch(() => {});
     });
-    session.on('Target.attachedToTarget', ({ sessionId, targetInfo: { type } }) =>
-      this.govern(child(sessionId), type),
-    );
+    this.#hearOfChildren(session, child);
     const loaded = new Promise<void>((resolve) => {
       const onEvent = ({ frameId, name }: { frameId: string; name: string }) => {
         if (frameId !== targetId || name !== 'load') return;
@@ -103,10 +104,7 @@ export class FastPage {
   govern(session: CdpSession, type: string): void {
     const asked: Promise<unknown>[] = [];
     if (type === 'iframe' || type === 'worker') {
-      const { child } = this.#begun!;
-      session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) =>
-        this.govern(child(sessionId), targetInfo.type),
-      );
+      this.#hearOfChildren(session, this.#begun!.child);
       asked.push(session.send('Target.setAutoAttach', ATTACH));
     }
     if (type === 'iframe') {
@@ -115,9 +113,18 @@ export class FastPage {
     }
     if (this.agent !== null && AGENTS.has(type))
       asked.push(session.send('Emulation.setUserAgentOverride', this.agent));
+    if (this.blocker !== null && AGENTS.has(type)) asked.push(...this.blocker.govern(session, type));
     asked.push(session.send('Runtime.runIfWaitingForDebugger'));
     // What is gone already needs nothing.
     for (const one of asked) one.catch(() => {});
+  }
+
+  #hearOfChildren(session: CdpSession, child: Begun['child']): void {
+    session.on('Target.attachedToTarget', ({ sessionId, targetInfo: { type } }) => {
+      // Service workers are governed where the browser tells of them: each once.
+      if (type !== 'service_worker') this.govern(child(sessionId), type);
+      else session.send('Target.detachFromTarget', { sessionId }).catch(() => {});
+    });
   }
 
   async cookies(): Promise<Cookie[]> {

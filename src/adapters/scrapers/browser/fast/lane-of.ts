@@ -8,7 +8,7 @@ export const firstLane = (headless: boolean, platform: NodeJS.Platform = process
 
 /** The fast lane, where it does all that is asked for just as the full one would. */
 export function laneOf({ browser, options }: Job, platform = process.platform): Lane {
-  const { selector, picture, viewport, block } = browser;
+  const { selector, picture, viewport } = browser;
   const plain =
     firstLane(browser.headless, platform) === 'fast' &&
     browser.javascript &&
@@ -19,8 +19,6 @@ export function laneOf({ browser, options }: Job, platform = process.platform): 
     Object.values(viewport).every((one) => one === null) &&
     browser.geolocation === null &&
     browser.storage === null &&
-    block.types.length === 0 &&
-    block.urls.length === 0 &&
     (picture === null || picture.selector === null) &&
     (selector === null || simpleSelector(selector) !== null);
   return plain ? 'fast' : 'full';

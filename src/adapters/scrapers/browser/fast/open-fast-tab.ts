@@ -1,7 +1,9 @@
+import { unwantedOf } from '../blocked.ts';
 import { screenOptions } from '../context-options.ts';
 import type { TabAsk } from '../full-tab.ts';
 import type { Opening, Tab } from '../tab.ts';
 import { agentOverride } from '../user-agent.ts';
+import { Blocker } from './blocker.ts';
 import type { FastBrowser } from './fast-browser.ts';
 import { simpleSelector } from './simple-selector.ts';
 import { waitForSelector } from './wait-for-selector.ts';
@@ -14,6 +16,11 @@ export function openFastTab(browser: FastBrowser, { job, proxyServer, onLost }: 
     page.agent = userAgent === null ? null : agentOverride(userAgent, null);
     page.lost.addEventListener('abort', onLost, { once: true });
     const { session, mainFrame } = page;
+    const unwanted = unwantedOf(job.browser);
+    if (unwanted !== null) {
+      page.blocker = new Blocker(unwanted);
+      await Promise.all(page.blocker.govern(session, 'page'));
+    }
     return {
       session,
       mainFrame,

@@ -5,6 +5,7 @@ export interface Paused {
   readonly requestId: string;
   readonly networkId?: string;
   readonly frameId: string;
+  readonly resourceType: string;
   readonly redirectedRequestId?: string;
   readonly request: {
     readonly url: string;

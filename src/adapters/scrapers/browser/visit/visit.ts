@@ -92,6 +92,8 @@ export class Visit {
       if (frameId === this.#mainFrame && loaderId === journey.shown?.loaderId) this.#states.reach(name);
     });
     session.on('Fetch.requestPaused', (event) => {
+      // Only where something is blocked; see `Blocker`.
+      if (event.resourceType !== 'Document') return;
       const done =
         event.frameId === this.#mainFrame
           ? this.#requests.paused(event)
