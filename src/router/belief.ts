@@ -10,6 +10,11 @@ const LOOKS = 3;
 /** So many observations does the belief weigh against what the target itself showed of a way. */
 const BELIEF_WEIGHT = 6;
 const TOO_OLD = 0.02;
+/** At so many targets a way that was refused again and again is refused always: what they look at does not change. */
+const STEADY = 0.5;
+/** How often such a target lets it through all the same. */
+const EXCEPTION = 0.05;
+const HARDLY = 0.01;
 
 /** Decayed counts of what a target showed, at `way × signs + sign`. */
 export type Evidence = Float64Array;
@@ -59,5 +64,17 @@ export function success(
   for (let k = 0; k < K; k++) p += belief[k]! * population.success(k, way);
   let total = 0;
   for (let s = way * S; s < way * S + S; s++) total += evidence[s]!;
-  return (BELIEF_WEIGHT * p + evidence[way * S + OK]!) / (BELIEF_WEIGHT + total);
+  const ok = evidence[way * S + OK]!;
+  const now = (BELIEF_WEIGHT * p + ok) / (BELIEF_WEIGHT + total);
+  const never = neverWorks(p, ok, total - ok);
+  return never * HARDLY + (1 - never) * now;
+}
+
+/** P(a way does not work at a target at all), which has given it `ok` pages and refused it `failed` times. */
+function neverWorks(p: number, ok: number, failed: number): number {
+  // Once is chance.
+  if (failed <= 1) return 0;
+  const never = STEADY * Math.min(1, failed - 1) * (1 - p) * EXCEPTION ** ok;
+  const now = (1 - STEADY) * p ** ok * (1 - p) ** failed;
+  return never / (never + now);
 }

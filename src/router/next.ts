@@ -70,7 +70,7 @@ export function next(
   const within = withinCeiling(plan, spent);
   const other = plan.steps.length > 1 ? another(within, job, ended, remainingMs) : null;
   if (other !== null) return other;
-  const repeats = plan.named ? isWorthRepeating(last) : last.code !== null && SAME_AGAIN.has(last.code);
+  const repeats = plan.named ? isWorthRepeating(last) : mayBeRepeated(last, ended);
   return repeats && within.steps.some((step) => same(step, last.step))
     ? again(plan, last, ended, false)
     : null;
@@ -84,6 +84,12 @@ function withinCeiling(plan: Plan, spent: Micro): Plan {
 
 /** The caller named the scraper and asked for several attempts: what another try may mend. */
 const isWorthRepeating = ({ code }: Ended): boolean => code === null || FAILURES[code].retryable;
+
+/** Under `auto`. Who asked for a pause gets it, and is asked once more; who then still complains means us. */
+function mayBeRepeated(last: Ended, ended: readonly Ended[]): boolean {
+  if (last.code !== null) return SAME_AGAIN.has(last.code);
+  return last.verdict === 'rate' && ended.filter(({ verdict }) => verdict === 'rate').length === 1;
+}
 
 function again({ maxAttempts }: Plan, last: Ended, ended: readonly Ended[], sharesTime: boolean): Next {
   const times = ended.filter((e) => same(e.step, last.step)).length;

@@ -6,7 +6,7 @@ import { Experience } from '../../src/router/experience.ts';
 import { Gate } from '../../src/router/gate.ts';
 import { plan } from '../../src/router/plan.ts';
 import { pickProbe } from '../../src/router/probe.ts';
-import { BANNED, BLOCK, OK, SHELL, SIGNS } from '../../src/router/signs.ts';
+import { BANNED, BLOCK, CAPTCHA, CHALLENGE, OK, SHELL, SIGNS, WALL } from '../../src/router/signs.ts';
 import { siteKeyOf } from '../../src/router/site-key.ts';
 import { WAYS, wayOf } from '../../src/router/ways.ts';
 import { job } from '../helpers/job.ts';
@@ -41,6 +41,30 @@ describe('what is remembered of sites', () => {
     assert.equal(firstOf(new Experience(WAYS)), 'http');
     assert.equal(firstOf(experience), 'browser');
     assert.equal(firstOf(experience, NOW, 'https://other.test/products/17'), 'http');
+  });
+
+  test('a way that was refused twice is not tried a third time before the one that brings the page', () => {
+    for (const sign of [BLOCK, CHALLENGE, CAPTCHA, WALL]) {
+      const experience = new Experience(WAYS);
+      const twice = () => {
+        experience.note(key, NOW, { way: way('http_impersonate'), sign }, null);
+        experience.note(key, NOW, { way: BROWSER, sign: OK }, null);
+      };
+      twice();
+      const once = experience.outlook(key, NOW, []).success(way('http_impersonate'));
+      twice();
+      const { success } = experience.outlook(key, NOW, []);
+      assert.ok(success(way('http_impersonate')) < once / 2, SIGNS[sign]);
+      assert.equal(firstOf(experience), 'browser', SIGNS[sign]);
+    }
+  });
+
+  test('a way that works now and then goes on to be tried, whatever it failed', () => {
+    const experience = new Experience(WAYS);
+    const shown = [OK, BLOCK, BLOCK, OK, BLOCK, OK, BLOCK, BLOCK];
+    for (const sign of shown) experience.note(key, NOW, { way: HTTP, sign }, null);
+    const p = experience.outlook(key, NOW, []).success(HTTP);
+    assert.ok(p > 0.2 && p < 0.6, String(p));
   });
 
   test('other pages of the site profit a little, pages of the same kind in full', () => {

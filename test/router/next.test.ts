@@ -133,7 +133,28 @@ const going: [string, Parameters<typeof job>[0], Partial<Ended>[], string | null
     [{ verdict: 'block', failed: 'ip' }],
     'http_impersonate/mobile',
   ],
-  ['too often is not mended by another scraper', {}, [{ verdict: 'rate', failed: 'rate' }], null],
+  [
+    'too often is not mended by another scraper, but by the pause',
+    {},
+    [{ verdict: 'rate', failed: 'rate' }],
+    'http/datacenter',
+  ],
+  [
+    'not by a second pause',
+    { router: { maxAttempts: 9 } },
+    [
+      { verdict: 'rate', failed: 'rate' },
+      { verdict: 'rate', failed: 'rate' },
+    ],
+    null,
+  ],
+  [
+    'an exit of another kind goes before the pause',
+    escalating,
+    [{ verdict: 'rate', failed: 'rate' }],
+    'http_impersonate/residential',
+  ],
+  ['what is sent once is sent once', { method: 'POST' }, [{ verdict: 'rate', failed: 'rate' }], null],
   ['a wall is one for all', escalating, [{ verdict: 'wall', failed: 'wall' }], null],
   ['nothing listens there, for no scraper', {}, [{ code: 'connect.refused', sent: false }], null],
   [

@@ -4,17 +4,12 @@ import { bare, ordinary, prose } from '../assess/a-page.ts';
 /** How a site treats its visitors. */
 export interface Kind {
   readonly serve: (request: IncomingMessage, response: ServerResponse) => void;
-  /** What is only in the content; null: nobody gets it without signing in, consenting, living elsewhere, waiting. */
+  /** What is only in the content; null: nobody gets it without signing in, consenting, living elsewhere. */
   readonly content: RegExp | null;
   /** The verdict on what plain HTTP is given. */
   readonly http: string;
   /** Over TLS, and only to those who greet like a browser. */
   readonly greeting?: boolean;
-  /**
-   * Under `auto` an attempt at a thirteenth of the price of a browser's goes before it while there is a little hope for it:
-   * the content comes by the second attempt at the latest, not by the first.
-   */
-  readonly cheapFirst?: boolean;
 }
 
 /** What all who are welcome get. */
@@ -82,7 +77,6 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   'looks at headers': {
     serve: ifBrowser(html(bare('403 Forbidden', '<h1>403 Forbidden</h1>'), 403)),
     content: GOODS,
-    cheapFirst: true,
     http: 'block',
   },
   'looks at the greeting of TLS': {
@@ -100,19 +94,16 @@ export const KINDS: Readonly<Record<string, Kind>> = {
             503,
           ))(request, response),
     content: GOODS,
-    cheapFirst: true,
     http: 'challenge',
   },
   'blocks with 200': {
     serve: ifBrowser(html(bare('Access Denied', '<h1>Access denied</h1><p>Your request was denied.</p>'))),
     content: GOODS,
-    cheapFirst: true,
     http: 'block',
   },
   'blocks with more than 100 KB': {
     serve: ifBrowser(html(bare('Access to this page has been denied', '<p>No.</p>', HEAVY), 403)),
     content: GOODS,
-    cheapFirst: true,
     http: 'block',
   },
   'wants to sign in': {
@@ -132,11 +123,6 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     serve: html(bare('Sorry', '<p>This site is not available in your country.</p>'), 451),
     content: null,
     http: 'wall',
-  },
-  'wants a pause': {
-    serve: html(bare('Slow down', '<p>Come back later.</p>'), 429, { 'retry-after': '1' }),
-    content: null,
-    http: 'rate',
   },
   empty: { serve: html(''), content: null, http: 'empty' },
   tiny: { serve: html('<html><body>The goods of the zoo</body></html>'), content: GOODS, http: 'ok' },
