@@ -4,15 +4,22 @@ import { chromium } from 'playwright-core';
 import { fetchWith } from '../../contracts/fetch-order.ts';
 import { findChromium } from '../../dashboard/chromium.ts';
 import { type ClientHello, isGrease, ja3, ja3Text, ja4 } from '../../helpers/fingerprint/client-hello.ts';
+import { findFirefox, UNTRUSTED_HOST, visitWithFirefox } from '../../helpers/fingerprint/firefox.ts';
 import { akamaiText, type H2Opening } from '../../helpers/fingerprint/h2-opening.ts';
-import { type FingerprintListener, startFingerprintListener } from '../../helpers/fingerprint/listener.ts';
+import {
+  type Fields,
+  type FingerprintListener,
+  startFingerprintListener,
+} from '../../helpers/fingerprint/listener.ts';
 import { httpScraper } from '../http-scraper/kit.ts';
 import { impersonateScraper, noBinding } from './kit.ts';
 
 interface Looks {
   readonly hello: ClientHello;
   readonly opening: H2Opening;
-  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly fields: Fields;
+  readonly firstFields: Fields;
+  readonly plainFields: Fields;
 }
 
 /**
@@ -22,7 +29,10 @@ interface Looks {
 const NEWER_EXTENSIONS = [0xca34];
 const NEWER_SIGNATURES = [0x0904, 0x0905, 0x0906];
 
-/** What the library sent when this was written: there is none of these browsers here to compare with. */
+/** Firefox offered it up to the newest version that the library knows, 151, and in 153 no more: ECDHE_ECDSA_AES_128_CBC_SHA. */
+const GONE_CIPHERS = [0xc009];
+
+/** What the library sent when this was written: of these only Firefox may be here to compare with. */
 const KNOWN: readonly (readonly [profile: string, ja4: string, akamai: string])[] = [
   ['edge', 't13d1516h2_8daaf6152771_d8a2da3f94cd', '1:65536;2:0;4:6291456;6:262144|15663105|0|m,a,s,p'],
   ['firefox', 't13d1717h2_5b57614c22b0_3cbfd9057e0d', '1:65536;2:0;4:131072;5:16384|12517377|0|m,p,a,s'],
@@ -36,9 +46,17 @@ const without = (values: readonly number[], some: readonly number[]) =>
 const ordered = (values: readonly number[]) => values.toSorted((a, b) => a - b);
 const pseudo = (looks: Looks) => looks.fields.map(([name]) => name).filter((name) => name.startsWith(':'));
 /** A Chromium without windows has no language of its own, and says none. */
-const names = (looks: Looks) =>
-  looks.fields.map(([name]) => name).filter((name) => name !== 'accept-language');
+const names = (fields: Fields) =>
+  fields.map(([name]) => name).filter((name) => name.toLowerCase() !== 'accept-language');
+/** A field without where it was sent to, and without version and system of the sender. */
+const timeless = ([name, value]: Fields[number]) => {
+  if (/^(?:host|:authority)$/i.test(name)) return [name, ''];
+  return [name, value.replace(/\((?:Windows|X11)[^)]*; rv:[\d.]+\)|(?<=Firefox\/)[\d.]+/g, '')];
+};
 const http2 = (looks: Looks) => akamaiText(looks.opening, pseudo(looks));
+
+const firefox = findFirefox();
+const noFirefox = firefox === null && 'there is no Firefox (SLUICE_TEST_FIREFOX may name one)';
 
 describe('fingerprints', { skip: noBinding }, () => {
   let listener: FingerprintListener;
@@ -46,9 +64,10 @@ describe('fingerprints', { skip: noBinding }, () => {
   let version: string;
 
   const looks = (): Looks => {
-    const { hello, opening, fields } = listener.take();
-    assert.ok(hello !== null && opening !== null && fields.length > 0, 'everything was seen');
-    return { hello, opening, fields };
+    const { hello, opening, ...fields } = listener.take();
+    assert.ok(hello !== null && opening !== null, 'connections were seen');
+    for (const [name, list] of Object.entries(fields)) assert.ok(list.length > 0, `${name} were seen`);
+    return { hello, opening, ...fields };
   };
   before(async () => {
     listener = await startFingerprintListener();
@@ -58,8 +77,7 @@ describe('fingerprints', { skip: noBinding }, () => {
       version = running.version();
       const context = await running.newContext({ ignoreHTTPSErrors: true });
       const page = await context.newPage();
-      await page.goto(listener.framesUrl);
-      await page.goto(listener.fieldsUrl);
+      for (const url of listener.urls) await page.goto(url);
     } finally {
       await running.close();
     }
@@ -69,8 +87,9 @@ describe('fingerprints', { skip: noBinding }, () => {
 
   const impersonated = async (t: Parameters<typeof impersonateScraper>[0], profile: string) => {
     const scraper = impersonateScraper(t);
-    for (const url of [listener.framesUrl, listener.fieldsUrl]) {
-      const options = { impersonate: profile, verifyTls: false };
+    for (const url of listener.urls) {
+      const http2 = url === listener.firstUrl ? false : 'auto';
+      const options = { impersonate: profile, verifyTls: false, http2 } as const;
       const { failure } = await fetchWith(scraper, url, { options });
       assert.equal(failure, null);
     }
@@ -83,7 +102,8 @@ describe('fingerprints', { skip: noBinding }, () => {
     t.diagnostic(`chrome: ${ja4(ours.hello)} ${ja3Text(ours.hello)} ${http2(ours)}`);
     assert.equal(http2(ours), http2(browser));
     assert.equal(ours.opening.headersPriority, browser.opening.headersPriority);
-    assert.deepEqual(names(ours), names(browser));
+    assert.deepEqual(names(ours.fields), names(browser.fields));
+    assert.deepEqual(names(ours.firstFields), names(browser.firstFields));
     for (const part of ['ciphers', 'groups', 'pointFormats', 'versions', 'shares'] as const)
       assert.deepEqual(real(ours.hello[part]), real(browser.hello[part]), part);
     assert.deepEqual(ours.hello.alpn, browser.hello.alpn);
@@ -99,6 +119,37 @@ describe('fingerprints', { skip: noBinding }, () => {
     }
   });
 
+  test('firefox, beside a real Firefox', { skip: noFirefox }, async (t) => {
+    const urls = listener.urls.map((url) => url.replace('http://localhost', `http://${UNTRUSTED_HOST}`));
+    const version = await visitWithFirefox(firefox!, urls);
+    const real = looks();
+    const ours = await impersonated(t, 'firefox');
+    for (const [name, one] of [
+      [`Firefox ${version}`, real],
+      ['firefox', ours],
+    ] as const)
+      t.diagnostic(`${name}: ${ja4(one.hello)} ${ja3(one.hello)} ${http2(one)}`);
+    assert.equal(http2(ours), http2(real));
+    assert.deepEqual(ours.opening, real.opening);
+    const { ciphers, ...hello } = ours.hello;
+    const { ciphers: realCiphers, ...realHello } = real.hello;
+    assert.deepEqual(hello, realHello);
+    assert.deepEqual(without(ciphers, GONE_CIPHERS), without(realCiphers, GONE_CIPHERS));
+    assert.ok(ciphers.includes(GONE_CIPHERS[0]!));
+    for (const kind of ['fields', 'firstFields', 'plainFields'] as const)
+      assert.deepEqual(ours[kind].map(timeless), real[kind].map(timeless), kind);
+  });
+
+  test('firefox weighs languages as its version does', async (t) => {
+    for (const [profile, weight] of [
+      ['firefox_146', '0.5'],
+      ['firefox_147', '0.9'],
+    ] as const) {
+      const { fields } = await impersonated(t, profile);
+      assert.equal(new Map(fields).get('accept-language'), `en-US,en;q=${weight}`);
+    }
+  });
+
   for (const [profile, tls, frames] of KNOWN)
     test(`${profile}: as it was`, async (t) => {
       const ours = await impersonated(t, profile);
@@ -108,8 +159,7 @@ describe('fingerprints', { skip: noBinding }, () => {
 
   test('nothing is left of Node and its clients', async (t) => {
     const plain = httpScraper(t);
-    for (const url of [listener.framesUrl, listener.fieldsUrl])
-      await fetchWith(plain, url, { options: { verifyTls: false } });
+    for (const url of listener.urls) await fetchWith(plain, url, { options: { verifyTls: false } });
     const node = looks();
     for (const profile of ['chrome', 'firefox', 'safari', 'edge']) {
       const ours = await impersonated(t, profile);

@@ -1,4 +1,6 @@
+import { createServer as createHttp } from 'node:http';
 import { createSecureServer, type ServerHttp2Stream } from 'node:http2';
+import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTls, type TLSSocket } from 'node:tls';
 import { selfSigned } from '../../site/certificate.ts';
@@ -10,14 +12,24 @@ export interface Seen {
   hello: ClientHello | null;
   opening: H2Opening | null;
   /** Of an HTTP/2 request, pseudo-header fields first, as they came. */
-  fields: readonly (readonly [name: string, value: string])[];
+  fields: Fields;
+  /** Of a request in HTTP/1.1 over TLS, and of one in the clear. */
+  firstFields: Fields;
+  plainFields: Fields;
 }
+
+export type Fields = readonly (readonly [name: string, value: string])[];
 
 export interface FingerprintListener extends AsyncDisposable {
   /** Here TLS and the frames are read. */
   readonly framesUrl: string;
   /** Here the fields are read. */
   readonly fieldsUrl: string;
+  /** The same over HTTP/1.1, and that in the clear. */
+  readonly firstUrl: string;
+  readonly plainUrl: string;
+  /** All four. */
+  readonly urls: readonly string[];
   /** What came since it was last asked. */
   take(): Seen;
 }
@@ -25,10 +37,16 @@ export interface FingerprintListener extends AsyncDisposable {
 const frame = (type: number, flags: number, stream: number, load: readonly number[] = []): Buffer =>
   Buffer.from([0, 0, load.length, type, flags, 0, 0, 0, stream, ...load]);
 
-/** Two listeners with a certificate that signs itself; both answer 200 with nothing. */
+/** Listeners with a certificate that signs itself, and one in the clear; all answer 200 with next to nothing. */
 export async function startFingerprintListener(): Promise<FingerprintListener> {
   const pair = selfSigned();
-  const empty = (): Seen => ({ hello: null, opening: null, fields: [] });
+  const empty = (): Seen => ({
+    hello: null,
+    opening: null,
+    fields: [],
+    firstFields: [],
+    plainFields: [],
+  });
   let seen = empty();
   const sockets = new Set<Socket>();
 
@@ -69,29 +87,50 @@ export async function startFingerprintListener(): Promise<FingerprintListener> {
   const fields = createSecureServer({ ...pair, allowHTTP1: true });
   fields.on('secureConnection', (socket: Socket) => sockets.add(socket));
   fields.on('stream', (stream: ServerHttp2Stream, headers, _flags, rawHeaders: readonly string[]) => {
-    const list: [string, string][] = [];
-    for (let i = 0; i + 1 < rawHeaders.length; i += 2) list.push([rawHeaders[i]!, rawHeaders[i + 1]!]);
     // Browsers ask for their icon, too.
-    if (seen.fields.length === 0 && headers[':path'] === '/') seen.fields = list;
+    if (seen.fields.length === 0 && headers[':path'] === '/') seen.fields = pairsOf(rawHeaders);
     stream.respond({ ':status': 200, 'content-type': 'text/plain' });
     stream.end('seen');
   });
 
-  const listen = async (server: Server): Promise<string> => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return `https://localhost:${(server.address() as AddressInfo).port}/`;
+  const first = createHttps(pair, (request, response) => {
+    if (seen.firstFields.length === 0 && request.url === '/') seen.firstFields = pairsOf(request.rawHeaders);
+    response.end('seen');
+  });
+  const plain = createHttp((request, response) => {
+    if (seen.plainFields.length === 0 && request.url === '/') seen.plainFields = pairsOf(request.rawHeaders);
+    response.end('seen');
+  });
+  for (const server of [first, plain]) server.on('connection', (socket: Socket) => sockets.add(socket));
+
+  const listen = async (server: object, scheme: string): Promise<string> => {
+    const listener = server as Server;
+    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+    return `${scheme}://localhost:${(listener.address() as AddressInfo).port}/`;
+  };
+  const urls = {
+    framesUrl: await listen(raw, 'https'),
+    fieldsUrl: await listen(fields, 'https'),
+    firstUrl: await listen(first, 'https'),
+    plainUrl: await listen(plain, 'http'),
   };
   return {
-    framesUrl: await listen(raw),
-    fieldsUrl: await listen(fields as unknown as Server),
+    ...urls,
+    urls: Object.values(urls),
     take() {
       const taken = seen;
       seen = empty();
       return taken;
     },
     async [Symbol.asyncDispose]() {
-      for (const server of [raw, fields]) server.close();
+      for (const server of [raw, fields, first, plain]) server.close();
       for (const socket of sockets) socket.destroy();
     },
   };
+}
+
+function pairsOf(rawHeaders: readonly string[]): Fields {
+  const list: [string, string][] = [];
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) list.push([rawHeaders[i]!, rawHeaders[i + 1]!]);
+  return list;
 }
