@@ -11,7 +11,7 @@ describe('what stands around every page', () => {
     const page = await dashboard.open('/');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    assert.equal(await page.evaluate(() => document.activeElement?.id), 'main');
+    await page.waitForFunction(() => document.activeElement?.id === 'main');
     await page.getByRole('link', { name: 'History' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
