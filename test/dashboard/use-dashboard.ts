@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before } from 'node:test';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { type Service, type ServiceOptions, startService } from '../helpers/service.ts';
 import { buildDashboard } from './build-dashboard.ts';
 import { findChromium } from './chromium.ts';
@@ -105,10 +105,7 @@ export async function newPage(
     timezoneId: 'Europe/Zurich',
     reducedMotion: 'reduce',
   });
-  if (as !== null) {
-    const answer = await context.request.post('/api/v1/session/', { data: as, headers: { origin: base } });
-    assert.equal(answer.status(), 201, await answer.text());
-  }
+  if (as !== null) await signIn(browser, context, base, as);
   const page = await context.newPage();
   page.on('pageerror', (error) => complain(`uncaught: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
@@ -119,4 +116,21 @@ export async function newPage(
     if (message.type() === 'error' && !refused) complain(`console: ${message.text()}`);
   });
   return page;
+}
+
+/** The administrator's session in each browser: each further one would cost a hash of the password. */
+const sessions = new WeakMap<Browser, Cookies>();
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
+
+async function signIn(browser: Browser, context: BrowserContext, base: string, as: Account): Promise<void> {
+  const known = as === ADMIN ? sessions.get(browser) : undefined;
+  if (known !== undefined) {
+    await context.addCookies(known);
+    // A test may have ended it.
+    if ((await context.request.get('/api/v1/session/')).status() === 200) return;
+    await context.clearCookies();
+  }
+  const answer = await context.request.post('/api/v1/session/', { data: as, headers: { origin: base } });
+  assert.equal(answer.status(), 201, await answer.text());
+  if (as === ADMIN) sessions.set(browser, await context.cookies());
 }
