@@ -9,5 +9,5 @@ const none = (await chromiums()).length === 0 && 'there is no Chromium on this m
 test('no way out of a browser but the gateway, in a network of its own', {
   skip: skip || none,
 }, async (t) => {
-  await runInside(t, [...words!, '-m'], join(import.meta.dirname, 'inside/vectors-in-browsers.ts'), 280_000);
+  await runInside(t, [...words!, '-m'], join(import.meta.dirname, 'inside/vectors-in-browsers.ts'), 450_000);
 });
