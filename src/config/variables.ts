@@ -153,7 +153,7 @@ export const VARIABLES = {
     name: 'SLUICE_BROWSER_SLOTS',
     fallback: null,
     fallbackText: 'two for each core, as far as the memory goes',
-    doc: 'How many pages are open in browsers at once, 1 to 256. Scrapes wait for a slot within their time.',
+    doc: 'How many pages are open in browsers at once, 1 to 256; one more for a user who has none while others have them all. Scrapes wait for a slot within their time.',
     parse: integer(1, 256),
   }),
   browserSandbox: variable<'on' | 'off'>({

@@ -193,12 +193,17 @@ describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE
     await cli('users', 'create', '--email', 'b@example.test', '--password', 'correct horse battery');
     const made = await cli('keys', 'create', '--user', 'b@example.test', '--name', 'b');
     const key = /slc_live_\S+/.exec(made)![0];
-    const stop = new AbortController();
+    const [stop, stopBeyond] = [new AbortController(), new AbortController()];
     const holding = service
       .scrape({ url: `${target.url}/never`, scraper: 'browser' }, { signal: stop.signal })
       .catch(() => {});
     const asked = target.asked.length;
     await eventually(() => target.asked.length > asked, 20_000);
+    // The one slot beyond, which is for who has none.
+    const beyond = service
+      .scrape({ url: `${target.url}/never`, scraper: 'browser' }, { signal: stopBeyond.signal, key })
+      .catch(() => {});
+    await eventually(() => target.asked.length > asked + 1, 20_000);
     const order: string[] = [];
     const ask = async (name: string, options: { key?: string } = {}) => {
       const { status, body } = await service.scrape(
@@ -215,7 +220,8 @@ describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE
     await pause(500);
     stop.abort();
     const queued = await Promise.all([one, two, three, other]);
-    await holding;
+    stopBeyond.abort();
+    await Promise.all([holding, beyond]);
     assert.ok(order.indexOf('b') <= 1, order.join());
     for (const ms of queued) assert.ok(ms! >= 400, String(queued));
   });

@@ -21,13 +21,40 @@ const skip =
 describe('beside pages that never end', { skip }, () => {
   const service = useService({ SLUICE_BROWSER_SLOTS: String(SLOTS) });
   let target: Target;
+  let key: string;
   before(async () => {
-    target = await startTarget({ '/spin': html(SPIN), '/workers': html(WORKERS), '/calm': html('<p>calm') });
+    target = await startTarget({
+      '/spin': html(SPIN),
+      '/workers': html(WORKERS),
+      '/calm': html('<p>calm'),
+      '/never': () => {},
+    });
+    key = await secondUser(service);
   });
   after(() => target[Symbol.asyncDispose]());
 
+  test('who has all slots keeps nobody out', async () => {
+    const stop = new AbortController();
+    const asked = target.asked.length;
+    const held = Array.from({ length: SLOTS }, () =>
+      service
+        .scrape(
+          { url: `${target.url}/never`, scraper: 'browser', timeout_ms: 120_000 },
+          { signal: stop.signal },
+        )
+        .catch(() => null),
+    );
+    await eventually(() => target.asked.length - asked === SLOTS, 30_000);
+    const { status, body } = await service.scrape({ url: `${target.url}/calm`, scraper: 'browser' }, { key });
+    assert.deepEqual([status, body.errors], [200, []], JSON.stringify(body));
+    // Who has them waits for one of them.
+    const own = await service.scrape({ url: `${target.url}/calm`, scraper: 'browser', timeout_ms: 2_000 });
+    assert.deepEqual([own.status, own.body.code], [503, 'service.unavailable'], own.text);
+    stop.abort();
+    await Promise.all(held);
+  });
+
   test('the others come first', async (t) => {
-    const key = await secondUser(service);
     const calm = async () => {
       const began = performance.now();
       const { status, body } = await service.scrape(

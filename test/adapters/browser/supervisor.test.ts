@@ -21,14 +21,20 @@ describe('FairQueue', () => {
   it('lets users take turns, and the first of each go first', () => {
     const queue = new FairQueue<string>();
     for (const item of ['a1', 'a2', 'a3', 'b1', 'a4', 'c1', 'b2']) queue.push(item[0]!, item);
-    const order = Array.from({ length: 3 }, () => queue.shift());
+    const shift = (may = (_: string) => true) => queue.shift(may)?.item;
+    const order = Array.from({ length: 3 }, () => shift());
     queue.remove('a', 'a3');
     queue.remove('a', 'a3');
     queue.push('c', 'c2');
     queue.push('d', 'd1');
-    while (queue.size > 0) order.push(queue.shift());
-    assert.deepEqual(order, ['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'd1', 'a4']);
-    assert.equal(queue.shift(), undefined);
+    assert.equal(
+      shift(() => false),
+      undefined,
+    );
+    order.push(shift((userId) => userId === 'd'));
+    while (queue.size > 0) order.push(shift());
+    assert.deepEqual(order, ['a1', 'b1', 'c1', 'd1', 'a2', 'b2', 'c2', 'a4']);
+    assert.equal(shift(), undefined);
   });
 });
 
@@ -36,7 +42,7 @@ describe('Slots', () => {
   it('refuses the thousand and first who waits, at once', async () => {
     const slots = new Slots(1);
     const { signal } = new AbortController();
-    assert.equal(slots.take('a', signal), 0);
+    assert.deepEqual([slots.take('a', signal), slots.take('b', signal)], [0, 1]);
     const waits = Array.from({ length: 1_000 }, (_, at) => slots.take(`user ${at % 7}`, signal));
     assert.equal(slots.waiting, 1_000);
     assert.equal(slots.take('b', signal), 'full');
@@ -46,7 +52,43 @@ describe('Slots', () => {
     }
     assert.deepEqual(new Set(await Promise.all(waits)), new Set([0]));
     slots.give(0);
+    slots.give(1);
     assert.deepEqual([slots.busy, slots.waiting], [0, 0]);
+  });
+
+  it('has one more for a user who has none while others have them all', async () => {
+    const slots = new Slots(2);
+    const { signal } = new AbortController();
+    assert.deepEqual([slots.take('a', signal), slots.take('a', signal)], [0, 1]);
+    const third = slots.take('a', signal);
+    assert.deepEqual([slots.take('b', signal), slots.busy, slots.waiting], [2, 3, 1]);
+    const [b, c] = [slots.take('b', signal), slots.take('c', signal)];
+    slots.give(2);
+    // Whoever has none, in turn: not who has two.
+    assert.deepEqual([await b, slots.waiting], [2, 2]);
+    slots.give(0);
+    assert.equal(await third, 0);
+    const again = slots.take('b', signal);
+    slots.give(2);
+    assert.equal(await c, 2);
+    slots.give(2);
+    assert.equal(await again, 2);
+    for (const slot of [0, 1, 2]) slots.give(slot);
+    assert.deepEqual([slots.take('a', signal), slots.busy], [0, 1]);
+  });
+
+  it('has that one also for a user whose turn has passed', async () => {
+    const slots = new Slots(1);
+    const { signal } = new AbortController();
+    assert.deepEqual([slots.take('a', signal), slots.take('b', signal)], [0, 1]);
+    const [b, a] = [slots.take('b', signal), slots.take('a', signal)];
+    slots.give(1);
+    assert.deepEqual([await b, slots.waiting], [1, 1]);
+    const next = slots.take('b', signal);
+    slots.give(0);
+    assert.equal(await a, 0);
+    slots.give(1);
+    assert.equal(await next, 1);
   });
 
   it('prefers some of those that are free', () => {
@@ -64,7 +106,7 @@ describe('Slots', () => {
     const { signal } = new AbortController();
     assert.deepEqual([slots.take('a', signal), slots.take('a', signal)], [0, 1]);
     const left = slots.take('a', leaving.signal);
-    const stays = slots.take('b', signal);
+    const stays = slots.take('a', signal);
     leaving.abort();
     assert.equal(await left, 'ended');
     assert.equal(slots.waiting, 1);
@@ -83,6 +125,7 @@ describe('Supervisor', { skip }, () => {
     assert.deepEqual(supervisor.state().kinds, [], 'nothing before');
     const [one, two] = await Promise.all([lease(supervisor, 'a'), lease(supervisor, 'a')]);
     assert.deepEqual([one.slot, two.slot].sort(), [0, 1]);
+    const beyond = await lease(supervisor, 'b');
     assert.equal(one.browser, two.browser);
     assert.equal(leftBy(process.pid).filter(({ line }) => !/--type=|crashpad/.test(line)).length, 1);
     const order: string[] = [];
@@ -94,28 +137,29 @@ describe('Supervisor', { skip }, () => {
       return mine.queuedMs;
     });
     await pause(30);
-    assert.deepEqual(supervisor.state().slots, { total: 2, busy: 2, waiting: 4 });
+    assert.deepEqual(supervisor.state().slots, { total: 2, busy: 3, waiting: 4 });
     one.release(false);
     one.release(false);
     for (const queued of await Promise.all(waits)) assert.ok(queued >= 25, String(queued));
     assert.deepEqual(order, ['a0', 'b3', 'a1', 'a2']);
     two.release(false);
+    beyond.release(false);
     const { slots, leases, kinds } = supervisor.state();
-    assert.deepEqual([slots.busy, slots.waiting, leases], [0, 0, 6]);
-    assert.deepEqual([kinds.length, kinds[0]!.launches, kinds[0]!.browsers[0]!.served], [1, 1, 6]);
+    assert.deepEqual([slots.busy, slots.waiting, leases], [0, 0, 7]);
+    assert.deepEqual([kinds.length, kinds[0]!.launches, kinds[0]!.browsers[0]!.served], [1, 1, 7]);
   });
 
   it('ends a wait with the time, or when the caller hangs up', async (t) => {
     const supervisor = opened(t, 1);
     const first = await lease(supervisor, 'a');
-    const late = await ask(supervisor, 'b', 40);
+    const late = await ask(supervisor, 'a', 40);
     assert.ok('code' in late);
     assert.deepEqual(
       [late.code, late.message],
       ['service.unavailable', 'The time was spent waiting for a free browser slot.'],
     );
     const caller = new AbortController();
-    const waiting = ask(supervisor, 'b', 10_000, caller.signal);
+    const waiting = ask(supervisor, 'a', 10_000, caller.signal);
     caller.abort(HUNG_UP);
     const gone = await waiting;
     assert.ok('code' in gone && gone.code === 'request.cancelled');

@@ -18,15 +18,16 @@ export class FairQueue<T> {
     this.#size++;
   }
 
-  /** Takes the next one out; undefined when nobody waits. */
-  shift(): T | undefined {
+  /** Takes out the next one of a user who may go; undefined when nobody waits who may. */
+  shift(may: (userId: string) => boolean): { readonly userId: string; readonly item: T } | undefined {
     for (const [userId, waiting] of this.#users) {
+      if (!may(userId)) continue;
       this.#users.delete(userId);
       for (const item of waiting) {
         waiting.delete(item);
         this.#size--;
         if (waiting.size > 0) this.#users.set(userId, waiting);
-        return item;
+        return { userId, item };
       }
     }
     return undefined;

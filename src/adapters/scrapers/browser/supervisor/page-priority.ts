@@ -2,17 +2,17 @@ import { readdir, readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 
 /** How often the processes of pages are looked at while any page is open. */
-const LOOK_MS = 500;
+const LOOK_MS = 200;
 /** proc(5), `utime`: the unit of the kernel for programs, whatever its own is. */
 const TICK_MS = 10;
 
 /**
- * What a process of a page has used of a processor, in ms, and the nice value (sched(7)) from there on. An ordinary
- * page is ready within the first; at the last the others come first sixty times out of sixty-one.
+ * What a process of a page has used of a processor, in ms, and the nice value (sched(7)) from there on. Most pages are
+ * ready within the first; who has begun counts nine times as much then, and at the last sixty-eight times.
  */
 const LEVELS = [
   { afterMs: 5_000, nice: 19 },
-  { afterMs: 1_000, nice: 10 },
+  { afterMs: 300, nice: 10 },
 ] as const;
 
 type Kind = 'page' | 'zygote' | 'other';

@@ -7,20 +7,26 @@ interface Wait {
   readonly granted: (slot: number) => void;
 }
 
-/** The numbers of the pages that may be open at once, 0 and up. Whoever takes one gives it back. */
+/**
+ * The numbers of the pages that may be open at once, 0 and up. Whoever takes one gives it back. There is one more, with the
+ * number `total`: for a user who has no page open while others have them all, and may keep them for long.
+ */
 export class Slots {
   readonly total: number;
   /** The lowest last: it is taken first, so that what belongs to a slot is used again. */
   readonly #free: number[];
+  /** Who has those that are taken, by their numbers. */
+  readonly #holders = new Map<number, string>();
   readonly #queue = new FairQueue<Wait>();
 
   constructor(total: number) {
     this.total = total;
-    this.#free = Array.from({ length: total }, (_, at) => total - 1 - at);
+    this.#free = Array.from({ length: total + 1 }, (_, at) => total - at);
   }
 
+  /** `total` + 1 at most. */
   get busy(): number {
-    return this.total - this.#free.length;
+    return this.#holders.size;
   }
 
   get waiting(): number {
@@ -37,9 +43,7 @@ export class Slots {
     prefers?: (slot: number) => boolean,
   ): number | 'full' | 'ended' | Promise<number | 'ended'> {
     if (signal.aborted) return 'ended';
-    const preferred = prefers === undefined ? -1 : this.#free.findLastIndex(prefers);
-    const slot = preferred < 0 ? this.#free.pop() : this.#free.splice(preferred, 1)[0];
-    if (slot !== undefined) return slot;
+    if (this.#isFor(userId)) return this.#taken(userId, prefers);
     if (this.#queue.size >= MOST_WAITING) return 'full';
     return new Promise((resolve) => {
       const wait: Wait = {
@@ -58,11 +62,26 @@ export class Slots {
   }
 
   give(slot: number): void {
-    const next = this.#queue.shift();
-    if (next !== undefined) next.granted(slot);
-    else {
-      this.#free.push(slot);
-      this.#free.sort((a, b) => b - a);
-    }
+    this.#holders.delete(slot);
+    this.#free.push(slot);
+    this.#free.sort((a, b) => b - a);
+    const next = () => this.#queue.shift((userId) => this.#isFor(userId));
+    // With this one the one beyond may be for somebody, too.
+    for (let one = next(); one !== undefined; one = next()) one.item.granted(this.#taken(one.userId));
+  }
+
+  /** Whether one of those that are free is for this user. */
+  #isFor(userId: string): boolean {
+    const lowest = this.#free.at(-1);
+    if (lowest !== this.total) return lowest !== undefined;
+    return ![...this.#holders.values()].includes(userId);
+  }
+
+  /** Only when one is for this user. */
+  #taken(userId: string, prefers: (slot: number) => boolean = () => false): number {
+    const preferred = this.#free.findLastIndex((slot) => slot < this.total && prefers(slot));
+    const slot = this.#free.splice(preferred, 1)[0]!;
+    this.#holders.set(slot, userId);
+    return slot;
   }
 }
