@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { describe, type TestContext, test } from 'node:test';
+import { chromiums, leftBy } from '../adapters/browser/stage.ts';
+import { html, startTarget, type Target } from '../adapters/browser/target.ts';
+import { afterwards } from '../adapters/temp.ts';
+import { eventually, type Service, type ServiceOptions, startService } from '../helpers/service.ts';
+
+const skip =
+  process.platform !== 'linux'
+    ? 'limits are set as Linux has them'
+    : (await chromiums()).length === 0 && 'there is no Chromium on this machine';
+/** A connection of a caller and one to a target fit in; the pipes of a browser do not. */
+const FEW = 4;
+
+describe('what a browser cannot have enough of', { skip }, () => {
+  test('descriptors: 503 browser.down says so and what to do, HTTP goes on, and it heals', async (t) => {
+    const service = await started(t);
+    const target = await aTarget(t);
+    const ask = (scraper: string) => service.scrape({ url: `${target.url}/page`, scraper });
+    assert.equal((await ask('browser')).status, 200);
+    assert.equal((await ask('http')).status, 200);
+    limit(service, 3);
+    for (const group of new Set(leftBy(service.pid).map(({ group }) => group))) killGroup(group);
+    await eventually(() => leftBy(service.pid).length === 0, 20_000);
+    limit(service, descriptorsOf(service) + FEW);
+    const down = await eventually(async () => {
+      const reply = await ask('browser');
+      return reply.body.code !== 'browser.crashed' && reply;
+    }, 20_000);
+    assert.deepEqual(
+      [down.status, down.body.code, down.body.retryable],
+      [503, 'browser.down', true],
+      down.text,
+    );
+    assert.match(down.body.detail!, /there are no file descriptors left: raise the limit of open files/);
+    assert.ok(Number(down.headers.get('retry-after')) > 0);
+    assert.equal((await ask('http')).status, 200);
+    const told = service.log().find(({ msg }) => msg === 'a browser does not start');
+    assert.match(String(told?.why), /no file descriptors left/);
+    limit(service, 4_096);
+    await eventually(async () => (await ask('browser')).status === 200, 70_000);
+  });
+});
+
+/** Most descriptors that it may have from now on. */
+const limit = ({ pid }: Service, most: number): void =>
+  void execFileSync('prlimit', ['--pid', `${pid}`, `--nofile=${most}:`]);
+
+const descriptorsOf = ({ pid }: Service): number => readdirSync(`/proc/${pid}/fd`).length;
+
+function killGroup(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL');
+  } catch {
+    // It ended meanwhile.
+  }
+}
+
+async function started(t: TestContext, options: ServiceOptions = {}): Promise<Service> {
+  const service = await startService({}, options);
+  afterwards(t, () => service[Symbol.asyncDispose]());
+  return service;
+}
+
+async function aTarget(t: TestContext): Promise<Target> {
+  const target = await startTarget({ '/page': html('<p>hello') });
+  afterwards(t, () => target[Symbol.asyncDispose]());
+  return target;
+}
