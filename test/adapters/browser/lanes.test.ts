@@ -9,6 +9,7 @@ import { type Site, startSite } from '../../site/site.ts';
 import { browserScraper, LOOPBACK } from './kit.ts';
 import { BLOCK_CASES, BLOCK_ROUTES } from './lane-block.ts';
 import { asking, CASES, type LaneCase, targetOfLanes } from './lane-cases.ts';
+import { LEADING_CASES, LEADING_ROUTES } from './lane-leading.ts';
 import { chromiums, wrapped } from './stage.ts';
 import type { Target } from './target.ts';
 
@@ -24,7 +25,7 @@ describe('the lanes give the same answers', { skip }, () => {
   let target: Target;
   before(async () => {
     site = await startSite({ tls: true });
-    target = await targetOfLanes(BLOCK_ROUTES);
+    target = await targetOfLanes({ ...BLOCK_ROUTES, ...LEADING_ROUTES });
   });
   after(async () => {
     await target?.[Symbol.asyncDispose]();
@@ -39,15 +40,15 @@ describe('the lanes give the same answers', { skip }, () => {
       const full = await browserScraper(t, LOOPBACK, null, { configured, lane: () => 'full' });
       // Both are warm before times count.
       await Promise.all([fast, full].map((one) => fetchWith(one, target.url, { timeoutMs: 60_000 })));
-      const left = [...CASES, ...BLOCK_CASES];
+      const cases = [...CASES, ...BLOCK_CASES, ...LEADING_CASES];
+      const left = [...cases];
       const wrong: unknown[] = [];
       const turns = Array.from({ length: BESIDE }, async () => {
         for (let next = left.shift(); next !== undefined; next = left.shift())
           await same(next, fast, full).catch((error: unknown) => void wrong.push(error));
       });
       await Promise.all(turns);
-      if (wrong.length > 0)
-        throw new AggregateError(wrong, `${wrong.length} of ${CASES.length + BLOCK_CASES.length}`);
+      if (wrong.length > 0) throw new AggregateError(wrong, `${wrong.length} of ${cases.length}`);
     });
   }
 
