@@ -161,4 +161,25 @@ describe('a proxy that wastes time or lies about lengths', () => {
       }
     });
   }
+
+  test('a browser asks nothing of its own when a certificate comes late and is not taken', {
+    skip: !scrapers.includes('browser'),
+  }, async () => {
+    const asked: string[] = [];
+    await using proxy = await startProxy({
+      hostile(socket, first) {
+        asked.push(first.toString('latin1').split('\r\n', 1)[0]!);
+        socket.pause();
+        void pause(3_000).then(() => {
+          socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+          lead(socket, first);
+        });
+      },
+    });
+    const options = { scraper_options: { verify_tls: true }, timeout_ms: 30_000 };
+    const { body, text } = await scrape('browser', urlOf('https'), proxy.port, options);
+    assert.equal(body.code, 'tls.invalid', text);
+    const { port } = new URL(urlOf('https'));
+    for (const line of asked) assert.equal(line, `CONNECT localhost:${port} HTTP/1.1`);
+  });
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { descriptorsOf } from '../helpers/descriptors.ts';
 import { type ProxyServer, startProxy } from '../helpers/proxy-server.ts';
 import { eventually, type Service, startService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
@@ -36,34 +37,6 @@ const fileOf = (content: unknown): string => {
 const urlOf = ({ port }: ProxyServer, user = ''): string => `http://${user}127.0.0.1:${port}`;
 const seenBy = async (service: Service): Promise<Seen> =>
   (await service.api<Seen>('GET', '/api/v1/proxies/')).body;
-
-/** The open descriptors of a service by kind; of sockets without those to its callers, who keep a few each. */
-function descriptorsOf({
-  pid,
-  port,
-}: Service): Readonly<Record<string, number>> & { readonly sockets: number } {
-  const kinds: Record<string, number> = {};
-  for (const name of readdirSync(`/proc/${pid}/fd`)) {
-    const kind = linkOf(`/proc/${pid}/fd/${name}`)
-      .replace(/:\[\d+\]$/, '')
-      .replace(/^.*\//, '');
-    kinds[kind] = (kinds[kind] ?? 0) + 1;
-  }
-  const local = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
-  const established = new RegExp(`^ *\\d+: ${local} \\S+ 01 `, 'gm');
-  const callers = readFileSync('/proc/net/tcp', 'utf8').match(established)?.length ?? 0;
-  const { socket = 0, ...others } = kinds;
-  return { ...others, sockets: socket - callers };
-}
-
-/** It may be closed meanwhile. */
-function linkOf(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return 'closed';
-  }
-}
 
 async function start(content: unknown, env: NodeJS.ProcessEnv = {}): Promise<Service & { file: string }> {
   const file = fileOf(content);

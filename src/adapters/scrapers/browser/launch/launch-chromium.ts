@@ -29,6 +29,11 @@ const LAST_CHARACTERS = 4_000;
  * answer, and the page would hang. With no scheme allowed, the 401 is what the page gets.
  */
 const LOCAL_STATE = JSON.stringify({ auth: { schemes: 'none' } });
+/**
+ * Without this, Chromium asks a server of Google's whether there is a portal to log on to, by the way out of the page,
+ * whenever a certificate is not taken.
+ */
+const PREFERENCES = JSON.stringify({ alternate_error_pages: { enabled: false } });
 
 export interface LaunchAsk<L extends Lane> {
   readonly found: FoundBrowser;
@@ -107,6 +112,7 @@ async function start(ask: LaunchAsk<Lane>, folder: RunFolder): Promise<StartedPr
   const smallShm = (await freeBytes('/dev/shm')) < SHM_BYTES;
   const { profileDir } = folder;
   await folder.put(join(profileDir, 'Local State'), LOCAL_STATE);
+  await folder.put(join(folder.preferencesDir, 'Preferences'), PREFERENCES);
   const args = chromiumArguments({ profileDir, headless, sandbox, proxyServer, smallShm, ownKeyHash });
   const words = await withLimits({ path: found.path, args }).catch((error: Error) => error);
   if (words instanceof Error) return words;

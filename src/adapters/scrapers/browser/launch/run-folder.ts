@@ -8,6 +8,8 @@ import { OWN_MARK } from './own-process.ts';
 export interface RunFolder {
   readonly path: string;
   readonly profileDir: string;
+  /** Within it: of the profile that a browser begins with. */
+  readonly preferencesDir: string;
   readonly downloadsDir: string;
   readonly cacheDir: string;
   readonly tempDir: string;
@@ -30,6 +32,7 @@ export async function makeRunFolder(runDir: string, user: BrowserUser | null): P
   const folder: RunFolder = {
     path,
     profileDir: below('profile'),
+    preferencesDir: below('profile/Default'),
     downloadsDir: below('downloads'),
     cacheDir: below('cache'),
     tempDir: below('tmp'),
@@ -45,7 +48,8 @@ export async function makeRunFolder(runDir: string, user: BrowserUser | null): P
   };
   inUse.add(path);
   try {
-    for (const made of [path, folder.profileDir, folder.downloadsDir, folder.cacheDir, folder.tempDir]) {
+    const { profileDir, preferencesDir, downloadsDir, cacheDir, tempDir } = folder;
+    for (const made of [path, profileDir, preferencesDir, downloadsDir, cacheDir, tempDir]) {
       await mkdir(made, { mode: 0o700 });
       if (user !== null) await chown(made, user.uid, user.gid);
     }
