@@ -8,7 +8,7 @@ const arm = (
   cost: number,
   failShare: number,
   seconds: number,
-): Way => ({ name, js, fingerprint, ip, cost, failShare, seconds });
+): Way => ({ name, js, fingerprint, ip, cost, failShare, seconds, byBytes: true });
 
 /** The ways of the simulation: what a large installation would have. 1 unit: a plain fetch through a datacentre. */
 export const arms = (): Way[] => [
@@ -21,7 +21,7 @@ export const arms = (): Way[] => [
   arm('browser/residential', true, 1, 1, 45, 0.6, 7),
   arm('stealth/residential', true, 3, 1, 55, 0.6, 9),
   arm('stealth/mobile', true, 3, 2, 100, 0.6, 11),
-  { ...arm('vendor', true, 3, 2, 38, 0, 12), vendor: true },
+  { ...arm('vendor', true, 3, 2, 38, 0, 12), vendor: true, byBytes: false },
 ];
 
 export const STEALTH_DC = 5;

@@ -21,6 +21,9 @@ interface Options {
   readonly missed?: number;
 }
 
+/** A page that does not come, as the figures count it. */
+const WORTH = 250;
+
 const keyOf = ({ ask }: Trip): SiteKey => ({ site: `site-${ask.site}.test`, pattern: `/p${ask.path}` });
 
 /** The router of the service: the same code, with the arms of the simulation for its ways. */
@@ -31,7 +34,7 @@ export function sluice(
   const experience = new Experience(arms);
   const gate = new Gate();
   const spent = { deciding: [] as number[], learning: [] as number[] };
-  const weights = { ...BALANCED, missed };
+  const weights = { ...BALANCED, risk: missed * WORTH };
   const all = arms.map((_, arm) => arm);
   const going = new WeakSet<Trip>();
   const learn = (trip: Trip, arm: number, sign: number, paid: number | null) => {

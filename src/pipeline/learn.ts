@@ -1,4 +1,5 @@
 import type { Job } from '../domain/job.ts';
+import { effortPaid } from '../router/effort.ts';
 import type { Experience } from '../router/experience.ts';
 import { lessonOf, SHELL, signOf } from '../router/signs.ts';
 import { type SiteKey, siteKeyOf } from '../router/site-key.ts';
@@ -12,8 +13,13 @@ export function learn(experience: Experience, job: Job, tried: readonly Tried[],
   if (!teaches(job, last) || usesPass(last)) return;
   const key = siteKeyOf(job.url);
   const sign = lessonOf(last);
-  if (sign !== null) experience.note(key, now, { way: wayOf(last.step), sign }, null);
+  if (sign !== null) experience.note(key, now, { way: wayOf(last.step), sign }, paidFor(last));
   if (last.satisfied && tried.length > 1) learnFromUnmet(experience, job, key, tried, now);
+}
+
+/** Units that an attempt took of what is paid by the byte; null: nothing is, or it was spared a part. */
+export function paidFor({ step, fetched, attempt: { reused } }: Tried): number | null {
+  return fetched === null || reused.length > 0 ? null : effortPaid(step, fetched.bytesIn + fetched.bytesOut);
 }
 
 /** What a caller accepts is the caller's own; but where scripts have brought it, the site needs scripts. */

@@ -11,6 +11,7 @@ import { lessonOf, OK, SHELL } from '../router/signs.ts';
 import { type SiteKey, siteKeyOf } from '../router/site-key.ts';
 import { WAYS, wayOf } from '../router/ways.ts';
 import { type AttemptParts, type Tried, tryOnce } from './attempt.ts';
+import { paidFor } from './learn.ts';
 import type { Manners } from './manners/manners.ts';
 
 export interface ProbesParts extends AttemptParts {
@@ -156,7 +157,7 @@ async function look(parts: ProbesParts, { key, step, job, good, ending, ...who }
     }
     const sign = signOfProbe(came, good);
     if (sign === null || ending.signal.aborted) return;
-    parts.experience.note(key, seconds(parts.clock), { way: wayOf(step), sign }, null);
+    parts.experience.note(key, seconds(parts.clock), { way: wayOf(step), sign }, paidFor(came));
   } finally {
     room.close();
   }

@@ -37,16 +37,28 @@ const OF_EXIT: Readonly<
   mobile: { http: 10.9, browser: 76, slower: 2.6 },
 };
 
+/** What the estimates take a document for, and a page with all that it loads; both ways. */
+const USUAL_BYTES = { http: 50_000, browser: 350_000 } as const;
+
+const engineOf = ({ scraper }: Step): 'http' | 'browser' =>
+  scraper === 'browser' || scraper === 'browser_stealth' ? 'browser' : 'http';
+
 /** What an attempt by this step takes, in units of effort and in seconds: an estimate until it has been learned. */
-export function effortOf({ scraper, proxyType }: Step): Effort {
-  const { units, failShare, seconds } = OF_SCRAPER[scraper];
-  const exit = OF_EXIT[proxyType];
-  const browses = scraper === 'browser' || scraper === 'browser_stealth';
+export function effortOf(step: Step): Effort {
+  const { units, failShare, seconds } = OF_SCRAPER[step.scraper];
+  const exit = OF_EXIT[step.proxyType];
   return {
-    units: round(units + (browses ? exit.browser : exit.http)),
+    units: round(units + exit[engineOf(step)]),
     failShare,
     seconds: round(seconds * exit.slower),
   };
+}
+
+/** Units that a page by this step took which moved so many bytes; null: bytes are not what it is paid by. */
+export function effortPaid(step: Step, bytes: number): number | null {
+  const engine = engineOf(step);
+  const share = OF_EXIT[step.proxyType][engine];
+  return share === 0 ? null : round(OF_SCRAPER[step.scraper].units + (share * bytes) / USUAL_BYTES[engine]);
 }
 
 const round = (value: number): number => Math.round(value * 1000) / 1000;

@@ -1,5 +1,6 @@
 import type { Step } from '../domain/scrape.ts';
 import { believe, type Evidence, noEvidence, success } from './belief.ts';
+import type { Known } from './known.ts';
 import { Memory } from './memory.ts';
 import { Population } from './population.ts';
 import { OK, SIGNS } from './signs.ts';
@@ -8,9 +9,9 @@ import type { Way } from './ways.ts';
 
 const S = SIGNS.length;
 /** What was thought this unlikely has changed: then most of what was known is out of date. */
-const SURPRISE = 0.06;
+const SURPRISE = 0.08;
 const KEEP = 0.3;
-const PAID_STEP = 0.3;
+const PAID_STEP = 0.5;
 const EXPECTED = 0.9;
 const DEARER = 1.1;
 const SITES_MOST = 200_000;
@@ -31,6 +32,8 @@ export interface Outlook {
   success(way: number): number;
   /** Units that a page by this way takes here. */
   cost(way: number): number;
+  /** Something was paid here that tells so. */
+  isPriced(way: number): boolean;
   /** How much is remembered of attempts by this way. */
   looks(way: number): number;
 }
@@ -59,7 +62,10 @@ export class Experience {
       evidence,
       seen,
       success: (way) => success(population, belief, evidence, way),
-      cost: (way) => memory.path(key)?.costOf(way) ?? population.ways[way]!.cost,
+      cost: (way) => this.#cost(key, belief, way),
+      isPriced: (way) =>
+        memory.costOf(key, way) !== null ||
+        (population.ways[way]!.byBytes === true && memory.weightOf(key) !== null),
       looks(way) {
         let total = 0;
         for (let s = way * S; s < way * S + S; s++) total += evidence[s]!;
@@ -87,8 +93,8 @@ export class Experience {
       noted[0]!.okAt = second;
       noted[0]!.okBy = way;
     }
-    if (sign === OK && paid !== null) noted[0]!.notePaid(way, paid, population.ways[way]!.cost, PAID_STEP);
     const after = this.outlook(key, now, []);
+    if (sign === OK && paid !== null) this.#notePaid(noted, way, paid, after);
     const weight = before.belief;
     for (let k = 0; k < weight.length; k++) weight[k] = 0.5 * (weight[k]! + after.belief[k]!);
     population.learn(way, sign, weight, noted[0]!.seen);
@@ -96,8 +102,24 @@ export class Experience {
 
   /** An attempt was ended because it would have passed a ceiling: it costs more than the `units` that were left. */
   tooDear(key: SiteKey, now: number, way: number, units: number): void {
-    const known = this.memory.path(key) ?? this.memory.toNote(key, now)[0]!;
-    const cost = known.costOf(way) ?? this.population.ways[way]!.cost;
-    known.notePaid(way, Math.max(cost, units * DEARER), cost, 1);
+    const cost = this.outlook(key, now, []).cost(way);
+    for (const one of this.memory.toNote(key, now)) one.notePaid(way, Math.max(cost, units * DEARER), 1);
+  }
+
+  /** As paid here; or by what such targets cost and, where that counts, by what pages of this site weigh. */
+  #cost(key: SiteKey, belief: Float64Array, way: number): number {
+    const paid = this.memory.costOf(key, way);
+    if (paid !== null) return paid;
+    const { cost, byBytes } = this.population.ways[way]!;
+    return cost * (byBytes ? (this.memory.weightOf(key) ?? 1) : this.population.dearer(belief, way));
+  }
+
+  #notePaid(noted: readonly Known[], way: number, paid: number, { belief }: Outlook): void {
+    const { cost, byBytes } = this.population.ways[way]!;
+    for (const one of noted) {
+      one.notePaid(way, paid, PAID_STEP);
+      if (byBytes) one.noteWeight(paid / cost, PAID_STEP);
+    }
+    this.population.learnPrice(way, paid / cost, belief);
   }
 }

@@ -14,6 +14,8 @@ const UNIT = 32_768;
 const WEIGHT_BITS = 20;
 const WEIGHT_MASK = (1 << WEIGHT_BITS) - 1;
 const FORGOTTEN = 0.02 * UNIT;
+/** What a document weighs does not tell everything of what a page loads with it: no more than this is concluded. */
+const WEIGHT_MOST = 4;
 
 const agedBy = (seconds: number): number => (seconds <= 0 ? 1 : Math.exp(-RATE * seconds));
 
@@ -29,6 +31,8 @@ export class Known {
   seen = 0;
   /** Way and units that its pages were paid with, by turns; null: as estimated. */
   paid: number[] | null = null;
+  /** How much pages weigh here beside those of other targets; null: none was paid by its weight. */
+  weight: number | null = null;
   /** Units that may be spent on probes, and the second of the last one. */
   saved = 0;
   probedAt = 0;
@@ -45,6 +49,7 @@ export class Known {
     copy.cells = [...this.cells];
     copy.seen = this.seen;
     copy.paid = this.paid === null ? null : [...this.paid];
+    copy.weight = this.weight;
     return copy;
   }
 
@@ -88,14 +93,20 @@ export class Known {
     return null;
   }
 
-  /** `step`: how much the last price counts; `estimate` is what was thought before the first. */
-  notePaid(way: number, units: number, estimate: number, step: number): void {
+  /** `step`: how much the last price counts. The first one counts in full: estimates are worse. */
+  notePaid(way: number, units: number, step: number): void {
     this.paid ??= [];
     for (let i = 0; i < this.paid.length; i += 2) {
       if (this.paid[i] !== way) continue;
       this.paid[i + 1]! += step * (units - this.paid[i + 1]!);
       return;
     }
-    this.paid.push(way, estimate + step * (units - estimate));
+    this.paid.push(way, units);
+  }
+
+  /** The weight of one page, as a multiple of the usual. */
+  noteWeight(weight: number, step: number): void {
+    const bounded = Math.min(WEIGHT_MOST, Math.max(1 / WEIGHT_MOST, weight));
+    this.weight = this.weight === null ? bounded : this.weight + step * (bounded - this.weight);
   }
 }

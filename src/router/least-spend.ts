@@ -1,5 +1,5 @@
 import type { Outlook } from './experience.ts';
-import { hasTime, type Way } from './ways.ts';
+import { hasTime, inTime, isPaidBy, type Way } from './ways.ts';
 import { spend, spendForPage, type Weights } from './weigh.ts';
 
 export interface Bounds {
@@ -14,7 +14,7 @@ export interface Bounds {
 
 export interface Best {
   readonly way: number;
-  /** P(page) by it. */
+  /** P(page in time) by it. */
   readonly p: number;
 }
 
@@ -22,7 +22,7 @@ export interface Best {
 export function leastSpend(
   ways: readonly Way[],
   candidates: readonly number[],
-  view: Pick<Outlook, 'success' | 'cost'>,
+  view: Pick<Outlook, 'success' | 'cost' | 'isPriced'>,
   weights: Weights,
   { secondsLeft, mustTry, stubborn = false, unitsLeft = Number.POSITIVE_INFINITY }: Bounds,
 ): Best | null {
@@ -31,11 +31,11 @@ export function leastSpend(
   let sensible = false;
   for (const at of candidates) {
     const way = ways[at]!;
-    const p = view.success(at);
     const cost = view.cost(at);
     if (cost > unitsLeft) continue;
-    const worthIt = stubborn || p * weights.worth > spend(way, cost, p, weights);
-    const fits = worthIt && hasTime(way, secondsLeft);
+    let p = view.success(at) * inTime(way, secondsLeft);
+    if (!view.isPriced(at)) p *= isPaidBy(cost, unitsLeft);
+    const fits = stubborn ? hasTime(way, secondsLeft) : p * weights.worth > spend(way, cost, p, weights);
     // What does not fit is only taken when something must be, and nothing fits.
     if (!fits && (sensible || !mustTry)) continue;
     const index = spendForPage(way, cost, p, weights);

@@ -38,6 +38,16 @@ export class Memory {
     return known.paths?.get(pattern) ?? null;
   }
 
+  /** Units that a page by a way took, of this kind or else of the site; null: none did. */
+  costOf(key: SiteKey, way: number): number | null {
+    return this.path(key)?.costOf(way) ?? this.#sites.get(key.site)?.all.costOf(way) ?? null;
+  }
+
+  /** How much pages weigh, of this kind or else of the site; null: nobody knows. */
+  weightOf(key: SiteKey): number | null {
+    return this.path(key)?.weight ?? this.#sites.get(key.site)?.all.weight ?? null;
+  }
+
   /** Adds what is known of this kind of page and, less, of the rest of the site. Gives how often the page was seen. */
   addTo(evidence: Evidence, key: SiteKey, now: number): number {
     const known = this.#sites.get(key.site);

@@ -8,6 +8,8 @@ const K = DEMANDS.length;
 /** So many observations does the first estimate weigh. */
 const ANCHOR = 15;
 const ANCHOR_SHARES = 100;
+/** Prices differ less than outcomes do: few tell enough. */
+const ANCHOR_PRICE = 5;
 /** An observation that is 3,300 others old counts a third. */
 const FADING = 0.9997;
 const SHARE_FADING = 0.9995;
@@ -31,6 +33,8 @@ export class Population {
   /** Soft counts; what is kept between starts. */
   readonly counts: Float64Array;
   readonly shareCounts: Float64Array;
+  /** What pages cost, as multiples of the way's estimate, and how many there were: at `(demand × ways + way) × 2`. */
+  readonly #prices: Float64Array;
   #since = 0;
 
   constructor(ways: readonly Way[]) {
@@ -43,6 +47,7 @@ export class Population {
     this.logChance = new Float64Array(cells);
     this.counts = new Float64Array(cells);
     this.shareCounts = new Float64Array(K);
+    this.#prices = new Float64Array(2 * K * ways.length);
     this.share = new Float64Array(K);
     this.logShare = new Float64Array(K);
     this.rebuild();
@@ -65,6 +70,25 @@ export class Population {
     if (++this.#since >= REBUILD_EVERY) this.rebuild();
   }
 
+  /** A page that was paid `ratio` times what its way was estimated at. */
+  learnPrice(way: number, ratio: number, weight: Float64Array): void {
+    for (let k = 0; k < K; k++) {
+      const at = 2 * (k * this.ways.length + way);
+      this.#prices[at] = this.#prices[at]! * FADING + weight[k]! * ratio;
+      this.#prices[at + 1] = this.#prices[at + 1]! * FADING + weight[k]!;
+    }
+  }
+
+  /** What pages by `way` cost at such targets, of the estimate. */
+  dearer(belief: Float64Array, way: number): number {
+    let sum = 0;
+    for (let k = 0; k < K; k++) {
+      const at = 2 * (k * this.ways.length + way);
+      sum += (belief[k]! * (ANCHOR_PRICE + this.#prices[at]!)) / (ANCHOR_PRICE + this.#prices[at + 1]!);
+    }
+    return sum;
+  }
+
   get isTaught(): boolean {
     return this.shareCounts.some((count) => count > 0);
   }
@@ -72,21 +96,24 @@ export class Population {
   /** As JSON, to be kept. */
   text(): string {
     const short = (counts: Float64Array) => Array.from(counts, (count) => Math.round(count * 1000) / 1000);
-    return JSON.stringify({ counts: short(this.counts), shares: short(this.shareCounts) });
+    const [counts, shares, prices] = [this.counts, this.shareCounts, this.#prices].map(short);
+    return JSON.stringify({ counts, shares, prices });
   }
 
   /** Adds what `text` gave to what has been learned since; what does not fit is not read. */
   restore(text: string): void {
-    let given: { readonly counts?: unknown; readonly shares?: unknown };
+    let given: { readonly counts?: unknown; readonly shares?: unknown; readonly prices?: unknown };
     try {
       given = JSON.parse(text);
     } catch {
       return;
     }
-    const { counts, shares } = given ?? {};
+    const { counts, shares, prices } = given ?? {};
     if (!fits(counts, this.counts.length) || !fits(shares, this.shareCounts.length)) return;
     for (const [at, count] of counts.entries()) this.counts[at]! += count;
     for (const [at, count] of shares.entries()) this.shareCounts[at]! += count;
+    // Not kept by earlier versions.
+    if (fits(prices, this.#prices.length)) for (const [at, sum] of prices.entries()) this.#prices[at]! += sum;
     this.rebuild();
   }
 

@@ -18,6 +18,7 @@ interface KnownText {
   readonly cells: readonly number[];
   readonly seen: number;
   readonly paid?: readonly number[];
+  readonly weight?: number;
 }
 
 /** As JSON, to be kept. */
@@ -26,8 +27,13 @@ export function siteText({ all, only, paths }: Site): string {
   return JSON.stringify({ tables: TABLES_NAME, all: textOf(all), only, paths: others });
 }
 
-const textOf = ({ at, cells, seen, paid }: Known): KnownText =>
-  paid === null ? { at, cells, seen } : { at, cells, seen, paid };
+const textOf = ({ at, cells, seen, paid, weight }: Known): KnownText => ({
+  at,
+  cells,
+  seen,
+  ...(paid === null ? null : { paid }),
+  ...(weight === null ? null : { weight }),
+});
 
 /** What `siteText` gave; null: it is of other tables, or nothing that can be read. */
 export function readSite(text: string): Site | null {
@@ -54,7 +60,7 @@ export function readSite(text: string): Site | null {
 const CELLS = WAYS.length * SIGNS.length;
 
 function knownOf(given: unknown): Known | null {
-  const { at, cells, seen, paid = [] } = (given ?? {}) as Partial<KnownText>;
+  const { at, cells, seen, paid = [], weight = null } = (given ?? {}) as Partial<KnownText>;
   if (!Number.isFinite(at) || !Number.isSafeInteger(seen) || !areNumbers(cells) || !areNumbers(paid))
     return null;
   const known = new Known(at!);
@@ -63,6 +69,7 @@ function knownOf(given: unknown): Known | null {
   known.cells = [...cells];
   known.seen = seen!;
   known.paid = paid.length === 0 ? null : [...paid];
+  if (Number.isFinite(weight) && weight! > 0) known.weight = weight;
   return known;
 }
 

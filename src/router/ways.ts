@@ -17,6 +17,8 @@ export interface Way {
   /** The part of `cost` that an attempt takes which fails. */
   readonly failShare: number;
   readonly seconds: number;
+  /** It is paid by what the page weighs. */
+  readonly byBytes?: boolean;
   /** Another service does it: it brings all there is, and is paid for pages alone. */
   readonly vendor?: boolean;
 }
@@ -31,7 +33,8 @@ export const WAYS: readonly Way[] = SCRAPER_NAMES.flatMap((scraper) =>
     const { engine, fingerprint } = CAPABILITIES[scraper];
     const { units, failShare, seconds } = effortOf({ scraper, proxyType: exit });
     const name = `${scraper}/${exit}`;
-    return { name, js: engine === 'browser', fingerprint, ip: IP_OF[exit], cost: units, failShare, seconds };
+    const way = { name, fingerprint, ip: IP_OF[exit], cost: units, failShare, seconds };
+    return { ...way, js: engine === 'browser', byBytes: exit === 'residential' || exit === 'mobile' };
   }),
 );
 
@@ -56,3 +59,17 @@ export function wayOf(step: Step): number {
 const MARGIN = 1.25;
 
 export const hasTime = ({ seconds }: Way, secondsLeft: number): boolean => seconds * MARGIN <= secondsLeft;
+
+/** How durations of one way spread: nearly nine in ten lie within a factor of two of the usual one. */
+const STEEP = 4;
+/** How prices of one way spread over sites: a little less. */
+const STEEP_PRICE = 3.5;
+
+/** P(a value stays below a limit), log-logistic about the usual value. */
+const below = (usual: number, limit: number, steep: number): number => 1 / (1 + (usual / limit) ** steep);
+
+/** P(an attempt by a way ends in time). */
+export const inTime = ({ seconds }: Way, secondsLeft: number): number => below(seconds, secondsLeft, STEEP);
+
+/** P(a page that should cost `units` costs no more than what is left), where nothing was paid yet. */
+export const isPaidBy = (units: number, unitsLeft: number): number => below(units, unitsLeft, STEEP_PRICE);

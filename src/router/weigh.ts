@@ -3,15 +3,19 @@ import type { Way } from './ways.ts';
 
 /** How spend, time and the risk of a bad page are weighed against a page. */
 export interface Weights {
-  /** A page is worth so many units. */
+  /** A page is worth so many units: an attempt that is expected to take more is not made. */
   readonly worth: number;
   /** Units that a second of waiting is worth. */
   readonly second: number;
-  /** How often a page that is none passes for one. */
-  readonly missed: number;
+  /** Units that an attempt risks which fails: it may bring what only looks like a page. */
+  readonly risk: number;
 }
 
-export const BALANCED: Weights = { worth: 250, second: 0.5, missed: 0.01 };
+/**
+ * A page that does not come is a loss of 250 units in the bench, and one bad page in a hundred passes. `worth` is more than
+ * the loss: chances are thought too small after some failures, and with 250 pages were given up that would have come.
+ */
+export const BALANCED: Weights = { worth: 400, second: 0.5, risk: 2.5 };
 
 /** Contract §7, `sort`. */
 export const WEIGHTS: Readonly<Record<Sort, Weights>> = {
@@ -19,12 +23,12 @@ export const WEIGHTS: Readonly<Record<Sort, Weights>> = {
   cheapest: { ...BALANCED, second: 0 },
   fastest: { ...BALANCED, second: 100 },
   // A page that does not come costs more than any way of getting it.
-  reliable: { worth: 50_000, second: 0, missed: 0.5 },
+  reliable: { worth: 50_000, second: 0, risk: 25_000 },
 };
 
 /** The expected spend of one attempt, in units: it fails more cheaply, but may bring what only looks like a page. */
-export function spend(way: Way, cost: number, p: number, { worth, missed }: Weights): number {
-  return p * cost + (1 - p) * (cost * way.failShare + missed * worth);
+export function spend(way: Way, cost: number, p: number, { risk }: Weights): number {
+  return p * cost + (1 - p) * (cost * way.failShare + risk);
 }
 
 /** The expected spend for a page: ways with the least go first (the index of cost-aware search with one winner). */

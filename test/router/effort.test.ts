@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PROXY_TYPES, SCRAPER_NAMES } from '../../src/domain/job.ts';
-import { effortOf } from '../../src/router/effort.ts';
+import { effortOf, effortPaid } from '../../src/router/effort.ts';
 import { plan } from '../../src/router/plan.ts';
 import { job } from '../helpers/job.ts';
 
@@ -16,6 +16,26 @@ test('more capable is dearer: each scraper than the one before it, each kind of 
     assert.ok(of(scraper, 'residential') < of(scraper, 'mobile'));
   }
   assert.equal(of('http', 'datacenter'), 1);
+});
+
+test('by a paid exit a page takes what it weighs, by another one what the scraper takes', () => {
+  const paid = (
+    scraper: (typeof SCRAPER_NAMES)[number],
+    proxyType: (typeof PROXY_TYPES)[number],
+    bytes: number,
+  ) => effortPaid({ scraper, proxyType }, bytes);
+  assert.equal(
+    paid('http', 'residential', 50_000),
+    effortOf({ scraper: 'http', proxyType: 'residential' }).units,
+  );
+  assert.equal(
+    paid('browser', 'mobile', 350_000),
+    effortOf({ scraper: 'browser', proxyType: 'mobile' }).units,
+  );
+  assert.equal(paid('http', 'residential', 0), 1);
+  assert.equal(paid('http', 'residential', 500_000), 50);
+  for (const type of ['none', 'datacenter', 'custom'] as const)
+    assert.equal(paid('http', type, 500_000), null);
 });
 
 test('a candidate tells what it would take, one that is out does not', () => {

@@ -12,7 +12,15 @@ import { useSite } from '../helpers/use-site.ts';
 import { CONTENT_PAGE } from '../zoo/kinds.ts';
 
 interface Known {
-  readonly pages: readonly { readonly pattern: string; readonly attempts: number }[];
+  readonly pages: readonly {
+    readonly pattern: string;
+    readonly attempts: number;
+    readonly ways: readonly {
+      readonly scraper: string;
+      readonly proxy_type: string;
+      readonly est_cost: number;
+    }[];
+  }[];
 }
 
 describe('what is learned of sites', () => {
@@ -70,6 +78,30 @@ describe('what is learned of sites', () => {
   test('what the target did is learned', async () => {
     await service.scrape({ url: `${site.url}/text`, scraper: 'http' });
     assert.deepEqual(await known(site.url), ['/text 1']);
+  });
+
+  test('what a page weighed through an exit that is paid by the byte is expected of the next one', async (t) => {
+    const target = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html').end(CONTENT_PAGE + '<!-- weight -->'.repeat(8_000));
+    });
+    await new Promise<void>((done) => target.listen(0, '0.0.0.0', () => done()));
+    t.after(() => new Promise((done) => target.close(done)));
+    const host = `127.0.0.1:${(target.address() as AddressInfo).port}`;
+    const scrape = async (proxy: string) => {
+      const { body } = await service.scrape({ url: `http://${host}/a`, scraper: 'http', proxy });
+      assert.equal(body.router.outcome, 'ok', JSON.stringify(body.errors));
+    };
+    const costOf = async (type: string) => {
+      const { pages } = (await service.api<Known>('GET', `/api/v1/sites/${host}/`)).body;
+      return pages[0]!.ways.find((way) => way.scraper === 'http' && way.proxy_type === type)!.est_cost;
+    };
+    await scrape('datacenter');
+    const estimated = await costOf('mobile');
+    await scrape('mobile');
+    // 120 kB instead of 50.
+    const paid = await costOf('mobile');
+    assert.ok(paid > 1.8 * estimated && paid < 3 * estimated, `${estimated}, then ${paid}`);
+    assert.equal(await costOf('datacenter'), 1);
   });
 
   test('of 50 requests at an unknown site a few find out what it wants, the others wait for them', async (t) => {

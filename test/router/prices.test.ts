@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { ScraperName } from '../../src/domain/job.ts';
+import { Experience } from '../../src/router/experience.ts';
+import { leastSpend } from '../../src/router/least-spend.ts';
+import { BLOCK, OK } from '../../src/router/signs.ts';
+import { siteKeyOf } from '../../src/router/site-key.ts';
+import { readSite, siteText } from '../../src/router/site-text.ts';
+import { WAYS, wayOf } from '../../src/router/ways.ts';
+import { WEIGHTS } from '../../src/router/weigh.ts';
+
+const NOW = 1_900_000_000;
+const HTTP = wayOf({ scraper: 'http', proxyType: 'datacenter' });
+const BROWSER = wayOf({ scraper: 'browser', proxyType: 'datacenter' });
+const key = siteKeyOf('https://shop.test/products/17');
+
+describe('what pages cost', () => {
+  const by = (scraper: ScraperName, proxyType: 'residential' | 'mobile') => wayOf({ scraper, proxyType });
+  const RESIDENTIAL = by('http', 'residential');
+  const MOBILE = by('http', 'mobile');
+  const other = siteKeyOf('https://shop.test/about');
+  const costs = (experience: Experience, at = key) => experience.outlook(at, NOW, []);
+
+  test('what one took by the byte tells what the others weigh, by all ways that are paid so', () => {
+    const experience = new Experience(WAYS);
+    const usual = costs(experience);
+    assert.equal(usual.cost(MOBILE), WAYS[MOBILE]!.cost);
+    assert.equal(usual.isPriced(MOBILE), false);
+    experience.note(key, NOW, { way: RESIDENTIAL, sign: OK }, 3 * WAYS[RESIDENTIAL]!.cost);
+    experience.note(other, NOW, { way: HTTP, sign: OK }, null);
+    for (const at of [key, other]) {
+      const view = costs(experience, at);
+      assert.equal(view.cost(RESIDENTIAL), 3 * WAYS[RESIDENTIAL]!.cost);
+      assert.equal(view.cost(MOBILE), 3 * WAYS[MOBILE]!.cost);
+      assert.equal(view.isPriced(MOBILE), true);
+      assert.equal(view.isPriced(BROWSER), false);
+    }
+    assert.equal(costs(experience, siteKeyOf('https://else.test/')).cost(MOBILE), WAYS[MOBILE]!.cost);
+  });
+
+  test('one page concludes no more than a fourfold weight', () => {
+    const experience = new Experience(WAYS);
+    experience.note(key, NOW, { way: RESIDENTIAL, sign: OK }, 100 * WAYS[RESIDENTIAL]!.cost);
+    assert.equal(costs(experience).cost(RESIDENTIAL), 100 * WAYS[RESIDENTIAL]!.cost);
+    assert.equal(costs(experience).cost(MOBILE), 4 * WAYS[MOBILE]!.cost);
+  });
+
+  test('what a way costs at sites of one kind is expected at the next one of it, also after a start', () => {
+    const ways = [
+      { name: 'plain', js: false, fingerprint: 0, ip: 0, cost: 1, failShare: 0.4, seconds: 1 },
+      { name: 'service', js: true, fingerprint: 3, ip: 2, cost: 40, failShare: 0, seconds: 9, vendor: true },
+    ] as const;
+    const experience = new Experience(ways);
+    const see = (at: typeof key) => experience.note(at, NOW, { way: 0, sign: BLOCK }, null);
+    for (let n = 0; n < 40; n++) {
+      const guarded = siteKeyOf(`https://guarded-${n}.test/`);
+      see(guarded);
+      experience.note(guarded, NOW, { way: 1, sign: OK }, 80);
+      experience.note(siteKeyOf(`https://open-${n}.test/`), NOW, { way: 0, sign: OK }, null);
+    }
+    const next = siteKeyOf('https://guarded.test/');
+    see(next);
+    const restarted = new Experience(ways);
+    restarted.population.restore(experience.population.text());
+    restarted.note(next, NOW, { way: 0, sign: BLOCK }, null);
+    for (const one of [experience, restarted]) {
+      const cost = one.outlook(next, NOW, []).cost(1);
+      assert.ok(cost > 60 && cost <= 80, String(cost));
+    }
+    // As an earlier version kept it.
+    const { counts, shares } = JSON.parse(experience.population.text());
+    const older = new Experience(ways);
+    older.population.restore(JSON.stringify({ counts, shares }));
+    assert.equal(older.population.isTaught, true);
+    assert.ok(Math.abs(older.outlook(next, NOW, []).cost(1) - 40) < 1e-9);
+  });
+
+  test('prices and weights are kept; a record of an earlier version has none', () => {
+    const experience = new Experience(WAYS);
+    experience.note(key, NOW, { way: RESIDENTIAL, sign: OK }, 12);
+    const [[, site] = []] = experience.memory.takeChanged(1);
+    const text = siteText(site!);
+    assert.deepEqual(readSite(text), site);
+    const older = JSON.parse(text);
+    delete older.all.weight;
+    delete older.all.paid;
+    const { weight, paid, seen } = readSite(JSON.stringify(older))!.all;
+    assert.deepEqual([weight, paid, seen], [null, null, 1]);
+  });
+});
+
+describe('the least spend', () => {
+  const way = (name: string, cost: number, seconds: number) =>
+    ({ name, js: false, fingerprint: 1, ip: 0, cost, failShare: 0.5, seconds }) as const;
+  const ways = [way('cheap and slow', 10, 12), way('dear and quick', 14, 2)];
+  const view = (isPriced: boolean) => ({
+    success: () => 0.9,
+    cost: (at: number) => ways[at]!.cost,
+    isPriced: () => isPriced,
+  });
+  const chosen = (over: object, isPriced = true) => {
+    const bounds = { secondsLeft: 60, mustTry: false, ...over };
+    const best = leastSpend(ways, [0, 1], view(isPriced), { ...WEIGHTS.balanced, second: 0 }, bounds);
+    return best === null ? null : ways[best.way]!.name;
+  };
+  test('the less time is left, the less likely is a page in time', () => {
+    assert.equal(chosen({}), 'cheap and slow');
+    assert.equal(chosen({ secondsLeft: 14 }), 'dear and quick');
+    // It may well end in less than its usual time.
+    assert.equal(
+      leastSpend(ways, [0], view(true), WEIGHTS.balanced, { secondsLeft: 11, mustTry: false })?.way,
+      0,
+    );
+    assert.equal(
+      leastSpend(ways, [0], view(true), WEIGHTS.balanced, { secondsLeft: 1, mustTry: false }),
+      null,
+    );
+  });
+  test('what may turn out dearer than what is left is less likely to bring a page', () => {
+    const dearer = [way('cheap', 10, 2), way('dear', 12, 2)];
+    const p = (at: number, unitsLeft: number, isPriced: boolean) =>
+      leastSpend(dearer, [at], view(isPriced), WEIGHTS.balanced, {
+        secondsLeft: 60,
+        mustTry: false,
+        unitsLeft,
+      })?.p ?? 0;
+    assert.ok(p(0, 11, false) < 0.7 * p(0, 11, true));
+    assert.ok(p(0, 1_000, false) > 0.99 * p(0, 1_000, true));
+    assert.equal(p(0, 9, true), 0);
+  });
+});
