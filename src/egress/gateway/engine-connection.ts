@@ -140,15 +140,14 @@ export class EngineConnection {
   }
 
   async #dial(head: RequestHead, key: string): Promise<void> {
-    const { dialled, trip } = await this.#use.dial(head, this.#left.signal);
+    const { dialled, trip } = await this.#use.dial(head, this.#left.signal, this.#fromLent);
     if (this.#engine.destroyed) {
       dialled.socket?.destroy();
       return;
     }
     if (dialled.failure !== null) {
       this.#hold = null;
-      this.#refuse(statusOf(dialled.failure));
-      return;
+      return this.#refuse(statusOf(dialled.failure));
     }
     const socket = dialled.through ?? dialled.socket;
     const guard = dialled.absolute === undefined ? null : new AnswerGuard(dialled.absolute, key);
@@ -159,6 +158,7 @@ export class EngineConnection {
     else {
       this.#opaque = true;
       this.#engine.write(ESTABLISHED);
+      socket.resume();
     }
     this.#release();
   }
@@ -239,6 +239,11 @@ export class EngineConnection {
     const piece = this.#waiting!;
     this.#waiting = length === piece.length ? null : piece.subarray(length);
   }
+
+  /** Copies what there is: a stream would take memory for the longest read each time. */
+  readonly #fromLent = (bytes: Buffer): void => {
+    if (this.#link !== null) this.#fromTarget(Buffer.from(bytes), this.#link);
+  };
 
   #fromTarget(come: Buffer, link: Link): void {
     if (this.#link !== link) return;

@@ -54,6 +54,8 @@ export interface GatewayPolicy {
   readonly upstream?: Upstream | null;
   /** How targets are reached; default `Egress.connect`. It is told the upstream. */
   readonly dial?: Dial;
+  /** Sockets to targets may lend what they read (`DialAsk.takeRead`), which is cheaper. Absent: they are streams. */
+  readonly lent?: boolean;
 }
 
 /** As `Egress.connect`: never rejects, settles at once on abort. */

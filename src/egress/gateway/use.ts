@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Failure } from '../../domain/failure.ts';
+import type { TakeRead } from '../lent-reads.ts';
 import type {
   Dial,
   GatewayPolicy,
@@ -124,18 +125,23 @@ export class Use implements GatewayUse {
     this.#refused(trip, cause);
   }
 
-  /** A connection to the place, counted. Its failure is noted, but for one that `signal` gave up. */
+  /**
+   * A connection to the place, counted. Its failure is noted, but for one that `signal` gave up.
+   * @param takeRead for a tunnel, if the policy lets sockets lend what they read; answers in plain HTTP may be tapped
+   */
   async dial(
     { kind, place, upgrade }: Pick<RequestHead, 'kind' | 'place'> & { readonly upgrade?: boolean },
     signal: AbortSignal,
+    takeRead: TakeRead,
   ): Promise<{ dialled: Through; trip: Trip }> {
     const trip = this.#add(new Trip(kind, place));
     this.#dialling++;
-    const { upstream = null } = this.#policy;
+    const { upstream = null, lent = false } = this.#policy;
+    const lends = lent && kind === 'tunnel' ? { takeRead } : {};
     const { host, port } = place;
     // What becomes another protocol needs a way to the target itself.
     const plain = kind === 'plain' && upgrade !== true;
-    const dialled = await this.#dial({ host, port, signal, kind, upstream, plain });
+    const dialled = await this.#dial({ host, port, signal, kind, upstream, plain, ...lends });
     this.#dialling--;
     trip.dnsMs = dialled.dnsMs;
     if (dialled.failure === null) {

@@ -1,3 +1,4 @@
+import { freeWhole } from '../../../base/free-whole.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import type { Dialled } from '../../../egress/dialled.ts';
 import { AnswerHead } from '../http/answer-head.ts';
@@ -162,6 +163,7 @@ export class NativeCall implements Carrier, Caller {
       }
       this.#hop.onBytes(piece.chunk.length);
       this.#hop.onBody(piece.chunk);
+      if (this.#hop.copies) freeWhole(piece.chunk);
     }
   }
 

@@ -30,7 +30,8 @@ export class WayOut {
     this.proxy = slot.url;
     this.#slot = slot;
     this.#clock = clock;
-    slot.begin({ signal: this.#never.signal, allowUrl: null, dial: (ask) => this.#dial(dial, ask) });
+    const signal = this.#never.signal;
+    slot.begin({ signal, allowUrl: null, lent: true, dial: (ask) => this.#dial(dial, ask) });
   }
 
   static async open(gateway: Gateway, dial: Dial, clock: Clock): Promise<WayOut> {
@@ -57,15 +58,27 @@ export class WayOut {
   async #dial(dial: Dial, ask: Parameters<Dial>[0]): Promise<Awaited<ReturnType<Dial>>> {
     const place = `${ask.host}:${ask.port}`;
     const caller = this.#next(place);
-    const dialled = await dial(ask);
+    let began = 0;
+    let heard = false;
+    const hear = () => {
+      if (!heard) caller?.onHandshake(this.#clock.monotonic() - began);
+      heard = true;
+    };
+    const { takeRead } = ask;
+    const lends = takeRead !== undefined && {
+      takeRead: (bytes: Buffer) => {
+        hear();
+        takeRead(bytes);
+      },
+    };
+    const dialled = await dial({ ...ask, ...lends });
     caller?.onDialled(dialled);
     if (dialled.failure === null) {
       if (this.#addresses.size >= KEPT_PLACES) this.#addresses.clear();
       if (dialled.remoteIp !== null) this.#addresses.set(place, dialled.remoteIp);
-      const began = this.#clock.monotonic();
-      (dialled.through ?? dialled.socket).once('data', () => {
-        caller?.onHandshake(this.#clock.monotonic() - began);
-      });
+      began = this.#clock.monotonic();
+      // A socket that lends has no such event.
+      (dialled.through ?? dialled.socket).once('data', hear);
     }
     return dialled;
   }
