@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -132,6 +133,40 @@ describe('pools of the operator', () => {
     assert.deepEqual([one.asked.length, two.asked.length], [1, 1]);
     await scrape(service, { rotate: 'per_request' }, { router });
     assert.deepEqual([one.asked.length, two.asked.length].sort(), [1, 3]);
+  });
+
+  test('what a target says in place of a proxy puts no exit out of service', async () => {
+    await using one = await startProxy();
+    await using two = await startProxy();
+    await using service = await start({
+      pools: [{ name: 'dc', type: 'datacenter', proxies: [urlOf(one), urlOf(two)] }],
+    });
+    const said = [
+      'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="a"\r\nContent-Length: 0\r\n\r\n',
+      'nothing that is HTTP\r\n\r\n',
+    ];
+    for (const answer of said) {
+      const liar = createServer(
+        (socket) => void socket.on('error', () => {}).once('data', () => socket.end(answer)),
+      );
+      // One that is left open by a failure holds nobody up.
+      await new Promise<void>((resolve) => liar.listen(0, '127.0.0.1', resolve).unref());
+      const url = `http://127.0.0.1:${(liar.address() as AddressInfo).port}/`;
+      for (const scraper of ['http', 'http_impersonate']) {
+        const body = await scrape(service, undefined, { url, scraper });
+        assert.equal(body.code, 'proxy.failed', JSON.stringify(body));
+        assert.equal(body.errors[0]!.details!.stage, 'tunnel');
+        const { pools } = await seenBy(service);
+        assert.deepEqual(
+          [pools[0]!.health.healthy, pools[0]!.health.cooling],
+          [2, 0],
+          `${scraper}: ${answer}`,
+        );
+        // What works in between makes up for it.
+        for (let at = 0; at < 4; at++) assert.equal((await scrape(service, undefined)).status_code, 200);
+      }
+      liar.close();
+    }
   });
 
   test('what fails is left alone for a while; when nothing is left, that is said', async () => {

@@ -40,7 +40,7 @@ export class AnswerGuard {
     if (this.#expected === 0) return null;
     this.#expected = 0;
     if (this.#held.length > 0)
-      return proxyFailed('protocol', 'proxy', 'What the proxy answered is not HTTP.');
+      return proxyFailed('protocol', 'tunnel', 'What the proxy answered is not HTTP.');
     const target = this.#target;
     return proxyFailed(
       'protocol',
@@ -66,7 +66,8 @@ export class AnswerGuard {
 function judge(head: string, target: string): Failure | null {
   const [line = '', ...fields] = head.split(/\r?\n/);
   const status = STATUS.exec(line);
-  if (status === null) return proxyFailed('protocol', 'proxy', 'What the proxy answered is not HTTP.');
+  // It may be what the target said.
+  if (status === null) return proxyFailed('protocol', 'tunnel', 'What the proxy answered is not HTTP.');
   const headers = fields.map((field) => {
     const colon = field.indexOf(':');
     return [field.slice(0, Math.max(0, colon)).toLowerCase(), field.slice(colon + 1).trim()] as const;

@@ -29,7 +29,8 @@ const ERRNO: Readonly<Record<string, string>> = {
  * @param target `host:port`
  */
 export function ownWord({ status, headers }: ProxyHead, target: string): Failure | null {
-  if (status === 407) return denied(status);
+  // A target may say so in the proxy's place: that alone must not put an exit out of service that others use, too.
+  if (status === 407) return denied(status, 'tunnel');
   if (status < 400) return null;
   const squid = fieldOf(headers, 'x-squid-error');
   if (squid !== null) return squidError(squid, target);
@@ -42,16 +43,17 @@ export function ownWord({ status, headers }: ProxyHead, target: string): Failure
 
 /** Why a proxy gave no tunnel. */
 export function tunnelRefused(head: ProxyHead, target: string): Failure {
+  if (head.status === 407) return denied(head.status, 'proxy');
   return ownWord(head, target) ?? byStatus(head.status, target);
 }
 
-function denied(status: number): Failure {
-  return proxyFailed('auth', 'proxy', `The proxy asks for other credentials (${status}).`);
+function denied(status: number, stage: 'proxy' | 'tunnel'): Failure {
+  return proxyFailed('auth', stage, `The proxy asks for other credentials (${status}).`);
 }
 
 function byStatus(status: number, target: string): Failure {
   // tinyproxy says so of wrong credentials.
-  if (status === 401) return denied(status);
+  if (status === 401) return denied(status, 'proxy');
   if (status === 504 || status === 408)
     return proxyFailed('timeout', 'tunnel', `The proxy did not reach ${target} in time (${status}).`);
   return proxyFailed('refused', 'tunnel', `The proxy gave no connection to ${target} (${status}).`);

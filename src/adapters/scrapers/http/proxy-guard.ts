@@ -38,6 +38,7 @@ export class ProxyGuard {
   }
 
   unreadable(): Failure {
-    return proxyFailed('protocol', 'proxy', 'What the proxy answered is not HTTP.');
+    // It may be what the target said.
+    return proxyFailed('protocol', 'tunnel', 'What the proxy answered is not HTTP.');
   }
 }
