@@ -3,7 +3,7 @@ import type { ExperienceStore } from '../ports/experience-store.ts';
 import { StorageError } from '../ports/storage-error.ts';
 import type { Experience } from '../router/experience.ts';
 import { readPin } from '../router/pin.ts';
-import { readSite, siteText, TABLES_NAME } from '../router/site-text.ts';
+import { readSite, type Site, siteText, TABLES_NAME } from '../router/site-text.ts';
 import { type Rounds, startRounds } from './rounds.ts';
 
 export interface KeepExperienceParts {
@@ -38,14 +38,16 @@ export function keepExperience({ experience, store, clock, onTrouble }: KeepExpe
     }
     const [tables] = (await store.list('tables', 10, 0)).filter(({ name }) => name === TABLES_NAME);
     if (tables !== undefined) population.restore(tables.data);
+    const kept: [string, Site][] = [];
     for (let skip = 0; skip < READ_MOST && !isStopped(); skip += AT_ONCE) {
       const rows = await store.list('site', AT_ONCE, skip);
       for (const { name, data } of rows) {
         const site = readSite(data);
-        if (site !== null) memory.restore(name, site);
+        if (site !== null) kept.push([name, site]);
       }
       if (rows.length < AT_ONCE) break;
     }
+    memory.restore(kept);
     isRead = true;
   }
 

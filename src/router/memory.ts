@@ -103,9 +103,16 @@ export class Memory {
     return this.#sites.delete(site);
   }
 
-  /** What was kept; what has been learned since then goes before. */
-  restore(name: string, site: Site): void {
-    if (!this.#sites.has(name) && this.#sites.size < this.#most) this.#sites.set(name, site);
+  /** What was kept, lately used first; what has been learned since the start is newer than all of it. */
+  restore(kept: readonly (readonly [name: string, site: Site])[]): void {
+    const since = [...this.#sites];
+    this.#sites.clear();
+    const room = Math.max(0, this.#most - since.length);
+    for (const [name, site] of kept.slice(0, room).toReversed()) this.#sites.set(name, site);
+    for (const [name, site] of since) {
+      this.#sites.delete(name);
+      this.#sites.set(name, site);
+    }
   }
 
   /** At most `limit` sites that changed since they were taken. */

@@ -111,6 +111,33 @@ describe('what is remembered of sites', () => {
     assert.ok(after > before + 0.1, `${before} → ${after}`);
   });
 
+  test('after a start the site that was used least lately is still the first to be forgotten', () => {
+    const note = (to: Experience, name: string) =>
+      to.note(siteKeyOf(`https://${name}.test/`), NOW, { way: HTTP, sign: OK }, null);
+    const before = new Experience(WAYS, 10);
+    for (const name of ['old', 'middle', 'late']) note(before, name);
+    // As they are stored: those that were used lately first.
+    const kept = before.memory.takeChanged(10).toReversed();
+    const memory = (most: number) => {
+      const experience = new Experience(WAYS, most);
+      note(experience, 'new');
+      experience.memory.restore(kept);
+      return experience;
+    };
+    const knows = ({ memory }: Experience, name: string) => memory.patterns(`${name}.test`) !== null;
+    const four = memory(4);
+    note(four, 'newer');
+    assert.deepEqual(
+      ['old', 'middle', 'late', 'new', 'newer'].map((name) => knows(four, name)),
+      [false, true, true, true, true],
+    );
+    const two = memory(2);
+    assert.deepEqual(
+      ['old', 'middle', 'late', 'new'].map((name) => knows(two, name)),
+      [false, false, true, true],
+    );
+  });
+
   test('memory is bounded: the site that was used least lately is forgotten, and kinds of pages are few', () => {
     const experience = new Experience(WAYS, 100);
     for (let n = 0; n < 500; n++)
