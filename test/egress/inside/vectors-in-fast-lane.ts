@@ -29,8 +29,12 @@ after(() => stage[Symbol.asyncDispose]());
 
 /** Loads all pages of a mode, each in a page of its own; settles with what closes them. */
 async function fire(browser: FastBrowser, proxy: string, mode: Mode): Promise<() => Promise<unknown>> {
+  let turn: Promise<unknown> = Promise.resolve();
   const pages = stage.site.pages(mode).map(async (url) => {
-    const page = await browser.page(proxy);
+    // One after the other: each is to be made within seconds, and others test beside.
+    const making = turn.then(() => browser.page(proxy));
+    turn = making;
+    const page = await making;
     const { session, mainFrame } = page;
     const loaded = new Promise<void>((resolve) => {
       session.on('Page.lifecycleEvent', ({ frameId, name }) => {

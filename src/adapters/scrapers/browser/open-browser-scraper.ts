@@ -101,7 +101,7 @@ export async function openBrowserScraper(given: BrowserScraperParts): Promise<Br
     onPhase('queue', lease.queuedMs);
     const clock = new PhaseClock(onPhase);
     const at = lease.slot;
-    let suspect = false;
+    let closed: boolean | Promise<boolean> = true;
     try {
       const opened = slots.get(at) ?? gateway.slot();
       slots.set(at, opened);
@@ -123,7 +123,7 @@ export async function openBrowserScraper(given: BrowserScraperParts): Promise<Br
         clock,
         proxyServer: slot.url,
       });
-      suspect = done.suspect;
+      ({ closed } = done);
       return done.fetched;
     } catch (error) {
       slots.delete(at);
@@ -132,7 +132,9 @@ export async function openBrowserScraper(given: BrowserScraperParts): Promise<Br
         failure('service.unavailable', `The gateway cannot be opened: ${(error as Error).message}.`),
       );
     } finally {
-      lease.release(suspect);
+      // The slot is free when nothing of its page can use its way out any more.
+      if (typeof closed === 'boolean') lease.release(!closed);
+      else void closed.then((isClosed) => lease.release(!isClosed));
     }
   }
 }

@@ -33,22 +33,24 @@ const BODY_MS = 750;
 const COOKIES_MS = 500;
 /** How long a page may take to be made ready, until its browser is taken for hung. */
 const OPENING_MS = 10_000;
-/** How long a context may take to close, until its browser is taken for hung. */
+/** How long the answer waits for the context to close. */
 const CLOSING_MS = 1_000;
+/** How long a context may take to close after that, until its browser is taken for hung: on a busy machine it takes seconds. */
+const HUNG_MS = 4_000;
 
 const RESTLESS = failure(
   'timeout.total',
   'The page did not come to rest in time: its scripts were stopped, so that it could be read as it stood.',
 );
 
-/**
- * One scrape in a context of its own, which is closed when it settles. `suspect`: the browser may be damaged. Never
- * rejects.
- */
-export async function scrapePage(
-  order: FetchOrder,
-  place: Place,
-): Promise<{ fetched: Fetched; suspect: boolean }> {
+export interface Done {
+  readonly fetched: Fetched;
+  /** Settles when nothing of the page is open any more; false: the browser may be damaged. Never rejects. */
+  readonly closed: boolean | Promise<boolean>;
+}
+
+/** One scrape in a context of its own, which is being closed, at least, when it settles. Never rejects. */
+export async function scrapePage(order: FetchOrder, place: Place): Promise<Done> {
   const { use } = place;
   const { deadline, share } = order;
   const stop = new AbortController();
@@ -73,7 +75,11 @@ export async function scrapePage(
   const { promise: hung, reject } = Promise.withResolvers<never>();
   hung.catch(() => {});
   const patience = setTimeout(() => reject(new Error('it opens no page')), OPENING_MS);
-  run.ready = () => clearTimeout(patience);
+  let opened = false;
+  run.ready = () => {
+    opened = true;
+    clearTimeout(patience);
+  };
   run.headCame = () => share?.signal.removeEventListener('abort', onShare);
   let fetched: Fetched;
   try {
@@ -81,21 +87,21 @@ export async function scrapePage(
   } catch (error) {
     fetched = nothing(run, whyEnded(stop.signal, error));
   }
-  run.ready();
+  clearTimeout(patience);
   place.clock.end('read');
   deadline.signal.removeEventListener('abort', onDeadline);
   run.headCame();
-  const closed = await Promise.race([
-    opening.close().then(
-      () => true,
-      () => false,
-    ),
-    pause(CLOSING_MS, false, { ref: false }),
-  ]);
+  const closing = opening.close().then(
+    () => true,
+    () => false,
+  );
+  const soon = await Promise.race([closing, pause(CLOSING_MS, null, { ref: false })]);
   run.visit?.dispose();
   await use.end();
   place.clock.end('close');
-  return { fetched, suspect: !closed };
+  // One that opened no page either hangs.
+  const closed = soon ?? (opened && Promise.race([closing, pause(HUNG_MS, false, { ref: false })]));
+  return { fetched, closed };
 }
 
 function open({ job }: FetchOrder, { lease, proxyServer }: Place, onLost: () => void): Opening {
