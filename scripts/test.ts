@@ -137,6 +137,10 @@ stream.on('test:fail', ({ name, details, file, todo }) => {
 const keepOutput = ({ file, message }: { readonly file?: string; readonly message: string }): void => {
   outputs.set(shown(file), `${outputs.get(shown(file)) ?? ''}${message}`.slice(-8000));
 };
+// Tables, such as which verdicts were expected and which were given.
+stream.on('test:diagnostic', ({ file, message }) => {
+  if (file !== undefined && message.includes('\n')) console.log(`${shown(file)}: ${message}`);
+});
 stream.on('test:stdout', keepOutput);
 stream.on('test:stderr', keepOutput);
 stream.on('test:summary', ({ file, duration_ms }) => {

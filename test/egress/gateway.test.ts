@@ -354,7 +354,8 @@ test('limits: heads, connections at once, silence, kept trips', async (t) => {
     dial: egress.connect,
     addOwnListener: egress.addOwnListener,
     maxConnections: 3,
-    idleMs: 100,
+    // A busy machine is silent for a tenth of a second in the middle of a head.
+    idleMs: 1_000,
   });
   t.after(() => gateway.close());
   const slot = await gateway.slot();
@@ -370,7 +371,7 @@ test('limits: heads, connections at once, silence, kept trips', async (t) => {
   const line = await new Line(slot.port).write(wide).got('hello');
   const began = performance.now();
   await line.until(({ ended }) => ended);
-  assert.ok(performance.now() - began >= 80);
+  assert.ok(performance.now() - began >= 800);
 
   const lines = [0, 1, 2, 3, 4].map(() => new Line(slot.port));
   await until(() => lines.filter(({ ended }) => ended).length >= 2);
