@@ -234,7 +234,9 @@ describe('memory', { timeout: 280_000 }, () => {
       const before = peakMib(service);
       const bombs = async (count: number) => {
         const ended = await Promise.all(
-          Array.from({ length: count }, () => scrapeAway(service.base, { url: `${base}/bomb/200`, scraper: 'http' })),
+          Array.from({ length: count }, () =>
+            scrapeAway(service.base, { url: `${base}/bomb/200`, scraper: 'http' }),
+          ),
         );
         for (const { status, tail } of ended) {
           assert.equal(status, 200);
