@@ -73,9 +73,7 @@ function print(cells: readonly Cell[], plan: Plan): void {
   console.log(`Medians of ${plan.rounds} rounds of ${plan.seconds} s, turn and turn about.\n`);
   console.log(table([...head, ...p50, 'relay CPU ms', 'http CPU ms', 'auto CPU ms'], rows));
   for (const { kb, relay, http } of cells.filter((cell) => cell.connections === 1))
-    console.log(
-      `\nAdded at 1 connection, ${kb} KB: ${fixed(of(http, 'p50') - of(relay, 'p50'))} ms (p50).`,
-    );
+    console.log(`\nAdded at 1 connection, ${kb} KB: ${fixed(of(http, 'p50') - of(relay, 'p50'))} ms (p50).`);
   const errors = cells
     .flatMap((cell) => [...cell.relay, ...cell.http, ...cell.auto])
     .reduce((sum, s) => sum + s.errors, 0);
