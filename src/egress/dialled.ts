@@ -23,7 +23,13 @@ export interface AbsoluteForm {
   readonly authorization: string | null;
 }
 
-export type Dialled =
+export type Dialled = {
+  /**
+   * The TCP connection with a proxy, for its byte counts: `socket` may be TLS in it, and after a failure it is closed.
+   * Absent: there was none, or the target is reached directly.
+   */
+  readonly wire?: Socket;
+} & (
   | {
       readonly failure: null;
       /** Connected, no-delay, without listeners. The caller owns it. */
@@ -36,4 +42,5 @@ export type Dialled =
       readonly dnsMs: number | null;
       readonly connectMs: number;
     }
-  | { readonly failure: Failure; readonly socket: null; readonly dnsMs: number | null };
+  | { readonly failure: Failure; readonly socket: null; readonly dnsMs: number | null }
+);

@@ -14,6 +14,8 @@ export interface ProxyServer extends AsyncDisposable {
   readonly connections: () => number;
   /** Connections that are open. */
   readonly open: () => number;
+  /** What its clients sent and were sent so far, above TCP: TLS with the proxy counts. */
+  readonly bytes: () => { readonly sent: number; readonly received: number };
   close(): Promise<void>;
 }
 
@@ -34,6 +36,8 @@ export async function startProxy(options: ProxyServerOptions = {}): Promise<Prox
   const asked: string[] = [];
   const users: string[] = [];
   const sockets = new Set<Socket>();
+  /** Below TLS; they keep their counts when they are closed. */
+  const wires: Socket[] = [];
   let taken = 0;
   const take = (socket: Socket) => {
     taken++;
@@ -48,6 +52,7 @@ export async function startProxy(options: ProxyServerOptions = {}): Promise<Prox
   const server: Server =
     options.tls === undefined ? createServer(take) : createTlsServer({ ...options.tls }, take);
   server.on('tlsClientError', () => {});
+  server.on('connection', (wire: Socket) => wires.push(wire));
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   const close = async () => {
@@ -63,6 +68,10 @@ export async function startProxy(options: ProxyServerOptions = {}): Promise<Prox
     users,
     connections: () => taken,
     open: () => sockets.size,
+    bytes: () => ({
+      sent: wires.reduce((sum, wire) => sum + wire.bytesRead, 0),
+      received: wires.reduce((sum, wire) => sum + wire.bytesWritten, 0),
+    }),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Failure } from '../../domain/failure.ts';
 import type { Upstream } from '../../domain/upstream.ts';
@@ -61,8 +62,15 @@ export interface GatewayPolicy {
 /** As `Egress.connect`: never rejects, settles at once on abort. */
 export type Dial = (ask: DialAsk & Pick<GatewayTrip, 'kind'>) => Promise<Through>;
 
-/** `through`: what the engine is connected with, where that is not the socket itself; it ends with it. */
-export type Through = Dialled & { readonly through?: Duplex; readonly tlsMs?: number };
+/**
+ * `through`: what the engine is connected with, where that is not the socket itself; it ends with it. `tried`: a connection
+ * to the place that was given up before; its bytes count.
+ */
+export type Through = Dialled & {
+  readonly through?: Duplex;
+  readonly tlsMs?: number;
+  readonly tried?: Socket;
+};
 
 /** Reads what a target answers, as it came. Must not throw. */
 export interface AnswerTap {
@@ -126,6 +134,8 @@ export interface GatewayUse {
   tripTo(host: string, port: number): GatewayTrip | null;
   /** Taps the answer to the next plain request for this URL (as engines write it: without a fragment). Asked again: the last. */
   tap(url: string, open: OpenTap): void;
+  /** Counts the bytes of a connection that was made beside it, and is closed. */
+  adds(wire: Socket): void;
   /** All trips together, those past the first 1,000 as well. */
   totals(): GatewayTotals;
   /** Destroys all connections and closes the slot to new ones; settles when no socket is left. Again: the same promise. */

@@ -23,12 +23,18 @@ export class Trip implements GatewayTrip {
     this.port = place?.port ?? 0;
   }
 
-  connected({ socket, remoteIp, dnsMs, connectMs, tlsMs }: Extract<Through, { failure: null }>): void {
-    this.#socket = socket;
+  connected({ socket, wire, remoteIp, dnsMs, connectMs, tlsMs }: Extract<Through, { failure: null }>): void {
+    this.#socket = wire ?? socket;
     this.remoteIp = remoteIp;
     this.dnsMs = dnsMs;
     this.connectMs = connectMs;
     this.tlsMs = tlsMs ?? null;
+  }
+
+  /** A proxy took and gave so much, and led nowhere. */
+  spent(wire: Socket): void {
+    this.#sent = wire.bytesWritten;
+    this.#received = wire.bytesRead;
   }
 
   /** Keeps the counts and lets go of the socket. */

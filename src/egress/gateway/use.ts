@@ -75,6 +75,11 @@ export class Use implements GatewayUse {
     return open;
   }
 
+  adds({ bytesWritten, bytesRead }: Pick<Socket, 'bytesWritten' | 'bytesRead'>): void {
+    this.#past.sent += bytesWritten;
+    this.#past.received += bytesRead;
+  }
+
   totals(): GatewayTotals {
     let { sent, received } = this.#past;
     for (const list of [this.#trips, this.#unlisted]) {
@@ -143,6 +148,7 @@ export class Use implements GatewayUse {
     const plain = kind === 'plain' && upgrade !== true;
     const dialled = await this.#dial({ host, port, signal, kind, upstream, plain, ...lends });
     this.#dialling--;
+    if (dialled.tried !== undefined) this.adds(dialled.tried);
     trip.dnsMs = dialled.dnsMs;
     if (dialled.failure === null) {
       trip.connected(dialled);
@@ -151,8 +157,11 @@ export class Use implements GatewayUse {
         this.#forget(trip);
       });
       this.hold(dialled.socket);
-    } else if (signal.aborted) this.#forget(trip);
-    else this.#refused(trip, dialled.failure);
+    } else {
+      if (dialled.wire !== undefined) trip.spent(dialled.wire);
+      if (signal.aborted) this.#forget(trip);
+      else this.#refused(trip, dialled.failure);
+    }
     this.#settle();
     return { dialled, trip };
   }

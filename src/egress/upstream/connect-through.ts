@@ -47,15 +47,17 @@ export async function connectThrough(
   const dialled = await tools.direct({ host, port, signal, ...lends }, upstream.judged);
   if (dialled.failure !== null) return lost(unreachableProxy(dialled.failure, upstream) ?? dialled.failure);
   const led = await lead(dialled.socket, ask, { upstream, judged, absolute, tools });
+  const wire = dialled.socket;
   if (led.failure !== null) {
-    dialled.socket.on('error', ignore);
-    dialled.socket.destroy();
-    return lost(led.failure);
+    wire.on('error', ignore);
+    wire.destroy();
+    return { ...lost(led.failure), wire };
   }
   const known = local && judged.failure === null ? reachable(judged.addresses).text : null;
   return {
     failure: null,
     socket: led.socket,
+    wire,
     remoteIp: known,
     dnsMs: local ? dialAt - began : null,
     connectMs: tools.clock.monotonic() - dialAt,

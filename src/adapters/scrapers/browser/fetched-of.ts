@@ -44,7 +44,6 @@ const REUSED: readonly string[] = Object.freeze(['document']);
 
 function factsOf({ visit, waited, actions, extras, place, order }: Run): FetchFacts {
   const trip = visit?.trip ?? null;
-  const { sent, received } = place.use.totals();
   const [dns, connect] = [trip?.dnsMs ?? null, trip?.connectMs ?? null];
   const journey = visit?.journey;
   const ttfb = journey?.ttfbMs ?? null;
@@ -70,8 +69,9 @@ function factsOf({ visit, waited, actions, extras, place, order }: Run): FetchFa
       ...(extras?.warnings ?? []),
       ...place.refusals.warnings(),
     ],
-    bytesOut: sent,
-    bytesIn: received,
+    // Told when the last connection is closed.
+    bytesOut: 0,
+    bytesIn: 0,
     queuedMs: place.lease.queuedMs,
     ...(visit?.gaveDocument === true ? { reused: REUSED } : {}),
   };

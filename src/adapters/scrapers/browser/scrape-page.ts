@@ -97,7 +97,8 @@ export async function scrapePage(order: FetchOrder, place: Place): Promise<Done>
   );
   const soon = await Promise.race([closing, pause(CLOSING_MS, null, { ref: false })]);
   run.visit?.dispose();
-  await use.end();
+  const { sent, received } = await use.end();
+  fetched = { ...fetched, bytesOut: sent, bytesIn: received };
   place.clock.end('close');
   // One that opened no page either hangs.
   const closed = soon ?? (opened && Promise.race([closing, pause(HUNG_MS, false, { ref: false })]));
@@ -237,7 +238,7 @@ async function inFull(why: Failure, { order, place, signal }: Run, { journey }: 
     signal,
     upstream: order.lease.upstream,
   };
-  return (await place.trust.whyRefused(target)) ?? why;
+  return (await place.trust.whyRefused(target, place.use)) ?? why;
 }
 
 /** Never settles but when the work fails. */

@@ -30,8 +30,11 @@ export interface ConnectTimes {
   readonly tlsMs: number | null;
 }
 
-export type Connected = ConnectTimes &
-  (
+export type Connected = ConnectTimes & {
+  /** Bytes that went before the first request to make a way through a proxy, TLS with the target included. */
+  readonly wayOut: number;
+  readonly wayIn: number;
+} & (
     | {
         readonly failure: null;
         readonly socket: Socket | TLSSocket;
@@ -39,9 +42,6 @@ export type Connected = ConnectTimes &
         readonly remoteIp: string | null;
         /** Requests are to be written in absolute form; null: it leads to the target. */
         readonly absolute: AbsoluteForm | null;
-        /** Bytes that went before the first request to make a way through a proxy, TLS with the target included. */
-        readonly wayOut: number;
-        readonly wayIn: number;
         /** What ALPN agreed on; null without TLS or without an agreement. */
         readonly protocol: string | null;
       }
@@ -66,16 +66,13 @@ export async function connectTo(ask: ConnectAsk, tools: ConnectTools): Promise<C
     upstream: ask.upstream,
     ...(secure ? {} : { takeRead: ask.takeRead, plain: true }),
   });
+  const { wire } = dialled;
+  const way = () => ({ wayOut: wire?.bytesWritten ?? 0, wayIn: wire?.bytesRead ?? 0 });
   if (dialled.failure !== null) {
     const { failure, dnsMs } = dialled;
-    return { failure, socket: null, remoteIp: null, dnsMs, connectMs: null, tlsMs: null };
+    return { failure, socket: null, remoteIp: null, dnsMs, connectMs: null, tlsMs: null, ...way() };
   }
   const { socket, remoteIp, absolute = null, dnsMs, connectMs } = dialled;
-  const through = ask.upstream !== null;
-  const way = () => ({
-    wayOut: through ? socket.bytesWritten : 0,
-    wayIn: through ? socket.bytesRead : 0,
-  });
   if (!secure) {
     const plain = { socket, remoteIp, absolute, protocol: null, dnsMs, connectMs, tlsMs: null };
     return { failure: null, ...plain, ...way() };
@@ -93,7 +90,7 @@ export async function connectTo(ask: ConnectAsk, tools: ConnectTools): Promise<C
   });
   const tlsMs = tools.clock.monotonic() - began;
   if (shaken.failure !== null) {
-    return { failure: shaken.failure, socket: null, remoteIp, dnsMs, connectMs, tlsMs };
+    return { failure: shaken.failure, socket: null, remoteIp, dnsMs, connectMs, tlsMs, ...way() };
   }
   const protocol = shaken.socket.alpnProtocol || null;
   const spoken = { socket: shaken.socket, remoteIp, absolute: null, protocol };

@@ -133,10 +133,10 @@ async function open(
   if (secure) tools.h2.opens(key, connecting);
   const connected = await connecting;
   trip.connected(connected);
+  trip.makesWay(connected.wayOut, connected.wayIn);
   if (connected.remoteIp !== null) trip.remoteIp = connected.remoteIp;
   if (connected.failure !== null) return connected.failure;
   const { socket, remoteIp, absolute } = connected;
-  trip.makesWay(connected.wayOut, connected.wayIn);
   if (connected.protocol === 'h2' && 'encrypted' in socket)
     return tools.h2.add(socket, url.origin, key, remoteIp);
   if (http2 === true) {

@@ -5,10 +5,12 @@ import { AnswerHead } from '../http/answer-head.ts';
 import type { ConnectTimes } from '../http/connect.ts';
 import type { Carrier, Hop } from '../http/hop.ts';
 import type { Binding, NativeAnswer, NativeRequest } from './binding.ts';
-import type { Caller, WayOut } from './way-out.ts';
+import type { Caller, WayBytes, WayOut } from './way-out.ts';
 
 /** How much of the body of a redirect is read to keep its connection. */
 const LEFTOVER = 65_536;
+
+const NO_WAY = { out: 0, back: 0 };
 
 /** What it says of its own accord: how the call ended before there was a head. */
 export interface NoAnswer {
@@ -27,6 +29,7 @@ export class NativeCall implements Carrier, Caller {
   #handle = 0;
   #body: number | null = null;
   #dialled: Dialled | null = null;
+  #wayBytes: WayBytes | null = null;
   #tlsMs: number | null = null;
   #paused = false;
   #wake: (() => void) | null = null;
@@ -52,6 +55,11 @@ export class NativeCall implements Carrier, Caller {
   get remoteIp(): string | null {
     const dialled = this.#dialled;
     return dialled === null || dialled.failure !== null ? this.#way.addressOf(this.place) : dialled.remoteIp;
+  }
+
+  /** What it took to open its connection through a proxy; 0 on one that stood. */
+  get way(): { readonly out: number; readonly back: number } {
+    return this.#wayBytes ?? NO_WAY;
   }
 
   get times(): ConnectTimes {
@@ -84,8 +92,9 @@ export class NativeCall implements Carrier, Caller {
     return null;
   }
 
-  onDialled(dialled: Dialled): void {
+  onDialled(dialled: Dialled, way: WayBytes | null): void {
     this.#dialled = dialled;
+    this.#wayBytes = way;
     // What comes before the request could leave is told by itself.
     if (!this.#over) this.#hop.onSent(this);
   }

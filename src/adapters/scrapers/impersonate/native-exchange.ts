@@ -69,6 +69,7 @@ async function attempt(
   watch.watch(hop);
   const noAnswer = await call.run(nativeRequest(request, fields, client, order.deadline.remaining(), alone));
   trip.connected(call.times);
+  trip.makesWay(call.way.out, call.way.back);
   if (call.remoteIp !== null) trip.remoteIp = call.remoteIp;
   const trouble = noAnswer === null ? null : nativeTrouble(noAnswer.why, url.hostname);
   const refusal = noAnswer?.refusal ?? null;
@@ -80,7 +81,7 @@ async function attempt(
     if (watch.failure !== null) return none(watch.failure);
     if (refusal !== null) return none(refusal);
     if (trouble!.certificate)
-      return none(await whyRefused(request, { order, watch }, trouble!.failure, tools));
+      return none(await whyRefused(request, { order, trip, watch }, trouble!.failure, tools));
     const lost = trouble!.failure.code === 'connect.reset' && !trouble!.unsent;
     if (lost && !call.dialled && !alone) return { again: trouble!.failure };
     hop.abort(trouble!.failure);
@@ -138,7 +139,7 @@ function textOf(value: string): string {
  */
 async function whyRefused(
   { url }: Outgoing,
-  { order, watch }: Pick<Way, 'order' | 'watch'>,
+  { order, trip, watch }: Way,
   otherwise: Failure,
   tools: NativeTools,
 ): Promise<Failure> {
@@ -156,6 +157,7 @@ async function whyRefused(
     },
     tools,
   );
+  trip.makesWay(connected.wayOut, connected.wayIn);
   if (watch.failure !== null) {
     connected.socket?.on('error', () => {}).destroy();
     return watch.failure;

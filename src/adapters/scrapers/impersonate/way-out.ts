@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Clock } from '../../../base/clock.ts';
 import type { Dialled } from '../../../egress/dialled.ts';
 import type { Dial, Gateway, GatewaySlot } from '../../../egress/gateway/gateway.ts';
@@ -6,9 +7,41 @@ import type { Dial, Gateway, GatewaySlot } from '../../../egress/gateway/gateway
 export interface Caller {
   /** `host:port`. */
   readonly place: string;
-  onDialled(dialled: Dialled): void;
+  /** @param way null: no bytes went but the target's own */
+  onDialled(dialled: Dialled, way: WayBytes | null): void;
   /** The first bytes of the target on the new connection: its side of the TLS handshake. */
   onHandshake(ms: number): void;
+}
+
+/** What it takes to get to the target through a proxy: from the first byte for the proxy on, the target's side of TLS included. */
+export class WayBytes {
+  readonly #wire: Socket;
+  /** Both are known once there is an answer to what they stand for. */
+  #out: number | null = null;
+  #back: number | null = null;
+  #seen: number;
+
+  constructor(wire: Socket) {
+    this.#wire = wire;
+    this.#seen = wire.bytesRead;
+  }
+
+  get out(): number {
+    return this.#out ?? this.#wire.bytesWritten;
+  }
+
+  get back(): number {
+    return this.#back ?? this.#wire.bytesRead;
+  }
+
+  /** The target has said something. What it says after the second word of the client belongs to the answer. */
+  hears(): void {
+    if (this.#back !== null) return;
+    const { bytesWritten, bytesRead } = this.#wire;
+    if (this.#out === null) this.#out = bytesWritten;
+    else if (bytesWritten > this.#out) this.#back = this.#seen;
+    this.#seen = bytesRead;
+  }
 }
 
 const KEPT_PLACES = 64;
@@ -60,7 +93,9 @@ export class WayOut {
     const caller = this.#next(place);
     let began = 0;
     let heard = false;
+    let way: WayBytes | null = null;
     const hear = () => {
+      way?.hears();
       if (!heard) caller?.onHandshake(this.#clock.monotonic() - began);
       heard = true;
     };
@@ -72,13 +107,14 @@ export class WayOut {
       },
     };
     const dialled = await dial({ ...ask, ...lends });
-    caller?.onDialled(dialled);
+    if (caller !== null && dialled.wire !== undefined) way = new WayBytes(dialled.wire);
+    caller?.onDialled(dialled, way);
     if (dialled.failure === null) {
       if (this.#addresses.size >= KEPT_PLACES) this.#addresses.clear();
       if (dialled.remoteIp !== null) this.#addresses.set(place, dialled.remoteIp);
       began = this.#clock.monotonic();
       // A socket that lends has no such event.
-      (dialled.through ?? dialled.socket).once('data', hear);
+      (dialled.through ?? dialled.socket).on('data', hear);
     }
     return dialled;
   }

@@ -2,7 +2,7 @@ import { createSecureContext, type SecureContext } from 'node:tls';
 import type { Failure } from '../../../../domain/failure.ts';
 import type { Upstream } from '../../../../domain/upstream.ts';
 import type { Egress } from '../../../../egress/egress.ts';
-import type { Dial } from '../../../../egress/gateway/gateway.ts';
+import type { Dial, GatewayUse } from '../../../../egress/gateway/gateway.ts';
 import { handshake } from '../../http/tls/handshake.ts';
 import { SessionCache } from '../../http/tls/session-cache.ts';
 import { TlsContexts } from '../../http/tls/tls-contexts.ts';
@@ -70,19 +70,29 @@ export class OperatorTrust {
     const { code, details } = shaken.failure;
     const reason = code === 'tls.invalid' ? details?.reason : null;
     if (reason === 'untrusted' || reason === 'self_signed') this.#note(key);
-    return this.#connect(ask);
+    return { ...(await this.#connect(ask)), tried: dialled.wire ?? socket };
   };
 
-  /** What is wrong with a certificate that a browser did not take, in more words than it has; null: nothing, for us. */
-  async whyRefused({ host, port, signal, upstream }: Target): Promise<Failure | null> {
+  /**
+   * What is wrong with a certificate that a browser did not take, in more words than it has; null: nothing, for us.
+   * @param use where the bytes of looking are counted
+   */
+  async whyRefused(
+    { host, port, signal, upstream }: Target,
+    use: Pick<GatewayUse, 'adds'>,
+  ): Promise<Failure | null> {
     const within = AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)]);
     const dialled = await this.#connect({ host, port, signal: within, upstream });
-    if (dialled.failure !== null) return null;
+    if (dialled.failure !== null) {
+      if (dialled.wire !== undefined) use.adds(dialled.wire);
+      return null;
+    }
     const tools = { context: this.#all.for(true), sessions: this.#sessions, key: '' };
     const { socket } = dialled;
     const shaken = await handshake({ socket, host, alpn: [], verify: true, ...tools, signal: within });
     shaken.socket?.destroy();
     socket.destroy();
+    use.adds(dialled.wire ?? socket);
     return shaken.failure?.code === 'tls.invalid' ? shaken.failure : null;
   }
 
