@@ -28,6 +28,8 @@ export interface ProxyServerOptions {
   /** Names that the proxy knows. */
   readonly names?: Readonly<Record<string, string>>;
   readonly port?: number;
+  /** Where it listens; default 127.0.0.1. */
+  readonly host?: string;
   /** The own address that it goes out from. */
   readonly from?: string;
 }
@@ -53,7 +55,7 @@ export async function startProxy(options: ProxyServerOptions = {}): Promise<Prox
     options.tls === undefined ? createServer(take) : createTlsServer({ ...options.tls }, take);
   server.on('tlsClientError', () => {});
   server.on('connection', (wire: Socket) => wires.push(wire));
-  server.listen(options.port ?? 0, '127.0.0.1');
+  server.listen(options.port ?? 0, options.host ?? '127.0.0.1');
   await once(server, 'listening');
   const close = async () => {
     for (const socket of sockets) socket.destroy();

@@ -212,7 +212,7 @@ describe('a proxy of the caller', () => {
 
   test('the policy counts for the target and for the proxy', async () => {
     await using proxy: ProxyServer = await start.open();
-    for (const scraper of ['http', ...(browser ? ['browser'] : [])]) {
+    for (const scraper of ['http', 'http_impersonate', ...(browser ? ['browser'] : [])]) {
       const rows = [
         { url: 'http://10.1.2.3/', proxy: `http://127.0.0.1:${proxy.port}` },
         { url: 'https://169.254.169.254/', proxy: `http://127.0.0.1:${proxy.port}` },
