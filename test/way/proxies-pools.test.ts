@@ -189,17 +189,6 @@ describe('pools of the operator', () => {
     assert.deepEqual([body.code, body.errors[0]!.details!.reason], ['proxy.failed', 'exhausted']);
   });
 
-  test('more than a proxy may carry waits its turn', async () => {
-    await using one = await startProxy();
-    await using service = await start({
-      pools: [{ name: 'dc', type: 'datacenter', proxies: [urlOf(one)], concurrency_per_proxy: 2 }],
-    });
-    const bodies = await Promise.all(Array.from({ length: 20 }, () => scrape(service, undefined)));
-    for (const body of bodies) assert.equal(body.status_code, 200);
-    const { pools, waiting } = await seenBy(service);
-    assert.deepEqual([pools[0]!.attempts, pools[0]!.in_flight, waiting], [20, 0, 0]);
-  });
-
   test('a changed file counts at once and breaks nothing; a bad one changes nothing', async () => {
     await using one = await startProxy();
     await using two = await startProxy();

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { chromiums } from '../adapters/browser/stage.ts';
+import { type ProxyServer, startProxy } from '../helpers/proxy-server.ts';
+import { eventually, type Service, startService } from '../helpers/service.ts';
+
+const scrapers = ['http', 'http_impersonate', ...((await chromiums()).length > 0 ? ['browser'] : [])];
+const LIMIT = 2;
+const MANY = 7;
+
+interface Seen {
+  readonly waiting: number;
+  readonly pools: readonly {
+    readonly name: string;
+    readonly in_flight: number;
+    readonly proxies: readonly { readonly attempts: number; readonly in_flight: number }[];
+  }[];
+}
+
+describe(`proxies that carry ${LIMIT} attempts at once`, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-concurrency-'));
+  const proxies: ProxyServer[] = [];
+  /** Pages that were asked for and not yet answered; each exit has an address of its own. */
+  const held: { readonly exit: string; answer(): void }[] = [];
+  let target: Server;
+  let url = '';
+  let service: Service;
+
+  before(async () => {
+    target = createServer((request, response) => {
+      const page = '<!doctype html><title>A page</title><p>Here it is.</p>';
+      const answer = () => void response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+      if (request.url !== '/held') return answer();
+      const exit = request.socket.remoteAddress!;
+      held.push({ exit, answer });
+    });
+    await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(target.address() as AddressInfo).port}`;
+    for (const from of ['127.0.0.21', '127.0.0.22']) proxies.push(await startProxy({ from }));
+    const file = join(folder, 'proxies.json');
+    const list = proxies.map(({ port }) => `http://127.0.0.1:${port}`);
+    const one = { type: 'datacenter', concurrency_per_proxy: LIMIT };
+    const pools = [
+      { name: 'one', ...one, proxies: list.slice(0, 1) },
+      { name: 'two', ...one, proxies: list },
+    ];
+    writeFileSync(file, JSON.stringify({ pools }));
+    service = await startService({ SLUICE_PROXIES: file, SLUICE_BROWSER_SLOTS: '6' });
+  });
+  after(async () => {
+    await service?.end();
+    for (const proxy of proxies) await proxy.close();
+    target?.closeAllConnections();
+    target?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const state = async () => (await service.api<Seen>('GET', '/api/v1/proxies/')).body;
+  const scrape = (scraper: string, pool: string, more: object = {}) =>
+    service.scrape({ url: `${url}/held`, scraper, proxy: { pool }, timeout_ms: 60_000, ...more });
+
+  /** Sends many, answers one page after the other, and never sees more at an exit than it may carry. */
+  const go = async (scraper: string, pool: string, room: number) => {
+    const done = Array.from({ length: MANY }, () => scrape(scraper, pool));
+    let seen = 0;
+    for (let served = 0; served < MANY; served++) {
+      // As many as fit are out, all others wait; nobody more comes for as long as nobody is done.
+      const out = Math.min(room, MANY - served);
+      await eventually(() => held.length >= out, 30_000);
+      const now = await eventually(async () => {
+        const { waiting, pools } = await state();
+        const one = pools.find(({ name }) => name === pool)!;
+        // An answer is there a little before its exit is free.
+        return waiting === MANY - served - out && one.in_flight === out && one;
+      }, 10_000);
+      assert.equal(held.length, out);
+      const by = Object.values(Object.groupBy(held, ({ exit }) => exit));
+      for (const pages of by) assert.ok(pages!.length <= LIMIT, `${pages!.length} at once`);
+      for (const proxy of now.proxies) assert.ok(proxy.in_flight <= LIMIT);
+      seen = Math.max(seen, held.length);
+      held.shift()!.answer();
+    }
+    assert.equal(seen, room);
+    for (const { body, text } of await Promise.all(done)) assert.equal(body.status_code, 200, text);
+    await eventually(async () => {
+      const { waiting, pools } = await state();
+      return waiting === 0 && pools.every(({ in_flight }) => in_flight === 0);
+    }, 10_000);
+  };
+
+  for (const scraper of scrapers)
+    test(`${scraper}: no more at once, whoever waits is served`, async () => {
+      await go(scraper, 'one', LIMIT);
+      await go(scraper, 'two', 2 * LIMIT);
+    });
+
+  test('who waits until the time is up is told that the service had no room, and holds nothing', async () => {
+    const busy = [scrape('http', 'one'), scrape('http', 'one')];
+    await eventually(() => held.length === LIMIT, 30_000);
+    const late = await scrape('http', 'one', { timeout_ms: 1_500 });
+    assert.deepEqual([late.status, late.body.code], [503, 'service.unavailable'], late.text);
+    assert.equal((await state()).waiting, 0);
+    for (const page of held.splice(0)) page.answer();
+    for (const { body, text } of await Promise.all(busy)) assert.equal(body.status_code, 200, text);
+    assert.equal(held.length, 0);
+  });
+
+  test('who hangs up while waiting makes room in the line', async () => {
+    const busy = [scrape('http', 'one'), scrape('http', 'one')];
+    await eventually(() => held.length === LIMIT, 30_000);
+    const leaving = new AbortController();
+    const left = fetch(`${service.base}/api/v1/scrape/`, {
+      method: 'POST',
+      headers: { authorization: `Api-Key ${service.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: `${url}/held`, scraper: 'http', proxy: { pool: 'one' } }),
+      signal: leaving.signal,
+    });
+    await eventually(async () => (await state()).waiting === 1, 10_000);
+    leaving.abort();
+    await assert.rejects(left);
+    await eventually(async () => (await state()).waiting === 0, 10_000);
+    for (const page of held.splice(0)) page.answer();
+    for (const { body, text } of await Promise.all(busy)) assert.equal(body.status_code, 200, text);
+    assert.equal(held.length, 0);
+  });
+});
