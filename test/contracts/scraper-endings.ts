@@ -111,9 +111,12 @@ export function endingRules(rule: AddRule): void {
     assert.ok(wrong.failure !== null && wrong.sent === false, 'nothing is sent to the wrong host');
   });
 
-  rule('many at once do not mix', async (scraper, site, { many }) => {
+  rule('many at once do not mix', async (scraper, site, { many, pace }) => {
     const sizes = Array.from({ length: many }, (_, i) => 500 + i * 37);
-    const pages = await Promise.all(sizes.map((size) => pageOf(scraper, `${site.url}/html/${size}`)));
+    const timeoutMs = 10_000 + 2_000 * pace;
+    const pages = await Promise.all(
+      sizes.map((size) => pageOf(scraper, `${site.url}/html/${size}`, { timeoutMs })),
+    );
     assert.deepEqual(
       pages.map(({ page }) => page.body.length),
       sizes,

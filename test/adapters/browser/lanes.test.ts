@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { laneOf } from '../../../src/adapters/scrapers/browser/fast/lane-of.ts';
 import { PLAIN_BROWSER } from '../../../src/domain/browser-ask.ts';
-import type { Fetched } from '../../../src/domain/fetched.ts';
 import type { Scraper } from '../../../src/ports/scraper.ts';
 import { fetchWith, jobFor } from '../../contracts/fetch-order.ts';
 import { type Site, startSite } from '../../site/site.ts';
@@ -12,6 +11,7 @@ import { asking, CASES, type LaneCase, targetOfLanes } from './lane-cases.ts';
 import { LEADING_CASES, LEADING_ROUTES } from './lane-leading.ts';
 import { chromiums, wrapped } from './stage.ts';
 import type { Target } from './target.ts';
+import { told } from './told.ts';
 
 const all = await chromiums();
 /** Without windows, it takes a third of the time; both lanes of all browsers are compared in long runs. */
@@ -60,34 +60,10 @@ describe('the lanes give the same answers', { skip }, () => {
     assert.equal(laneOf(jobFor(url, change)), 'fast', `${one.name}: it is for the fast lane`);
     const order = one.allowUrl === undefined ? {} : { allowUrl: one.allowUrl };
     const [a, b] = [await fetchWith(fast, url, change, order), await fetchWith(full, url, change, order)];
-    assert.deepEqual(told(a, one), told(b, one), one.name);
+    assert.deepEqual(told(a, one.loose), told(b, one.loose), one.name);
     one.check?.(a);
   }
 });
-
-/** All of an answer that is the same each time. */
-function told(fetched: Fetched, { loose = [] }: LaneCase) {
-  const { timing, queuedMs, bytesIn, bytesOut, page, requestHeaders, ...rest } = fetched;
-  // Of what failed, the browser may or may not tell that it has ended.
-  const known = Object.entries(timing).flatMap(([name, ms]) => (ms === null || page === null ? [] : [name]));
-  const headers = page?.headers.filter(([name]) => name !== 'date') ?? null;
-  const body = page === null ? null : Buffer.from(page.body).toString('latin1');
-  const picture = page?.screenshot;
-  return {
-    ...rest,
-    known,
-    requestHeaders: requestHeaders?.toSorted(([a], [b]) => (a < b ? -1 : 1)) ?? null,
-    page: page && {
-      ...page,
-      headers,
-      body: loose.includes('body') ? null : body,
-      screenshot: picture && {
-        ...picture,
-        bytes: loose.includes('pixels') ? null : Buffer.from(picture.bytes).toString('base64'),
-      },
-    },
-  };
-}
 
 describe('what the fast lane leaves to the full one', () => {
   const job = (ask: Partial<typeof PLAIN_BROWSER>) => laneOf(jobFor('http://a/', { browser: asking(ask) }));
