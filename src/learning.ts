@@ -32,12 +32,13 @@ export function openLearning(opened: AsyncDisposableStack, parts: LearningParts)
   const store = parts.store.experience;
   const experience = new Experience(WAYS);
   const onTrouble = (error: unknown) => logging.logger.error({ err: error }, 'internal error');
+  const texts = new TextMemory();
   const kept = keepExperience({ experience, store, clock, onTrouble });
   opened.defer(() => kept.stop());
   return {
     experience,
-    texts: new TextMemory(),
-    sites: (can) => createSites({ experience, store, clock, can }),
+    texts,
+    sites: (can) => createSites({ experience, texts, store, clock, can }),
     probes(more) {
       if (more.budget === 0) return null;
       const probes = createProbes({ ...more, experience, clock, onTrouble });

@@ -11,6 +11,8 @@ export interface SiteTexts {
   weigh(seen: Sighting, text: string, by: string | null, verdict: Verdict): Verdict;
   /** A page was seen that shows so much that it is content. */
   content(seen: Sighting): void;
+  /** @param host with its port, where that is not the usual one; by whatever scheme */
+  forget(host: string): void;
 }
 
 export interface Sighting {
@@ -101,6 +103,10 @@ export class TextMemory implements SiteTexts {
     if (!scripted || this.#sites.size === 0) return;
     const site = this.#sites.get(siteOf(url));
     if (site !== undefined) remember(site.good, pathOf(url));
+  }
+
+  forget(host: string): void {
+    for (const scheme of ['http', 'https']) this.#sites.delete(`${scheme}://${host}`);
   }
 
   #site(url: string): Site {

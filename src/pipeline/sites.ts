@@ -1,3 +1,4 @@
+import type { SiteTexts } from '../assess/site-texts.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Step } from '../domain/scrape.ts';
 import type { ExperienceStore } from '../ports/experience-store.ts';
@@ -19,6 +20,7 @@ export interface Sites {
 
 interface SitesParts {
   readonly experience: Experience;
+  readonly texts: Pick<SiteTexts, 'forget'>;
   readonly store: ExperienceStore;
   readonly clock: Clock;
   /** Whether a step can be had here. */
@@ -28,7 +30,7 @@ interface SitesParts {
 /** More than this no administrator reads. */
 const PINS_MOST = 10_000;
 
-export function createSites({ experience, store, clock, can }: SitesParts): Sites {
+export function createSites({ experience, texts, store, clock, can }: SitesParts): Sites {
   const { memory, pins } = experience;
   const describe = (site: string) => describeSite(experience, site, clock.now() / 1000, can);
   const look = (site: string) => {
@@ -52,6 +54,7 @@ export function createSites({ experience, store, clock, can }: SitesParts): Site
     },
     async forget(site) {
       await store.delete('site', site);
+      texts.forget(site);
       return memory.forget(site);
     },
   };

@@ -81,12 +81,14 @@ export class Population {
 
   /** What pages by `way` cost at such targets, of the estimate. */
   dearer(belief: Float64Array, way: number): number {
-    let sum = 0;
+    // Summed as what it is more: beliefs add up to 1 but for rounding, and where nothing was learned it is 1.
+    let dearer = 1;
     for (let k = 0; k < K; k++) {
       const at = 2 * (k * this.ways.length + way);
-      sum += (belief[k]! * (ANCHOR_PRICE + this.#prices[at]!)) / (ANCHOR_PRICE + this.#prices[at + 1]!);
+      const [paid, pages] = [this.#prices[at]!, this.#prices[at + 1]!];
+      dearer += (belief[k]! * (paid - pages)) / (ANCHOR_PRICE + pages);
     }
-    return sum;
+    return dearer;
   }
 
   get isTaught(): boolean {

@@ -10,6 +10,7 @@ import { ByteBudget } from '../../src/base/byte-budget.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { deadlineOf } from '../../src/base/deadline.ts';
 import { NO_POOLS } from '../../src/domain/pools.ts';
+import { ANY_EXIT } from '../../src/domain/proxy-ask.ts';
 import type { Step } from '../../src/domain/scrape.ts';
 import { tryOnce } from '../../src/pipeline/attempt.ts';
 import { createManners } from '../../src/pipeline/manners/manners.ts';
@@ -28,10 +29,11 @@ const words = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, n) => `word${from + n}`).join(' ');
 const page = (text: string) => `<!doctype html><title>A shop</title><p>${text}</p>`;
 const PAGE = page(words(0, 200));
+const DAY_MS = 86_400_000;
 const bytes = (text: string) => Buffer.from(text);
 
 /** A site that a browser has brought pages of, the parts of a pipeline, and one page that came. */
-async function world(t: TestContext, { budget = 100, change = {} as JobChange } = {}) {
+async function world(t: TestContext, { budget = 100, change = {} as JobChange, clock = systemClock } = {}) {
   let shown = PAGE;
   let asked = 0;
   const server = createServer((_, response) => {
@@ -43,11 +45,11 @@ async function world(t: TestContext, { budget = 100, change = {} as JobChange } 
   const memory = new ByteBudget(2 ** 28);
   const experience = new Experience(WAYS);
   const reader = createPageReader({ memoryBytes: 2 ** 28, onTrouble: (error) => assert.fail(String(error)) });
-  const manners = createManners(systemClock, null);
+  const manners = createManners(clock, null);
   const parts = {
     scrapers: new Map([['http' as const, httpScraper(t)]]),
-    proxies: createProxies({ pools: NO_POOLS, allowDirect: true, clock: systemClock }),
-    clock: systemClock,
+    proxies: createProxies({ pools: NO_POOLS, allowDirect: true, clock }),
+    clock,
     reader,
     texts: new TextMemory(),
     prices: null,
@@ -64,7 +66,7 @@ async function world(t: TestContext, { budget = 100, change = {} as JobChange } 
     server.close();
     server.closeAllConnections();
   });
-  const now = Date.now() / 1000;
+  const now = clock.now() / 1000;
   const key = siteKeyOf(url);
   for (let n = 0; n < 3; n++) {
     experience.note(key, now - 900, { way: wayOf(HTTP), sign: SHELL }, null);
@@ -94,6 +96,7 @@ async function world(t: TestContext, { budget = 100, change = {} as JobChange } 
   };
   return {
     asked: () => asked - 1,
+    spent: () => probes.spentToday(),
     show: (html: string) => {
       shown = html;
     },
@@ -110,7 +113,7 @@ async function world(t: TestContext, { budget = 100, change = {} as JobChange } 
       for (let n = 0; n < times; n++) probes.after(ask);
     },
     byHttp: () => {
-      const view = experience.outlook(key, Date.now() / 1000, []);
+      const view = experience.outlook(key, clock.now() / 1000, []);
       return { p: view.success(wayOf(HTTP)), looks: view.looks(wayOf(HTTP)) };
     },
   };
@@ -133,6 +136,27 @@ describe('probes beside requests', () => {
     await eventually(() => byHttp().looks > before.looks + 0.5, 20_000);
     assert.ok(byHttp().p < before.p);
     assert.equal(asked(), 1);
+  });
+
+  test('what they may take is for one day (UTC)', async (t) => {
+    const noon = Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2;
+    let later = 0;
+    const clock = { now: () => noon + later, monotonic: () => performance.now() + later };
+    const { after, asked, spent } = await world(t, { budget: 1.5, clock });
+    after(100);
+    await eventually(() => asked() === 1, 20_000);
+    assert.equal(spent(), 1);
+    // The site might be looked at again by now, were it not for the budget.
+    later = 3_600_000;
+    after(100);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.equal(asked(), 1);
+    assert.equal(spent(), 1);
+    later = DAY_MS / 2;
+    assert.equal(spent(), 0);
+    after(100);
+    await eventually(() => asked() === 2, 20_000);
+    assert.equal(spent(), 1);
   });
 
   const never: [string, JobChange, number?][] = [
@@ -159,6 +183,9 @@ describe('probes beside requests', () => {
         ],
       },
     ],
+    ['a session', { proxy: { ...ANY_EXIT, session: 'cart' } }],
+    ['a proxy of the caller', { proxyType: 'custom' }],
+    ['a body', { body: { type: 'raw', bytes: bytes('a=b'), contentType: null } }],
     ['what only a browser can do', { browserOnly: ['/screenshot'] }],
   ];
   for (const [name, change, budget] of never)

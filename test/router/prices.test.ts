@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { ScraperName } from '../../src/domain/job.ts';
 import { Experience } from '../../src/router/experience.ts';
 import { leastSpend } from '../../src/router/least-spend.ts';
-import { BLOCK, OK } from '../../src/router/signs.ts';
+import { BLOCK, OK, SIGNS } from '../../src/router/signs.ts';
 import { siteKeyOf } from '../../src/router/site-key.ts';
 import { readSite, siteText } from '../../src/router/site-text.ts';
 import { WAYS, wayOf } from '../../src/router/ways.ts';
@@ -36,6 +36,15 @@ describe('what pages cost', () => {
       assert.equal(view.isPriced(BROWSER), false);
     }
     assert.equal(costs(experience, siteKeyOf('https://else.test/')).cost(MOBILE), WAYS[MOBILE]!.cost);
+  });
+
+  test('where nothing was paid it is the estimate to the last digit, whatever is believed of the site', () => {
+    for (const sign of SIGNS.keys())
+      for (const way of [HTTP, BROWSER]) {
+        const experience = new Experience(WAYS);
+        experience.note(key, NOW, { way, sign }, null);
+        for (const one of [HTTP, BROWSER]) assert.equal(costs(experience).cost(one), WAYS[one]!.cost);
+      }
   });
 
   test('one page concludes no more than a fourfold weight', () => {
@@ -72,7 +81,7 @@ describe('what pages cost', () => {
     const older = new Experience(ways);
     older.population.restore(JSON.stringify({ counts, shares }));
     assert.equal(older.population.isTaught, true);
-    assert.ok(Math.abs(older.outlook(next, NOW, []).cost(1) - 40) < 1e-9);
+    assert.equal(older.outlook(next, NOW, []).cost(1), 40);
   });
 
   test('prices and weights are kept; a record of an earlier version has none', () => {

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { useService } from '../helpers/service.ts';
+import { secondUser } from './second-user.ts';
 
 /** Complains as its path says, `/429/<Retry-After>`; `/` is served. */
 function startStrict(): Promise<Server> {
@@ -49,6 +50,10 @@ describe('a site that complains', () => {
     assert.equal(body.router.scraper, null);
     const stored = await service.api<typeof body>('GET', `/api/v1/scrape/${body.id}/`);
     assert.equal(stored.body.errors[0]!.code, 'route.paced');
+    const key = await secondUser(service);
+    const other = await service.scrape({ url: `${urls[0]}/`, scraper: 'http' }, { key });
+    assert.equal(other.status, 503, 'another user');
+    assert.equal(other.body.code, 'route.paced');
     assert.equal((await scrape(`${urls[1]}/`)).status, 200);
   });
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { bare } from '../assess/a-page.ts';
+import { bare, ordinary, prose } from '../assess/a-page.ts';
 import { type ProxyServer, startProxy } from '../helpers/proxy-server.ts';
 import { type Service, startService } from '../helpers/service.ts';
 import { CONTENT_PAGE } from '../zoo/kinds.ts';
@@ -14,6 +14,8 @@ import { CONTENT_PAGE } from '../zoo/kinds.ts';
 const HOME = '127.0.0.2';
 const PHONE = '127.0.0.3';
 const REFUSAL = bare('Access denied', '<h1>Access denied</h1><p>Your request was denied.</p>');
+/** As heavy as the estimates take a document for: what is paid by the byte is not cheap. */
+const HEAVY = ordinary({ body: `<p>The goods of the zoo.</p><p>${prose(60_000)}</p>` });
 const SHELL = bare('Goods', '<div id="root"></div><script src="/app.js"></script>');
 
 /** Contract §7 by the front door: what a request says of its route is what happens. */
@@ -22,6 +24,7 @@ describe('the route that a request asks for', () => {
   const proxies: ProxyServer[] = [];
   /** Method and path of each request, and the address it came from. */
   const asked: string[] = [];
+  let seldom = 0;
   let service: Service;
   let server: Server;
   let site = '';
@@ -35,6 +38,7 @@ describe('the route that a request asks for', () => {
       if (path.startsWith('/open')) page(200, CONTENT_PAGE);
       else if (path.startsWith('/shell')) page(200, SHELL);
       else if (path.startsWith('/phones') && from === PHONE) page(200, CONTENT_PAGE);
+      else if (path.startsWith('/seldom') && (from === PHONE || seldom++ % 3 === 0)) page(200, HEAVY);
       else page(403, REFUSAL);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -44,7 +48,7 @@ describe('the route that a request asks for', () => {
       ...{ name: type, type, proxies: [`http://127.0.0.1:${proxies[at]!.port}`] },
     }));
     const file = join(folder, 'proxies.json');
-    writeFileSync(file, JSON.stringify({ pools }));
+    writeFileSync(file, JSON.stringify({ pools, allow_none: true }));
     service = await startService({ SLUICE_PROXIES: file, SLUICE_ALLOW_DIRECT: 'true' });
   });
   after(async () => {
@@ -100,6 +104,7 @@ describe('the route that a request asks for', () => {
     const reliable = await planned({ sort: 'reliable', escalate_proxy: ['residential'] });
     const most = Math.max(...reliable.open.map(({ est_success }) => est_success!));
     assert.equal(reliable.selected.est_success, most);
+    assert.notDeepEqual([reliable.selected.scraper, reliable.selected.proxy_type], ['http', 'datacenter']);
     for (const sort of ['fastest', 'cheapest', 'balanced']) {
       const { selected } = await planned({ sort, escalate_proxy });
       assert.ok(HTTP.includes(selected.scraper), sort);
@@ -108,6 +113,24 @@ describe('the route that a request asks for', () => {
     const { body } = await scrape('open', 'cheapest', { method: 'GET' });
     assert.equal(body.router.outcome, 'ok');
     assert.equal((await scrape('open', 'soonest')).status, 400);
+  });
+
+  test('sort: where a cheap way succeeds seldom, price begins with it, time and success with what succeeds', async () => {
+    const url = `${site}/seldom/`;
+    for (let n = 0; n < 9; n++) await service.scrape({ url: `${url}${n}`, scraper: 'http' });
+    for (let n = 10; n < 14; n++)
+      await service.scrape({ url: `${url}${n}`, scraper: 'http', proxy: 'mobile' });
+    for (const [sort, proxyType] of [
+      ['cheapest', 'datacenter'],
+      ['fastest', 'mobile'],
+      ['reliable', 'mobile'],
+    ] as const) {
+      const router = { sort, only: ['http'], escalate_proxy: ['mobile'], dry_run: true };
+      const { body } = await service.scrape({ url: `${url}20`, router });
+      const open = body.router.candidates.filter(({ excluded_by }) => excluded_by === null);
+      const selected = open.filter((one) => one.selected).map(({ proxy_type }) => proxy_type);
+      assert.deepEqual(selected, [proxyType], `${sort}: ${JSON.stringify(open)}`);
+    }
   });
 
   test('order goes first, in its order; what is left follows with fallbacks alone', async () => {
@@ -159,6 +182,21 @@ describe('the route that a request asks for', () => {
     );
   });
 
+  const fixed: [string, string, () => unknown][] = [
+    ['none', 'none', () => ({ type: 'none' })],
+    ['a pool', 'residential', () => ({ type: 'residential', pool: 'residential' })],
+    ['a server', 'custom', () => ({ server: `http://127.0.0.1:${proxies[0]!.port}` })],
+  ];
+  for (const [name, type, proxy] of fixed)
+    test(`nothing is escalated from a proxy that is named: ${name}`, async () => {
+      const router = { only: HTTP, max_attempts: 6, escalate_proxy: ['residential', 'mobile'] };
+      const { status, body, ways } = await scrape('phones', router, { proxy: proxy() });
+      assert.equal(status, 200, JSON.stringify(body.errors));
+      assert.equal(body.router.outcome, 'blocked');
+      assert.ok(ways.length > 0 && ways.every((way) => way.endsWith(`/${type}`)), ways.join());
+      assert.ok(body.router.candidates.every(({ proxy_type }) => proxy_type === type));
+    });
+
   test('max_attempts is how often the site is asked at most', async () => {
     for (const max_attempts of [1, 2]) {
       const { ways, reached } = await scrape('no', { only: HTTP, max_attempts });
@@ -202,7 +240,7 @@ describe('the route that a request asks for', () => {
       { selector: '#goods' },
     ]) {
       const met = await scrape('open', { only: HTTP, accept });
-      assert.equal(met.body.router.outcome, 'ok');
+      assert.equal(met.body.router.outcome, 'ok', JSON.stringify(met.body.errors));
       assert.equal(met.ways.length, 1);
     }
     const status = await scrape('no', { only: HTTP, accept: { selector: 'h1' } });

@@ -59,4 +59,11 @@ describe('texts of a site, compared', { skip }, () => {
     );
     assert.equal(body.router.outcome, 'ok');
   });
+
+  test('what an administrator forgets of a site is forgotten of its texts too', async () => {
+    assert.equal((await verdictAt('/g', 'http')).kind, 'block');
+    const path = `/api/v1/sites/${encodeURIComponent(new URL(url).host)}/`;
+    assert.equal((await service.api('DELETE', path)).status, 204);
+    assert.equal((await verdictAt('/h', 'http')).kind, 'ok');
+  });
 });

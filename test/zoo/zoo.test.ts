@@ -7,6 +7,7 @@ import { type RunningSite, startKind } from './start-kind.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 const BLOCKED = ['challenge', 'captcha', 'block', 'wall'];
+const PLAIN = ['http', 'http_impersonate'];
 const MOST = 6;
 const SETTLED_BY = 3;
 
@@ -43,6 +44,10 @@ describe('the zoo of defences', { skip }, () => {
           assert.match(body.content ?? '', content, `request ${time}: ${way}`);
           assert.equal(body.router.outcome, 'ok', `request ${time}: ${way}`);
           assert.equal(body.router.verdict?.kind, 'ok', way);
+          if (kind.http === 'ok') {
+            const cheap = body.router.attempts!.every(({ scraper }) => PLAIN.includes(scraper));
+            assert.ok(cheap, `no browser where plain HTTP has it all: ${way}`);
+          }
           if (time >= SETTLED_BY) assert.equal(body.router.attempts!.length, 1, `request ${time}: ${way}`);
         }
       }
