@@ -11,12 +11,11 @@ after(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** A copy of what the checker reads, with more or other files. */
-async function copyWith(files: Readonly<Record<string, string>>): Promise<string> {
+/** A small tree with all that the checker reads, and these files. */
+async function treeOf(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-rooms-'));
   folders.push(folder);
   for (const name of [
-    'src',
     'rooms.cjs',
     '.dependency-cruiser.cjs',
     'package.json',
@@ -102,8 +101,9 @@ const BREACHES: readonly (readonly [file: string, text: string, complaint: strin
 ];
 
 test('the checker sees every kind of breach', async () => {
-  const folder = await copyWith({
+  const folder = await treeOf({
     'src/egress/port.ts': 'export const PORT = 1;\n',
+    'src/egress/egress.ts': 'export type Egress = 1;\n',
     'src/adapters/blobs/planted.ts': 'export const b = 1;\n',
     'src/base/planted-cycle-2.ts': "import { a } from './planted-cycle.ts';\nexport const b = () => a;\n",
     'test/site/site.ts': 'export const startSite = 1;\n',
@@ -121,9 +121,11 @@ test('the checker sees every kind of breach', async () => {
 });
 
 test('the checker fails when it sees less than git', async () => {
-  const folder = await copyWith({
+  const folder = await treeOf({
     'rooms.cjs': 'module.exports = { rooms: {}, files: {}, packages: {}, builtins: {} };\n',
     '.dependency-cruiser.cjs': "module.exports = { forbidden: [], options: { exclude: '^src/domain/' } };\n",
+    'src/domain/job.ts': 'export const a = 1;\n',
+    'src/base/seen.ts': 'export const a = 1;\n',
   });
   const { code, stderr } = await check(folder);
   assert.equal(code, 1);
