@@ -86,7 +86,8 @@ function unruled(page: Page, ask: AssessAsk, facts: PageFacts): Verdict {
   const refused = HELD.has(statusCode) && statusCode >= 400;
   if (!ask.scripted && (statusCode < 300 || refused) && isCookieCheck(facts, refused)) return COOKIE_CHECK;
   if (statusCode >= 300) return ofStatus(statusCode);
-  if (ask.scripted || page.cut !== null) return SMALL;
+  if (page.cut !== null) return SMALL;
+  if (ask.scripted && !isBlank(facts)) return showsNothing(facts) ? STILL_BARE : SMALL;
   const reasons = shellReasons(facts);
   if (reasons.length > 0)
     return {
@@ -106,6 +107,17 @@ const COOKIE_CHECK: Verdict = Object.freeze({
   failed: 'js',
   wall: null,
 });
+
+/** The scripts have run, and there is nothing to be seen of what they are to make. */
+const STILL_BARE: Verdict = Object.freeze({
+  kind: 'js_shell',
+  confidence: 0.9,
+  signals: Object.freeze(['shell/nothing-shown']),
+  failed: 'js',
+  wall: null,
+});
+
+const showsNothing = ({ text, media, fields }: PageFacts): boolean => text === '' && media + fields === 0;
 
 const isBlank = ({ text, title, scripts, media, fields, inline }: PageFacts): boolean =>
   text === '' && title === '' && inline === '' && scripts + media + fields === 0;

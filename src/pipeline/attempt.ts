@@ -18,7 +18,7 @@ import type { Scraper } from '../ports/scraper.ts';
 import { CAPABILITIES } from '../router/capabilities.ts';
 import type { Ended } from '../router/ended.ts';
 import type { Next } from '../router/next.ts';
-import { blockedBy, kindFor } from './blocked.ts';
+import { blockedBy, kindFor, noticeOf } from './blocked.ts';
 import { COOKIES_REUSED, type Pass, withPass } from './pass.ts';
 import { asksReading } from './read-document.ts';
 import { type ReadPage, readAskedPage, readLargePage, readPage } from './read-page.ts';
@@ -251,9 +251,8 @@ function judged(
       message: `${read.replaced} × ${WARNINGS['charset.replaced']}`,
       details: { count: read.replaced },
     });
-  if (verdict.kind === 'empty') warnings.push({ code: 'page.empty', message: WARNINGS['page.empty'] });
-  else if (verdict.kind === 'js_shell')
-    warnings.push({ code: 'page.js_shell', message: WARNINGS['page.js_shell'] });
+  const notice = noticeOf(verdict.kind, runsScripts(step, job));
+  if (notice !== null) warnings.push(notice);
 
   const broken = cut !== null && cut.code === 'content.incomplete';
   const satisfied = kind === 'ok' && accepted && !broken;

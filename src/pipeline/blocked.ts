@@ -1,4 +1,4 @@
-import { type Failure, failure } from '../domain/failure.ts';
+import { type Failure, failure, WARNINGS, type Warning } from '../domain/failure.ts';
 import type { Accept } from '../domain/job.ts';
 import { isBlocked, type Verdict, type VerdictKind } from '../domain/verdict.ts';
 
@@ -29,4 +29,14 @@ export function blockedBy({ kind, wall, failed, signals }: Verdict): Failure {
       details: wall === null ? { verdict: kind, failed } : { verdict: kind, failed, wall },
     },
   );
+}
+
+const STILL_BARE =
+  'The page showed nothing when it was read, though its scripts ran. What it waits for may come later: see wait_for_selector and wait_for_load_state.';
+
+/** What the caller should know of a page that shows nothing. */
+export function noticeOf(kind: VerdictKind, scriptsRan: boolean): Warning | null {
+  if (kind === 'empty') return { code: 'page.empty', message: WARNINGS['page.empty'] };
+  if (kind !== 'js_shell') return null;
+  return { code: 'page.js_shell', message: scriptsRan ? STILL_BARE : WARNINGS['page.js_shell'] };
 }

@@ -22,7 +22,7 @@ import { orAborted } from './visit/raw-body.ts';
 import { readDocument, withoutMade } from './visit/read-document.ts';
 import { StandStill } from './visit/stand-still.ts';
 import { Visit } from './visit/visit.ts';
-import { waitAsAsked, waitForLoadState } from './waits.ts';
+import { isOurs, type Waited, waitAsAsked, waitForLoadState, waitToShow } from './waits.ts';
 import { CRASHED, SHARE, whyEnded } from './why-ended.ts';
 
 /** How often a page may lead on to another one before one of them is read for good. */
@@ -153,7 +153,13 @@ async function inTab(tab: Tab, run: Run): Promise<Fetched> {
     place.clock.end('wait');
     const limit = order.job.options.maxContentBytes;
     using still = new StandStill(cdp, visit, { over: waits.signal, leftMs: reserveMs(job.timeoutMs) });
+    let mayLinger = isOurs(job);
+    const linger = async (waited: Waited) => {
+      mayLinger = false;
+      await waitToShow(idle, waited, waits.signal);
+    };
     for (let moves = 0; ; moves++) {
+      if (mayLinger && idle.loadsData) await linger(run.waited);
       const readIt = () => readDocument(cdp, mainFrame, limit, signal);
       // A page that leads on for ever would be gone each time before it is read.
       const read = await readIt().catch(() => {
@@ -163,7 +169,11 @@ async function inTab(tab: Tab, run: Run): Promise<Fetched> {
       const [answer, { empty, cut: broken }] = [visit.shown!, visit];
       if (still.done) run.waited.missed.push(RESTLESS);
       // What a page has set out to do before it was read, is what is asked for: the document that it leads to.
-      if (moves === MOST_MOVES || !(await visit.moved(waits.signal)))
+      if (mayLinger && read.bare && !still.done) {
+        await linger(run.waited);
+        continue;
+      }
+      if (moves >= MOST_MOVES || !(await visit.moved(waits.signal)))
         return { read: empty ? withoutMade(read) : read, broken, answer };
       await waitForLoadState(job.browser, { visit, idle }, run.waited, waits.signal);
     }

@@ -1,5 +1,6 @@
 import type { BrowserAsk } from '../../../domain/browser-ask.ts';
 import { type Failure, failure, WARNINGS, type Warning } from '../../../domain/failure.ts';
+import type { Job } from '../../../domain/job.ts';
 import type { Tab } from './tab.ts';
 import type { NetworkIdle } from './visit/network-idle.ts';
 import { orAborted } from './visit/raw-body.ts';
@@ -65,6 +66,22 @@ export async function waitForLoadState(
         details: { open: open.slice(0, 20) },
       });
   }
+}
+
+/** The longest that a page is waited for which nobody asked to wait for. */
+const LINGER_MS = 5_000;
+const WAITS = ['/wait_for_load_state', '/wait_for_selector', '/wait_for_timeout_ms', '/page_actions'];
+
+/** Whether it is for us to say when a page is there: `auto` was asked for, and nothing to wait for or to do. */
+export function isOurs({ scraper, browserOnly, browser }: Job): boolean {
+  return scraper === 'auto' && browser.javascript && !browserOnly.some((pointer) => WAITS.includes(pointer));
+}
+
+/** A page that is loaded and still fetches or makes what it is for: until its network is idle, or for 5 s. */
+export async function waitToShow(idle: NetworkIdle, waited: Waited, signal: AbortSignal): Promise<void> {
+  const began = performance.now();
+  await idle.wait(AbortSignal.any([signal, AbortSignal.timeout(LINGER_MS)]));
+  waited.waitMs = (waited.waitMs ?? 0) + performance.now() - began;
 }
 
 /** Why the selector is not met; null: it is. A wait whose time is up still looks once. */

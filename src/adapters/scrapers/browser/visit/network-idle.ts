@@ -9,14 +9,15 @@ const ENDLESS = new Set(['WebSocket', 'EventSource']);
 
 /** Watches what a page loads; to be made before it loads anything. */
 export class NetworkIdle {
-  readonly #open = new Map<string, { readonly url: string; readonly since: number }>();
+  readonly #open = new Map<string, Open>();
   #changed: (() => void) | null = null;
   #lastEnd = 0;
 
   constructor(cdp: CdpSession) {
     cdp.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
       if (type !== undefined && ENDLESS.has(type)) return;
-      this.#open.set(requestId, { url: request.url, since: performance.now() });
+      const isData = type === 'XHR' || type === 'Fetch';
+      this.#open.set(requestId, { url: request.url, isData, since: performance.now() });
       this.#changed?.();
     });
     const ended = ({ requestId }: { requestId: string }) => {
@@ -26,6 +27,12 @@ export class NetworkIdle {
     };
     cdp.on('Network.loadingFinished', ended);
     cdp.on('Network.loadingFailed', ended);
+  }
+
+  /** Whether scripts are waiting for data, other than by a long poll. */
+  get loadsData(): boolean {
+    const from = performance.now() - LONG_MS;
+    return [...this.#open.values()].some(({ isData, since }) => isData && since > from);
   }
 
   /** Settles when the network is idle: []; or at the latest after 10 s, or with the signal: the URLs still open. */
@@ -58,4 +65,11 @@ export class NetworkIdle {
       look();
     });
   }
+}
+
+interface Open {
+  readonly url: string;
+  /** What a script asked for. */
+  readonly isData: boolean;
+  readonly since: number;
 }

@@ -8,14 +8,29 @@ export interface ShownDocument {
   readonly type: string;
   /** The text was longer than asked for. */
   readonly cut: boolean;
+  /** It has scripts, and next to no text yet. */
+  readonly bare: boolean;
 }
+
+/** Fewer letters may be what a page shows until it has what it is for. */
+const BARE = 100;
 
 /** JSON of a `ShownDocument`. To be run in a world of its own, in which the page has changed nothing. */
 export const READ_DOCUMENT = (limit: number) => `(() => {
   const doctype = document.doctype === null ? '' : new XMLSerializer().serializeToString(document.doctype);
   const root = document.documentElement;
   const html = doctype + (root === null ? '' : root.outerHTML);
-  return JSON.stringify({ html: html.slice(0, ${limit}), url: location.href, type: document.contentType, cut: html.length > ${limit} });
+  const texts = document.createTreeWalker(document.body ?? document, NodeFilter.SHOW_TEXT);
+  let letters = document.scripts.length > 0 && document.body !== null ? 0 : Infinity;
+  for (let text; letters < ${BARE} && (text = texts.nextNode()) !== null; )
+    if (!/^(?:script|style|noscript|template)$/i.test(text.parentNode.nodeName)) letters += text.data.trim().length;
+  return JSON.stringify({
+    html: html.slice(0, ${limit}),
+    url: location.href,
+    type: document.contentType,
+    cut: html.length > ${limit},
+    bare: letters < ${BARE},
+  });
 })()`;
 const TRIES = 5;
 const PARSED_MS = 100;

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { chromiums } from '../adapters/browser/stage.ts';
+import { useService } from '../helpers/service.ts';
+
+const page = (body: string) =>
+  `<!doctype html><html><head><title>App</title></head><body>${body}</body></html>`;
+/** What most applications do: they are loaded, show that they are working, and ask for what they show. */
+const APP = (data: string) => `<div id="root"></div><script src="/app.js?${data}" defer></script>`;
+const SCRIPT = `
+  const root = document.getElementById('root');
+  root.innerHTML = '<svg class="spinner"></svg>';
+  const data = new URL(document.querySelector('script').src).search.slice(1);
+  fetch('/' + data).then((answer) => answer.json()).then(({ title }) => {
+    root.innerHTML = '<h1>' + title + '</h1><p>and all that is to be said of it, at some length.</p>';
+  });
+`;
+/** Shows enough at once, and fetches the rest. */
+const ARTICLE = `<p>${'Words that stand in the document from the beginning. '.repeat(5)}</p><div id="root"></div>`;
+
+const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
+
+describe('pages that show later what they are for', { skip }, () => {
+  const service = useService();
+  let server: Server;
+  let url = '';
+
+  before(async () => {
+    server = createServer((request, response) => {
+      const [path = '', data = ''] = (request.url ?? '').split('?');
+      const send = (type: string, text: string, afterMs = 0) =>
+        setTimeout(() => response.writeHead(200, { 'content-type': type }).end(text), afterMs);
+      if (path === '/app') send('text/html', page(APP(data)));
+      else if (path === '/app.js') send('text/javascript', SCRIPT);
+      else if (path === '/soon') send('application/json', '{ "title": "Fetched after the load" }', 700);
+      else if (path === '/never') return;
+      else if (path === '/timer')
+        send(
+          'text/html',
+          page(`<div id="root"></div><script>setTimeout(() => {
+          document.getElementById('root').innerHTML = '<p>Made a moment after the load.</p>';
+        }, 300)</script>`),
+        );
+      else if (path === '/article')
+        send(
+          'text/html',
+          page(`${ARTICLE}<script>fetch('/soon').then((answer) => answer.json()).then(({ title }) => {
+          document.getElementById('root').textContent = title;
+        })</script>`),
+        );
+      else response.writeHead(404).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const scraped = async (request: object) => (await service.scrape({ timeout_ms: 30_000, ...request })).body;
+
+  test('auto waits for what a page fetches, where nobody said what to wait for', async () => {
+    const body = await scraped({ url: `${url}/app?soon` });
+    assert.match(body.content ?? '', /<h1>Fetched after the load<\/h1>/);
+    assert.equal(body.router.outcome, 'ok');
+    assert.equal(body.router.scraper, 'browser');
+    assert.equal(body.router.verdict?.kind, 'ok');
+    assert.ok((body.router.timing?.wait ?? 0) >= 500, 'and says how long');
+    assert.deepEqual(
+      body.router.warnings?.filter(({ code }) => code !== 'proxy.direct'),
+      [],
+    );
+  });
+
+  test('and for what it makes by a timer', async () => {
+    const body = await scraped({ url: `${url}/timer` });
+    assert.match(body.content ?? '', /<div id="root"><p>Made a moment after the load\.<\/p>/);
+  });
+
+  test('and for what is under way beside a text', async () => {
+    const body = await scraped({ url: `${url}/article`, router: { only: ['browser'] } });
+    assert.match(body.content ?? '', /<div id="root">Fetched after the load<\/div>/);
+  });
+
+  test('a picture is of the page as it is then', async () => {
+    const body = await scraped({ url: `${url}/app?soon`, screenshot: true });
+    assert.match(body.content ?? '', /Fetched after the load/);
+    assert.ok(body.screenshot_url !== null);
+  });
+
+  test('what a caller says to wait for is waited for, and nothing else', async () => {
+    for (const request of [
+      { scraper: 'browser' },
+      { wait_for_load_state: 'load' },
+      { wait_for_timeout_ms: 1 },
+      { wait_for_selector: '.spinner', scraper_options: { wait_for_selector_state: 'attached' } },
+      { page_actions: [{ type: 'evaluate', script: '1' }] },
+    ]) {
+      const body = await scraped({ url: `${url}/app?never`, ...request });
+      const told = JSON.stringify([request, body.router.timing]);
+      assert.match(body.content ?? '', /spinner/, told);
+      assert.equal(body.router.scraper, 'browser', told);
+      assert.ok((body.router.timing?.wait ?? 0) < 500, told);
+    }
+  });
+
+  test('a page that goes on showing nothing is told as such, and delivered', async () => {
+    const began = performance.now();
+    const body = await scraped({ url: `${url}/app?never`, router: { only: ['browser'] } });
+    assert.ok(performance.now() - began < 20_000);
+    assert.match(body.content ?? '', /spinner/);
+    assert.equal(body.router.outcome, 'ok');
+  });
+
+  test('nothing at all after the scripts have run is no page, with a warning that says what helps', async () => {
+    const body = await scraped({ url: `${url}/timer`, scraper: 'browser' });
+    assert.equal(body.router.verdict?.kind, 'js_shell');
+    assert.deepEqual(body.router.verdict?.signals, ['shell/nothing-shown']);
+    const warning = body.router.warnings?.find(({ code }) => code === 'page.js_shell');
+    assert.match(warning?.message ?? '', /wait_for_/);
+    assert.equal(body.router.outcome, 'ok');
+    assert.match(body.content ?? '', /<div id="root"><\/div>/);
+  });
+});
