@@ -158,9 +158,19 @@ export const SHELLS: readonly Case[] = [
     { body: ordinary({ head: '<script>function go(){location.href="/x"}</script>' }) },
   ],
   [
-    'a shell after its scripts ran',
-    'ok',
+    'a shell after its scripts ran, and nothing to be seen',
+    'js_shell',
     { scripted: true, body: bare('App', `${ask}<div id="root"></div>${app}`) },
+  ],
+  [
+    'a rendered page that is one drawing',
+    'ok',
+    { scripted: true, body: bare('App', `${ask}<div id="root"><canvas></canvas></div>${app}`) },
+  ],
+  [
+    'a rendered page that is one field',
+    'ok',
+    { scripted: true, body: bare('App', `${ask}<div id="root"><input name="q"></div>${app}`) },
   ],
   [
     'a rendered page that still asks for scripts',
