@@ -30,4 +30,6 @@ export interface BrowsersState {
   /** `unknown`: nobody has looked yet. `down`: it should start, and does not. */
   readonly state: 'ready' | 'unknown' | 'unavailable' | 'down';
   readonly sandbox: 'on' | 'off';
+  /** There was too little shared memory when one that runs was started: it uses files instead. */
+  readonly smallShm: boolean;
 }

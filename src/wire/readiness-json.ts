@@ -2,6 +2,8 @@ import type { BrowsersState } from '../domain/browsers-here.ts';
 
 const NO_SANDBOX =
   'Browsers run without their sandbox (SLUICE_BROWSER_SANDBOX=off): a page that breaks one has the rights of its user.';
+const SMALL_SHM =
+  'Browsers draw in files, which is slower: there is too little shared memory. Give /dev/shm 512 MB or more (shm_size).';
 const WORDS: Readonly<Record<BrowsersState['state'], string | null>> = {
   ready: null,
   unknown: null,
@@ -10,8 +12,10 @@ const WORDS: Readonly<Record<BrowsersState['state'], string | null>> = {
 };
 
 /** The body of `/readyz` while the service takes requests: whoever asks has no key, so that it names no paths. */
-export function readinessJson({ state, sandbox }: BrowsersState) {
-  const warnings = [sandbox === 'off' ? NO_SANDBOX : null, WORDS[state]].filter((one) => one !== null);
+export function readinessJson({ state, sandbox, smallShm }: BrowsersState) {
+  const warnings = [sandbox === 'off' ? NO_SANDBOX : null, smallShm ? SMALL_SHM : null, WORDS[state]].filter(
+    (one) => one !== null,
+  );
   // What should work and does not: it still takes requests.
   return { status: state === 'down' ? 'degraded' : 'ok', browser: { state, sandbox }, warnings };
 }

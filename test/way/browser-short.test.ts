@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { describe, type TestContext, test } from 'node:test';
 import { chromiums, leftBy } from '../adapters/browser/stage.ts';
@@ -13,6 +13,15 @@ const skip =
     : (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 /** A connection of a caller and one to a target fit in; the pipes of a browser do not. */
 const FEW = 4;
+/** The words before a command that give it a `/dev/shm` of its own of that size. */
+const withShm = (size: string): readonly string[] => [
+  ...['unshare', '-m', 'sh', '-c'],
+  `mount -t tmpfs -o mode=1777,size=${size} tmpfs /dev/shm && exec "$@"`,
+  'sh',
+];
+const [command, ...words] = [...withShm('1m'), 'true'];
+const noMounts =
+  spawnSync(command!, words).status !== 0 && 'a file system of its own cannot be mounted here (unshare -m)';
 
 describe('what a browser cannot have enough of', { skip }, () => {
   test('descriptors: 503 browser.down says so and what to do, HTTP goes on, and it heals', async (t) => {
@@ -42,7 +51,48 @@ describe('what a browser cannot have enough of', { skip }, () => {
     limit(service, 4_096);
     await eventually(async () => (await ask('browser')).status === 200, 70_000);
   });
+
+  test('shared memory: /readyz and the log say so and what to do, pages and pictures come', {
+    skip: noMounts,
+  }, async (t) => {
+    const service = await started(t, { wrap: withShm('4m') });
+    const target = await aTarget(t);
+    await shown(service, target);
+    const ready = await fetch(`${service.base}/readyz`);
+    const { status, warnings } = (await ready.json()) as { status: string; warnings: readonly string[] };
+    assert.deepEqual([ready.status, status], [200, 'ok']);
+    assert.match(warnings.join(), /too little shared memory\. Give \/dev\/shm 512 MB or more \(shm_size\)/);
+    const running = service.log().find(({ msg }) => msg === 'a browser is running');
+    assert.match(String(running?.shared_memory), /too little/);
+  });
+
+  test('shared memory that others fill while a browser runs: pages and pictures come', {
+    skip: noMounts,
+  }, async (t) => {
+    const service = await started(t, { wrap: withShm('600m') });
+    const target = await aTarget(t);
+    await shown(service, target);
+    const inside = (...told: string[]) =>
+      spawnSync('nsenter', ['-m', '-t', `${service.pid}`, ...told], { encoding: 'utf8' });
+    inside('dd', 'if=/dev/zero', 'of=/dev/shm/all-of-it', 'bs=1M', 'count=700');
+    assert.match(inside('df', '/dev/shm').stdout, /\s0\s+100%/);
+    await shown(service, target);
+    // A fresh one finds it full.
+    for (const group of new Set(leftBy(service.pid).map(({ group }) => group))) killGroup(group);
+    await eventually(async () => (await shot(service, target)).status === 200, 30_000);
+    const { warnings } = (await (await fetch(`${service.base}/readyz`)).json()) as { warnings: string[] };
+    assert.match(warnings.join(), /too little shared memory/);
+  });
 });
+
+const shot = (service: Service, target: Target) =>
+  service.scrape({ url: `${target.url}/page`, scraper: 'browser', screenshot: true });
+
+async function shown(service: Service, target: Target): Promise<void> {
+  const { status, body } = await shot(service, target);
+  assert.deepEqual([status, body.errors], [200, []], JSON.stringify(body));
+  assert.equal(typeof body.screenshot_url, 'string');
+}
 
 /** Most descriptors that it may have from now on. */
 const limit = ({ pid }: Service, most: number): void =>

@@ -52,13 +52,14 @@ export class KnownKinds {
   }
 
   state(): BrowsersState {
-    const { sandbox, kinds } = this.#supervisor.state();
+    const { sandbox, smallShm, kinds } = this.#supervisor.state();
     const down = kinds.some(({ trouble, browsers }) => trouble !== null && browsers.length === 0);
     const none = this.unavailable() !== null;
     const ready = Array.from(this.#known.values()).includes(null);
     return {
       state: none ? 'unavailable' : down ? 'down' : ready ? 'ready' : 'unknown',
       sandbox: sandbox ? 'on' : 'off',
+      smallShm,
     };
   }
 

@@ -66,7 +66,8 @@ export async function launchChromium<L extends Lane>(
     await ask.display?.close();
     return launchTrouble(name, sandbox, '', `no profile can be made: ${(error as Error).message}`);
   }
-  const started = await start(ask, folder);
+  const smallShm = (await freeBytes('/dev/shm')) < SHM_BYTES;
+  const started = await start(ask, folder, smallShm);
   if (started instanceof Error) {
     await ask.display?.close();
     await folder.remove().catch(() => {});
@@ -97,7 +98,7 @@ export async function launchChromium<L extends Lane>(
       gone.then((why) => Promise.reject(new Error(why))),
     ]);
     const { downloadsDir } = folder;
-    return { lane, browser, found, headless: ask.headless, pid, downloadsDir, gone, close };
+    return { lane, browser, found, headless: ask.headless, pid, smallShm, downloadsDir, gone, close };
   } catch (error) {
     // Its pipe may be closed a moment before its end is told, and the end says more.
     const how = await Promise.race([gone, pause(TELLING_MS, null, { ref: false })]);
@@ -107,9 +108,12 @@ export async function launchChromium<L extends Lane>(
   }
 }
 
-async function start(ask: LaunchAsk<Lane>, folder: RunFolder): Promise<StartedProcess | Error> {
+async function start(
+  ask: LaunchAsk<Lane>,
+  folder: RunFolder,
+  smallShm: boolean,
+): Promise<StartedProcess | Error> {
   const { found, headless, sandbox, proxyServer, ownKeyHash, user, display } = ask;
-  const smallShm = (await freeBytes('/dev/shm')) < SHM_BYTES;
   const { profileDir } = folder;
   await folder.put(join(profileDir, 'Local State'), LOCAL_STATE);
   await folder.put(join(folder.preferencesDir, 'Preferences'), PREFERENCES);

@@ -9,6 +9,8 @@ export interface LaunchedBrowser<L extends Lane = 'full'> {
   readonly headless: boolean;
   /** Leader of its process group. */
   readonly pid: number;
+  /** It draws in files of its temp folder, because there was too little shared memory when it was started. */
+  readonly smallShm: boolean;
   /** Where it puts downloads; gone when it is closed. */
   readonly downloadsDir: string;
   /** Settles when it has ended, for whatever reason, with that reason in words. Never rejects. */

@@ -201,11 +201,12 @@ export class KeptBrowser<L extends Lane = Lane> {
   }
 }
 
-const factsOf = ({ found, headless, lane, pid }: LaunchedBrowser<Lane>) => ({
+const factsOf = ({ found, headless, lane, pid, smallShm }: LaunchedBrowser<Lane>) => ({
   type: found.type,
   path: found.path,
   version: found.version,
   headless,
   lane,
   pid,
+  ...(smallShm ? { shared_memory: 'too little in /dev/shm: it uses files' } : {}),
 });

@@ -6,6 +6,8 @@ import { ownBytes } from './wear.ts';
 /** What operators see of the browsers. */
 export interface SupervisorState extends BrowsersAtWork {
   readonly sandbox: boolean;
+  /** One that runs does without shared memory. */
+  readonly smallShm: boolean;
 }
 
 export interface StateParts {
@@ -20,6 +22,7 @@ export function stateOf({ slots, kept, sandbox, leases, refused }: StateParts): 
   const now = performance.now();
   return {
     sandbox,
+    smallShm: kept.some(({ running }) => running.some(({ launched }) => launched.smallShm)),
     slots: { total: slots.total, busy: slots.busy, waiting: slots.waiting },
     leases,
     refused,
