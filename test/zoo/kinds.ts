@@ -45,6 +45,8 @@ const withScript =
   };
 
 const MAKES_GOODS = `document.getElementById('root').innerHTML = '<h1>Goods</h1><p>The goods of the zoo.</p><p>${prose(300)}</p>';`;
+const FETCHES_GOODS = `fetch('/goods.json').then((answer) => answer.text()).then((text) => { document.getElementById('root').textContent = text; });`;
+const LATE_MS = 900;
 const MARKS =
   '<script>window._pxAppId="PX1";window.ddjskey="A";window.__CF$cv$params={r:"1"};</script><script>var api="https://challenges.cloudflare.com/turnstile/v0/api.js"</script>';
 const HEAVY = `<style>${'.a{color:#123;background:url(data:image/png;base64,AAAA)}'.repeat(2200)}</style>`;
@@ -60,6 +62,18 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   open: { serve: html(CONTENT_PAGE), content: GOODS, http: 'ok' },
   'made by scripts': {
     serve: withScript(bare('Goods', '<div id="root"></div><script src="/app.js"></script>'), MAKES_GOODS),
+    content: GOODS,
+    http: 'js_shell',
+  },
+  'fetched by scripts, after the load': {
+    serve: ({ url = '' }, response) => {
+      const page = bare('Goods', '<div id="root">Loading…</div><script src="/app.js"></script>');
+      if (url === '/app.js')
+        response.writeHead(200, { 'content-type': 'text/javascript' }).end(FETCHES_GOODS);
+      else if (url === '/goods.json')
+        setTimeout(() => response.end('The goods of the zoo are told late.'), LATE_MS);
+      else response.writeHead(200, HTML).end(page);
+    },
     content: GOODS,
     http: 'js_shell',
   },
