@@ -35,6 +35,9 @@ export interface Attempt {
   readonly statusCode: number | null;
   readonly failure: Failure | null;
   readonly durationMs: number;
+  /** What its connections carried, the way through a proxy included. */
+  readonly bytesOut: number;
+  readonly bytesIn: number;
   /** null: something of it has no price. */
   readonly cost: Micro | null;
   /** What `cost` is made of. */

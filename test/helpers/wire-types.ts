@@ -22,6 +22,8 @@ export interface AttemptEntry {
   readonly status_code: number | null;
   readonly error_code: string | null;
   readonly duration_ms: number;
+  readonly bytes_out: number;
+  readonly bytes_in: number;
   readonly cost: number | null;
 }
 

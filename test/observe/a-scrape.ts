@@ -42,6 +42,8 @@ export function aScrape(change: Partial<Scrape> & { url?: string } = {}): Scrape
         failure: null,
         durationMs: 12,
         cost: null,
+        bytesOut: 120,
+        bytesIn: 3456,
         costItems: [],
         reason: 'first of the plan',
         reused: [],

@@ -88,6 +88,8 @@ function line(
     failure,
     durationMs: 1,
     cost: null,
+    bytesOut: 120,
+    bytesIn: 3456,
     costItems: [],
     reason: '',
     reused: [],

@@ -107,4 +107,25 @@ describe('costs, without prices', () => {
     assert.deepEqual(body.router.cost_details, []);
     assert.equal(body.router.attempts![0]!.cost, null);
   });
+
+  test('bytes are told all the same, with the answer and with the record, of every attempt', async () => {
+    for (const scraper of ['http', 'http_impersonate']) {
+      const ask = {
+        url: `${site.url}/html/5000`,
+        scraper,
+        router: { max_attempts: 2, accept: { contains: '#?' } },
+      };
+      const { body } = await service.scrape(ask);
+      const stored = await service.api<ScrapeAnswer>('GET', `/api/v1/scrape/${body.id}/`);
+      assert.deepEqual(stored.body.router.attempts, body.router.attempts);
+      assert.equal(body.router.attempts!.length, 2);
+      for (const { bytes_out, bytes_in } of body.router.attempts!) {
+        assert.ok(bytes_in > 5_000 && bytes_in < 5_500, `${bytes_in} bytes`);
+        assert.ok(bytes_out > 50 && bytes_out < 1_000, `${bytes_out} bytes`);
+      }
+    }
+    const { body } = await service.scrape({ url: 'http://127.0.0.1:9/', scraper: 'http' });
+    const [{ bytes_in, bytes_out } = {}] = body.router.attempts!;
+    assert.deepEqual([bytes_in, bytes_out], [0, 0]);
+  });
 });

@@ -104,6 +104,8 @@ describe('200', () => {
         status_code: 200,
         error_code: null,
         duration_ms: 12,
+        bytes_out: 120,
+        bytes_in: 3456,
         cost: null,
         reason: 'the scraper that was named',
         reused: ['connection'],

@@ -77,6 +77,8 @@ export function sampleScrape(change: Partial<Scrape> & { readonly request?: obje
         failure: null,
         durationMs: 12.4,
         cost: null,
+        bytesOut: 120,
+        bytesIn: 3456,
         costItems: [],
         reason: 'the scraper that was named',
         reused: ['connection'],

@@ -773,6 +773,8 @@ export interface components {
             overlap_hours?: number;
         };
         Attempt: {
+            bytes_in: number;
+            bytes_out: number;
             cost: number | null;
             country: string | null;
             duration_ms: number;

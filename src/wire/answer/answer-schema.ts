@@ -71,6 +71,8 @@ export const Attempt = closed(
     status_code: orNull(Int),
     error_code: orNull(ErrorCodeName),
     duration_ms: Type.Integer({ minimum: 0 }),
+    bytes_out: Type.Integer({ minimum: 0 }),
+    bytes_in: Type.Integer({ minimum: 0 }),
     cost: orNull(Type.Number()),
     reason: Type.String(),
     reused: Type.Array(Type.String()),

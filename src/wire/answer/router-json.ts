@@ -25,7 +25,7 @@ function attemptsJson(attempts: readonly Attempt[]): string {
   let text = '[';
   for (let i = 0; i < attempts.length; i++) {
     const one = attempts[i]!;
-    text += `${i === 0 ? '' : ','}{"n":${one.n},"scraper":"${one.scraper}","proxy_type":"${one.proxyType}","country":${string(one.country)},"outcome":"${one.outcome}","verdict":${word(one.verdict?.kind ?? null)},"status_code":${number(one.statusCode)},"error_code":${word(one.failure?.code ?? null)},"duration_ms":${whole(one.durationMs)},"cost":${money(one.cost)},"reason":${JSON.stringify(one.reason)},"reused":${JSON.stringify(one.reused)}}`;
+    text += `${i === 0 ? '' : ','}{"n":${one.n},"scraper":"${one.scraper}","proxy_type":"${one.proxyType}","country":${string(one.country)},"outcome":"${one.outcome}","verdict":${word(one.verdict?.kind ?? null)},"status_code":${number(one.statusCode)},"error_code":${word(one.failure?.code ?? null)},"duration_ms":${whole(one.durationMs)},"bytes_out":${one.bytesOut},"bytes_in":${one.bytesIn},"cost":${money(one.cost)},"reason":${JSON.stringify(one.reason)},"reused":${JSON.stringify(one.reused)}}`;
   }
   return `${text}]`;
 }
