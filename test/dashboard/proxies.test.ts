@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { formatBytes } from '../../dashboard/src/ui/format.ts';
 import { closedPort } from '../egress/loopback.ts';
 import { startProxy } from '../helpers/proxy-server.ts';
 import { useSite } from '../helpers/use-site.ts';
@@ -26,6 +27,17 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
+interface Figures {
+  readonly server: string;
+  readonly in_flight: number;
+  readonly attempts: number;
+  readonly failed: number;
+  readonly blocked: number;
+  readonly bytes_in: number;
+  readonly bytes_out: number;
+  readonly cost: number;
+}
+
 describe('proxies', () => {
   const site = useSite();
   const dashboard = useDashboard({ SLUICE_PROXIES: file });
@@ -42,6 +54,21 @@ describe('proxies', () => {
       await page.getByRole('heading', { level: 2, name: 'own-pool' }).waitFor();
       await page.getByText(`http://127.0.0.1:${proxy.port}`).waitFor();
       await page.getByText('it refused the connection').waitFor();
+      const { body } = await dashboard.service.api<{ pools: readonly [Figures & { proxies: Figures[] }] }>(
+        'GET',
+        '/api/v1/proxies/',
+      );
+      const [{ proxies, ...sums }] = body.pools;
+      assert.ok(sums.attempts >= 4 && sums.bytes_in > 0 && sums.cost > 0);
+      const line = `${sums.attempts} attempts · ${formatBytes(sums.bytes_in)} in · ${formatBytes(sums.bytes_out)} out · ${sums.cost} `;
+      await page.getByText(line).waitFor();
+      for (const one of proxies) {
+        const row = page.getByRole('row').filter({ hasText: one.server });
+        const cells = (await row.locator('td[data-numeric]').allTextContents()).map((text) => text.trim());
+        const { in_flight, attempts, failed, blocked, bytes_in, bytes_out } = one;
+        const counts = [in_flight, attempts, failed, blocked].map(String);
+        assert.deepEqual(cells, [...counts, formatBytes(bytes_in + bytes_out)]);
+      }
       assert.doesNotMatch(await page.content(), /geheim/);
       await expectAccessible(page);
     }
