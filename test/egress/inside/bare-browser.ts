@@ -6,7 +6,8 @@ import { makeRunFolder } from '../../../src/adapters/scrapers/browser/launch/run
 import { startProcess } from '../../../src/adapters/scrapers/browser/launch/start-process.ts';
 import { findXvfb, startDisplay } from '../../../src/adapters/scrapers/browser/launch/virtual-display.ts';
 import { readSurroundings } from '../../../src/config/surroundings.ts';
-import { FOLDERS, USER } from '../../adapters/browser/stage.ts';
+import { FOLDERS, ofGroup, USER } from '../../adapters/browser/stage.ts';
+import { eventually } from '../../helpers/service.ts';
 
 /** The same program without any of our switches, and so with nothing between it and the network. */
 export async function startBare(
@@ -39,6 +40,8 @@ export async function startBare(
   started.stderr.resume();
   stack.defer(async () => {
     await endGroup(started.pid);
+    // On a busy machine that takes longer than it waits, and who counts packets next would count those of its end.
+    await eventually(() => ofGroup(started.pid).length === 0, 30_000);
     started.release();
   });
   const transport = pipeTransport(started.pipes[0]!, started.pipes[1]!);
