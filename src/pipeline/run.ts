@@ -16,7 +16,7 @@ import type { Experience } from '../router/experience.ts';
 import type { Gate } from '../router/gate.ts';
 import { next } from '../router/next.ts';
 import { passFirst } from '../router/pass-first.ts';
-import type { Plan } from '../router/plan.ts';
+import { candidatesAfter, type Plan } from '../router/plan.ts';
 import { type AttemptParts, type Tried, tryOnce } from './attempt.ts';
 import { chooseDelivered } from './choose.ts';
 import { endingOf, sentOnce } from './ending.ts';
@@ -187,7 +187,7 @@ function composed(
     createdAt,
     job,
     requestId,
-    candidates: plan.candidates,
+    candidates: candidatesAfter(plan, tried, spentBy(tried)),
     attempts,
     cost,
     costUnit,

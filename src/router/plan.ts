@@ -5,6 +5,7 @@ import { inCurrency, type Micro } from '../domain/micro.ts';
 import type { Candidate, Step } from '../domain/scrape.ts';
 import { type Chosen, choose, PINNED } from './choose.ts';
 import { overCeiling, type StepPrice } from './cost.ts';
+import type { Ended } from './ended.ts';
 import { exclusion, placeInOrder, type RouteFacts } from './exclusion.ts';
 import { Experience, type Outlook, type Shown } from './experience.ts';
 import { refusal } from './refusal.ts';
@@ -100,6 +101,23 @@ function proxyTypes({ proxyType, proxy, router: { escalateProxy } }: Job): reado
   if (escalateProxy.length === 0 || proxy.pool !== null || proxyType === 'custom' || proxyType === 'none')
     return [proxyType];
   return [...new Set([proxyType, ...escalateProxy])];
+}
+
+/** The candidates as they stand at the end: what `max_cost` did not pay for after what was spent says so. */
+export function candidatesAfter(
+  { candidates, affords }: Pick<Plan, 'candidates' | 'affords'>,
+  ended: readonly Ended[],
+  spent: Micro,
+): readonly Candidate[] {
+  const last = ended[ended.length - 1];
+  if (affords === null || last === undefined || last.satisfied) return candidates;
+  const wasTaken = (one: Step) =>
+    ended.some(({ step }) => step.scraper === one.scraper && step.proxyType === one.proxyType);
+  return candidates.map((one) =>
+    one.excludedBy === null && !wasTaken(one) && !affords(one, spent)
+      ? { ...one, excludedBy: 'max_cost' }
+      : one,
+  );
 }
 
 function affordable({ router: { maxCost } }: Job, price: Plan['price']): Plan['affords'] {

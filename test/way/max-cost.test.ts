@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
+import { chromiums } from '../adapters/browser/stage.ts';
+import { bare, prose } from '../assess/a-page.ts';
 import { useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import type { KeyObject } from '../helpers/wire-types.ts';
 
+const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 const home = mkdtempSync(join(tmpdir(), 'sluice-max-cost-'));
 after(() => rmSync(home, { recursive: true, force: true }));
 const PRICES = join(home, 'prices.json');
@@ -68,6 +73,50 @@ describe('router.max_cost', () => {
     assert.equal(told.cost_today, 0.0003);
     assert.equal(told.requests_today, 3);
   });
+});
+
+describe('max_cost and auto that would have to go on', { skip }, () => {
+  const prices = join(home, 'escalating.json');
+  const scrapers = { http: 0.0001, http_impersonate: 0.0002, browser: 0.001 };
+  writeFileSync(prices, JSON.stringify({ currency: 'EUR', scrapers }));
+  const service = useService({ SLUICE_PRICES: prices });
+  let server: Server;
+  let url = '';
+  before(async () => {
+    const script = `document.getElementById('root').innerHTML = '<h1>Goods</h1><p>${prose(300)}</p>';`;
+    const shell = bare('Goods', '<div id="root"></div><script src="/app.js"></script>');
+    server = createServer((request, response) => {
+      const isScript = request.url === '/app.js';
+      response.writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html' });
+      response.end(isScript ? script : shell);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const rows: [string, number, string, string[]][] = [
+    // Not even for a browser alone; for one alone, but not after another attempt; for both.
+    ['never enough for a browser', 0.0009, 'shell', ['http']],
+    ['not enough for a browser after another way', 0.00105, 'shell', ['http']],
+    ['enough for both', 0.0011, 'ok', ['http', 'browser']],
+  ];
+  for (const [name, ceiling, outcome, ways] of rows)
+    test(`${name}: never passed, and told`, async () => {
+      const router = { max_cost: ceiling, max_attempts: 6, only: ['http', 'browser'], order: ['http'] };
+      const { status, body } = await service.scrape({ url: `${url}/goods/${ceiling}`, router });
+      assert.equal(status, 200, JSON.stringify(body.errors));
+      assert.deepEqual(
+        body.router.attempts.map(({ scraper }) => scraper),
+        ways,
+      );
+      assert.ok(body.router.request_cost! <= ceiling, String(body.router.request_cost));
+      const browser = body.router.candidates.find(({ scraper }) => scraper === 'browser')!;
+      assert.equal(body.router.verdict?.kind, outcome === 'ok' ? 'ok' : 'js_shell');
+      assert.equal(browser.excluded_by, outcome === 'ok' ? null : 'max_cost');
+    });
 });
 
 describe('max_cost and budgets of money, while nothing is priced', () => {
