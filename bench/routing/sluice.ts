@@ -5,7 +5,7 @@ import { pickProbe } from '../../src/router/probe.ts';
 import { NET, OK } from '../../src/router/signs.ts';
 import type { SiteKey } from '../../src/router/site-key.ts';
 import type { Way } from '../../src/router/ways.ts';
-import { BALANCED } from '../../src/router/weigh.ts';
+import { balanced } from '../../src/router/weigh.ts';
 import type { Policy, Trip } from './simulate.ts';
 
 export interface SluicePolicy extends Policy {
@@ -21,9 +21,6 @@ interface Options {
   readonly missed?: number;
 }
 
-/** A page that does not come, as the figures count it. */
-const WORTH = 250;
-
 const keyOf = ({ ask }: Trip): SiteKey => ({ site: `site-${ask.site}.test`, pattern: `/p${ask.path}` });
 
 /** The router of the service: the same code, with the arms of the simulation for its ways. */
@@ -34,7 +31,7 @@ export function sluice(
   const experience = new Experience(arms);
   const gate = new Gate();
   const spent = { deciding: [] as number[], learning: [] as number[] };
-  const weights = { ...BALANCED, risk: missed * WORTH };
+  const weights = balanced(missed);
   const all = arms.map((_, arm) => arm);
   const going = new WeakSet<Trip>();
   const learn = (trip: Trip, arm: number, sign: number, paid: number | null) => {

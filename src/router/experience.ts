@@ -95,9 +95,9 @@ export class Experience {
     }
     const after = this.outlook(key, now, []);
     if (sign === OK && paid !== null) this.#notePaid(noted, way, paid, after);
-    const weight = before.belief;
-    for (let k = 0; k < weight.length; k++) weight[k] = 0.5 * (weight[k]! + after.belief[k]!);
-    population.learn(way, sign, weight, noted[0]!.seen);
+    const { seen } = noted[0]!;
+    const looks = before.looks(way);
+    population.learn({ way, sign, before: before.belief, after: after.belief, seen, looks });
   }
 
   /** An attempt was ended because it would have passed a ceiling: it costs more than the `units` that were left. */

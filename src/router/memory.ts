@@ -5,6 +5,8 @@ import type { Site } from './site-text.ts';
 
 /** What is known of other pages of a site counts so much for one of which less is known. */
 const POOLED = 0.4;
+/** Other kinds of pages together count at most as so many attempts: they may be treated otherwise, however many they are. */
+const OTHERS_MOST = 10;
 const PATTERNS_MOST = 64;
 
 /** What is known of sites: the least recently used are forgotten when there are too many. */
@@ -48,7 +50,10 @@ export class Memory {
     return this.path(key)?.weight ?? this.#sites.get(key.site)?.all.weight ?? null;
   }
 
-  /** Adds what is known of this kind of page and, less, of the rest of the site. Gives how often the page was seen. */
+  /**
+   * Writes what is known of this kind of page and, less, of the rest of the site into `evidence`, which is empty. Gives how
+   * often the page was seen.
+   */
   addTo(evidence: Evidence, key: SiteKey, now: number): number {
     const known = this.#sites.get(key.site);
     if (known === undefined) return 0;
@@ -56,11 +61,16 @@ export class Memory {
       known.all.addTo(evidence, now, 1);
       return known.all.seen;
     }
-    known.all.addTo(evidence, now, POOLED);
+    known.all.addTo(evidence, now, 1);
     const own = known.paths?.get(key.pattern);
+    // It is a part of the whole.
+    own?.addTo(evidence, now, -1);
+    let others = 0;
+    for (let at = 0; at < evidence.length; at++) others += evidence[at] = Math.max(0, evidence[at]!);
+    const share = POOLED * Math.min(1, OTHERS_MOST / others);
+    if (others > 0) for (let at = 0; at < evidence.length; at++) evidence[at]! *= share;
     if (own === undefined) return 0;
-    // It is a part of the whole, which has counted some of it already.
-    own.addTo(evidence, now, 1 - POOLED);
+    own.addTo(evidence, now, 1);
     return own.seen;
   }
 

@@ -78,7 +78,9 @@ export function plan(job: Job, facts: RouteFacts, experience: Experience = UNTAU
 export function replan(plan: Plan, job: Job): Plan {
   const { named, steps, candidates, outlook, price } = plan;
   const view = outlook([]);
-  const first = named && steps.length === 1 ? null : (pinnedFirst(plan, job) ?? choose(job, steps, [], view));
+  const left = { secondsLeft: job.timeoutMs / 1000 };
+  const free = () => pinnedFirst(plan, job) ?? choose(job, steps, [], view, left);
+  const first = named && steps.length === 1 ? null : free();
   const begin = first?.step ?? steps[0]!;
   return {
     ...plan,

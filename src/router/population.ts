@@ -12,11 +12,25 @@ const ANCHOR_SHARES = 100;
 const ANCHOR_PRICE = 5;
 /** An observation that is 3,300 others old counts a third. */
 const FADING = 0.9997;
-const SHARE_FADING = 0.9995;
-const SHARE_STEP = 0.25;
-/** Known targets say nothing new of how many of each there are. */
-const SHARE_UNTIL = 4;
+/** What one site shows of itself again and again teaches the tables for all sites as much as so many attempts. */
+const LOOKS = 2;
+/** What is known of a target is counted as it was after its first attempts; a target that is 500 others old counts a third. */
+const SHARE_FADING = 0.998;
+const SHARE_UNTIL = 6;
 const REBUILD_EVERY = 40;
+
+/** What an attempt teaches of all targets. */
+export interface Lesson {
+  readonly way: number;
+  readonly sign: number;
+  /** P(demand) without it and with it. */
+  readonly before: Float64Array;
+  readonly after: Float64Array;
+  /** How often the target was seen, with this attempt. */
+  readonly seen: number;
+  /** How much was remembered there of attempts by this way. */
+  readonly looks: number;
+}
 
 /**
  * How targets of each demand answer each way, and how many there are of each: one set of tables for all targets,
@@ -58,16 +72,30 @@ export class Population {
     return this.chance[(demand * this.ways.length + way) * S + OK]!;
   }
 
-  /** One attempt: `weight[k]` is how far its target is believed to be of demand k. */
-  learn(way: number, sign: number, weight: Float64Array, seen: number): void {
+  /**
+   * One attempt at a target that was thought to be of demand k with likelihood `before[k]`, and is with `after[k]`: how
+   * such targets answer is learned by what is thought now. By what was thought before, all demands would become alike.
+   */
+  learn({ way, sign, before, after, seen, looks }: Lesson): void {
+    const weight = Math.min(1, LOOKS / (looks + 1));
+    const fading = FADING ** weight;
     for (let k = 0; k < K; k++) {
       const row = (k * this.ways.length + way) * S;
-      for (let s = row; s < row + S; s++) this.counts[s]! *= FADING;
-      this.counts[row + sign]! += weight[k]!;
-      if (seen <= SHARE_UNTIL)
-        this.shareCounts[k] = this.shareCounts[k]! * SHARE_FADING + weight[k]! * SHARE_STEP;
+      for (let s = row; s < row + S; s++) this.counts[s]! *= fading;
+      this.counts[row + sign]! += weight * after[k]!;
     }
+    if (seen <= SHARE_UNTIL) this.#count(seen === 1, before, after);
     if (++this.#since >= REBUILD_EVERY) this.rebuild();
+  }
+
+  /** Each target counts once, as what it is thought to be: those that take many attempts are not more. */
+  #count(isNew: boolean, before: Float64Array, after: Float64Array): void {
+    for (let k = 0; k < K; k++) {
+      const count = this.shareCounts[k]!;
+      this.shareCounts[k] = isNew
+        ? count * SHARE_FADING + after[k]!
+        : Math.max(0, count + after[k]! - before[k]!);
+    }
   }
 
   /** A page that was paid `ratio` times what its way was estimated at. */

@@ -11,11 +11,16 @@ export interface Weights {
   readonly risk: number;
 }
 
-/**
- * A page that does not come is a loss of 250 units in the bench, and one bad page in a hundred passes. `worth` is more than
- * the loss: chances are thought too small after some failures, and with 250 pages were given up that would have come.
- */
-export const BALANCED: Weights = { worth: 400, second: 0.5, risk: 2.5 };
+/** A page is worth so many units: a little more than the 250 that the bench holds a lost one for, as chances are thought too small. */
+const PAGE = 300;
+/** And one that only looks like one is a loss of so many: not every failure shows what could pass. */
+const BAD_PAGE = 150;
+
+/** @param missed the part of bad pages that pass for good ones */
+export const balanced = (missed: number): Weights => ({ worth: PAGE, second: 0.5, risk: missed * BAD_PAGE });
+
+/** As in the bench. */
+const BALANCED = balanced(0.02);
 
 /** Contract §7, `sort`. */
 export const WEIGHTS: Readonly<Record<Sort, Weights>> = {

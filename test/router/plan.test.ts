@@ -35,6 +35,13 @@ test('auto takes what is there, cheapest first, and says why the rest is out', (
   );
 });
 
+test('the first attempt too is one that there is time for', () => {
+  const first = (timeoutMs: number) =>
+    plan(job({ timeoutMs, router: { sort: 'reliable' } }), later).plan?.steps[0]?.scraper;
+  assert.equal(first(60_000), 'browser');
+  assert.match(first(1_500)!, /^http/);
+});
+
 test('a named scraper is the only candidate, once', () => {
   const { plan: made } = plan(job({ scraper: 'http' }), later);
   assert.deepEqual(made?.steps, [{ scraper: 'http', proxyType: 'datacenter' }]);

@@ -125,6 +125,28 @@ describe('the least spend', () => {
       null,
     );
   });
+  test('what an attempt that fails takes from the best other way counts', () => {
+    const seldom = [way('seldom', 1, 6), way('mostly', 30, 12)];
+    const success = (at: number) => (at === 0 ? 0.3 : 0.9);
+    const cost = (at: number) => seldom[at]!.cost;
+    const first = (over: object) => {
+      const bounds = { secondsLeft: 60, mustTry: false, ...over };
+      const at = leastSpend(
+        seldom,
+        [0, 1],
+        { success, cost, isPriced: () => true },
+        WEIGHTS.balanced,
+        bounds,
+      );
+      return at === null ? null : seldom[at.way]!.name;
+    };
+    assert.equal(first({}), 'seldom');
+    // After it there would be no time for the other one, or not enough money.
+    assert.equal(first({ secondsLeft: 15 }), 'mostly');
+    assert.equal(first({ unitsLeft: 31 }), 'seldom');
+    assert.equal(first({ unitsLeft: 30.2 }), 'mostly');
+  });
+
   test('what may turn out dearer than what is left is less likely to bring a page', () => {
     const dearer = [way('cheap', 10, 2), way('dear', 12, 2)];
     const p = (at: number, unitsLeft: number, isPriced: boolean) =>
