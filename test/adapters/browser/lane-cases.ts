@@ -275,10 +275,10 @@ const media = ['(hover)', '(pointer: fine)', '(orientation: landscape)', '(prefe
 const font = (family) => { const s = document.createElement('span'); s.style.fontFamily = family; s.textContent = 'mmmWWWiii';
   document.body.append(s); const { width, height } = s.getBoundingClientRect(); s.remove(); return [family, width, height]; };
 const own = (of) => { const all = []; for (const name in of) if (typeof of[name] !== 'object' && typeof of[name] !== 'function') all.push([name, String(of[name])]); return all; };
-// The size of the window comes to a page a moment after its first script.
-setTimeout(() => { out.append(' ', outerWidth, ' ', outerHeight) }, 300);
+// Where the window is, and how large, comes to a page a moment after its first script.
+setTimeout(() => { out.append(...[outerWidth, outerHeight, screenX, screenY].map((one) => ' ' + one)) }, 300);
 out.textContent = JSON.stringify({
-  sizes: [innerWidth, innerHeight, devicePixelRatio, screenX, screenY],
+  sizes: [innerWidth, innerHeight, devicePixelRatio],
   screen: [screen.width, screen.height, screen.availWidth, screen.availHeight, screen.colorDepth, screen.orientation.type, screen.orientation.angle],
   visual: [visualViewport.width, visualViewport.height, visualViewport.scale],
   media: media.map((one) => [one, matchMedia(one).matches]),
