@@ -19,15 +19,16 @@ async function keeping(t: TestContext) {
   const file = join(tempFolder(t), 'sluice.db');
   const opened = await openSqliteStore({ file, durability: 'normal' });
   afterwards(t, () => opened.close());
-  /** How many sites each batch had. */
+  /** How many sites each batch had, as it ended. */
   const batches: number[] = [];
   const store: ExperienceStore = {
     list: (...of) => opened.experience.list(...of),
     delete: (...of) => opened.experience.delete(...of),
     sweep: (...of) => opened.experience.sweep(...of),
-    put(kind, rows) {
-      if (kind === 'site') batches.push(rows.length);
-      return opened.experience.put(kind, rows);
+    async put(kind, rows) {
+      await opened.experience.put(kind, rows).finally(() => {
+        if (kind === 'site') batches.push(rows.length);
+      });
     },
   };
   const clock = { now: () => NOW * 1000, monotonic: () => performance.now() };
