@@ -6,6 +6,7 @@ import type { FirstUser } from '../account/first-user.ts';
 import { type Core, claimData, openCore, openService } from '../app.ts';
 import type { Config } from '../config/parse-config.ts';
 import type { Logging } from '../observe/logger.ts';
+import { isFull } from '../ports/storage-error.ts';
 import { setUpUrl } from '../wire/account/session-json.ts';
 import { type Command, readArgs } from './command.ts';
 import { nextSignal, onHangUp } from './signals.ts';
@@ -65,7 +66,11 @@ async function runUntilTold(config: Config, logging: Logging, out: (line: string
       await service.close();
     }
   } finally {
-    await core.close();
+    await core.close().catch((error: unknown) => {
+      // Records are stored before they are answered: nothing else is left to be stored.
+      if (!isFull(error)) throw error;
+      logging.logger.warn({ err: error }, 'the last counts are lost');
+    });
   }
 }
 

@@ -194,6 +194,17 @@ describe('a failing disk', { concurrency: 2 }, () => {
     assert.match(service.output(), /sluice: the disk fails/);
   });
 
+  test('a disk that is full at the end takes what was counted last, and is no failure', async (t) => {
+    using faults = faultsOrSkip(t);
+    if (faults === null) return;
+    await using service = await startService({ ...faults.env });
+    await service.scrape({ url: `${site.url}/html/2000` });
+    faults.fail('ENOSPC', 'ws', 'sluice.db');
+    const { code } = await service.terminate();
+    assert.equal(code, 0, service.output());
+    assert.ok(service.log().some(({ level, msg }) => level === 'warn' && msg === 'the last counts are lost'));
+  });
+
   async function assertUnstored(service: Service, url: string) {
     const answer = await service.scrape({ url });
     assert.equal(answer.status, 503, answer.text.slice(0, 500));
