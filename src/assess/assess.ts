@@ -87,7 +87,7 @@ function unruled(page: Page, ask: AssessAsk, facts: PageFacts): Verdict {
   if (!ask.scripted && (statusCode < 300 || refused) && isCookieCheck(facts, refused)) return COOKIE_CHECK;
   if (statusCode >= 300) return ofStatus(statusCode);
   if (page.cut !== null) return SMALL;
-  if (ask.scripted && !isBlank(facts)) return showsNothing(facts) ? STILL_BARE : SMALL;
+  if (ask.scripted) return showsNothing(facts) ? STILL_BARE : SMALL;
   const reasons = shellReasons(facts);
   if (reasons.length > 0)
     return {
@@ -117,7 +117,8 @@ const STILL_BARE: Verdict = Object.freeze({
   wall: null,
 });
 
-const showsNothing = ({ text, media, fields }: PageFacts): boolean => text === '' && media + fields === 0;
+const showsNothing = ({ text, media, fields, scripts, inline }: PageFacts): boolean =>
+  text === '' && media + fields === 0 && (scripts > 0 || inline !== '');
 
 const isBlank = ({ text, title, scripts, media, fields, inline }: PageFacts): boolean =>
   text === '' && title === '' && inline === '' && scripts + media + fields === 0;

@@ -163,6 +163,11 @@ export const SHELLS: readonly Case[] = [
     { scripted: true, body: bare('App', `${ask}<div id="root"></div>${app}`) },
   ],
   [
+    'a rendered page of coloured boxes',
+    'ok',
+    { scripted: true, body: bare('Boxes', '<div style="background:red;height:900px"></div>') },
+  ],
+  [
     'a rendered page that is one drawing',
     'ok',
     { scripted: true, body: bare('App', `${ask}<div id="root"><canvas></canvas></div>${app}`) },
