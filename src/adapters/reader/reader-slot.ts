@@ -10,8 +10,7 @@ const ENTRY = new URL(
 );
 /** A page of this size in bytes is read in 150 ms where nothing is odd about it. */
 const MIB = 2 ** 20;
-/** Of the clock, not of the processor: on a busy machine a thread waits for its turn. */
-const LEAST_MS = 2000;
+const LEAST_MS = 1000;
 const MS_PER_MIB = 500;
 /** The thread keeps to a shorter time by itself, and then still gives what it has. */
 const OWN_SHARE = 0.85;
