@@ -276,7 +276,7 @@ const font = (family) => { const s = document.createElement('span'); s.style.fon
   document.body.append(s); const { width, height } = s.getBoundingClientRect(); s.remove(); return [family, width, height]; };
 const own = (of) => { const all = []; for (const name in of) if (typeof of[name] !== 'object' && typeof of[name] !== 'function') all.push([name, String(of[name])]); return all; };
 // Where the window is, and how large, comes to a page a moment after its first script.
-setTimeout(() => { out.append(...[outerWidth, outerHeight, screenX, screenY].map((one) => ' ' + one)) }, 300);
+setTimeout(() => { out.append(...[screenX, screenY, outerWidth, outerHeight].map((one) => ' ' + one)) }, 300);
 out.textContent = JSON.stringify({
   sizes: [innerWidth, innerHeight, devicePixelRatio],
   screen: [screen.width, screen.height, screen.availWidth, screen.availHeight, screen.colorDepth, screen.orientation.type, screen.orientation.angle],
