@@ -89,14 +89,7 @@ function unruled(page: Page, ask: AssessAsk, facts: PageFacts): Verdict {
   if (page.cut !== null) return SMALL;
   if (ask.scripted) return showsNothing(facts) ? STILL_BARE : SMALL;
   const reasons = shellReasons(facts);
-  if (reasons.length > 0)
-    return {
-      kind: 'js_shell',
-      confidence: 0.9,
-      signals: reasons.map((one) => `shell/${one}`),
-      failed: 'js',
-      wall: null,
-    };
+  if (reasons.length > 0) return shell(reasons);
   return isBlank(facts) ? BLANK : SMALL;
 }
 
@@ -108,14 +101,16 @@ const COOKIE_CHECK: Verdict = Object.freeze({
   wall: null,
 });
 
-/** The scripts have run, and there is nothing to be seen of what they are to make. */
-const STILL_BARE: Verdict = Object.freeze({
+const shell = (reasons: readonly string[]): Verdict => ({
   kind: 'js_shell',
   confidence: 0.9,
-  signals: Object.freeze(['shell/nothing-shown']),
+  signals: reasons.map((one) => `shell/${one}`),
   failed: 'js',
   wall: null,
 });
+
+/** The scripts have run, and there is nothing to be seen of what they are to make. */
+const STILL_BARE = shell(['nothing-shown']);
 
 const showsNothing = ({ text, media, fields, scripts, inline }: PageFacts): boolean =>
   text === '' && media + fields === 0 && (scripts > 0 || inline !== '');

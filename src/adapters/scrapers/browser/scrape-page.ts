@@ -168,11 +168,11 @@ async function inTab(tab: Tab, run: Run): Promise<Fetched> {
       });
       const [answer, { empty, cut: broken }] = [visit.shown!, visit];
       if (still.done) run.waited.missed.push(RESTLESS);
-      // What a page has set out to do before it was read, is what is asked for: the document that it leads to.
       if (mayLinger && read.bare && !still.done) {
         await linger(run.waited);
         continue;
       }
+      // What a page has set out to do before it was read, is what is asked for: the document that it leads to.
       if (moves >= MOST_MOVES || !(await visit.moved(waits.signal)))
         return { read: empty ? withoutMade(read) : read, broken, answer };
       await waitForLoadState(job.browser, { visit, idle }, run.waited, waits.signal);
