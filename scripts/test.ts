@@ -2,6 +2,10 @@
  * Runs the tests, one process a file: `npm test [-- part of a path …]`.
  *   --long                   full counts and the slow suites (LONG=1 in the tests)
  *   --no-skip=<part of why>  a test that is skipped for such a reason counts as failed
+ *
+ * Several files run at once. Much of what is tested has to happen in time, and a busy machine may be late: a file that
+ * fails is run once more, alone, and only what fails then, too, counts as failed. What it was the first time is shown,
+ * and told again at the end.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -16,6 +20,9 @@ const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('
 const long = options.includes('--long');
 const noSkip = options.filter((one) => one.startsWith('--no-skip=')).map((one) => one.slice(10));
 if (long) process.env.LONG = '1';
+
+/** So many files may fail beside others, and be run again. */
+const MOST_AGAIN = 12;
 
 /** Those that take a minute or more begin first, or the end would wait for one of them alone. In this order. */
 const LONGEST = [
@@ -59,32 +66,16 @@ interface Tally {
   failed: number;
   skipped: number;
 }
-const total: Tally = { passed: 0, failed: 0, skipped: 0 };
-const perFile = new Map<string, Tally>();
-const failures: string[] = [];
-/** What a test file wrote, for when the file itself fails. */
-const outputs = new Map<string, string>();
-const skips = new Map<string, number>();
+
+/** What came of one test file. */
+interface Result extends Tally {
+  readonly failures: string[];
+  readonly skips: string[];
+  /** What it wrote, for when the file itself fails. */
+  output: string;
+}
+
 const shown = (file: string | undefined) => relative(root, file ?? '?');
-
-function tallyOf(file: string | undefined): Tally {
-  const known = perFile.get(shown(file));
-  if (known !== undefined) return known;
-  const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
-  perFile.set(shown(file), tally);
-  return tally;
-}
-
-function count(file: string | undefined, what: keyof Tally): void {
-  tallyOf(file)[what]++;
-  total[what]++;
-}
-
-function fail(file: string | undefined, name: string, why: string): void {
-  count(file, 'failed');
-  failures.push(`${shown(file)}: ${name}`);
-  console.log(`FAIL ${shown(file)}: ${name}\n${why.replace(/^/gm, '     ')}`);
-}
 
 /** The error of a test with its causes, without the frames of the test runner. */
 function explain(error: unknown): string {
@@ -104,61 +95,100 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/sluice');
 
 const begun = performance.now();
 const minutes = long ? 60 : 8;
-const stream = run({
-  files,
-  // One more than there are processors: most files wait for something now and then.
-  concurrency: Math.max(2, Math.min(6, availableParallelism() + 1)),
-  timeout: minutes * 60_000,
-});
-stream.on('test:pass', ({ name, skip, todo, details, file }) => {
-  // A suite counts by its tests, unless it was skipped as a whole.
-  if (details.type === 'suite' && skip === undefined) return;
-  if (name === shown(file)) return fail(file, name, 'the file has no test');
-  if (skip === undefined && todo === undefined) return count(file, 'passed');
-  const reason = typeof skip === 'string' && skip !== '' ? skip : 'no reason given';
-  if (noSkip.some((part) => reason.includes(part))) return fail(file, name, `skipped: ${reason}`);
-  count(file, 'skipped');
-  const line = `${shown(file)}: ${reason}`;
-  skips.set(line, (skips.get(line) ?? 0) + 1);
-});
-stream.on('test:fail', ({ name, details, file, todo }) => {
-  if (todo !== undefined) return;
-  // A suite also fails when one of its tests does, which is already counted.
-  const error = details.error as Error & { failureType?: string };
-  if (error.failureType === 'subtestsFailed') return;
-  // The file itself: it could not be loaded, left something open, or threw after its tests.
-  const itself = name === shown(file);
-  fail(
-    file,
-    itself ? 'the file as a whole' : name,
-    itself ? `${error.message}\n${outputs.get(name) ?? ''}` : explain(error),
-  );
-});
-const keepOutput = ({ file, message }: { readonly file?: string; readonly message: string }): void => {
-  outputs.set(shown(file), `${outputs.get(shown(file)) ?? ''}${message}`.slice(-8000));
-};
-// Tables, such as which verdicts were expected and which were given.
-stream.on('test:diagnostic', ({ file, message }) => {
-  if (file !== undefined && message.includes('\n')) console.log(`${shown(file)}: ${message}`);
-});
-stream.on('test:stdout', keepOutput);
-stream.on('test:stderr', keepOutput);
-stream.on('test:summary', ({ file, duration_ms }) => {
-  if (file === undefined) return;
-  const { passed, failed, skipped } = tallyOf(file);
-  const more = `${failed > 0 ? `, ${failed} FAILED` : ''}${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-  console.log(
-    `${failed > 0 ? 'FAIL' : 'ok  '} ${shown(file)}  ${passed} passed${more}  ${(duration_ms / 1000).toFixed(1)} s`,
-  );
-});
-// The stream only ends when somebody reads it.
-stream.resume();
-await new Promise((resolve) => stream.once('end', resolve));
 
+/** Runs files, so many at once, and tells what comes of each. */
+async function runFiles(files: readonly string[], atOnce: number): Promise<Map<string, Result>> {
+  const results = new Map<string, Result>();
+  const of = (file: string | undefined): Result => {
+    const known = results.get(shown(file));
+    if (known !== undefined) return known;
+    const result: Result = { passed: 0, failed: 0, skipped: 0, failures: [], skips: [], output: '' };
+    results.set(shown(file), result);
+    return result;
+  };
+  const fail = (file: string | undefined, name: string, why: string): void => {
+    const result = of(file);
+    result.failed++;
+    result.failures.push(`${shown(file)}: ${name}`);
+    console.log(`FAIL ${shown(file)}: ${name}\n${why.replace(/^/gm, '     ')}`);
+  };
+  const stream = run({ files: [...files], concurrency: atOnce, timeout: minutes * 60_000 });
+  stream.on('test:pass', ({ name, skip, todo, details, file }) => {
+    // A suite counts by its tests, unless it was skipped as a whole.
+    if (details.type === 'suite' && skip === undefined) return;
+    const result = of(file);
+    if (name === shown(file)) return fail(file, name, 'the file has no test');
+    if (skip === undefined && todo === undefined) return void result.passed++;
+    const reason = typeof skip === 'string' && skip !== '' ? skip : 'no reason given';
+    if (noSkip.some((part) => reason.includes(part))) return fail(file, name, `skipped: ${reason}`);
+    result.skipped++;
+    result.skips.push(`${shown(file)}: ${reason}`);
+  });
+  stream.on('test:fail', ({ name, details, file, todo }) => {
+    if (todo !== undefined) return;
+    // A suite also fails when one of its tests does, which is already counted.
+    const error = details.error as Error & { failureType?: string };
+    if (error.failureType === 'subtestsFailed') return;
+    // The file itself: it could not be loaded, left something open, or threw after its tests.
+    const itself = name === shown(file);
+    fail(
+      file,
+      itself ? 'the file as a whole' : name,
+      itself ? `${error.message}\n${of(file).output}` : explain(error),
+    );
+  });
+  const keepOutput = ({ file, message }: { readonly file?: string; readonly message: string }): void => {
+    const result = of(file);
+    result.output = `${result.output}${message}`.slice(-8000);
+  };
+  // Tables, such as which verdicts were expected and which were given.
+  stream.on('test:diagnostic', ({ file, message }) => {
+    if (file !== undefined && message.includes('\n')) console.log(`${shown(file)}: ${message}`);
+  });
+  stream.on('test:stdout', keepOutput);
+  stream.on('test:stderr', keepOutput);
+  stream.on('test:summary', ({ file, duration_ms }) => {
+    if (file === undefined) return;
+    const { passed, failed, skipped } = of(file);
+    const more = `${failed > 0 ? `, ${failed} FAILED` : ''}${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+    console.log(
+      `${failed > 0 ? 'FAIL' : 'ok  '} ${shown(file)}  ${passed} passed${more}  ${(duration_ms / 1000).toFixed(1)} s`,
+    );
+  });
+  // The stream only ends when somebody reads it.
+  stream.resume();
+  await new Promise((resolve) => stream.once('end', resolve));
+  return results;
+}
+
+// One more than there are processors: most files wait for something now and then.
+const results = await runFiles(files, Math.max(2, Math.min(6, availableParallelism() + 1)));
+const failed = [...results].filter(([, { failed }]) => failed > 0);
+/** What failed beside others, and not alone. */
+const unsteady: string[] = [];
+// When more fail, it is not the machine.
+if (files.length > 1 && failed.length <= MOST_AGAIN) {
+  for (const [file, first] of failed) {
+    console.log(`again, alone: ${file}`);
+    for (const [name, result] of await runFiles([file], 1)) results.set(name, result);
+    const still = results.get(file)!.failures;
+    unsteady.push(...first.failures.filter((name) => !still.includes(name)));
+  }
+}
+
+const skips = new Map<string, number>();
+const total: Tally = { passed: 0, failed: 0, skipped: 0 };
+for (const { passed, failed, skipped, skips: lines } of results.values()) {
+  total.passed += passed;
+  total.failed += failed;
+  total.skipped += skipped;
+  for (const line of lines) skips.set(line, (skips.get(line) ?? 0) + 1);
+}
 for (const [line, times] of skips) console.log(`skipped ${times} × ${line}`);
-for (const name of failures) console.log(`failed: ${name}`);
+for (const name of unsteady) console.log(`failed beside others, passed alone: ${name}`);
+for (const { failures } of results.values()) for (const name of failures) console.log(`failed: ${name}`);
 const seconds = ((performance.now() - begun) / 1000).toFixed(0);
 console.log(
-  `tests: ${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped (${files.length} files, ${seconds} s)`,
+  `tests: ${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped, ${unsteady.length} only alone (${files.length} files, ${seconds} s)`,
 );
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;

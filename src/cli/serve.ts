@@ -53,7 +53,7 @@ async function runUntilTold(config: Config, logging: Logging, out: (line: string
       });
       const link = mayShow(first) ? await makeLink(core.accounts, first, baseUrl) : null;
       greet({ config, first, link, baseUrl, out });
-      using _soon = startBrowsersSoon(core, logging, out);
+      using _soon = startBrowsersSoon(core, config, logging, out);
       using _told = onHangUp(() => core.proxyPools.reload());
       const signal = await nextSignal();
       logging.logger.info({ signal, seconds: config.drainSeconds }, 'draining');
@@ -75,12 +75,17 @@ async function runUntilTold(config: Config, logging: Logging, out: (line: string
 }
 
 /**
- * Has a browser running before the first scrape needs one. Not at once: it takes a second of a processor, and those who
+ * Has a browser running before the first scrape needs one, where the operator lets it. Not at once: it takes a second of a processor, and those who
  * only start, ask and stop the service need none.
  */
-function startBrowsersSoon(core: Core, { logger }: Logging, out: (line: string) => void): Disposable {
+function startBrowsersSoon(
+  core: Core,
+  { browserWarm }: Config,
+  { logger }: Logging,
+  out: (line: string) => void,
+): Disposable {
   const timer = setTimeout(async () => {
-    const why = await core.browsers.start();
+    const why = await core.browsers.start(browserWarm);
     if (why === null) return;
     logger.warn({ why: why.message }, 'no scrape can have a browser');
     out(`Warning: scrapes that need a browser are refused. ${why.message}`);

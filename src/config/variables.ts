@@ -156,6 +156,12 @@ export const VARIABLES = {
     doc: 'How many pages are open in browsers at once, 1 to 256; one more for a user who has none while others have them all. Scrapes wait for a slot within their time.',
     parse: integer(1, 256),
   }),
+  browserWarm: variable({
+    name: 'SLUICE_BROWSER_WARM',
+    fallback: true,
+    doc: 'Whether a browser is started two seconds after the service. Without it the first scrape that needs one waits for its start, and where none does there is none.',
+    parse: flag,
+  }),
   browserSandbox: variable<'on' | 'off'>({
     name: 'SLUICE_BROWSER_SANDBOX',
     fallback: 'on',

@@ -70,6 +70,8 @@ export async function startService(
     SLUICE_ALLOW_ADDRESSES: '127.0.0.0/8,::1/128',
     // Tests of other things must not build it.
     SLUICE_DASHBOARD: 'false',
+    // Most tests need none, and starting one takes two seconds of a processor.
+    SLUICE_BROWSER_WARM: 'false',
     ...env,
   };
   const [command, ...words] = [...(options.wrap ?? []), options.program ?? SLUICE, 'serve'];

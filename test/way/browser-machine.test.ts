@@ -242,10 +242,14 @@ describe('what a killed service leaves', { skip: skip || linux }, () => {
     await Promise.all([first.kill9(), second.kill9()]);
     await eventually(() => ofGroup(group!).length === 0, 10_000);
     assert.ok(ofGroup(frozen!).length > 0);
-    const third = await started(t);
+    const third = await started(t, { SLUICE_BROWSER_WARM: 'false' });
     await eventually(() => ofGroup(frozen!).length === 0, 20_000);
     await eventually(() => [first, second].every(({ pid }) => foldersOf(pid).length === 0), 10_000);
-    assert.equal((await ready(third)).status, 'ok');
+    // It was not to start one before one is needed.
+    const { status, browser } = await ready(third);
+    assert.deepEqual([status, browser.state, leftBy(third.pid)], ['ok', 'unknown', []]);
+    assert.equal((await third.scrape({ url: `${target.url}/page`, scraper: 'browser' })).status, 200);
+    assert.equal((await ready(third)).browser.state, 'ready');
   });
 });
 
@@ -260,7 +264,7 @@ async function started(
   env: NodeJS.ProcessEnv = {},
   options: ServiceOptions = {},
 ): Promise<Service> {
-  const service = await startService(env, options);
+  const service = await startService({ SLUICE_BROWSER_WARM: 'true', ...env }, options);
   afterwards(t, () => service[Symbol.asyncDispose]());
   return service;
 }

@@ -30,10 +30,10 @@ export interface BrowserScraperParts extends Omit<BrowserParts, 'proxyServer' | 
 
 export interface BrowserScraper extends Scraper, Browsers {
   /**
-   * For the time after the start of a service: removes what killed ones left, and has a browser running before the
-   * first needs it. Gives the reason when none can be had. Never rejects.
+   * For the time after the start of a service: removes what killed ones left, and, if it is to be warm, has a browser
+   * running before the first needs it. Gives the reason when none can be had. Never rejects.
    */
-  start(): Promise<Failure | null>;
+  start(warm: boolean): Promise<Failure | null>;
 }
 
 /** How many browsers may die under one scrape that has sent nothing. */
@@ -59,9 +59,9 @@ export async function openBrowserScraper(given: BrowserScraperParts): Promise<Br
     list: () => browsers.here(),
     state: () => kinds.state(),
     atWork: () => supervisor.state(),
-    async start() {
+    async start(warm) {
       await browsers.sweep();
-      await kinds.look(null);
+      if (warm) await kinds.look(null);
       return kinds.unavailable();
     },
     unavailable: () => kinds.unavailable()?.message ?? null,
