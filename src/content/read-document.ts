@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Format } from '../domain/job.ts';
 import type { DataMember, Reading, ReadingAsk } from '../domain/reading.ts';
@@ -13,6 +14,10 @@ import { selectsAny } from './json-path.ts';
 import { FORMATS_POINTER, failedReading, notExtractable } from './no-reading.ts';
 import { parseHtml, parseXml } from './page-tree.ts';
 import { withinTime } from './time-limit.ts';
+
+// Before any limit of time holds: a package that is stopped while it loads stays half loaded.
+const load = createRequire(import.meta.url);
+for (const name of ['parse5', 'htmlparser2', 'css-select', 'jsonpath-rfc9535']) load(name);
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 /** Of `html` and of `text`, in UTF-16 units. */

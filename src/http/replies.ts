@@ -68,6 +68,9 @@ export function refusalOf(error: unknown, limit: number): Refusal | null {
       ]);
     case 'FST_ERR_BAD_URL':
       return new Refusal([failure('request.not_found', 'The path cannot be decoded.')]);
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      // Longer than any id or host name.
+      return new Refusal([failure('request.not_found', 'There is nothing at this path.')]);
     default:
       return null;
   }

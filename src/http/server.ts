@@ -23,6 +23,9 @@ export interface ServerParts {
 /** Longer than the keep-alive of the usual reverse proxies, so that it is they who close (no race for a 502). */
 const KEEP_ALIVE_MS = 75_000;
 
+/** The longest part of a path that means anything: a host name (253 characters) with a port. */
+const LONGEST_PARAM = 260;
+
 /** The HTTP server without routes: hooks, errors in one form, request ids. The caller adds routes and closes it. */
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
   const app = fastify({
@@ -36,7 +39,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
       connectionsCheckingInterval: 1_000,
       requireHostHeader: false,
     },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAM },
     trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
     genReqId: (raw) => requestId(raw.headers['x-request-id']),
     clientErrorHandler: (error, socket) => refuseRaw(error, socket, nextId(), parts.baseUrl()),

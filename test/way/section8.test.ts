@@ -20,6 +20,16 @@ describe('contract §8: what is refused, in this order', () => {
       await refused('POST', path, 404, 'request.not_found', { key: null, ...BAD_BODY });
   });
 
+  test('404 for what is longer than any id or host name', async () => {
+    for (const length of [250, 300, 5000]) {
+      const long = 'x'.repeat(length);
+      await refused('GET', `/api/v1/scrape/${long}/`, 404, 'request.not_found');
+      await refused('GET', `/api/v1/scrape/${long}/content/`, 404, 'request.not_found');
+      await refused('DELETE', `/api/v1/keys/${long}/`, 404, 'request.not_found');
+      await refused('GET', `/api/v1/sites/${long}/`, 404, 'request.not_found');
+    }
+  });
+
   test('405 comes before the key, with Allow', async () => {
     for (const method of ['PUT', 'PATCH', 'DELETE']) {
       const { headers } = await refused(method, SCRAPE, 405, 'request.method', { key: null, ...BAD_BODY });
