@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { failure } from '../domain/failure.ts';
+import { hasLongNumbers, parseExactly } from './exact-numbers.ts';
 import { Refusal } from './problem.ts';
 
 /** Contract §10, `request.too_large`. */
@@ -54,14 +55,22 @@ export function parseJson(body: Buffer): unknown {
   // RFC 8259 §8.1: a byte order mark may be ignored.
   const start = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0;
   if (body.length === start) throw notJson('it is empty');
+  const text = body.toString('utf8', start);
+  let value: unknown;
   try {
-    return JSON.parse(body.toString('utf8', start));
+    value = JSON.parse(text);
   } catch (error) {
-    const place = /position \d+(?: \(line \d+ column \d+\))?/.exec((error as Error).message)?.[0];
-    throw notJson(
-      place === undefined ? 'it ends too early or is nested too deeply' : `unexpected character at ${place}`,
-    );
+    throw notJson(whyNot((error as Error).message));
   }
+  return hasLongNumbers(text) ? parseExactly(text) : value;
+}
+
+/** From the words of V8, which gives the place or, in short texts, the character. */
+function whyNot(said: string): string {
+  const place = /position \d+(?: \(line \d+ column \d+\))?/.exec(said)?.[0];
+  if (place !== undefined) return `unexpected character at ${place}`;
+  const token = /^Unexpected token '(.+?)', /su.exec(said)?.[1];
+  return token === undefined ? 'it ends too early' : `unexpected character ${JSON.stringify(token)}`;
 }
 
 const notJson = (why: string): Refusal =>

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import { type AddressInfo, createServer as createRaw } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { createServer as createTls } from 'node:tls';
 import { noBinding } from '../adapters/impersonate/kit.ts';
 import { type Authority, createAuthority, type Pair } from '../helpers/certificates.ts';
 import { freePort } from '../helpers/free-port.ts';
@@ -124,6 +126,22 @@ describe('http_impersonate by the front door', { skip: noBinding }, () => {
     }
     assert.deepEqual(codes[1], codes[0]);
   });
+
+  const unreadable: readonly [name: string, head: string][] = [
+    ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n'],
+    ['a length below zero', 'HTTP/1.1 200 OK\r\nContent-Length: -2\r\n\r\nhi'],
+    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nhi'],
+  ];
+  for (const [name, head] of unreadable)
+    test(`what cannot be read as HTTP is told as such: ${name}`, async (t) => {
+      const server = createTls(authority.issue({ names }), (socket) => {
+        socket.on('error', () => {}).once('data', () => socket.end(head));
+      }).listen(0, '127.0.0.1');
+      t.after(() => server.close());
+      await once(server, 'listening');
+      const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+      await fails({ url, ...SCRAPER }, 502, 'http.protocol', true);
+    });
 
   test('a silent TLS server ends with the time', async () => {
     const silent = createRaw((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1');

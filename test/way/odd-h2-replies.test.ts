@@ -89,6 +89,20 @@ const ROWS: readonly Row[] = [
     content: 'hi',
   },
   {
+    name: 'a 304 with the length of the page',
+    says: [
+      head(
+        1,
+        [
+          [':status', '304'],
+          ['content-length', '9'],
+        ],
+        END_HEADERS | END_STREAM,
+      ),
+    ],
+    content: '',
+  },
+  {
     name: 'two lengths',
     says: [
       ok(1, [

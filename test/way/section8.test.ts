@@ -242,20 +242,25 @@ describe('contract §8: what is refused, in this order', () => {
   });
 
   describe('400 request.invalid_json', () => {
-    const cases: [string, string | Uint8Array<ArrayBuffer>][] = [
-      ['nothing', ''],
-      ['half an object', '{"url":'],
-      ['a comment', '{} // x'],
-      ['two values', '{} {}'],
-      ['NaN', '{"timeout_ms": NaN}'],
-      ['bytes that are not UTF-8', Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    const cases: [string, string | Uint8Array<ArrayBuffer>, RegExp][] = [
+      ['nothing', '', /it is empty/],
+      ['half an object', '{"url":', /ends too early/],
+      ['a comment', '{} // x', /position 3/],
+      ['two values', '{} {}', /position 3/],
+      ['NaN', '{"timeout_ms": NaN}', /unexpected character "N"/],
+      [
+        'bytes that are not UTF-8',
+        Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+        /not valid UTF-8/,
+      ],
     ];
-    for (const [name, raw] of cases)
+    for (const [name, raw, why] of cases)
       test(name, async () => {
-        await refused('POST', SCRAPE, 400, 'request.invalid_json', {
+        const { body } = await refused('POST', SCRAPE, 400, 'request.invalid_json', {
           raw,
           headers: { 'content-type': 'application/json' },
         });
+        assert.match(body.detail, why);
       });
     test('repeated member names: the last counts', async () => {
       const raw = `{"url":"http://127.0.0.1:1/","url":"${site.url}/text"}`;

@@ -1,3 +1,4 @@
+import { rawNumberText } from '../../base/raw-number.ts';
 import { isObject } from '../schema/build.ts';
 import { pointTo } from '../schema/pointer.ts';
 import { type Problems, wrongValue } from '../schema/problems.ts';
@@ -11,7 +12,10 @@ export function formFrom(data: unknown, at: string, problems: Problems): string 
   const pairs: [string, string][] = [];
   const add = (name: string, value: unknown, place: string) => {
     if (value === null) return;
-    if (typeof value === 'object') wrongValue(problems, place, 'must be a string, number or boolean', value);
+    const number = rawNumberText(value);
+    if (number !== null) pairs.push([name, number]);
+    else if (typeof value === 'object')
+      wrongValue(problems, place, 'must be a string, number or boolean', value);
     else pairs.push([name, String(value)]);
   };
   if (Array.isArray(data)) {
@@ -21,7 +25,7 @@ export function formFrom(data: unknown, at: string, problems: Problems): string 
         wrongValue(problems, place, 'must be a pair [name, value]', pair);
       } else add(pair[0], pair[1], pointTo(place, 1));
     });
-  } else if (isObject(data)) {
+  } else if (isObject(data) && rawNumberText(data) === null) {
     for (const [name, value] of Object.entries(data)) {
       const place = pointTo(at, name);
       if (!Array.isArray(value)) add(name, value, place);

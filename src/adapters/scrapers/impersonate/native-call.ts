@@ -136,6 +136,11 @@ export class NativeCall implements Carrier, Caller {
   }
 
   async #take(answer: NativeAnswer): Promise<void> {
+    if (answer.status < 200) {
+      this.cut();
+      this.#hop.onUnreadable('It switches to another protocol, which was not asked for.');
+      return;
+    }
     const head = new AnswerHead(answer.status, false, false);
     let bytes = 15;
     for (const [name, value] of answer.headers) {

@@ -36,7 +36,7 @@ export function nativeTrouble(sentence: string, host: string): NativeTrouble {
   }
   const unsent = /\(Connect\)/.test(sentence);
   const unreadable =
-    /invalid HTTP|parse error|parsing|http2 error|message head is too large|invalid .*header/i;
+    /invalid HTTP|parse error|parsing|parsed|http2 error|message head is too large|invalid .*header/i;
   if (!unsent && unreadable.test(sentence)) {
     const said = sentence.slice(sentence.lastIndexOf(': ') + 2).slice(0, 200);
     const text = `The answer of the target cannot be read as HTTP. The client library says: ${said}`;

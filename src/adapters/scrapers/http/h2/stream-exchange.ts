@@ -15,6 +15,7 @@ export class StreamExchange implements Carrier {
   /** Whether the peer has said (by GOAWAY) that it did not look at this stream. */
   readonly #unprocessed: (id: number) => boolean;
   #hop: Hop | null;
+  /** What is to come, when the answer says so and can have a body. */
   #length: number | null = null;
   #received = 0;
   #error: Error | null = null;
@@ -65,7 +66,9 @@ export class StreamExchange implements Carrier {
       // Blanks around a value are wrong here (RFC 9113 §8.2.1); as in HTTP/1.1, they are no part of it.
       if (!raw[i]!.startsWith(':')) head.add(raw[i]!, trimBlanks(raw[i + 1]!));
     }
-    if (head.contentLength !== null && /^\d+$/.test(head.contentLength))
+    // A HEAD and a 304 tell the length of the page that they do not send (RFC 9110 §8.6).
+    const bodiless = this.#method === 'HEAD' || status === 304;
+    if (!bodiless && head.contentLength !== null && /^\d+$/.test(head.contentLength))
       this.#length = Number(head.contentLength);
     if (!hop.onHead(head)) this.cut();
   }
@@ -82,8 +85,7 @@ export class StreamExchange implements Carrier {
     this.#hop = null;
     const { rstCode, id } = this.#stream;
     const whole = rstCode === NO_ERROR && this.#error === null;
-    const bodiless = this.#method === 'HEAD';
-    if (whole && (bodiless || this.#length === null || this.#received >= this.#length)) {
+    if (whole && (this.#length === null || this.#received >= this.#length)) {
       // Closed without a head: the peer took the stream and said nothing.
       if (hop.bytesIn > 0) {
         hop.onWhole();
