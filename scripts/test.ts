@@ -10,7 +10,7 @@
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { run } from 'node:test';
 
 const root = join(import.meta.dirname, '..');
@@ -75,8 +75,6 @@ interface Result extends Tally {
   output: string;
 }
 
-const shown = (file: string | undefined) => relative(root, file ?? '?');
-
 /** The error of a test with its causes, without the frames of the test runner. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -96,83 +94,77 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/sluice');
 const begun = performance.now();
 const minutes = long ? 60 : 8;
 
-/** Runs files, so many at once, and tells what comes of each. */
-async function runFiles(files: readonly string[], atOnce: number): Promise<Map<string, Result>> {
-  const results = new Map<string, Result>();
-  const of = (file: string | undefined): Result => {
-    const known = results.get(shown(file));
-    if (known !== undefined) return known;
-    const result: Result = { passed: 0, failed: 0, skipped: 0, failures: [], skips: [], output: '' };
-    results.set(shown(file), result);
-    return result;
-  };
-  const fail = (file: string | undefined, name: string, why: string): void => {
-    const result = of(file);
+/** Runs one file, and tells what comes of it. */
+async function runFile(file: string): Promise<Result> {
+  const result: Result = { passed: 0, failed: 0, skipped: 0, failures: [], skips: [], output: '' };
+  const fail = (name: string, why: string): void => {
     result.failed++;
-    result.failures.push(`${shown(file)}: ${name}`);
-    console.log(`FAIL ${shown(file)}: ${name}\n${why.replace(/^/gm, '     ')}`);
+    result.failures.push(`${file}: ${name}`);
+    console.log(`FAIL ${file}: ${name}\n${why.replace(/^/gm, '     ')}`);
   };
-  const stream = run({ files: [...files], concurrency: atOnce, timeout: minutes * 60_000 });
-  stream.on('test:pass', ({ name, skip, todo, details, file }) => {
+  // A limit for each test alone would let a file go on that has left something open.
+  const late = AbortSignal.timeout(minutes * 60_000);
+  const stream = run({ files: [file], signal: late });
+  stream.on('test:pass', ({ name, skip, todo, details }) => {
     // A suite counts by its tests, unless it was skipped as a whole.
     if (details.type === 'suite' && skip === undefined) return;
-    const result = of(file);
-    if (name === shown(file)) return fail(file, name, 'the file has no test');
+    if (name === file) return fail(name, 'the file has no test');
     if (skip === undefined && todo === undefined) return void result.passed++;
     const reason = typeof skip === 'string' && skip !== '' ? skip : 'no reason given';
-    if (noSkip.some((part) => reason.includes(part))) return fail(file, name, `skipped: ${reason}`);
+    if (noSkip.some((part) => reason.includes(part))) return fail(name, `skipped: ${reason}`);
     result.skipped++;
-    result.skips.push(`${shown(file)}: ${reason}`);
+    result.skips.push(`${file}: ${reason}`);
   });
-  stream.on('test:fail', ({ name, details, file, todo }) => {
+  stream.on('test:fail', ({ name, details, todo }) => {
     if (todo !== undefined) return;
     // A suite also fails when one of its tests does, which is already counted.
     const error = details.error as Error & { failureType?: string };
     if (error.failureType === 'subtestsFailed') return;
     // The file itself: it could not be loaded, left something open, or threw after its tests.
-    const itself = name === shown(file);
-    fail(
-      file,
-      itself ? 'the file as a whole' : name,
-      itself ? `${error.message}\n${of(file).output}` : explain(error),
-    );
+    const why = late.aborted ? `It did not end within ${minutes} minutes.` : error.message;
+    if (name === file) fail('the file as a whole', `${why}\n${result.output}`);
+    else fail(name, explain(error));
   });
-  const keepOutput = ({ file, message }: { readonly file?: string; readonly message: string }): void => {
-    const result = of(file);
+  const keepOutput = ({ message }: { readonly message: string }): void => {
     result.output = `${result.output}${message}`.slice(-8000);
   };
   // Tables, such as which verdicts were expected and which were given.
-  stream.on('test:diagnostic', ({ file, message }) => {
-    if (file !== undefined && message.includes('\n')) console.log(`${shown(file)}: ${message}`);
+  stream.on('test:diagnostic', ({ file: told, message }) => {
+    if (told !== undefined && message.includes('\n')) console.log(`${file}: ${message}`);
   });
   stream.on('test:stdout', keepOutput);
   stream.on('test:stderr', keepOutput);
-  stream.on('test:summary', ({ file, duration_ms }) => {
-    if (file === undefined) return;
-    const { passed, failed, skipped } = of(file);
-    const more = `${failed > 0 ? `, ${failed} FAILED` : ''}${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-    console.log(
-      `${failed > 0 ? 'FAIL' : 'ok  '} ${shown(file)}  ${passed} passed${more}  ${(duration_ms / 1000).toFixed(1)} s`,
-    );
-  });
+  const begun = performance.now();
   // The stream only ends when somebody reads it.
   stream.resume();
   await new Promise((resolve) => stream.once('end', resolve));
-  return results;
+  const { passed, failed, skipped } = result;
+  const more = `${failed > 0 ? `, ${failed} FAILED` : ''}${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+  console.log(`${failed > 0 ? 'FAIL' : 'ok  '} ${file}  ${passed} passed${more}  ${seconds} s`);
+  return result;
 }
 
+const results = new Map<string, Result>();
+const rest = [...files];
+const work = async (): Promise<void> => {
+  for (let file = rest.shift(); file !== undefined; file = rest.shift())
+    results.set(file, await runFile(file));
+};
 // One more than there are processors: most files wait for something now and then.
-const results = await runFiles(files, Math.max(2, Math.min(6, availableParallelism() + 1)));
+const atOnce = Math.max(2, Math.min(6, availableParallelism() + 1));
+await Promise.all(Array.from({ length: atOnce }, work));
+
 const failed = [...results].filter(([, { failed }]) => failed > 0);
 /** What failed beside others, and not alone. */
 const unsteady: string[] = [];
 // When more fail, it is not the machine.
 if (files.length > 1 && failed.length <= MOST_AGAIN) {
-  for (const [file, first] of failed) {
+  for (const [file, { failures }] of failed) {
     console.log(`again, alone: ${file}`);
-    for (const [name, result] of await runFiles([file], 1)) results.set(name, result);
-    const still = results.get(file)!.failures;
-    unsteady.push(...first.failures.filter((name) => !still.includes(name)));
+    const result = await runFile(file);
+    results.set(file, result);
+    unsteady.push(...failures.filter((name) => !result.failures.includes(name)));
   }
 }
 
