@@ -1,4 +1,4 @@
-import { mkdir, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { type Accounts, createAccounts } from './account/accounts.ts';
 import { openDiskBlobs } from './adapters/blobs/disk/open-disk-blobs.ts';
 import { createDashboard } from './adapters/dashboard/create-dashboard.ts';
@@ -8,7 +8,7 @@ import type { BrowserScraper } from './adapters/scrapers/browser/open-browser-sc
 import { type BackupResult, backupAll } from './adapters/store/sqlite/backup-all.ts';
 import { openSqliteStore } from './adapters/store/sqlite/open-sqlite-store.ts';
 import { assertBackup, type RestoreResult, restoreAll } from './adapters/store/sqlite/restore.ts';
-import { takeServiceLock } from './adapters/store/sqlite/service-lock.ts';
+import { makeDataFolder, takeServiceLock } from './adapters/store/sqlite/service-lock.ts';
 import type { UseLock } from './adapters/store/sqlite/use-lock.ts';
 import { ByteBudget } from './base/byte-budget.ts';
 import { systemClock } from './base/clock.ts';
@@ -71,7 +71,7 @@ export interface Core {
 /** Opens store, blobs and what fetches. Rejects with StorageError when the data folder cannot be used. */
 export async function openCore(config: Config, logging: Logging): Promise<Core> {
   const { dataDir, databaseFile, blobsDir } = places(config);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeDataFolder(dataDir);
   const clock = systemClock;
   const { durability } = config;
   const log = (event: string, fields: object) => logging.logger.warn(fields, event);
@@ -266,7 +266,7 @@ export async function openService(core: Core, config: Config, logging: Logging):
  */
 export async function claimData(config: Config): Promise<UseLock> {
   const { dataDir } = places(config);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeDataFolder(dataDir);
   return takeServiceLock(dataDir);
 }
 
@@ -285,7 +285,7 @@ export async function restore(config: Config, from: string, force: boolean): Pro
   const { dataDir, databaseFile, blobsDir } = places(config);
   // Before a folder is made.
   assertBackup(from);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeDataFolder(dataDir);
   const blobs = await openDiskBlobs({ dir: blobsDir, durability: 'full' });
   try {
     return await restoreAll({ from, to: databaseFile, force, blobs });

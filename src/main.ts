@@ -73,6 +73,8 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   if (load === undefined) throw new CommandError(`unknown command "${name}"\n${USAGE}`, 2);
   const command = await load();
   if (args.includes('--help')) return say(command.usage);
+  // SQLite makes its files, backups too, with the rights of the process: nobody else is to read them.
+  process.umask(0o077);
   return command.run(args, io);
 }
 

@@ -26,10 +26,7 @@ export const scrape: Command = {
     const members = membersOf(args.slice(1));
     return io.withCore(async (core, { config, passing }) => {
       // A link to what goes with its data would lead nowhere: pictures come along in the answer then.
-      const router =
-        passing && isObject(members.router ?? {})
-          ? { retain: 'metadata', ...(members.router as object) }
-          : members.router;
+      const router = passing ? keepingNothing(members.router ?? {}) : members.router;
       const body = { url, ...members, router };
       const { job, problems } = parseJob(body);
       if (job === null) throw wrong(problems);
@@ -62,7 +59,13 @@ export const scrape: Command = {
   },
 };
 
-const isObject = (value: unknown): boolean =>
+/** Of `router`, whose short form is its `sort`; what is neither is refused as it is. */
+function keepingNothing(router: unknown): unknown {
+  if (typeof router === 'string') return { retain: 'metadata', sort: router };
+  return isObject(router) ? { retain: 'metadata', ...router } : router;
+}
+
+const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Good where a service runs on the same data. */

@@ -21,8 +21,6 @@ export function serve(logging: Logging): Command {
     async run(args, { config: read, out }) {
       readArgs(args, {}, 0);
       const config = read();
-      // SQLite makes its files with the rights of the process: nobody else is to read them.
-      process.umask(0o077);
       const claim = await claimData(config);
       try {
         await runUntilTold(config, logging, out);

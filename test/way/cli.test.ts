@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { runChild } from '../helpers/child.ts';
@@ -127,6 +127,7 @@ describe('the command line', () => {
     running = false;
     assert.ok((await load) > 0);
     assert.equal(saved.code, 0, saved.stderr);
+    assert.equal(statSync(file).mode & 0o777, 0o600, 'nobody else may read what is in it');
     const twice = await service.cli(['backup', file]);
     assert.notEqual(twice.code, 0, 'an existing file is not overwritten');
 
@@ -187,12 +188,17 @@ describe('the command line', () => {
     const made = await there(['users', 'create', '--email', ADMIN, '--password', 'long enough 1', '--admin']);
     assert.equal(made.code, 0, made.stderr);
     assert.match((await there(['users', 'list'])).stdout, /admin@localhost\tadmin/);
+    assert.equal(statSync(join(dataDir, 'sluice.db')).mode & 0o777, 0o600);
     // A scrape needs nothing that stays.
     const none = join(dataDir, '..', 'none');
     const scraped = await service.cli(['scrape', `${site.url}/text`], { env: { SLUICE_DATA_DIR: none } });
     assert.equal(scraped.code, 0, scraped.stderr);
     assert.equal(JSON.parse(scraped.stdout).status_code, 200);
     assert.ok(!existsSync(none));
+    // Nor does a picture, which comes along: a link would lead nowhere.
+    const picture = ['scrape', `${site.url}/html/500`, '--screenshot', 'true', '--router', 'cheapest'];
+    const pictured = await service.cli(picture, { env: { SLUICE_DATA_DIR: none } });
+    assert.match(JSON.parse(pictured.stdout).screenshot_url, /^data:image\/png;/, pictured.stderr);
     // A refused user leaves data without a user: a scrape is nobody who might make one.
     const env = { SLUICE_DATA_DIR: join(dataDir, '..', 'half') };
     assert.notEqual(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -210,6 +210,7 @@ describe('the first start', { concurrency: true }, () => {
       ['SLUICE_API_KEY', 'SLUICE_API_KEY_FILE'],
     ],
     ['a file that is not there', { SLUICE_API_KEY_FILE: '/nowhere/key' }, ['SLUICE_API_KEY_FILE']],
+    ['a data folder that cannot be made', { SLUICE_DATA_DIR: '/dev/null/data' }, ['SLUICE_DATA_DIR']],
     ['a short key', { SLUICE_API_KEY: 'short' }, ['SLUICE_API_KEY']],
   ];
   for (const [name, wrong, named] of refusals)
@@ -223,6 +224,16 @@ describe('the first start', { concurrency: true }, () => {
       assert.ok(!(stdout + stderr).includes(TEST_KEY));
       assert.ok(!existsSync(dataDir), 'nothing was begun');
     });
+
+  test('a data folder that cannot be written to is named', async () => {
+    const dataDir = folder();
+    // As good as without the right to write, which root always has.
+    mkdirSync(join(dataDir, 'service.lock'), { recursive: true });
+    const env = { ...cleanEnvironment(), SLUICE_DATA_DIR: dataDir };
+    const { code, stderr } = await runChild(SLUICE, ['serve'], { env, cwd: home });
+    assert.equal(code, 1);
+    assert.ok(stderr.includes('SLUICE_DATA_DIR') && stderr.includes(dataDir), stderr);
+  });
 
   test('two services on one data folder or one port: the second says why not', async () => {
     await using service = await startService();

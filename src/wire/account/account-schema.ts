@@ -54,7 +54,7 @@ export const KeyRotate = closed(
 
 const Email = Type.String({ minLength: 3, maxLength: 254, description: 'An e-mail address.' });
 const Role = Type.Enum(['admin', 'user']);
-export const Password = Type.String({ minLength: 8, maxLength: 1000 });
+export const Password = Type.String({ minLength: 8, maxLength: 1024 });
 
 export const UserCreate = closed(
   { email: Email, role: opt(Role), concurrency: opt(orNull(Limit)), password: opt(orNull(Password)) },

@@ -4,7 +4,7 @@ import { Password, User } from './account-schema.ts';
 
 const Email = Type.String({ minLength: 1, maxLength: 254 });
 /** One that was set once may break today's rule for new ones, and is only compared. */
-const GivenPassword = Type.String({ minLength: 1, maxLength: 1000 });
+const GivenPassword = Type.String({ minLength: 1, maxLength: 1024 });
 const Token = Type.String({
   minLength: 1,
   maxLength: 200,

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StorageError } from '../../../ports/storage-error.ts';
 import { takeUseLock, type UseLock } from './use-lock.ts';
@@ -14,10 +15,25 @@ export function takeServiceLock(dataDir: string): UseLock {
     return takeUseLock(join(dataDir, 'service'), 'exclusive', ENDING_MS);
   } catch (error) {
     const { code } = ((error as Error).cause ?? {}) as { code?: string };
+    if (code === 'SQLITE_CANTOPEN' || code === 'SQLITE_READONLY')
+      throw new StorageError(`the folder of SLUICE_DATA_DIR, ${dataDir}, cannot be written to`, {
+        cause: error,
+      });
     if (code !== 'SQLITE_BUSY') throw error;
     throw new StorageError(
       `another Sluice service is running on ${dataDir}: stop it first, or set SLUICE_DATA_DIR to a folder of its own`,
       { cause: error },
     );
+  }
+}
+
+/** Only for its owner. Rejects with `StorageError` where it cannot be made. */
+export async function makeDataFolder(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new StorageError(`the folder of SLUICE_DATA_DIR cannot be made: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
 }
