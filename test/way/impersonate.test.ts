@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createSecureServer } from 'node:http2';
 import { createServer, type Server } from 'node:https';
 import { type AddressInfo, createServer as createRaw } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -141,6 +142,53 @@ describe('http_impersonate by the front door', { skip: noBinding }, () => {
       await once(server, 'listening');
       const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
       await fails({ url, ...SCRAPER }, 502, 'http.protocol', true);
+    });
+
+  for (const protocol of ['HTTP/1.1', 'HTTP/2'])
+    test(`a redirect whose Location is not ASCII is followed: ${protocol}`, async (t) => {
+      const asked: string[] = [];
+      const server = createSecureServer(
+        {
+          ...authority.issue({ names }),
+          allowHTTP1: true,
+          ALPNProtocols: [protocol === 'HTTP/2' ? 'h2' : 'http/1.1'],
+        },
+        (request, response) => {
+          const { method, url, headers } = request;
+          asked.push(`${method} ${url}`);
+          if (url!.startsWith('/from')) {
+            const location = url === '/from' ? Buffer.from('/tö?ä').toString('latin1') : undefined;
+            response
+              .writeHead(302, location === undefined ? {} : { location, 'set-cookie': 'a=1' })
+              .end('no');
+          } else response.end(`cookie ${headers.cookie}`);
+        },
+      ).listen(0, '127.0.0.1');
+      t.after(() => server.close());
+      await once(server, 'listening');
+      const base = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      for (const scraper of ['http_impersonate', 'auto']) {
+        const { body, text } = await service.scrape({ url: `${base}/from`, scraper });
+        assert.equal(body.final_url, `${base}/t%C3%B6?%C3%A4`, text);
+        assert.equal(body.status_code, 200);
+        assert.equal(body.content, 'cookie a=1');
+        assert.equal(body.router.redirects.length, 1);
+        assert.equal(body.router.attempts.length, 1);
+        assert.deepEqual(body.errors, []);
+      }
+      asked.length = 0;
+      const still = await service.scrape({ url: `${base}/from`, ...SCRAPER, allow_redirects: false });
+      assert.equal(still.body.status_code, 302);
+      assert.deepEqual(asked, ['GET /from']);
+      // It is sent once.
+      asked.length = 0;
+      const post = await service.scrape({ url: `${base}/from`, ...SCRAPER, method: 'POST', data: 'x' });
+      assert.equal(post.body.status_code, 302);
+      assert.deepEqual(asked, ['POST /from']);
+      const none = await service.scrape({ url: `${base}/from-nowhere`, ...SCRAPER });
+      assert.equal(none.body.status_code, 302);
+      assert.equal(none.body.content, 'no');
+      assert.deepEqual(none.body.errors, []);
     });
 
   test('a silent TLS server ends with the time', async () => {

@@ -9,8 +9,10 @@ const BODY_FIELDS = new Set(['content-encoding', 'content-language', 'content-lo
 
 /** A status that redirects, with somewhere to go (as browsers: an empty `Location` is none). */
 export function isRedirect(head: AnswerHead): boolean {
-  const { status, location } = head;
-  if (location === null) return false;
+  return head.location !== null && isRedirectStatus(head.status);
+}
+
+export function isRedirectStatus(status: number): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
 }
 

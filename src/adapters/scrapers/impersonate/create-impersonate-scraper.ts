@@ -1,13 +1,17 @@
 import type { Clock } from '../../../base/clock.ts';
 import { profileOf } from '../../../domain/impersonate-profiles.ts';
+import { isRepeatable } from '../../../domain/job.ts';
 import type { Egress } from '../../../egress/egress.ts';
 import type { Dial } from '../../../egress/gateway/gateway.ts';
 import type { Lease } from '../../../ports/proxies.ts';
 import type { Scraper } from '../../../ports/scraper.ts';
 import { exchange } from '../http/exchange.ts';
-import { fetchPage, type PageTools } from '../http/fetch-page.ts';
+import { fetchPage, type PageTools, type Way } from '../http/fetch-page.ts';
 import { ConnectionPool } from '../http/h1/connection-pool.ts';
 import { H2Connections } from '../http/h2/connections.ts';
+import type { HopResult } from '../http/hop.ts';
+import type { Outgoing } from '../http/outgoing.ts';
+import { isRedirectStatus } from '../http/redirect.ts';
 import { SessionCache } from '../http/tls/session-cache.ts';
 import { TlsContexts } from '../http/tls/tls-contexts.ts';
 import { loadBinding } from './binding.ts';
@@ -49,10 +53,15 @@ export function createImpersonateScraper({ egress, ca, clock }: ImpersonateScrap
       const tools: PageTools = {
         clock,
         fields: (request, cookie) => browserFields(request, profile, options, cookie),
-        exchange: (request, fields, ask, way) =>
-          request.url.protocol === 'https:'
-            ? nativeExchange(request, fields, ask, way, profile, native)
-            : exchange(request, fields, ask, way, plain),
+        exchange: async (request, fields, ask, way) => {
+          if (request.url.protocol !== 'https:') return exchange(request, fields, ask, way, plain);
+          const result = await nativeExchange(request, fields, ask, way, profile, native);
+          if (!mayLackLocation(result, request, way)) return result;
+          // HTTP/2 has no such field.
+          const spoken = fields.filter(([name]) => name !== 'Connection');
+          const again = await exchange(request, spoken, ask, way, plain);
+          return again.failure === null && again.body === null ? again : result;
+        },
       };
       return fetchPage(order, tools);
     },
@@ -63,6 +72,16 @@ export function createImpersonateScraper({ egress, ca, clock }: ImpersonateScrap
       await gateway.close();
     },
   };
+}
+
+/**
+ * A redirect that should be followed and seems to lead nowhere: the library hands over no value that is not ASCII. The
+ * client of `http` sees it, if the request may be repeated.
+ */
+function mayLackLocation(result: HopResult, { method }: Outgoing, { order, watch }: Way): boolean {
+  if (result.failure !== null || !isRedirectStatus(result.head.status) || result.head.location !== null)
+    return false;
+  return order.job.allowRedirects && isRepeatable(method) && watch.failure === null;
 }
 
 /** Of one client: as many as its requests may have at once. */
