@@ -9,6 +9,8 @@ export type NoRoute = (method: string, path: string) => Refusal;
 export function rememberMethods(app: FastifyInstance): NoRoute {
   const paths = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
+    // What answers preflights takes all paths: that says nothing of what is there.
+    if (url === '*') return;
     const key = url.replace(/\/$/, '');
     const entry = paths.get(key) ?? { pattern: patternOf(key), methods: new Set() };
     paths.set(key, entry);
