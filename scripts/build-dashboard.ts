@@ -71,6 +71,8 @@ function compress(folder: string): void {
 
 /** Replaces what was built before. Another process may be doing the same with the same sources: either is good. */
 function put(fresh: string): void {
+  // The service that the other one belongs to is reading it now.
+  if (stampOf(places.stamp) === hash) return;
   const old = `${places.built}-old-${process.pid}`;
   try {
     renameSync(places.built, old);

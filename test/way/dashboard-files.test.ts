@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { buildDashboard } from '../dashboard/build-dashboard.ts';
+import { runChild } from '../helpers/child.ts';
 import { ROOT } from '../helpers/repository.ts';
 import { eventually, type Service, startService, useService } from '../helpers/service.ts';
 
@@ -182,6 +192,22 @@ describe('a clone whose sources have changed', () => {
     await service.stop();
     await using again = await start();
     assert.equal((await settled(again)).status, 200);
+  });
+
+  test('built twice at once it stays what was there first: somebody may be reading it', async () => {
+    appendFileSync(join(folder, 'dashboard/src/main.tsx'), '\n// One more.\n');
+    const build = () =>
+      runChild(process.execPath, [join(folder, 'scripts/build-dashboard.ts')], { cwd: folder });
+    const place = () => statSync(join(folder, 'dashboard/dist')).ino;
+    const builds = [build(), build()];
+    await Promise.race(builds);
+    const first = place();
+    for (const { code, stderr } of await Promise.all(builds)) assert.equal(code, 0, stderr);
+    assert.equal(place(), first);
+    assert.deepEqual(
+      readdirSync(join(folder, 'dashboard')).filter((name) => name.startsWith('dist')),
+      ['dist'],
+    );
   });
 
   test('says why it cannot be built, without a path of the machine; the API goes on', async () => {
