@@ -61,6 +61,16 @@ describe('keys', () => {
       assert.deepEqual(pointers(parseKeyCreate(body)), [pointer]));
   }
 
+  test('create: null is as absent', () => {
+    const nothing = { scopes: null, domains: null, ips: null, expires_at: null, daily_budget: null };
+    assert.deepEqual(parseKeyCreate({ name: 'n', concurrency: null, ...nothing }).value, { name: 'n' });
+    assert.deepEqual(pointers(parseKeyCreate({ name: null, ...nothing })), ['/name']);
+    assert.deepEqual(parseKeyRotate({ overlap_hours: null }).value, { overlapHours: 0 });
+    assert.deepEqual(parseUserCreate({ email: 'a@b.c', role: null, password: null }).value, {
+      email: 'a@b.c',
+    });
+  });
+
   test('change: null takes a limit away, absent leaves it', () => {
     assert.deepEqual(parseKeyPatch({}).value, {});
     assert.deepEqual(parseKeyPatch({ expires_at: null, daily_budget: null, concurrency: null }).value, {

@@ -2,8 +2,10 @@ import type { TSchema } from 'typebox';
 import type { Failure } from '../../domain/failure.ts';
 import type { DailyBudget, Role, Scope } from '../../domain/principal.ts';
 import { readTime } from '../record/time-text.ts';
+import { withoutNulls } from '../request/without-nulls.ts';
 import { isObject } from '../schema/build.ts';
 import { checker } from '../schema/checker.ts';
+import type { Schema } from '../schema/explain.ts';
 import { type Problems, wrongValue } from '../schema/problems.ts';
 import { KeyCreate, KeyPatch, KeyRotate, UserCreate, UserPatch } from './account-schema.ts';
 
@@ -31,11 +33,19 @@ export type Parsed<T> =
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Reads bodies of that schema; `read` may find more that is wrong. */
-export function parser<T>(schema: TSchema, read: (body: Body, problems: Problems) => T) {
+/**
+ * Reads bodies of that schema; `read` may find more that is wrong. An optional member that is null counts as absent
+ * (contract, general rules), unless `nulls` says that it has a meaning.
+ */
+export function parser<T>(
+  schema: TSchema,
+  read: (body: Body, problems: Problems) => T,
+  nulls: 'absent' | 'meant' = 'absent',
+) {
   const check = checker(schema);
-  return (body: unknown): Parsed<T> => {
+  return (given: unknown): Parsed<T> => {
     const problems: Problems = [];
+    const body = nulls === 'absent' ? withoutNulls(given, schema as Schema) : given;
     if (!isObject(body)) wrongValue(problems, '', 'must be a JSON object', body);
     else if (check(body, '', problems)) {
       const value = read(body, problems);
@@ -51,7 +61,7 @@ export const parseKeyCreate = parser(
   (body, problems) => readKey(body, problems) as KeyAsk & { readonly name: string },
 );
 /** Body of `PATCH /api/v1/keys/{id}/`. Here null has a meaning: it takes the limit away. */
-export const parseKeyPatch = parser(KeyPatch, readKey);
+export const parseKeyPatch = parser(KeyPatch, readKey, 'meant');
 /** Body of `POST /api/v1/keys/{id}/rotate/`. */
 export const parseKeyRotate = parser(KeyRotate, (body) => ({
   overlapHours: (body.overlap_hours as number | undefined) ?? 0,
@@ -60,7 +70,7 @@ export const parseUserCreate = parser(
   UserCreate,
   (body) => body as unknown as UserAsk & { readonly email: string },
 );
-export const parseUserPatch = parser(UserPatch, (body) => body as UserAsk);
+export const parseUserPatch = parser(UserPatch, (body) => body as UserAsk, 'meant');
 
 function readKey(body: Body, problems: Problems): KeyAsk {
   const { expires_at: expires, daily_budget: dailyBudget, ...same } = body;
