@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../adapters/browser/target.ts';
 import { useService } from '../helpers/service.ts';
+import { useSite } from '../helpers/use-site.ts';
 import { act, done, results, statuses } from './acting.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
@@ -11,6 +12,7 @@ const STRICT = { 'content-security-policy': "default-src 'self'; script-src 'sel
 
 describe('page actions: waits, scripts, frames, branches', { skip }, () => {
   const service = useService();
+  const site = useSite({ tls: true });
   let target: Target;
   before(async () => {
     target = await startTarget({
@@ -129,6 +131,27 @@ describe('page actions: waits, scripts, frames, branches', { skip }, () => {
     assert.deepEqual([second!.status, second!.body, second!.body_encoding], [201, 'AP8=', 'base64']);
     assert.deepEqual(third, { url: `${target.url}/api/fails`, method: 'GET', status: 500 });
     assert.ok(request_headers);
+  });
+
+  test('wait_for_response: an entry like those of network[], over HTTP/1.1 and HTTP/2', async () => {
+    for (const base of [site.url, site.httpsUrl]) {
+      const { body, actions } = await act(
+        service,
+        `${base}/html`,
+        [
+          { evaluate: 'void fetch("/json", { headers: { "x-mine": "1" } })' },
+          { type: 'wait_for_response', url: '**/json', capture: true },
+        ],
+        { scraper_options: { verify_tls: false, capture: [{ url: '**/json', body: true }] } },
+      );
+      const [entry] = (body.scraper_data as { network: Record<string, unknown>[] }).network;
+      const told = entry!.request_headers as Record<string, string>;
+      assert.equal(told['x-mine'], '1');
+      const connection = base === site.url ? 'keep-alive' : undefined;
+      assert.equal(told.connection, connection);
+      assert.equal(body.router.request_headers.connection, connection);
+      assert.deepEqual(actions[1]!.result, entry);
+    }
   });
 
   test('wait_for_response: not what came before the last action, and not for ever', async () => {

@@ -4,6 +4,7 @@ import { toContent } from '../../../../content/to-content.ts';
 import type { CapturedBody, CapturedExchange } from '../../../../domain/captured.ts';
 import type { HeaderList } from '../../../../domain/fetched.ts';
 import type { ActionOf } from '../../../../domain/page-action.ts';
+import { sentLines } from '../visit/header-lines.ts';
 import { orAborted } from '../visit/raw-body.ts';
 import type { Done } from './done.ts';
 import type { Turn } from './turn.ts';
@@ -62,7 +63,7 @@ async function exchangeOf(response: Response): Promise<CapturedExchange> {
     method: request.method(),
     status: response.status(),
     resourceType: request.resourceType(),
-    requestHeaders: namesLower(sent),
+    requestHeaders: sentLines(Object.fromEntries(sent.map(({ name, value }) => [name, value]))),
     headers,
     body: whole === null ? null : bodyOf(new Uint8Array(whole.subarray(0, MOST_BODY)), headers, truncated),
     truncated,

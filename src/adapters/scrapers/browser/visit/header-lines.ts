@@ -17,13 +17,17 @@ export function headerLines(headers: Readonly<Record<string, string>>, text: str
   );
 }
 
-/** What was sent, as HTTP/1 has it: the `:authority` of HTTP/2 is the host; what is for the proxy alone is left out. */
+/**
+ * What was sent, as HTTP/1 has it: the `:authority` of HTTP/2 is the host, and of what browsers write for a proxy in place
+ * of `Connection` the gateway makes that again.
+ */
 export function sentLines(headers: Readonly<Record<string, string>>): HeaderList {
   const lines: [string, string][] = [];
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase();
     if (lower === ':authority') lines.unshift(['host', value]);
-    else if (!lower.startsWith(':') && lower !== 'proxy-connection') lines.push([lower, value]);
+    else if (lower === 'proxy-connection') lines.push(['connection', value]);
+    else if (!lower.startsWith(':')) lines.push([lower, value]);
   }
   return lines;
 }
