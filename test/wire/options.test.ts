@@ -183,6 +183,8 @@ describe('proxy', () => {
     [{ bypass: 'x' }, '/proxy/bypass'],
     [{ bypass: ['a b'] }, '/proxy/bypass/0'],
     [{ type: 'custom' }, '/proxy/server'],
+    [{ server: '' }, '/proxy/server'],
+    [{ server: '', username: 'u' }, '/proxy/server'],
     [{ type: 'mobile', server: 'http://p' }, '/proxy/type'],
     [{ server: 'http://p', session: 'a' }, '/proxy/session'],
     [{ server: 'ftp://p' }, '/proxy/server'],

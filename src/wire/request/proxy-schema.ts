@@ -26,6 +26,8 @@ export const ProxyObject = closed(
     ),
     server: Type.Optional(
       Type.String({
+        // Empty it would mean this host's own connection: nobody who writes it wants that.
+        minLength: 1,
         maxLength: 2000,
         description:
           'A proxy of your own: `http://`, `https://`, `socks5://` or `socks5h://`, host and port.',
