@@ -103,6 +103,27 @@ describe('scrapes in a browser', { skip }, () => {
     );
   });
 
+  test('a selector is not met where there is no document, and is told', async () => {
+    const ask = { url: `${target.url}/bytes`, scraper: 'browser', wait_for_selector: 'pre' };
+    for (const [state, codes] of [
+      ['visible', ['wait.selector_timeout']],
+      ['attached', ['wait.selector_timeout']],
+      ['hidden', []],
+      ['detached', []],
+    ] as const) {
+      const scraper_options = { wait_for_selector_state: state };
+      const { body } = await service.scrape({ ...ask, scraper_options });
+      assert.equal(body.status_code, 200);
+      assert.equal(body.content, 'AP8B');
+      assert.deepEqual(
+        body.errors.map(({ code, pointer }) => [code, pointer]),
+        codes.map((code) => [code, '/wait_for_selector']),
+        state,
+      );
+      assert.equal(body.router.outcome, codes.length === 0 ? 'ok' : 'partial');
+    }
+  });
+
   test('an address that may not be reached is 403, and nothing of the page is told', async () => {
     const { status, body } = await service.scrape({ url: 'http://10.0.0.1/', scraper: 'browser' });
     assert.deepEqual(

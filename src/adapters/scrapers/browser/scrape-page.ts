@@ -22,7 +22,7 @@ import { orAborted } from './visit/raw-body.ts';
 import { readDocument, withoutMade } from './visit/read-document.ts';
 import { StandStill } from './visit/stand-still.ts';
 import { Visit } from './visit/visit.ts';
-import { isOurs, type Waited, waitAsAsked, waitForLoadState, waitToShow } from './waits.ts';
+import { isOurs, type Waited, waitAsAsked, waitForLoadState, waitToShow, withoutDocument } from './waits.ts';
 import { CRASHED, SHARE, whyEnded } from './why-ended.ts';
 
 /** How often a page may lead on to another one before one of them is read for good. */
@@ -185,6 +185,7 @@ async function inTab(tab: Tab, run: Run): Promise<Fetched> {
   const { cookies, lost } = await cookiesOf(jar, run, visit);
   if ('body' in result) {
     const { body, cut, undecoded } = result;
+    run.waited ??= withoutDocument(job.browser);
     run.extras = await extrasOf(order, { page: full?.page ?? null, shown: null, capture, album }, signal);
     return pageOf(run, answer, { body, cut, undecoded, cookies, finalUrl: answer.url, readAs: null, lost });
   }

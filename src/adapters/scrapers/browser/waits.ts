@@ -38,6 +38,16 @@ export async function waitAsAsked(
   return waited;
 }
 
+/** What there is to say when the answer is delivered as its bytes: nothing can be in a document that there is not. */
+export function withoutDocument({ selector, selectorState: state }: BrowserAsk): Waited {
+  const missed: Failure[] = [];
+  if (selector !== null && (state === 'visible' || state === 'attached')) {
+    const why = `The selector did not become ${state}: the answer is nothing that the browser shows.`;
+    missed.push(failure('wait.selector_timeout', why, { pointer: '/wait_for_selector' }));
+  }
+  return { missed, warnings: [], loadMs: null, waitMs: null };
+}
+
 /** Contract §1, `wait_for_load_state`, of the document that is shown. */
 export async function waitForLoadState(
   { loadState: state }: Pick<BrowserAsk, 'loadState'>,
