@@ -26,6 +26,8 @@ export interface BrowsersAtWork {
     readonly type: BrowserAsk['type'];
     readonly headless: boolean;
     readonly lane: 'full' | 'fast';
+    /** For pages that disturbed others: it gives way to all other browsers. */
+    readonly apart: boolean;
     readonly starting: boolean;
     /** Why it does not run though it was needed. */
     readonly trouble: string | null;

@@ -2731,6 +2731,8 @@ export interface components {
         };
         /** @description One kind of browser that was needed since the start. */
         SystemBrowserKind: {
+            /** @description For pages that disturbed others lately: it gives way to all other browsers. */
+            apart: boolean;
             /** @enum {unknown} */
             browser_type: "chromium" | "chrome" | "msedge" | "firefox" | "webkit";
             browsers: components["schemas"]["SystemBrowser"][];

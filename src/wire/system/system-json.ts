@@ -42,6 +42,7 @@ export function systemObject(
         browser_type: kind.type,
         headless: kind.headless,
         lane: kind.lane,
+        apart: kind.apart,
         starting: kind.starting,
         trouble: kind.trouble,
         launches: kind.launches,

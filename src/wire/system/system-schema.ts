@@ -28,6 +28,9 @@ export const SystemBrowserKind = closed(
     lane: Type.Enum(['full', 'fast'], {
       description: '`fast`: plain pages, by few messages; `full`: everything.',
     }),
+    apart: Type.Boolean({
+      description: 'For pages that disturbed others lately: it gives way to all other browsers.',
+    }),
     starting: Type.Boolean(),
     trouble: orNull(Type.String(), { description: 'Why none runs though one was needed; null: it runs.' }),
     launches: Count,

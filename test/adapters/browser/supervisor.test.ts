@@ -288,7 +288,7 @@ describe('Supervisor', { skip }, () => {
   it('gives each lane a browser of its own, and both the same slots', async (t) => {
     const supervisor = opened(t, 1);
     using deadline = deadlineIn(30_000, new AbortController().signal);
-    const ask = { userId: 'a', type: 'chromium', headless: true, deadline } as const;
+    const ask = { userId: 'a', type: 'chromium', headless: true, apart: false, deadline } as const;
     const fast = await supervisor.lease({ ...ask, lane: 'fast' });
     assert.ok('browser' in fast, JSON.stringify(fast));
     assert.equal(fast.browser.isConnected(), true);
@@ -370,7 +370,7 @@ async function ask(
   headless = true,
 ): Promise<BrowserLease | Failure> {
   using deadline = deadlineIn(ms, signal ?? new AbortController().signal);
-  return await supervisor.lease({ userId, type, headless, lane: 'full', deadline });
+  return await supervisor.lease({ userId, type, headless, lane: 'full', apart: false, deadline });
 }
 
 async function lease(supervisor: Supervisor, userId: string): Promise<BrowserLease> {

@@ -12,8 +12,10 @@ import { laneOf } from './fast/lane-of.ts';
 import { KnownKinds } from './known-kinds.ts';
 import type { Drivers, Lane } from './launch/lane.ts';
 import { PhaseClock } from './phase-clock.ts';
+import type { Place } from './run.ts';
 import { scrapePage } from './scrape-page.ts';
 import { type BrowserParts, openBrowsers } from './supervisor/open-browsers.ts';
+import { SetApart } from './supervisor/set-apart.ts';
 import { OperatorTrust } from './trust/operator-trust.ts';
 
 export interface BrowserScraperParts extends Omit<BrowserParts, 'proxyServer' | 'ownKeyHash'> {
@@ -53,6 +55,7 @@ export async function openBrowserScraper(given: BrowserScraperParts): Promise<Br
   const urls = new Map<number, string>();
   const isReady = (at: number, browser: Drivers[Lane]): boolean =>
     'has' in browser && browser.has(urls.get(at) ?? '');
+  const setApart = new SetApart(() => performance.now());
   const kinds = new KnownKinds(supervisor);
   return {
     name: 'browser',
@@ -83,12 +86,14 @@ export async function openBrowserScraper(given: BrowserScraperParts): Promise<Br
 
   async function fetchOnce(order: FetchOrder): Promise<Fetched> {
     const { type, headless } = order.job.browser;
+    const { host } = new URL(order.job.url);
     const { userId, deadline } = order;
     const lease = await supervisor.lease({
       userId,
       type,
       headless,
       lane: lane(order.job),
+      apart: setApart.has(userId, host),
       deadline,
       prefers: isReady,
     });
@@ -101,6 +106,11 @@ export async function openBrowserScraper(given: BrowserScraperParts): Promise<Br
     onPhase('queue', lease.queuedMs);
     const clock = new PhaseClock(onPhase);
     const at = lease.slot;
+    const onMisconduct: Place['onMisconduct'] = (why, when) => {
+      if (when === 'now') lease.disturbs();
+      if (setApart.note(userId, host))
+        parts.log('a page disturbs others: its host is set apart', { user_id: userId, host, why });
+    };
     let closed: boolean | Promise<boolean> = true;
     try {
       const opened = slots.get(at) ?? gateway.slot();
@@ -121,6 +131,7 @@ export async function openBrowserScraper(given: BrowserScraperParts): Promise<Br
         reader,
         trust,
         clock,
+        onMisconduct,
         proxyServer: slot.url,
       });
       ({ closed } = done);

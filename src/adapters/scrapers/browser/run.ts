@@ -20,6 +20,8 @@ export interface Place {
   readonly reader: PageReader;
   readonly trust: OperatorTrust;
   readonly clock: PhaseClock;
+  /** The page disturbs others, and may until its end, or did. @param why in words, for the log */
+  readonly onMisconduct: (why: string, when: 'now' | 'before') => void;
 }
 
 /** One scrape, as far as it has come. */

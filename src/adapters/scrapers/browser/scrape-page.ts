@@ -17,6 +17,7 @@ import type { Place, Run } from './run.ts';
 import type { CookieJar, Opening, Tab } from './tab.ts';
 import { targetCookies } from './target-cookies.ts';
 import type { Ending } from './visit/answer.ts';
+import { watchConduct } from './visit/conduct.ts';
 import { NetworkIdle } from './visit/network-idle.ts';
 import { orAborted } from './visit/raw-body.ts';
 import { readDocument, withoutMade } from './visit/read-document.ts';
@@ -37,6 +38,8 @@ const OPENING_MS = 10_000;
 const CLOSING_MS = 1_000;
 /** How long a context may take to close after that, until its browser is taken for hung: on a busy machine it takes seconds. */
 const HUNG_MS = 4_000;
+/** A browser that gives way to all others may take so many times as long for both. */
+const APART = 2;
 
 const RESTLESS = failure(
   'timeout.total',
@@ -74,7 +77,8 @@ export async function scrapePage(order: FetchOrder, place: Place): Promise<Done>
   // A browser that is well needs a tenth of a second.
   const { promise: hung, reject } = Promise.withResolvers<never>();
   hung.catch(() => {});
-  const patience = setTimeout(() => reject(new Error('it opens no page')), OPENING_MS);
+  const mostMs = place.lease.apart ? OPENING_MS * APART : OPENING_MS;
+  const patience = setTimeout(() => reject(new Error('it opens no page')), mostMs);
   let opened = false;
   run.ready = () => {
     opened = true;
@@ -88,6 +92,7 @@ export async function scrapePage(order: FetchOrder, place: Place): Promise<Done>
     fetched = nothing(run, whyEnded(stop.signal, error));
   }
   clearTimeout(patience);
+  if (isRestless(fetched, run)) place.onMisconduct('it did not come to rest', 'before');
   place.clock.end('read');
   deadline.signal.removeEventListener('abort', onDeadline);
   run.headCame();
@@ -101,7 +106,10 @@ export async function scrapePage(order: FetchOrder, place: Place): Promise<Done>
   fetched = { ...fetched, bytesOut: sent, bytesIn: received };
   place.clock.end('close');
   // One that opened no page either hangs.
-  const closed = soon ?? (opened && Promise.race([closing, pause(HUNG_MS, false, { ref: false })]));
+  const closed =
+    soon ??
+    (opened &&
+      Promise.race([closing, pause(place.lease.apart ? HUNG_MS * APART : HUNG_MS, false, { ref: false })]));
   return { fetched, closed };
 }
 
@@ -120,6 +128,7 @@ async function inTab(tab: Tab, run: Run): Promise<Fetched> {
   const visit = new Visit(cdp, mainFrame, order, { use: place.use, onHead: () => run.headCame?.() });
   const idle = new NetworkIdle(cdp);
   run.visit = visit;
+  watchConduct(cdp, mainFrame, (what) => place.onMisconduct(`too many ${what}`, 'now'));
   await within(emulate(cdp, job));
   const capture = await within(openCapture(full, order));
   const album = { bytes: 0 };
@@ -250,6 +259,13 @@ async function inFull(why: Failure, { order, place, signal }: Run, { journey }: 
     upstream: order.lease.upstream,
   };
   return (await place.trust.whyRefused(target, place.use)) ?? why;
+}
+
+/** Its scripts had to be stopped, or its page was there and could not be read, or crashed by itself. */
+function isRestless({ failure: why }: Fetched, { visit, waited, place }: Run): boolean {
+  if (waited?.missed.includes(RESTLESS)) return true;
+  if (why?.code === 'browser.crashed') return !place.lease.lost();
+  return visit?.shown != null && (why?.code === 'timeout.total' || why?.code === 'timeout.attempt');
 }
 
 /** Never settles but when the work fails. */

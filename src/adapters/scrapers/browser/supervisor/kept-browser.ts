@@ -19,6 +19,13 @@ export interface KeeperParts {
   readonly wear?: WearLimits;
 }
 
+export interface KeptKind<L extends Lane> {
+  readonly type: BrowserType;
+  readonly headless: boolean;
+  readonly lane: L;
+  readonly apart: boolean;
+}
+
 /** One that ends sooner is not started again before somebody needs it. */
 const LASTING_MS = 5_000;
 /** After a start that failed, the next try has to wait: this long, doubled each time up to a minute. */
@@ -26,12 +33,16 @@ const PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 /** Trouble seldom comes alone: so long after one was lost, another waits beside the one in use. */
 const SPARE_MS = 600_000;
+/** Pages that disturb the others of their browser drive them out of it so often at most. */
+const LEAVING_MS = 30_000;
 
 /** Keeps one browser of a kind running, from the first need on. */
 export class KeptBrowser<L extends Lane = Lane> {
   readonly type: BrowserType;
   readonly headless: boolean;
   readonly lane: L;
+  /** For pages that disturb others: it gives way to all other browsers. */
+  readonly apart: boolean;
   launches = 0;
   crashes = 0;
   /** Browsers that gave way to another one, because they had done enough, or because they were suspect. */
@@ -49,12 +60,15 @@ export class KeptBrowser<L extends Lane = Lane> {
   #spareUntil = 0;
   #starting: Promise<RunningBrowser<L> | Failure> | null = null;
   #trouble: { readonly failure: Failure; readonly until: number; readonly times: number } | null = null;
+  /** Nobody is driven out before. */
+  #leaveFrom = 0;
   #closed = false;
 
-  constructor(type: BrowserType, headless: boolean, lane: L, parts: KeeperParts) {
+  constructor({ type, headless, lane, apart }: KeptKind<L>, parts: KeeperParts) {
     this.type = type;
     this.headless = headless;
     this.lane = lane;
+    this.apart = apart;
     this.#parts = parts;
     this.#wear = parts.wear ?? WEAR_LIMITS;
   }
@@ -91,9 +105,22 @@ export class KeptBrowser<L extends Lane = Lane> {
     if (suspect.retired) return;
     suspect.retire();
     this.replaced++;
-    this.#parts.log('a browser is replaced', factsOf(suspect.launched));
+    this.#parts.log('a browser is replaced', this.#factsOf(suspect.launched));
     this.#lost(suspect);
     if (!this.#closed && (this.#current === null || this.#spare === null)) void this.#start();
+  }
+
+  /**
+   * A page in it disturbs the others until its end: whoever comes gets another one, as soon as that runs, and this one
+   * gives way to it. Not again and again, and not where such pages are among themselves.
+   */
+  disturbed(running: RunningBrowser<L>): void {
+    const now = performance.now();
+    if (this.apart || this.#closed || running !== this.#current || now < this.#leaveFrom) return;
+    this.#leaveFrom = now + LEAVING_MS;
+    running.toBeLeft = true;
+    if (this.#spare !== null) this.#takeOver(this.#spare);
+    else if (this.standing === null) void this.#start();
   }
 
   /** A page was closed in it. When it has done enough, another one is started, and takes its place once it runs. */
@@ -134,7 +161,10 @@ export class KeptBrowser<L extends Lane = Lane> {
         this.troubles.delete(found.path);
         this.#trouble = null;
         this.launches++;
-        log('a browser is running', { ...factsOf(launched), ms: Math.round(performance.now() - begun) });
+        log('a browser is running', {
+          ...this.#factsOf(launched),
+          ms: Math.round(performance.now() - begun),
+        });
         return this.#keep(launched);
       }
       this.troubles.set(found.path, launched);
@@ -143,6 +173,7 @@ export class KeptBrowser<L extends Lane = Lane> {
         path: found.path,
         headless: this.headless,
         lane: this.lane,
+        apart: this.apart,
         why: launched.message,
       });
       first ??= launched;
@@ -159,6 +190,7 @@ export class KeptBrowser<L extends Lane = Lane> {
 
   #keep(launched: LaunchedBrowser<L>): RunningBrowser<L> {
     const running = new RunningBrowser(launched);
+    if (this.apart) running.giveWay();
     this.#running.add(running);
     if (this.#current === null || this.#current.worn(this.#wear) !== null) this.#takeOver(running);
     else this.#spare = running;
@@ -177,8 +209,13 @@ export class KeptBrowser<L extends Lane = Lane> {
     if (before === null) return;
     const why = before.worn(this.#wear);
     before.retire();
+    if (why === 'disturbed') before.giveWay();
     this.recycles++;
-    this.#parts.log('a browser has done enough', { ...factsOf(before.launched), served: before.served, why });
+    this.#parts.log('a browser has done enough', {
+      ...this.#factsOf(before.launched),
+      served: before.served,
+      why,
+    });
   }
 
   #gone(running: RunningBrowser<L>, why: string): void {
@@ -187,7 +224,7 @@ export class KeptBrowser<L extends Lane = Lane> {
     if (this.#closed || running.retired) return;
     this.crashes++;
     running.retire();
-    this.#parts.log('a browser was lost', { ...factsOf(running.launched), why });
+    this.#parts.log('a browser was lost', { ...this.#factsOf(running.launched), why });
     this.#lost(running);
     if (performance.now() - running.startedAt > LASTING_MS) void this.#start();
   }
@@ -199,14 +236,17 @@ export class KeptBrowser<L extends Lane = Lane> {
     this.#current = this.#spare;
     this.#spare = null;
   }
-}
 
-const factsOf = ({ found, headless, lane, pid, smallShm }: LaunchedBrowser<Lane>) => ({
-  type: found.type,
-  path: found.path,
-  version: found.version,
-  headless,
-  lane,
-  pid,
-  ...(smallShm ? { shared_memory: 'too little in /dev/shm: it uses files' } : {}),
-});
+  #factsOf({ found, headless, lane, pid, smallShm }: LaunchedBrowser<Lane>) {
+    return {
+      type: found.type,
+      path: found.path,
+      version: found.version,
+      headless,
+      lane,
+      apart: this.apart,
+      pid,
+      ...(smallShm ? { shared_memory: 'too little in /dev/shm: it uses files' } : {}),
+    };
+  }
+}

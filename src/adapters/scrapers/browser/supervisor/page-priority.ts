@@ -1,6 +1,5 @@
-import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
-import { setPriority } from 'node:os';
+import { readFile } from 'node:fs/promises';
+import { letOthersFirst, lower, threadsOf } from './scheduling.ts';
 
 /** How often the processes of pages are looked at while any page is open. */
 const LOOK_MS = 200;
@@ -111,25 +110,5 @@ async function usedMs(pid: number): Promise<number> {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return stat === '' ? 0 : (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
-
-/** On Linux each thread has a nice value of its own; those that are made later take it over. */
-async function lower(pid: number, nice: number): Promise<void> {
-  for (const thread of await threadsOf(pid)) {
-    try {
-      setPriority(thread, nice);
-    } catch {
-      // It has ended meanwhile, or runs as somebody whom we may not touch: it goes on as it is.
-    }
-  }
-}
-
-/** SCHED_IDLE for all threads: who may set nice values may set that. Where there is no chrt(1), nice values must do. */
-const letOthersFirst = (pid: number): Promise<void> =>
-  new Promise((resolve) => {
-    execFile('chrt', ['--idle', '--all-tasks', '--pid', '0', String(pid)], () => resolve());
-  });
-
-const threadsOf = async (pid: number): Promise<readonly number[]> =>
-  (await readdir(`/proc/${pid}/task`).catch(() => [])).map(Number);
 
 const read = (path: string): Promise<string> => readFile(path, 'latin1').catch(() => '');

@@ -30,6 +30,7 @@ export function stateOf({ slots, kept, sandbox, leases, refused }: StateParts): 
       type: kind.type,
       headless: kind.headless,
       lane: kind.lane,
+      apart: kind.apart,
       starting: kind.starting,
       trouble: kind.trouble?.message ?? null,
       launches: kind.launches,

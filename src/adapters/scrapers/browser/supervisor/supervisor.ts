@@ -6,7 +6,7 @@ import { whyNoBrowser } from '../binary/why-no-browser.ts';
 import { firstLane } from '../fast/lane-of.ts';
 import type { Drivers, Lane } from '../launch/lane.ts';
 import { endedWaiting } from './ended-waiting.ts';
-import { type KeeperParts, KeptBrowser } from './kept-browser.ts';
+import { type KeeperParts, KeptBrowser, type KeptKind } from './kept-browser.ts';
 import { Slots } from './slots.ts';
 import { type SupervisorState, stateOf } from './supervisor-state.ts';
 
@@ -15,6 +15,8 @@ export interface LeaseAsk<L extends Lane> {
   readonly type: BrowserType;
   readonly headless: boolean;
   readonly lane: L;
+  /** The page is likely to disturb others: it gets a browser that gives way to all others. */
+  readonly apart: boolean;
   readonly deadline: Deadline;
   /** Of the slots that are free, one of these is taken rather than another. */
   readonly prefers?: (slot: number, browser: Drivers[L]) => boolean;
@@ -23,6 +25,7 @@ export interface LeaseAsk<L extends Lane> {
 /** The right to open one page in a browser. Whoever has it gives it back, exactly once. */
 export interface BrowserLease<L extends Lane = 'full'> {
   readonly lane: L;
+  readonly apart: boolean;
   readonly browser: Drivers[L];
   readonly found: FoundBrowser;
   /** 0 to slots − 1; nobody else has it meanwhile. */
@@ -33,6 +36,8 @@ export interface BrowserLease<L extends Lane = 'full'> {
   readonly downloadsDir: string;
   /** Whether the browser has ended under the page. */
   lost(): boolean;
+  /** The page disturbs the others of its browser, and may until its end. */
+  disturbs(): void;
   /** The page must be closed before. @param suspect the browser may be hung or damaged: nobody else gets it */
   release(suspect: boolean): void;
 }
@@ -58,9 +63,9 @@ export class Supervisor {
 
   /** A browser and a slot, as soon as it is this user's turn. Never rejects. */
   async lease<L extends Lane>(ask: LeaseAsk<L>): Promise<BrowserLease<L> | Failure> {
-    const { userId, type, headless, lane, deadline, prefers } = ask;
+    const { userId, deadline, prefers, ...kind } = ask;
     const begun = performance.now();
-    const kept = this.#keeper(type, headless, lane);
+    const kept = this.#keeper<L>(kind);
     // What cannot start is not worth a wait.
     if (kept.current === null && kept.standing !== null) return kept.standing;
     const signal = AbortSignal.any([deadline.signal, this.#ending.signal]);
@@ -82,17 +87,26 @@ export class Supervisor {
     running.enter();
     this.#leases++;
     let released = false;
+    let disturbing = false;
     return {
-      lane,
+      lane: kind.lane,
+      apart: kind.apart,
       browser: launched.browser,
       found: launched.found,
       slot,
       queuedMs: performance.now() - begun,
       downloadsDir: launched.downloadsDir,
       lost: () => !launched.browser.isConnected(),
+      disturbs: () => {
+        if (released || disturbing) return;
+        disturbing = true;
+        running.disturbing++;
+        kept.disturbed(running);
+      },
       release: (suspect) => {
         if (released) return;
         released = true;
+        if (disturbing) running.disturbing--;
         if (suspect) kept.replace(running);
         kept.left(running);
         this.#slots.give(slot);
@@ -102,7 +116,7 @@ export class Supervisor {
 
   /** Starts a browser before it is needed; null: it runs. */
   async warm(type: BrowserType, headless: boolean, lane: Lane): Promise<Failure | null> {
-    const running = await this.#keeper(type, headless, lane).get();
+    const running = await this.#keeper({ type, headless, lane, apart: false }).get();
     return 'code' in running ? running : null;
   }
 
@@ -152,11 +166,12 @@ export class Supervisor {
     await Promise.all([...this.#kept.values()].map((kept) => kept.close()));
   }
 
-  #keeper<L extends Lane>(type: BrowserType, headless: boolean, lane: L): KeptBrowser<L> {
-    const key = `${type} ${headless} ${lane}`;
+  #keeper<L extends Lane>(kind: KeptKind<L>): KeptBrowser<L> {
+    const { type, headless, lane, apart } = kind;
+    const key = `${type} ${headless} ${lane} ${apart}`;
     const known = this.#kept.get(key);
     if (known !== undefined) return known as KeptBrowser<Lane> as KeptBrowser<L>;
-    const kept = new KeptBrowser(type, headless, lane, this.#parts);
+    const kept = new KeptBrowser(kind, this.#parts);
     this.#kept.set(key, kept as KeptBrowser<Lane> as KeptBrowser);
     return kept;
   }

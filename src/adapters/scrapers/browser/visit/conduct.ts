@@ -1,0 +1,52 @@
+import type { CdpSession } from '../cdp/cdp-session.ts';
+
+/**
+ * What a page may do by itself within `WINDOW_MS` of what costs the processes that it shares with other pages, or the
+ * service. Honest pages stay far below.
+ */
+const MOST = {
+  navigations: 8,
+  dialogs: 10,
+  windows: 5,
+  downloads: 5,
+  frames: 200,
+  'entries in its history': 150,
+  requests: 1_000,
+} as const;
+const WINDOW_MS = 10_000;
+
+type What = keyof typeof MOST;
+
+/**
+ * Counts what a page has its browser do for it, and tells once when that is more than others should have to bear.
+ * @param onTooMuch what there was too much of
+ */
+export function watchConduct(session: CdpSession, mainFrame: string, onTooMuch: (what: What) => void): void {
+  const counts = new Map<What, number>();
+  let since = performance.now();
+  let told = false;
+  const count = (what: What): void => {
+    if (told) return;
+    const now = performance.now();
+    if (now - since > WINDOW_MS) {
+      counts.clear();
+      since = now;
+    }
+    const times = (counts.get(what) ?? 0) + 1;
+    counts.set(what, times);
+    if (times <= MOST[what]) return;
+    told = true;
+    onTooMuch(what);
+  };
+  // Those of the caller are not told by it.
+  session.on('Page.frameRequestedNavigation', ({ frameId, disposition }) => {
+    if (frameId === mainFrame && disposition === 'currentTab') count('navigations');
+  });
+  session.on('Page.navigatedWithinDocument', () => count('entries in its history'));
+  session.on('Page.javascriptDialogOpening', () => count('dialogs'));
+  session.on('Page.windowOpen', () => count('windows'));
+  session.on('Page.downloadWillBegin', () => count('downloads'));
+  session.on('Page.frameAttached', () => count('frames'));
+  session.on('Network.requestWillBeSent', () => count('requests'));
+  session.on('Network.webSocketCreated', () => count('requests'));
+}
