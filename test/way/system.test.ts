@@ -99,6 +99,8 @@ describe('GET /api/v1/system/', () => {
     if (process.platform === 'linux') assert.ok(memory_bytes! > 1e6);
     stop.abort();
     await held;
+    // Killed while the page is being closed, it would be one that was replaced.
+    await eventually(async () => (await read()).browsers.slots.used === 0, 20_000);
     process.kill(pid, 'SIGKILL');
     await eventually(async () => {
       const { kinds, slots } = (await read()).browsers;
