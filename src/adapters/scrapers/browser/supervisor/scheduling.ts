@@ -8,19 +8,24 @@ import { processes } from '../launch/process-group.ts';
  * seventieth: on a busy machine no page would come to its end in time.
  */
 const APART_NICE = 5;
+const MOST_PASSES = 10;
 
 /**
  * Gives all threads of a process this nice value at least; each has one of its own on Linux, and those that are made
- * later take it over. Never rejects.
+ * later take it over. true: some had less. Never rejects.
  */
-export async function lower(pid: number, nice: number): Promise<void> {
+export async function lower(pid: number, nice: number): Promise<boolean> {
+  let changed = false;
   for (const thread of await threadsOf(pid)) {
     try {
-      if (getPriority(thread) < nice) setPriority(thread, nice);
+      if (getPriority(thread) >= nice) continue;
+      setPriority(thread, nice);
+      changed = true;
     } catch {
       // It has ended meanwhile, or runs as somebody whom we may not touch: it goes on as it is.
     }
   }
+  return changed;
 }
 
 /** SCHED_IDLE for all threads: who may set nice values may set that. Where there is no chrt(1), nice values must do. */
@@ -37,8 +42,11 @@ export const letOthersFirst = (pid: number): Promise<void> =>
  */
 export async function lowerBrowser(leader: number): Promise<void> {
   await writeFile(`/proc/${leader}/autogroup`, String(APART_NICE)).catch(() => {});
-  const all = await processes();
-  await Promise.all(all.filter(({ group }) => group === leader).map(({ pid }) => lower(pid, APART_NICE)));
+  // What is made meanwhile, by a thread whose turn has not come, is found by the next pass.
+  for (let passes = 0, changed = true; changed && passes < MOST_PASSES; passes++) {
+    const own = (await processes()).filter(({ group }) => group === leader);
+    changed = (await Promise.all(own.map(({ pid }) => lower(pid, APART_NICE)))).includes(true);
+  }
 }
 
 export const threadsOf = async (pid: number): Promise<readonly number[]> =>
