@@ -182,7 +182,7 @@ describe('records', () => {
   });
 
   test('each filter alone, and together', async () => {
-    const tags = { tags: { set: 'filters', 'odd name': 'a:b' } };
+    const tags = { tags: { set: 'filters', 'odd name': 'a:b', 'odd:name': 'c' } };
     const from = new Date(Date.now() - 1).toISOString();
     const ok = (await scrape('/text', { router: tags, scraper: 'http' })).id!;
     const missing = (await scrape('/status/404', { router: tags })).id!;
@@ -207,6 +207,7 @@ describe('records', () => {
     assert.deepEqual(await ids('key_id=nobody'), []);
     const odd = await list(`tag=${encodeURIComponent('odd name:a:b')}`);
     assert.equal(odd.items.length, 3);
+    assert.equal((await list('tag=odd:name:c')).items.length, 3, 'a name may have a colon, too');
   });
 
   test('wrong queries are refused with a pointer or a name', async () => {

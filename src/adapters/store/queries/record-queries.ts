@@ -44,8 +44,9 @@ export interface Dialect {
 }
 
 export const sqliteDialect: Dialect = {
+  // Both in one: whoever asks has written them so, and where a name ends that has a colon itself nobody can tell.
   hasTag: (name, value) =>
-    sql<SqlBool>`exists (select 1 from json_each(records.tags) where key = ${name} and value = ${value})`,
+    sql<SqlBool>`exists (select 1 from json_each(records.tags) where key || ':' || value = ${`${name}:${value}`})`,
 };
 
 /** The record with its content; `userId` null: of any user. */
