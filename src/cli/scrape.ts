@@ -9,6 +9,7 @@ import type { Principal } from '../domain/principal.ts';
 import { type PictureUrl, withPictureUrls } from '../wire/answer/picture-marks.ts';
 import { replyPieces } from '../wire/answer/reply.ts';
 import { pictureLinkKey, pictureUrls } from '../wire/record/picture-link.ts';
+import { hasLongNumbers, parseExactly } from '../wire/request/exact-numbers.ts';
 import { parseJob } from '../wire/request/parse-job.ts';
 import { type Command, CommandError, required } from './command.ts';
 import { nextSignal } from './signals.ts';
@@ -93,7 +94,7 @@ export function membersOf(args: readonly string[]): Record<string, unknown> {
       if (typeof at !== 'object' || at === null)
         throw new CommandError(`${option[0]} contradicts an earlier option`, 2);
     }
-    define(at, path[path.length - 1]!, jsonOrText(text));
+    define(at, path[path.length - 1]!, jsonOrText(text, path[0]!));
   }
   return body;
 }
@@ -103,12 +104,16 @@ const define = (object: object, name: string, value: unknown): void => {
   Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 };
 
-function jsonOrText(text: string): unknown {
+/** @param member of the request, which it is for */
+function jsonOrText(text: string, member: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     return text;
   }
+  if (!hasLongNumbers(` ${text}`)) return value;
+  return (parseExactly(`{${JSON.stringify(member)}:${text}}`) as Record<string, unknown>)[member];
 }
 
 const wrong = (failures: readonly Failure[]): CommandError =>

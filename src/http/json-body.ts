@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { failure } from '../domain/failure.ts';
-import { hasLongNumbers, parseExactly } from './exact-numbers.ts';
+import { hasLongNumbers, parseExactly } from '../wire/request/exact-numbers.ts';
 import { Refusal } from './problem.ts';
 
 /** Contract §10, `request.too_large`. */

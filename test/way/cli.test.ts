@@ -107,6 +107,21 @@ describe('the command line', () => {
     assert.match(failed.stdout + failed.stderr, /connect\.refused/);
   });
 
+  test('scrape URL: numbers that no double holds are sent as they are written', async () => {
+    const id = '1234567890123456789';
+    const echo = ['scrape', `${site.url}/echo`, '--method', 'POST', '--query.id', id, '--timeout_ms', '9000'];
+    for (const [words, body] of [
+      [['--data', `{"id":${id}}`], `{"id":${id}}`],
+      [['--data.id', id, '--data.t', 'x'], `{"id":${id},"t":"x"}`],
+    ] as const) {
+      const { code, stdout, stderr } = await service.cli([...echo, ...words]);
+      assert.equal(code, 0, stderr);
+      const seen = JSON.parse(JSON.parse(stdout).content) as { readonly url: string; readonly body: string };
+      assert.equal(seen.url, `/echo?id=${id}`);
+      assert.equal(Buffer.from(seen.body, 'base64').toString(), body);
+    }
+  });
+
   test('backup of a running service, restored elsewhere: users, keys, records, large contents', async () => {
     const file = join(service.dataDir, '..', 'backup.file');
     const small = (await service.scrape({ url: `${site.url}/text` })).body;

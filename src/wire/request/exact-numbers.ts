@@ -1,4 +1,4 @@
-import { rawNumber } from '../base/raw-number.ts';
+import { rawNumber } from '../../base/raw-number.ts';
 
 /** A number that a double may not hold: 16 digits or more, or an exponent. In a text it may stand as well. */
 const LONG = /[[,:\s]-?(?:\d{16}|\d[\d.]*[eE])/;

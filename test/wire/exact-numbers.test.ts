@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { hasLongNumbers, parseExactly } from '../../src/http/exact-numbers.ts';
+import { hasLongNumbers, parseExactly } from '../../src/wire/request/exact-numbers.ts';
 
 test('what has no long numbers is parsed as by JSON.parse', () => {
   fc.assert(
