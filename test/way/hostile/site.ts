@@ -3,11 +3,19 @@ import { BEFORE, endless, HTML, type Kind, page } from './kind.ts';
 
 export const slug = (name: string): string => `/${name.replaceAll(/[^a-z]+/gi, '-')}`;
 
+/** An article of 30 KB, and a script that makes a list. */
+const ORDINARY = `${'<p>A paragraph of an article, as there are many, with <a href="/other">a link</a>.</p>'.repeat(350)}
+  <ul></ul><script>
+  const list = document.querySelector('ul');
+  for (let n = 0; n < 500; n++) list.append(Object.assign(document.createElement('li'), { textContent: 'item ' + n }));
+  </script>`;
+
 /** A site with all these pages and what they load. */
 export function routesOf(kinds: readonly Kind[]): Routes {
   return {
     ...Object.fromEntries(kinds.map(({ name, page }) => [slug(name), page])),
     '/calm': page('<p>calm'),
+    '/ordinary': page(ORDINARY),
     '/other': page('<p>other'),
     '/never': () => {},
     '/file': (_, response) =>
