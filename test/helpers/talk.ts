@@ -11,14 +11,22 @@ export interface Talk {
   readonly ms: number;
 }
 
+/** A machine that is busy may take so long for an answer. */
+const PATIENCE_MS = 10_000;
+
 /**
- * Says the parts over one plain connection with a pause between them, and listens until the other side closes or `ms`
- * have passed since the last part.
+ * Says the parts over one plain connection with a pause between them, and listens until the other side closes, or has
+ * answered and `ms` have passed since the last part.
+ * @param answer false: it is not waited for
  */
 export async function talk(
   port: number,
   parts: readonly (string | Uint8Array)[],
-  { ms = 400, gapMs = 30 }: { readonly ms?: number; readonly gapMs?: number } = {},
+  {
+    ms = 400,
+    gapMs = 30,
+    answer = true,
+  }: { readonly ms?: number; readonly gapMs?: number; readonly answer?: boolean } = {},
 ): Promise<Talk> {
   const begun = performance.now();
   let text = '';
@@ -40,9 +48,14 @@ export async function talk(
     socket.write(typeof part === 'string' ? Buffer.from(part, 'latin1') : part);
     await pause(gapMs);
   }
+  const statuses = () =>
+    [...text.matchAll(/HTTP\/1\.1 (\d{3}) [^\r]*\r\n/g)].map((found) => Number(found[1]));
   await Promise.race([end, pause(ms, undefined, { ref: false })]);
+  // What invites to go on (1xx) is no answer.
+  const answered = () => statuses().some((status) => status >= 200);
+  for (const late = begun + PATIENCE_MS; answer && !closed && !answered() && performance.now() < late; )
+    await pause(10);
   const ended = closed;
   socket.destroy();
-  const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) [^\r]*\r\n/g)].map((found) => Number(found[1]));
-  return { text, statuses, closed: ended, ms: performance.now() - begun };
+  return { text, statuses: statuses(), closed: ended, ms: performance.now() - begun };
 }

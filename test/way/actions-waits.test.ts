@@ -16,6 +16,8 @@ describe('page actions: waits, scripts, frames, branches', { skip }, () => {
   let target: Target;
   before(async () => {
     target = await startTarget({
+      // So late that a busy machine has looked before.
+      '/later': html('<script>setTimeout(() => document.write("<b id=late>late"), 3000)</script>'),
       '/late': html(`<p id=now>now</p><p id=gone>gone</p><script>
         setTimeout(() => { document.body.append(Object.assign(document.createElement("b"), { id: "late" })); late.textContent = "late"; gone.remove(); window.ready = 5; }, 300);
         setTimeout(() => history.pushState(null, "", "/pushed?x=1"), 400);</script>`),
@@ -362,12 +364,12 @@ describe('page actions: waits, scripts, frames, branches', { skip }, () => {
         [4, 'evaluate', 8],
       ],
     );
-    const late = await done(service, `${target.url}/late`, [
+    const late = await done(service, `${target.url}/later`, [
       { if: { selector: '#late', then: [{ evaluate: '1' }], else: [{ evaluate: '2' }] } },
     ]);
     assert.equal(late.actions[1]!.result, 2);
-    const waited = await done(service, `${target.url}/late`, [
-      { if: { selector: '#late', timeout_ms: 3_000, then: [{ evaluate: '1' }] } },
+    const waited = await done(service, `${target.url}/later`, [
+      { if: { selector: '#late', timeout_ms: 20_000, then: [{ evaluate: '1' }] } },
     ]);
     assert.equal(waited.actions[1]!.result, 1);
   });

@@ -69,6 +69,7 @@ describe('who disturbs others', { skip }, () => {
     await eventually(() => isNoted(new URL(one).port).length === 1, 10_000);
     assert.equal(isNoted(new URL(one).port)[0]!.why, 'too many dialogs');
     assert.equal(await served(true), 0, 'not before the next time');
+    await eventually(async () => (await ofKind(true)).length === 1, 20_000);
 
     const apart = await scrape(`${one}/calm`);
     assert.equal(await served(true), 1);

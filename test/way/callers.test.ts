@@ -264,8 +264,11 @@ describe('callers that are odd', () => {
   });
 
   test('a caller that hangs up in the middle of its body is no trouble of ours', async () => {
-    await talk(service.port, [post('Content-Length: 1000\r\n', '{"url":')], { ms: 50 });
-    await talk(service.port, [post('Transfer-Encoding: chunked\r\n', '5\r\n{"url')], { ms: 50 });
+    await talk(service.port, [post('Content-Length: 1000\r\n', '{"url":')], { ms: 50, answer: false });
+    await talk(service.port, [post('Transfer-Encoding: chunked\r\n', '5\r\n{"url')], {
+      ms: 50,
+      answer: false,
+    });
     await well();
     const internal = service.log().filter((line) => line.level === 'error');
     assert.deepEqual(internal, []);

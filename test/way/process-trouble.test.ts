@@ -124,16 +124,20 @@ if (isMainThread) {
     const { port } = new URL(site.url);
     const url = `http://dead.test:${port}/html/2000`;
     const begun = performance.now();
-    const waiting = Array.from({ length: 20 }, () => service.scrape({ url, timeout_ms: 2_000 }));
-    const other = performance.now();
+    let ended = 0;
+    const waiting = Array.from({ length: 20 }, async () => {
+      const reply = await service.scrape({ url, timeout_ms: 4_000 });
+      ended++;
+      return reply;
+    });
     await works(service);
-    assert.ok(performance.now() - other < 1_500, 'others do not wait');
+    assert.equal(ended, 0, 'others do not wait');
     for (const { status, body } of await Promise.all(waiting)) {
       assert.ok(status === 502 || status === 504, `${status}`);
       assert.match(body.code ?? '', /^(dns\.failed|timeout\.total|timeout\.attempt)$/);
       assert.equal(body.retryable, true);
     }
-    assert.ok(performance.now() - begun < 4_000);
+    assert.ok(performance.now() - begun < 6_000);
     dns.reply('dead.test', { addresses: ['127.0.0.1'] });
     await eventually(async () => (await service.scrape({ url, timeout_ms: 2_000 })).status === 200);
     await service.stop();

@@ -15,6 +15,8 @@ import type { Failure } from '../../../src/domain/failure.ts';
 import { afterwards } from '../temp.ts';
 import { chromiums, find, foldersOf, type Line, leftBy, ofGroup, supervise } from './stage.ts';
 
+const KIND = { type: 'chromium', headless: true, lane: 'full', apart: false } as const;
+
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
 describe('FairQueue', () => {
@@ -178,7 +180,7 @@ describe('Supervisor', { skip }, () => {
   it('replaces a browser that was lost', async (t) => {
     const lines: Line[] = [];
     const supervisor = opened(t, 2, lines);
-    assert.equal(await supervisor.warm('chromium', true, 'full'), null);
+    assert.equal(await supervisor.warm(KIND), null);
     const pid = supervisor.state().kinds[0]!.browsers[0]!.pid!;
     const held = await lease(supervisor, 'a');
     const page = await held.browser.newPage();
@@ -225,7 +227,7 @@ describe('Supervisor', { skip }, () => {
 
   it('has another take over from one that has done enough, without anybody waiting', async (t) => {
     const lines: Line[] = [];
-    const supervisor = opened(t, 2, lines, { pages: 3, ageMs: 1e9, bytes: 1e15 });
+    const supervisor = opened(t, 2, lines, { pages: 3, ageMs: 1e9, bytes: 1e15, idleMs: 1e9 });
     const [held, ...others] = [await lease(supervisor, 'a'), await lease(supervisor, 'b')];
     const page = await held.browser.newPage();
     const first = supervisor.state().kinds[0]!.browsers[0]!.pid;
@@ -248,6 +250,30 @@ describe('Supervisor', { skip }, () => {
     assert.deepEqual([done?.fields.pid, done?.fields.why], [first, 'pages']);
     const { crashes, replaced } = supervisor.state().kinds[0]!;
     assert.deepEqual([crashes, replaced], [0, 0]);
+  });
+
+  it('starts one apart beside, and ends it when it has nothing more to do', async (t) => {
+    const lines: Line[] = [];
+    const supervisor = opened(t, 2, lines, { pages: 1e9, ageMs: 1e9, bytes: 1e15, idleMs: 1_000 });
+    const kind = (apart: boolean) => supervisor.state().kinds.find((one) => one.apart === apart)!;
+    (await lease(supervisor, 'a')).release(false);
+    const early = await lease(supervisor, 'a', { apart: true });
+    assert.equal(early.apart, false, 'nobody waits for its start');
+    early.release(false);
+    await until(() => kind(true).browsers.length === 1);
+    const { pid } = kind(true).browsers[0]!;
+    const apart = await lease(supervisor, 'a', { apart: true });
+    assert.equal(apart.apart, true);
+    assert.equal((await lease(supervisor, 'b')).apart, false);
+    // Longer than it is kept for nothing.
+    await pause(1_500);
+    assert.equal(apart.lost(), false);
+    apart.release(false);
+    await until(() => kind(true).browsers.length === 0);
+    await until(() => ofGroup(pid).length === 0);
+    assert.equal(kind(false).browsers.length, 1);
+    const done = lines.find(({ event }) => event === 'a browser apart has nothing to do');
+    assert.equal(done?.fields.pid, pid);
   });
 
   it('has a spare ready for a while after one was lost', async (t) => {
@@ -370,11 +396,16 @@ async function ask(
   headless = true,
 ): Promise<BrowserLease | Failure> {
   using deadline = deadlineIn(ms, signal ?? new AbortController().signal);
-  return await supervisor.lease({ userId, type, headless, lane: 'full', apart: false, deadline });
+  return await supervisor.lease({ ...KIND, userId, type, headless, deadline });
 }
 
-async function lease(supervisor: Supervisor, userId: string): Promise<BrowserLease> {
-  const got = await ask(supervisor, userId, 30_000);
+async function lease(
+  supervisor: Supervisor,
+  userId: string,
+  change?: { apart: boolean },
+): Promise<BrowserLease> {
+  using deadline = deadlineIn(30_000, new AbortController().signal);
+  const got = await supervisor.lease({ ...KIND, userId, deadline, ...change });
   if ('code' in got) throw new Error(got.message);
   return got;
 }

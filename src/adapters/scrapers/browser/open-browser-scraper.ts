@@ -88,11 +88,10 @@ export async function openBrowserScraper(given: BrowserScraperParts): Promise<Br
     const { type, headless } = order.job.browser;
     const { host } = new URL(order.job.url);
     const { userId, deadline } = order;
+    const kind = { type, headless, lane: lane(order.job) };
     const lease = await supervisor.lease({
       userId,
-      type,
-      headless,
-      lane: lane(order.job),
+      ...kind,
       apart: setApart.has(userId, host),
       deadline,
       prefers: isReady,
@@ -108,8 +107,9 @@ export async function openBrowserScraper(given: BrowserScraperParts): Promise<Br
     const at = lease.slot;
     const onMisconduct: Place['onMisconduct'] = (why, when) => {
       if (when === 'now') lease.disturbs();
-      if (setApart.note(userId, host))
-        parts.log('a page disturbs others: its host is set apart', { user_id: userId, host, why });
+      if (!setApart.note(userId, host)) return;
+      parts.log('a page disturbs others: its host is set apart', { user_id: userId, host, why });
+      void supervisor.warm({ ...kind, apart: true });
     };
     let closed: boolean | Promise<boolean> = true;
     try {

@@ -36,7 +36,7 @@ const SPARE_MS = 600_000;
 /** Pages that disturb the others of their browser drive them out of it so often at most. */
 const LEAVING_MS = 30_000;
 
-/** Keeps one browser of a kind running, from the first need on. */
+/** Keeps one browser of a kind running, from the first need on; one apart only while there are such pages. */
 export class KeptBrowser<L extends Lane = Lane> {
   readonly type: BrowserType;
   readonly headless: boolean;
@@ -62,6 +62,7 @@ export class KeptBrowser<L extends Lane = Lane> {
   #trouble: { readonly failure: Failure; readonly until: number; readonly times: number } | null = null;
   /** Nobody is driven out before. */
   #leaveFrom = 0;
+  #idle: NodeJS.Timeout | null = null;
   #closed = false;
 
   constructor({ type, headless, lane, apart }: KeptKind<L>, parts: KeeperParts) {
@@ -127,6 +128,7 @@ export class KeptBrowser<L extends Lane = Lane> {
   left(running: RunningBrowser<L>): void {
     running.leave();
     if (running !== this.#current || this.#closed) return;
+    this.#endWhenIdle();
     if (this.#spare !== null && performance.now() > this.#spareUntil) {
       this.#spare.retire();
       this.#spare = null;
@@ -138,6 +140,7 @@ export class KeptBrowser<L extends Lane = Lane> {
 
   async close(): Promise<void> {
     this.#closed = true;
+    if (this.#idle !== null) clearTimeout(this.#idle);
     await this.#starting;
     this.#current = null;
     await Promise.all(this.running.map(({ launched }) => launched.close()));
@@ -206,6 +209,7 @@ export class KeptBrowser<L extends Lane = Lane> {
     const before = this.#current;
     this.#current = next;
     if (this.#spare === next) this.#spare = null;
+    this.#endWhenIdle();
     if (before === null) return;
     const why = before.worn(this.#wear);
     before.retire();
@@ -216,6 +220,21 @@ export class KeptBrowser<L extends Lane = Lane> {
       served: before.served,
       why,
     });
+  }
+
+  /** By then nobody is set apart any more: what is kept for them would only hold memory. */
+  #endWhenIdle(): void {
+    if (!this.apart) return;
+    if (this.#idle !== null) clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      const current = this.#current;
+      if (current === null || current.leases > 0) return;
+      this.#current = null;
+      current.retire();
+      this.#spare?.retire();
+      this.#spare = null;
+      this.#parts.log('a browser apart has nothing to do', this.#factsOf(current.launched));
+    }, this.#wear.idleMs).unref();
   }
 
   #gone(running: RunningBrowser<L>, why: string): void {

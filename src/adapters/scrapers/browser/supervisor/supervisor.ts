@@ -65,7 +65,7 @@ export class Supervisor {
   async lease<L extends Lane>(ask: LeaseAsk<L>): Promise<BrowserLease<L> | Failure> {
     const { userId, deadline, prefers, ...kind } = ask;
     const begun = performance.now();
-    const kept = this.#keeper<L>(kind);
+    const kept = this.#keeperFor<L>(kind);
     // What cannot start is not worth a wait.
     if (kept.current === null && kept.standing !== null) return kept.standing;
     const signal = AbortSignal.any([deadline.signal, this.#ending.signal]);
@@ -90,7 +90,7 @@ export class Supervisor {
     let disturbing = false;
     return {
       lane: kind.lane,
-      apart: kind.apart,
+      apart: kept.apart,
       browser: launched.browser,
       found: launched.found,
       slot,
@@ -115,8 +115,8 @@ export class Supervisor {
   }
 
   /** Starts a browser before it is needed; null: it runs. */
-  async warm(type: BrowserType, headless: boolean, lane: Lane): Promise<Failure | null> {
-    const running = await this.#keeper({ type, headless, lane, apart: false }).get();
+  async warm(kind: KeptKind<Lane>): Promise<Failure | null> {
+    const running = await this.#keeper(kind).get();
     return 'code' in running ? running : null;
   }
 
@@ -128,7 +128,7 @@ export class Supervisor {
     const { binaries } = this.#parts;
     if ((await binaries.fitting(type, headless)).length === 0)
       return failure('browser.unavailable', whyNoBrowser(type, headless, await binaries.all()));
-    const failed = await this.warm(type, headless, firstLane(headless));
+    const failed = await this.warm({ type, headless, lane: firstLane(headless), apart: false });
     return failed?.code === 'browser.unavailable' ? failed : null;
   }
 
@@ -164,6 +164,14 @@ export class Supervisor {
   async close(): Promise<void> {
     this.#ending.abort(SHUTDOWN);
     await Promise.all([...this.#kept.values()].map((kept) => kept.close()));
+  }
+
+  /** Nobody waits for the start of a browser apart: until it runs, that of all has to do. */
+  #keeperFor<L extends Lane>(kind: KeptKind<L>): KeptBrowser<L> {
+    const kept = this.#keeper(kind);
+    if (!kind.apart || kept.current !== null) return kept;
+    if (kept.standing === null) void kept.get();
+    return this.#keeper({ ...kind, apart: false });
   }
 
   #keeper<L extends Lane>(kind: KeptKind<L>): KeptBrowser<L> {
