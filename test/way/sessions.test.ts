@@ -74,7 +74,7 @@ describe('sessions', () => {
     const cases: [unknown, string[]][] = [
       [{}, ['/email', '/password']],
       [{ email: 'a@b.test', password: '' }, ['/password']],
-      [{ email: 'a@b.test', password: 'x'.repeat(1001) }, ['/password']],
+      [{ email: 'a@b.test', password: 'x'.repeat(1025) }, ['/password']],
       [{ email: 'a@b.test', password: ['hunter2hunter2'] }, ['/password']],
       [{ email: 'a@b.test', password: 'hunter2hunter2', remember: true }, ['/remember']],
     ];
