@@ -32,6 +32,8 @@ function renderers() {
 
 describe('how a scrape in a browser ends', { skip }, () => {
   let target: Target;
+  /** A host of its own: what is asked of it comes to be scraped in a browser apart. */
+  let loops: Target;
   let scraper: Scraper;
   const ends: (() => unknown)[] = [];
   before(async () => {
@@ -43,8 +45,6 @@ describe('how a scrape in a browser ends', { skip }, () => {
         const timer = setInterval(() => response.write('<p>drip</p>'), 50);
         response.on('close', () => clearInterval(timer));
       },
-      '/loops': html('<p>loops</p><script>addEventListener("load", () => { for (;;); })</script>'),
-      '/loops-at-once': html('<p>loops</p><script>for (;;);</script>'),
       '/slow-picture': html('<p>page</p><img src=/never>'),
       '/cookies': (request, response) =>
         void response
@@ -52,17 +52,23 @@ describe('how a scrape in a browser ends', { skip }, () => {
           .end(`<p>${request.headers.cookie ?? ''}</p>`),
       '/led': html('', 302, { location: '/cookies' }),
     });
+    loops = await startTarget({
+      '/loops': html('<p>loops</p><script>addEventListener("load", () => { for (;;); })</script>'),
+      '/loops-at-once': html('<p>loops</p><script>for (;;);</script>'),
+    });
     scraper = await browserScraper({ after: (end) => void ends.push(end as () => unknown) });
     await pageOf(scraper, `${target.url}/plain`, { timeoutMs: 60_000 });
   });
   after(async () => {
     for (const end of ends) await end();
     await target[Symbol.asyncDispose]();
+    await loops[Symbol.asyncDispose]();
   });
+  const urlOf = (path: string) => (path.startsWith('/loops') ? loops : target).url + path;
   const timed = async (path: string, change: Parameters<typeof fetchWith>[2] = {}) => {
     const began = performance.now();
     const timeoutMs = change.timeoutMs ?? 4_000;
-    const fetched = await fetchWith(scraper, `${target.url}${path}`, { ...change, timeoutMs });
+    const fetched = await fetchWith(scraper, urlOf(path), { ...change, timeoutMs });
     const late = performance.now() - began - timeoutMs;
     assert.ok(late < 2_000, `${path}: ${late} ms after its deadline`);
     return fetched;
@@ -109,7 +115,7 @@ describe('how a scrape in a browser ends', { skip }, () => {
       using deadline = deadlineIn(20_000, caller.signal);
       setTimeout(() => caller.abort(HUNG_UP), 1_000);
       const began = performance.now();
-      const left = await fetchWith(scraper, `${target.url}${path}`, {}, { deadline });
+      const left = await fetchWith(scraper, urlOf(path), {}, { deadline });
       assert.equal(left.failure?.code, 'request.cancelled', path);
       assert.ok(performance.now() - began < 3_000, path);
     }
