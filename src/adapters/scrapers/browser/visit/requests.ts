@@ -95,8 +95,16 @@ export class Requests {
   /** The newest connection to the host of this address. */
   tripTo(url: string): GatewayTrip | null {
     if (!URL.canParse(url)) return null;
-    const { hostname, port, protocol } = new URL(url);
-    return this.#use.tripTo(hostname, port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port));
+    return this.#use.tripTo(...placeOf(url));
+  }
+
+  /** There was a connection to the host of this address: bytes may be out on it, whatever became of later ones. */
+  reached(url: string): boolean {
+    if (!URL.canParse(url)) return false;
+    const [host, port] = placeOf(url);
+    return this.#use.trips.some(
+      (trip) => trip.host === host && trip.port === port && trip.connectMs !== null,
+    );
   }
 
   /** A request of the main frame, or its answer, that waits to be let through. Rejects with the browser. */
@@ -282,4 +290,9 @@ export class Requests {
   async #giveUp({ requestId }: Paused, errorReason: 'Aborted' | 'BlockedByClient' | 'Failed'): Promise<void> {
     await this.#session.send('Fetch.failRequest', { requestId, errorReason });
   }
+}
+
+function placeOf(url: string): [host: string, port: number] {
+  const { hostname, port, protocol } = new URL(url);
+  return [hostname, port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)];
 }

@@ -188,7 +188,7 @@ export class Visit {
     const { newest, shown } = this.journey;
     if (newest === null) return false;
     if (shown !== null || newest.redirects.length > 0) return true;
-    return !this.#requests.refused && this.#requests.tripTo(newest.url)?.connectMs != null;
+    return !this.#requests.refused && this.#requests.reached(newest.url);
   }
 
   dispose(): void {
