@@ -73,8 +73,8 @@ async function runUntilTold(config: Config, logging: Logging, out: (line: string
 }
 
 /**
- * Has a browser running before the first scrape needs one, where the operator lets it. Not at once: it takes a second of a processor, and those who
- * only start, ask and stop the service need none.
+ * Has a browser running before the first scrape needs one, where the operator lets it. Not at once: it takes a second of a
+ * processor, and those who only start, ask and stop the service need none.
  */
 function startBrowsersSoon(
   core: Core,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getPriority } from 'node:os';
 import { describe, it, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserType } from '../../../src/adapters/scrapers/browser/binary/found-browser.ts';
@@ -250,6 +251,33 @@ describe('Supervisor', { skip }, () => {
     assert.deepEqual([done?.fields.pid, done?.fields.why], [first, 'pages']);
     const { crashes, replaced } = supervisor.state().kinds[0]!;
     assert.deepEqual([crashes, replaced], [0, 0]);
+  });
+
+  it('has others leave a browser in which a page disturbs them, once in a while', async (t) => {
+    const lines: Line[] = [];
+    const supervisor = opened(t, 4, lines);
+    const [loud, held] = [await lease(supervisor, 'a'), await lease(supervisor, 'b')];
+    const page = await held.browser.newPage();
+    const first = supervisor.state().kinds[0]!.browsers[0]!.pid;
+    loud.disturbs();
+    loud.disturbs();
+    await until(() => supervisor.state().kinds[0]!.recycles === 1);
+    const next = await lease(supervisor, 'b');
+    assert.notEqual(next.browser, loud.browser);
+    assert.equal(await page.evaluate('1 + 1'), 2, 'what runs in it may end');
+    const done = lines.find(({ event }) => event === 'a browser has done enough');
+    assert.deepEqual([done?.fields.pid, done?.fields.why], [first, 'disturbed']);
+    if (process.platform === 'linux')
+      await until(() => ofGroup(first).every(({ pid }) => getPriority(pid) > 0));
+    // Soon after it nobody is driven out again.
+    next.disturbs();
+    const { browser } = await lease(supervisor, 'c');
+    assert.equal(browser, next.browser);
+    const { launches, recycles } = supervisor.state().kinds[0]!;
+    assert.deepEqual([launches, recycles], [2, 1]);
+    loud.release(false);
+    held.release(false);
+    await until(() => ofGroup(first).length === 0);
   });
 
   it('starts one apart beside, and ends it when it has nothing more to do', async (t) => {
