@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { VERSION } from './base/version.ts';
 import { assertData } from './cli/assert-data.ts';
 import { type Command, CommandError, type Io } from './cli/command.ts';
+import { limitLibraryThreads } from './config/library-threads.ts';
 import type { Config } from './config/parse-config.ts';
 import { hasData } from './config/places.ts';
 import { loadConfig } from './config/read-environment.ts';
@@ -22,6 +23,7 @@ sluice restore FILE                 and back again
 sluice COMMAND --help               more about one of them`;
 
 const loaded = loadConfig(process.cwd());
+limitLibraryThreads();
 // What does not serve speaks only to its user; its audit lines still belong to the log of the operator (stderr).
 const serving = process.argv[2] === 'serve';
 const logging = createLogger({ level: loaded.config?.logLevel ?? 'info', fd: serving ? 1 : 2 });

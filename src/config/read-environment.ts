@@ -8,7 +8,7 @@ const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
 /**
  * The variables that begin with SLUICE_, of the environment and of the file `.env` in `cwd`; the environment wins.
- * With surroundings.ts the only place that touches `process.env`. Throws when there is a `.env` that cannot be read.
+ * With surroundings.ts and library-threads.ts the only place that touches `process.env`. Throws when there is a `.env` that cannot be read.
  */
 export function readEnvironment(cwd: string): Record<string, string> {
   const found: Record<string, string> = {};
