@@ -23,6 +23,9 @@ writeFileSync(
 const BLOCK = EXAMPLES['akamai/reference']!.for;
 const PAGE: Sample = { body: ordinary({ title: 'Coffee grinders' }) };
 
+/** As the dashboard writes bytes; fewer than 100 KB here. */
+const amount = (bytes: number): string => (bytes < 1_000 ? `${bytes} B` : `${(bytes / 1_000).toFixed(1)} KB`);
+
 describe('the route of a scrape as a picture', () => {
   const dashboard = useDashboard({ SLUICE_PRICES: PRICES });
   const seen = new Set<string>();
@@ -87,6 +90,10 @@ describe('the route of a scrape as a picture', () => {
       const good = (await steps.locator(':scope > li').nth(1).textContent()) ?? '';
       for (const text of ['delivered', 'ok: the page, 98 % sure', 'status 200', 'Why: after block'])
         assert.ok(good.includes(text), `${text} in ${good}`);
+      for (const [said, { bytes_out, bytes_in }] of [blocked, good].map(
+        (text, n) => [text, router.attempts![n]!] as const,
+      ))
+        assert.ok(said.includes(`${amount(bytes_out)} out, ${amount(bytes_in)} in`), said);
       const costs = route(page).getByRole('table', { name: 'What it cost' });
       await costs.getByRole('row', { name: 'http attempt 1, 1 at 0.0001 0.0001 EUR' }).waitFor();
       await costs.getByRole('row', { name: `In all ${router.request_cost} EUR` }).waitFor();

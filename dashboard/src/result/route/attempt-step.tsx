@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/types.ts';
-import { formatDuration } from '../../ui/format.ts';
+import { formatBytes, formatDuration } from '../../ui/format.ts';
 import { IconCheck } from '../../ui/icons.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { WayName } from '../../ui/way-name.tsx';
@@ -21,6 +21,7 @@ export function AttemptStep({ attempt, unit, delivered }: AttemptStepProps) {
   const facts = [
     attempt.status_code === null ? null : `status ${attempt.status_code}`,
     formatDuration(attempt.duration_ms),
+    `${formatBytes(attempt.bytes_out)} out, ${formatBytes(attempt.bytes_in)} in`,
     attempt.country === null ? null : `from ${attempt.country}`,
     attempt.cost === null ? null : `${attempt.cost} ${unit ?? ''}`.trim(),
     attempt.reused.length === 0 ? null : `reused ${attempt.reused.join(', ')}`,
