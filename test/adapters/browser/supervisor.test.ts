@@ -264,7 +264,7 @@ describe('Supervisor', { skip }, () => {
     await until(() => supervisor.state().kinds[0]!.recycles === 1);
     const next = await lease(supervisor, 'b');
     assert.notEqual(next.browser, loud.browser);
-    assert.equal(await page.evaluate('1 + 1'), 2, 'what runs in it may end');
+    assert.equal(await page.evaluate('1 + 1'), 2, 'what runs in it goes on');
     const done = lines.find(({ event }) => event === 'a browser has done enough');
     assert.deepEqual([done?.fields.pid, done?.fields.why], [first, 'disturbed']);
     if (process.platform === 'linux')
@@ -275,9 +275,36 @@ describe('Supervisor', { skip }, () => {
     assert.equal(browser, next.browser);
     const { launches, recycles } = supervisor.state().kinds[0]!;
     assert.deepEqual([launches, recycles], [2, 1]);
+    // It has become the one for such pages: no other is started for them.
+    assert.deepEqual([loud.apart, held.apart, next.apart], [true, true, false]);
     loud.release(false);
     held.release(false);
+    const apart = await lease(supervisor, 'a', { apart: true });
+    assert.equal(apart.browser, loud.browser);
+    const kind = supervisor.state().kinds.find((one) => one.apart)!;
+    assert.deepEqual([kind.launches, kind.browsers.map(({ pid }) => pid)], [0, [first]]);
+    // There, it is replaced as every other one.
+    apart.release(true);
     await until(() => ofGroup(first).length === 0);
+    assert.equal((await lease(supervisor, 'a', { apart: true })).browser, next.browser, 'until that runs');
+    await until(() => supervisor.state().kinds.find((one) => one.apart)!.launches > 0);
+  });
+
+  it('starts none of all for a page apart where none runs', async (t) => {
+    const supervisor = opened(t, 2);
+    const [one, two] = await Promise.all([
+      lease(supervisor, 'a', { apart: true }),
+      lease(supervisor, 'a', { apart: true }),
+    ]);
+    assert.deepEqual([one.apart, two.apart, one.browser === two.browser], [true, true, true]);
+    const launches = supervisor.state().kinds.map((kind) => [kind.apart, kind.launches]);
+    assert.deepEqual(
+      new Map(launches as [boolean, number][]),
+      new Map([
+        [true, 1],
+        [false, 0],
+      ]),
+    );
   });
 
   it('starts one apart beside, and ends it when it has nothing more to do', async (t) => {

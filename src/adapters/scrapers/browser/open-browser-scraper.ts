@@ -109,7 +109,7 @@ export async function openBrowserScraper(given: BrowserScraperParts): Promise<Br
       if (when === 'now') lease.disturbs();
       if (!setApart.note(userId, host)) return;
       parts.log('a page disturbs others: its host is set apart', { user_id: userId, host, why });
-      void supervisor.warm({ ...kind, apart: true });
+      supervisor.warmApart(kind);
     };
     let closed: boolean | Promise<boolean> = true;
     try {

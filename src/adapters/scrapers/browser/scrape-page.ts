@@ -41,6 +41,8 @@ const HUNG_MS = 4_000;
 /** A browser that gives way to all others may take so many times as long for both. */
 const APART = 2;
 
+/** For the log. */
+const NO_REST = 'it did not come to rest';
 const RESTLESS = failure(
   'timeout.total',
   'The page did not come to rest in time: its scripts were stopped, so that it could be read as it stood.',
@@ -92,7 +94,7 @@ export async function scrapePage(order: FetchOrder, place: Place): Promise<Done>
     fetched = nothing(run, whyEnded(stop.signal, error));
   }
   clearTimeout(patience);
-  if (isRestless(fetched, run)) place.onMisconduct('it did not come to rest', 'before');
+  if (isRestless(fetched, run)) place.onMisconduct(NO_REST, 'before');
   place.clock.end('read');
   deadline.signal.removeEventListener('abort', onDeadline);
   run.headCame();
@@ -105,11 +107,12 @@ export async function scrapePage(order: FetchOrder, place: Place): Promise<Done>
   const { sent, received } = await use.end();
   fetched = { ...fetched, bytesOut: sent, bytesIn: received };
   place.clock.end('close');
-  // One that opened no page either hangs.
+  // One that opened no page either hangs; or gives way to all others, who left it no time.
+  const { apart } = place.lease;
   const closed =
     soon ??
-    (opened &&
-      Promise.race([closing, pause(place.lease.apart ? HUNG_MS * APART : HUNG_MS, false, { ref: false })]));
+    ((opened || apart) &&
+      Promise.race([closing, pause(apart ? HUNG_MS * APART : HUNG_MS, false, { ref: false })]));
   return { fetched, closed };
 }
 
@@ -161,7 +164,12 @@ async function inTab(tab: Tab, run: Run): Promise<Fetched> {
     await run.actions?.all(waits);
     place.clock.end('wait');
     const limit = order.job.options.maxContentBytes;
-    using still = new StandStill(cdp, visit, { over: waits.signal, leftMs: reserveMs(job.timeoutMs) });
+    using still = new StandStill(cdp, visit, {
+      over: waits.signal,
+      leftMs: reserveMs(job.timeoutMs),
+      // Before the next page of its user comes.
+      onStop: () => place.onMisconduct(NO_REST, 'before'),
+    });
     let mayLinger = isOurs(job);
     const linger = async (waited: Waited) => {
       mayLinger = false;

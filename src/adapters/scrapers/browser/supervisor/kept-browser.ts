@@ -4,7 +4,7 @@ import type { BrowserType, FoundBrowser } from '../binary/found-browser.ts';
 import { whyNoBrowser } from '../binary/why-no-browser.ts';
 import type { Lane } from '../launch/lane.ts';
 import type { LaunchedBrowser } from '../launch/launched-browser.ts';
-import { RunningBrowser } from './running-browser.ts';
+import { type Keeper, RunningBrowser } from './running-browser.ts';
 import { WEAR_LIMITS, type WearLimits } from './wear.ts';
 
 export interface KeeperParts {
@@ -37,11 +37,10 @@ const SPARE_MS = 600_000;
 const LEAVING_MS = 30_000;
 
 /** Keeps one browser of a kind running, from the first need on; one apart only while there are such pages. */
-export class KeptBrowser<L extends Lane = Lane> {
+export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
   readonly type: BrowserType;
   readonly headless: boolean;
   readonly lane: L;
-  /** For pages that disturb others: it gives way to all other browsers. */
   readonly apart: boolean;
   launches = 0;
   crashes = 0;
@@ -52,6 +51,7 @@ export class KeptBrowser<L extends Lane = Lane> {
   readonly troubles = new Map<string, Failure>();
   readonly #parts: KeeperParts;
   readonly #wear: WearLimits;
+  readonly #ofApart: (() => KeptBrowser<L>) | null;
   /** All that are not closed yet: the current one, and retired ones with pages still open. */
   readonly #running = new Set<RunningBrowser<L>>();
   #current: RunningBrowser<L> | null = null;
@@ -65,13 +65,19 @@ export class KeptBrowser<L extends Lane = Lane> {
   #idle: NodeJS.Timeout | null = null;
   #closed = false;
 
-  constructor({ type, headless, lane, apart }: KeptKind<L>, parts: KeeperParts) {
+  /** @param ofApart the keeper of those for pages that disturb others; null: this is one */
+  constructor(
+    { type, headless, lane, apart }: KeptKind<L>,
+    parts: KeeperParts,
+    ofApart: (() => KeptBrowser<L>) | null,
+  ) {
     this.type = type;
     this.headless = headless;
     this.lane = lane;
     this.apart = apart;
     this.#parts = parts;
     this.#wear = parts.wear ?? WEAR_LIMITS;
+    this.#ofApart = ofApart;
   }
 
   get running(): readonly RunningBrowser<L>[] {
@@ -84,6 +90,11 @@ export class KeptBrowser<L extends Lane = Lane> {
 
   get starting(): boolean {
     return this.#starting !== null;
+  }
+
+  /** Another one is being started, so that this one can be the one apart. */
+  get leaving(): boolean {
+    return this.starting && this.#current?.toBeLeft === true;
   }
 
   /** What kept it from starting, until it starts. */
@@ -101,7 +112,6 @@ export class KeptBrowser<L extends Lane = Lane> {
     return this.#current ?? this.standing ?? this.#start();
   }
 
-  /** It may be damaged: its pages may end in it, everybody else gets another one, which is started at once. */
   replace(suspect: RunningBrowser<L>): void {
     if (suspect.retired) return;
     suspect.retire();
@@ -111,10 +121,6 @@ export class KeptBrowser<L extends Lane = Lane> {
     if (!this.#closed && (this.#current === null || this.#spare === null)) void this.#start();
   }
 
-  /**
-   * A page in it disturbs the others until its end: whoever comes gets another one, as soon as that runs, and this one
-   * gives way to it. Not again and again, and not where such pages are among themselves.
-   */
   disturbed(running: RunningBrowser<L>): void {
     const now = performance.now();
     if (this.apart || this.#closed || running !== this.#current || now < this.#leaveFrom) return;
@@ -124,9 +130,18 @@ export class KeptBrowser<L extends Lane = Lane> {
     else if (this.standing === null) void this.#start();
   }
 
-  /** A page was closed in it. When it has done enough, another one is started, and takes its place once it runs. */
-  left(running: RunningBrowser<L>): void {
-    running.leave();
+  /** Takes one in which pages disturb each other: there it does no more harm. false: there is one already. */
+  adopt(running: RunningBrowser<L>): boolean {
+    if (this.#closed || this.#current !== null) return false;
+    running.keeper = this;
+    running.toBeLeft = false;
+    this.#running.add(running);
+    this.#takeOver(running);
+    return true;
+  }
+
+  left(running: RunningBrowser<L>, userId: string): void {
+    running.leave(userId);
     if (running !== this.#current || this.#closed) return;
     this.#endWhenIdle();
     if (this.#spare !== null && performance.now() > this.#spareUntil) {
@@ -192,12 +207,11 @@ export class KeptBrowser<L extends Lane = Lane> {
   }
 
   #keep(launched: LaunchedBrowser<L>): RunningBrowser<L> {
-    const running = new RunningBrowser(launched);
+    const running = new RunningBrowser(launched, this);
     if (this.apart) running.giveWay();
     this.#running.add(running);
     if (this.#current === null || this.#current.worn(this.#wear) !== null) this.#takeOver(running);
     else this.#spare = running;
-    void launched.gone.then((why) => this.#gone(running, why));
     // After this one is known to run: a spare for it.
     if (this.#spare === null && performance.now() < this.#spareUntil)
       setImmediate(() => void (this.#closed || this.#spare !== null || this.#start()));
@@ -212,8 +226,9 @@ export class KeptBrowser<L extends Lane = Lane> {
     this.#endWhenIdle();
     if (before === null) return;
     const why = before.worn(this.#wear);
-    before.retire();
     if (why === 'disturbed') before.giveWay();
+    if (why === 'disturbed' && !this.#closed && this.#ofApart?.().adopt(before)) this.#running.delete(before);
+    else before.retire();
     this.recycles++;
     this.#parts.log('a browser has done enough', {
       ...this.#factsOf(before.launched),
@@ -237,7 +252,7 @@ export class KeptBrowser<L extends Lane = Lane> {
     }, this.#wear.idleMs).unref();
   }
 
-  #gone(running: RunningBrowser<L>, why: string): void {
+  gone(running: RunningBrowser<L>, why: string): void {
     this.#running.delete(running);
     void running.launched.close();
     if (this.#closed || running.retired) return;

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { letOthersFirst, lower, threadsOf } from './scheduling.ts';
 
 /** How often the processes of pages are looked at while any page is open. */
@@ -25,6 +26,7 @@ type Kind = 'page' | 'zygote' | 'other';
  */
 export class PagePriority {
   readonly #browser: number;
+  readonly #onFull: () => void;
   /** Nice values that were set, by process. */
   #lowered = new Map<number, number>();
   #kinds = new Map<number, Kind>();
@@ -33,9 +35,13 @@ export class PagePriority {
   #timer: NodeJS.Timeout | null = null;
   #looking = false;
 
-  /** @param browser the first process of the browser */
-  constructor(browser: number) {
+  /**
+   * @param browser the first process of the browser
+   * @param onFull told at each look at which as many pages have come to the last level as there are processors
+   */
+  constructor(browser: number, onFull: () => void) {
     this.#browser = browser;
+    this.#onFull = onFull;
   }
 
   start(): void {
@@ -62,6 +68,8 @@ export class PagePriority {
     }
     this.#lowered = new Map([...this.#lowered].filter(([pid]) => pages.includes(pid)));
     this.#looking = false;
+    const last = [...this.#lowered.values()].filter((nice) => nice === LEVELS[0].nice);
+    if (last.length >= availableParallelism()) this.#onFull();
   }
 
   /** Chromium makes the processes of pages by its zygotes, which are its children, or children of one another. */

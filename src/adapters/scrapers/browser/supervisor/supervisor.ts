@@ -25,6 +25,7 @@ export interface LeaseAsk<L extends Lane> {
 /** The right to open one page in a browser. Whoever has it gives it back, exactly once. */
 export interface BrowserLease<L extends Lane = 'full'> {
   readonly lane: L;
+  /** Whether its browser gives way to others by now. */
   readonly apart: boolean;
   readonly browser: Drivers[L];
   readonly found: FoundBrowser;
@@ -84,13 +85,14 @@ export class Supervisor {
       return running ?? endedWaiting(signal.reason, 'the browser to start');
     }
     const { launched } = running;
-    running.enter();
+    running.enter(userId);
     this.#leases++;
     let released = false;
-    let disturbing = false;
     return {
       lane: kind.lane,
-      apart: kept.apart,
+      get apart() {
+        return running.keeper.apart;
+      },
       browser: launched.browser,
       found: launched.found,
       slot,
@@ -98,17 +100,13 @@ export class Supervisor {
       downloadsDir: launched.downloadsDir,
       lost: () => !launched.browser.isConnected(),
       disturbs: () => {
-        if (released || disturbing) return;
-        disturbing = true;
-        running.disturbing++;
-        kept.disturbed(running);
+        if (!released) running.keeper.disturbed(running);
       },
       release: (suspect) => {
         if (released) return;
         released = true;
-        if (disturbing) running.disturbing--;
-        if (suspect) kept.replace(running);
-        kept.left(running);
+        if (suspect) running.keeper.replace(running);
+        running.keeper.left(running, userId);
         this.#slots.give(slot);
       },
     };
@@ -118,6 +116,11 @@ export class Supervisor {
   async warm(kind: KeptKind<Lane>): Promise<Failure | null> {
     const running = await this.#keeper(kind).get();
     return 'code' in running ? running : null;
+  }
+
+  /** Has one apart for the next page of this kind, unless that of all is about to be it. */
+  warmApart(kind: Omit<KeptKind<Lane>, 'apart'>): void {
+    void this.#keeperFor({ ...kind, apart: true }).get();
   }
 
   /**
@@ -166,12 +169,15 @@ export class Supervisor {
     await Promise.all([...this.#kept.values()].map((kept) => kept.close()));
   }
 
-  /** Nobody waits for the start of a browser apart: until it runs, that of all has to do. */
+  /** Nobody waits for the start of a browser apart where that of all runs, which has to do until then. */
   #keeperFor<L extends Lane>(kind: KeptKind<L>): KeptBrowser<L> {
     const kept = this.#keeper(kind);
     if (!kind.apart || kept.current !== null) return kept;
-    if (kept.standing === null) void kept.get();
-    return this.#keeper({ ...kind, apart: false });
+    const ofAll = this.#keeper({ ...kind, apart: false });
+    if (ofAll.leaving || kept.standing !== null) return ofAll;
+    if (ofAll.current === null && !ofAll.starting) return kept;
+    void kept.get();
+    return ofAll;
   }
 
   #keeper<L extends Lane>(kind: KeptKind<L>): KeptBrowser<L> {
@@ -179,7 +185,8 @@ export class Supervisor {
     const key = `${type} ${headless} ${lane} ${apart}`;
     const known = this.#kept.get(key);
     if (known !== undefined) return known as KeptBrowser<Lane> as KeptBrowser<L>;
-    const kept = new KeptBrowser(kind, this.#parts);
+    const ofApart = kind.apart ? null : () => this.#keeper({ ...kind, apart: true });
+    const kept = new KeptBrowser(kind, this.#parts, ofApart);
     this.#kept.set(key, kept as KeptBrowser<Lane> as KeptBrowser);
     return kept;
   }

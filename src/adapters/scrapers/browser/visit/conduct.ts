@@ -5,10 +5,10 @@ import type { CdpSession } from '../cdp/cdp-session.ts';
  * service. Honest pages stay far below.
  */
 const MOST = {
-  navigations: 8,
-  dialogs: 10,
-  windows: 5,
-  downloads: 5,
+  navigations: 6,
+  dialogs: 4,
+  windows: 3,
+  downloads: 3,
   frames: 200,
   'entries in its history': 150,
   requests: 1_000,

@@ -17,17 +17,19 @@ export class StandStill implements Disposable {
   readonly #visit: Pick<Visit, 'stay'>;
   readonly #over: AbortSignal;
   readonly #graceMs: number;
+  readonly #onStop: () => void;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
     session: Pick<CdpSession, 'send'>,
     visit: Pick<Visit, 'stay'>,
-    { over, leftMs }: { over: AbortSignal; leftMs: number },
+    { over, leftMs, onStop }: { over: AbortSignal; leftMs: number; onStop: () => void },
   ) {
     this.#session = session;
     this.#visit = visit;
     this.#over = over;
     this.#graceMs = leftMs / SHARE;
+    this.#onStop = onStop;
     if (over.aborted) this.#onOver();
     else over.addEventListener('abort', this.#onOver, { once: true });
   }
@@ -43,6 +45,7 @@ export class StandStill implements Disposable {
 
   #stop(): void {
     this.done = true;
+    this.#onStop();
     this.#visit.stay();
     // Both reach a page that is busy. The first lets no further script begin, the second ends the one that runs; where
     // none does, that is the one that reads, which is tried again.
