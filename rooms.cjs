@@ -58,7 +58,7 @@ const files = {
   app: ['*', 'fetching', 'learning'],
   fetching: ['*'],
   learning: ['*'],
-  main: ['app', 'cli', 'config', 'observe', 'ports', 'base'],
+  main: ['app', 'fetching', 'cli', 'config', 'observe', 'ports', 'base'],
 };
 
 /** npm package → rooms that may import it. A package that is not here may be imported by nobody. */

@@ -5,7 +5,7 @@ import { createPageReader } from './adapters/reader/create-page-reader.ts';
 import { type BrowserScraper, openBrowserScraper } from './adapters/scrapers/browser/open-browser-scraper.ts';
 import { createHttpScraper } from './adapters/scrapers/http/create-http-scraper.ts';
 import { createImpersonateScraper } from './adapters/scrapers/impersonate/create-impersonate-scraper.ts';
-import type { Clock } from './base/clock.ts';
+import { type Clock, systemClock } from './base/clock.ts';
 import { VERSION } from './base/version.ts';
 import { defaultBrowserSlots } from './config/default-browser-slots.ts';
 import type { Config } from './config/parse-config.ts';
@@ -20,6 +20,7 @@ import type { Metrics } from './observe/metrics.ts';
 import type { PageReader } from './ports/page-reader.ts';
 import type { Proxies, ProxyPools } from './ports/proxies.ts';
 import type { Scraper } from './ports/scraper.ts';
+import { SettingsError } from './ports/settings-error.ts';
 import { readPools } from './wire/pools/read-pools.ts';
 
 /** What gets pages: the way out, the exits, the scrapers, and the reader of what they bring. */
@@ -79,6 +80,18 @@ export async function openFetching(
   for (const scraper of scrapers.values()) opened.defer(() => scraper.close());
   const { proxies, proxyPools } = openProxies(opened, { config, logging, clock });
   return { egress, proxies, proxyPools, scrapers, browser, reader };
+}
+
+/** What is wrong with a file of proxy pools, as a text; null: nothing. */
+export function poolsTrouble(path: string): string | null {
+  const ignored = { onPools: () => {}, onRead: () => {}, now: systemClock.now };
+  try {
+    openPoolsFile({ path: resolve(path), read: readPools, ...ignored })[Symbol.dispose]();
+    return null;
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
 }
 
 function openProxies(

@@ -5,7 +5,7 @@ import { VERSION } from './base/version.ts';
 import { assertData } from './cli/assert-data.ts';
 import { type Command, CommandError, type Io } from './cli/command.ts';
 import { limitLibraryThreads } from './config/library-threads.ts';
-import type { Config } from './config/parse-config.ts';
+import type { Config, ConfigProblem } from './config/parse-config.ts';
 import { hasData } from './config/places.ts';
 import { loadConfig } from './config/read-environment.ts';
 import { createLogger } from './observe/logger.ts';
@@ -64,8 +64,21 @@ const io: Io = {
 
 function configOrThrow(): Config {
   if (loaded.config !== null) return loaded.config;
-  const lines = loaded.problems.map(({ variable, message }) => `  ${variable} ${message}`);
-  throw new CommandError(`The configuration is refused:\n${lines.join('\n')}`);
+  throw refused(linesOf(loaded.problems));
+}
+
+const linesOf = (problems: readonly ConfigProblem[]) =>
+  problems.map(({ variable, message }) => `${variable} ${message}`);
+
+const refused = (lines: readonly string[]) =>
+  new CommandError(['The configuration is refused:', ...lines].join('\n  '));
+
+/** For the service: all that is wrong is said at once, the file of proxy pools included, before anything is begun. */
+async function assertSettings(): Promise<void> {
+  const file = loaded.config === null ? loaded.proxiesFile : loaded.config.proxiesFile;
+  const trouble = file === null ? null : (await import('./fetching.ts')).poolsTrouble(file);
+  if (loaded.config !== null && trouble === null) return;
+  throw refused([...linesOf(loaded.problems ?? []), ...(trouble?.split('\n') ?? [])]);
 }
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
@@ -75,6 +88,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   if (load === undefined) throw new CommandError(`unknown command "${name}"\n${USAGE}`, 2);
   const command = await load();
   if (args.includes('--help')) return say(command.usage);
+  if (serving) await assertSettings();
   // SQLite makes its files, backups too, with the rights of the process: nobody else is to read them.
   process.umask(0o077);
   return command.run(args, io);

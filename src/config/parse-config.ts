@@ -15,7 +15,12 @@ export interface ConfigProblem {
 
 export type ConfigResult =
   | { readonly config: Config; readonly problems: null }
-  | { readonly config: null; readonly problems: readonly ConfigProblem[] };
+  | {
+      readonly config: null;
+      readonly problems: readonly ConfigProblem[];
+      /** The path in `SLUICE_PROXIES`, if there is one: what is wrong in that file belongs to what is wrong. */
+      readonly proxiesFile: string | null;
+    };
 
 /** What was found in the files that variables name, by the name of the variable. */
 export type FileTexts = Readonly<
@@ -59,7 +64,10 @@ export function parseConfig(env: Readonly<Record<string, string>>, files: FileTe
       problems.push({ variable: name, message: whyUnknown(name) });
     }
   }
-  if (problems.length > 0) return { config: null, problems: Object.freeze(problems) };
+  if (problems.length > 0) {
+    const proxiesFile = (config.proxiesFile as string | null | undefined) ?? null;
+    return { config: null, problems: Object.freeze(problems), proxiesFile };
+  }
   return { config: Object.freeze(config) as Config, problems: null };
 }
 

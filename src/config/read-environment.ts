@@ -42,7 +42,8 @@ export function loadConfig(cwd: string): ConfigResult {
     env = readEnvironment(cwd);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { config: null, problems: [{ variable: '.env', message: `cannot be read; ${message}` }] };
+    const problems = [{ variable: '.env', message: `cannot be read; ${message}` }];
+    return { config: null, problems, proxiesFile: null };
   }
   return parseConfig(env, readFiles(env, cwd));
 }

@@ -202,6 +202,16 @@ describe('the first start', { concurrency: true }, () => {
       { SLUICE_PORT: 'abc', SLUICE_RETENTION_DAYS: '-1', SLUICE_LOG_LEVEL: 'loud' },
       ['SLUICE_PORT', 'SLUICE_RETENTION_DAYS', 'SLUICE_LOG_LEVEL'],
     ],
+    [
+      'a wrong variable, and a file of pools that is not there',
+      { SLUICE_PORT: 'abc', SLUICE_PROXIES: '/nowhere/pools.yaml' },
+      ['SLUICE_PORT', 'SLUICE_PROXIES', '/nowhere/pools.yaml'],
+    ],
+    [
+      'a file of pools alone',
+      { SLUICE_PROXIES: '/nowhere/pools.yaml' },
+      ['SLUICE_PROXIES', '/nowhere/pools.yaml'],
+    ],
     ['a mistyped variable', { SLUICE_PROT: '80' }, ['SLUICE_PROT', 'SLUICE_PORT']],
     ['one that this version lacks', { SLUICE_REDIS_URL: 'redis://x' }, ['SLUICE_REDIS_URL']],
     [
