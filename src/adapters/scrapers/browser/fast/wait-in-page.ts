@@ -22,10 +22,16 @@ export const waitInPage = `(list, state) => new Promise((resolve) => {
   };
   const last = list.map((compounds) => compounds.at(-1).css).join(', ');
   const trees = [document];
+  const observed = new WeakSet();
   const treesNow = () => {
     trees.length = 1;
-    for (let at = 0; at < trees.length; at++)
+    for (let at = 0; at < trees.length; at++) {
+      if (!observed.has(trees[at])) {
+        observed.add(trees[at]);
+        observer.observe(trees[at], { subtree: true, childList: true, attributes: true, characterData: true });
+      }
       for (const one of trees[at].querySelectorAll('*')) if (one.shadowRoot !== null) trees.push(one.shadowRoot);
+    }
   };
   const find = () => {
     for (const tree of trees)
@@ -50,18 +56,21 @@ export const waitInPage = `(list, state) => new Promise((resolve) => {
     }
     return one.checkVisibility() && style.visibility === 'visible' && hasBox(one.getBoundingClientRect());
   };
+  let there = false;
   const met = () => {
     treesNow();
     const one = find();
+    there = one !== null;
     if (state === 'attached') return one !== null;
     if (state === 'detached') return one === null;
     return (one !== null && visible(one)) === (state === 'visible');
   };
-  if (met()) return resolve(true);
   let due = false;
+  let timer;
   const look = () => {
     due = false;
-    if (!met()) return state === 'visible' || state === 'hidden' ? soon() : undefined;
+    // What changes how it looks need not change the tree.
+    if (!met()) return there && (state === 'visible' || state === 'hidden') ? soon() : undefined;
     observer.disconnect();
     clearInterval(timer);
     resolve(true);
@@ -72,8 +81,7 @@ export const waitInPage = `(list, state) => new Promise((resolve) => {
     requestAnimationFrame(look);
   };
   const observer = new MutationObserver(soon);
-  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-  // Shadow trees change unseen, and what is not drawn has no frames.
-  const timer = setInterval(look, EVERY_MS);
-  soon();
+  // Nothing tells of a new shadow tree, and what is not drawn has no frames.
+  timer = setInterval(look, EVERY_MS);
+  look();
 })`;
