@@ -18,6 +18,9 @@ const LEVELS = [
   { afterMs: 300, nice: 10, idle: false },
 ] as const;
 
+/** Looks in a row, a second: an honest page is done by then, if the processors are for it alone. */
+const FULL_LOOKS = 5;
+
 type Kind = 'page' | 'zygote' | 'other';
 
 /**
@@ -34,10 +37,12 @@ export class PagePriority {
   #zygotes: readonly number[] = [];
   #timer: NodeJS.Timeout | null = null;
   #looking = false;
+  /** Looks in a row that found all processors taken. */
+  #full = 0;
 
   /**
    * @param browser the first process of the browser
-   * @param onFull told at each look at which as many pages have come to the last level as there are processors
+   * @param onFull told again and again while as many pages as there are processors have been lowered for a second
    */
   constructor(browser: number, onFull: () => void) {
     this.#browser = browser;
@@ -68,8 +73,8 @@ export class PagePriority {
     }
     this.#lowered = new Map([...this.#lowered].filter(([pid]) => pages.includes(pid)));
     this.#looking = false;
-    const last = [...this.#lowered.values()].filter((nice) => nice === LEVELS[0].nice);
-    if (last.length >= availableParallelism()) this.#onFull();
+    this.#full = this.#lowered.size < availableParallelism() ? 0 : this.#full + 1;
+    if (this.#full >= FULL_LOOKS) this.#onFull();
   }
 
   /** Chromium makes the processes of pages by its zygotes, which are its children, or children of one another. */

@@ -4,6 +4,9 @@ import { PagePriority } from './page-priority.ts';
 import { lowerBrowser } from './scheduling.ts';
 import { ownBytes, type WearLimits } from './wear.ts';
 
+/** What a page of another user takes, in a browser that is left: it is not to come behind those that disturb it. */
+const OTHERS_MS = 1_000;
+
 /** Who looks after a browser. */
 export interface Keeper<L extends Lane> {
   /** For pages that disturb others: it gives way to all other browsers. */
@@ -34,6 +37,7 @@ export class RunningBrowser<L extends Lane = Lane> {
   readonly #priority: PagePriority;
   /** Who has pages in it, and how many. */
   readonly #users = new Map<string, number>();
+  #lowering: NodeJS.Timeout | null = null;
   #retired = false;
 
   constructor(launched: LaunchedBrowser<L>, keeper: Keeper<L>) {
@@ -44,6 +48,7 @@ export class RunningBrowser<L extends Lane = Lane> {
     });
     void launched.gone.then((why) => {
       this.#priority.stop();
+      if (this.#lowering !== null) clearTimeout(this.#lowering);
       this.keeper.gone(this, why);
     });
   }
@@ -76,9 +81,10 @@ export class RunningBrowser<L extends Lane = Lane> {
     return ownBytes(this.launched.pid) >= bytes ? 'memory' : null;
   }
 
-  /** With all its processes it gives way to every other browser from now on. */
+  /** With all its processes it gives way to every other browser: from now on, or once the others in it had time to end. */
   giveWay(): void {
-    void lowerBrowser(this.launched.pid);
+    const later = this.#users.size > 1 ? OTHERS_MS : 0;
+    this.#lowering ??= setTimeout(() => void lowerBrowser(this.launched.pid), later).unref();
   }
 
   /** Nobody new enters. */
