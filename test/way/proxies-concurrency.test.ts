@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../adapters/browser/stage.ts';
+import { freePort } from '../helpers/free-port.ts';
 import { type ProxyServer, startProxy } from '../helpers/proxy-server.ts';
 import { eventually, type Service, startService } from '../helpers/service.ts';
 
@@ -29,6 +30,8 @@ describe(`proxies that carry ${LIMIT} attempts at once`, () => {
   const held: { readonly exit: string; answer(): void }[] = [];
   let target: Server;
   let url = '';
+  /** Nothing listens there at first. */
+  let deadPort = 0;
   let service: Service;
 
   before(async () => {
@@ -42,12 +45,14 @@ describe(`proxies that carry ${LIMIT} attempts at once`, () => {
     await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(target.address() as AddressInfo).port}`;
     for (const from of ['127.0.0.21', '127.0.0.22']) proxies.push(await startProxy({ from }));
+    deadPort = await freePort();
     const file = join(folder, 'proxies.json');
     const list = proxies.map(({ port }) => `http://127.0.0.1:${port}`);
     const one = { type: 'datacenter', concurrency_per_proxy: LIMIT };
     const pools = [
       { name: 'one', ...one, proxies: list.slice(0, 1) },
       { name: 'two', ...one, proxies: list },
+      { name: 'mends', ...one, proxies: [`http://127.0.0.1:${deadPort}`, list[1]] },
     ];
     writeFileSync(file, JSON.stringify({ pools }));
     service = await startService({ SLUICE_PROXIES: file, SLUICE_BROWSER_SLOTS: '6' });
@@ -108,6 +113,20 @@ describe(`proxies that carry ${LIMIT} attempts at once`, () => {
     for (const page of held.splice(0)) page.answer();
     for (const { body, text } of await Promise.all(busy)) assert.equal(body.status_code, 200, text);
     assert.equal(held.length, 0);
+  });
+
+  test('who waits is served by a proxy that was out of order, as soon as its pause is over', async (t) => {
+    const failed = await scrape('http', 'mends');
+    assert.equal(failed.body.code, 'proxy.failed', failed.text);
+    const done = Array.from({ length: LIMIT + 1 }, () => scrape('http', 'mends'));
+    await eventually(async () => held.length === LIMIT && (await state()).waiting === 1, 30_000);
+    const mended = await startProxy({ port: deadPort, from: '127.0.0.23' });
+    t.after(() => mended.close());
+    // The others go on: nobody gives anything back meanwhile.
+    await eventually(() => held.length === LIMIT + 1, 15_000);
+    assert.equal(held[LIMIT]!.exit, '127.0.0.23');
+    for (const page of held.splice(0)) page.answer();
+    for (const { body, text } of await Promise.all(done)) assert.equal(body.status_code, 200, text);
   });
 
   test('who hangs up while waiting makes room in the line', async () => {

@@ -65,7 +65,12 @@ export function createProxies({ pools: first, allowDirect, clock }: PooledParts)
     const kept = keptOf(ask);
     const now = clock.monotonic();
     const chosen = (kept === null ? null : stillGood(kept.exitKey, fit, now)) ?? pick(ask, fit, now);
-    if (chosen === 'full') return 'full';
+    if (chosen === 'full') {
+      // An exit whose pause ends is free, though nobody gives it back.
+      const pauses = fit.map(({ exit }) => exit.health.waitMs(now)).filter((ms) => ms > 0);
+      if (pauses.length > 0) waiting.wakeIn(Math.min(...pauses));
+      return 'full';
+    }
     if (chosen === 'cooling') return exhausted(fit, now);
     const stays = kept !== null && kept.exitKey === chosen.exit.key;
     const token = stays ? kept.token : randomBytes(6).toString('hex');

@@ -7,6 +7,9 @@ interface Waiter {
 export class Waiting {
   readonly #waiters = new Set<Waiter>();
   #waking = false;
+  #timer: NodeJS.Timeout | undefined;
+  /** When the timer fires; monotonic ms. */
+  #timerAt = Number.POSITIVE_INFINITY;
 
   get size(): number {
     return this.#waiters.size;
@@ -32,6 +35,20 @@ export class Waiting {
       this.#waiters.add(waiter);
       signal.addEventListener('abort', onAbort, { once: true });
     });
+  }
+
+  /** Something becomes free by itself, in so many ms. */
+  wakeIn(ms: number): void {
+    const at = performance.now() + ms;
+    if (at >= this.#timerAt) return;
+    clearTimeout(this.#timer);
+    this.#timerAt = at;
+    const ring = () => {
+      this.#timerAt = Number.POSITIVE_INFINITY;
+      this.wake();
+    };
+    // Timers of Node may ring a little early.
+    this.#timer = setTimeout(ring, Math.ceil(ms) + 1).unref();
   }
 
   /** Something has become free. */
