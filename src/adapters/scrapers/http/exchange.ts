@@ -27,8 +27,8 @@ type Line = H1Connection | H2Connection;
 
 /**
  * Sends one request and reads its answer, on a connection that stands or on a new one. A safe request whose reused
- * connection dies without a byte of an answer, and any request that the target says it has not looked at, is sent once
- * more on a new connection. Never rejects.
+ * connection dies without a byte of an answer, or brings what is none (what a target sends after the answer to HEAD,
+ * say), and any request that the target says it has not looked at, is sent once more on a new connection. Never rejects.
  */
 export async function exchange(
   request: Outgoing,
@@ -63,7 +63,7 @@ export async function exchange(
     const repeat =
       result.failure !== null &&
       watch.failure === null &&
-      (result.unanswered === 'refused' || (result.unanswered === 'silent' && reused && safe));
+      (result.unanswered === 'refused' || (result.unanswered !== null && reused && safe));
     if (!repeat || again) {
       if (result.failure === null && result.body === null && line instanceof H1Connection) trip.leaves(line);
       return result;

@@ -25,8 +25,11 @@ export type HopResult =
   | {
       readonly failure: Failure;
       readonly head: null;
-      /** The target has certainly not acted on the request, or it may be repeated on a fresh connection if it is safe. */
-      readonly unanswered: 'refused' | 'silent' | null;
+      /**
+       * The target has certainly not acted on the request; or nothing came, or nothing that is an answer, which may be
+       * the fault of a connection that stood: a safe request may be repeated on a fresh one.
+       */
+      readonly unanswered: 'refused' | 'silent' | 'garbled' | null;
     };
 
 export interface HopAsk {
@@ -145,7 +148,7 @@ export class Hop {
       return;
     }
     const unreadable = `The answer of the target cannot be read as HTTP. ${why}`;
-    this.#fail(known ?? failure('http.protocol', unreadable), null);
+    this.#fail(known ?? failure('http.protocol', unreadable), 'garbled');
   }
 
   /** The time is up, or the caller hung up. A spent budget still gives what has come of a page. */
@@ -241,7 +244,7 @@ export class Hop {
     });
   }
 
-  #fail(why: Failure, unanswered: 'refused' | 'silent' | null): void {
+  #fail(why: Failure, unanswered: Extract<HopResult, { head: null }>['unanswered']): void {
     if (this.#settled) return;
     this.#decoder?.destroy();
     this.#queue = [];

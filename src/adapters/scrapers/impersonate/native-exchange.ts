@@ -27,7 +27,7 @@ let lastGroup = 0;
 
 /**
  * Sends one https request by the library and reads its answer. A safe request whose reused connection dies without an
- * answer is sent once more, on a new one. Never rejects.
+ * answer, or brings what is none, is sent once more, on a new one. Never rejects.
  */
 export async function nativeExchange(
   request: Outgoing,
@@ -52,7 +52,7 @@ export async function nativeExchange(
   }
 }
 
-/** `again`: a connection that stood has died without an answer; the failure if it is not repeated. */
+/** `again`: a connection that stood gave no answer; the failure if it is not repeated. */
 async function attempt(
   request: Outgoing,
   fields: HeaderList,
@@ -82,8 +82,7 @@ async function attempt(
     if (refusal !== null) return none(refusal);
     if (trouble!.certificate)
       return none(await whyRefused(request, { order, trip, watch }, trouble!.failure, tools));
-    const lost = trouble!.failure.code === 'connect.reset' && !trouble!.unsent;
-    if (lost && !call.dialled && !alone) return { again: trouble!.failure };
+    if (!trouble!.unsent && !call.dialled && !alone) return { again: trouble!.failure };
     hop.abort(trouble!.failure);
     return none(trouble!.failure);
   }
