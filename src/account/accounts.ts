@@ -40,6 +40,8 @@ export interface Accounts {
   authenticate(authorization: string | undefined): Caller | NoCaller;
   /** The same for the token of a session. */
   authenticateSession(token: string): SessionCaller | NoCaller;
+  /** Resolves when keys and sessions that other processes have made until now are known. Never rejects. */
+  catchUp(): Promise<void>;
   readonly sessions: Sessions;
   /** Counts one scrape of the key: null, or `budget.exhausted`. */
   reserveBudget(principal: Principal): Failure | null;
@@ -133,6 +135,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       if (found.failure === null) seen.touch(found.seen);
       return found;
     },
+    catchUp: () => directory.catchUp(),
     sessions: createSessions(deps),
     reserveBudget({ keyId, dailyBudget }) {
       if (keyId === null) return null;

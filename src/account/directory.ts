@@ -14,6 +14,7 @@ export class Directory {
   #reading: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
   #polling: Promise<void> | null = null;
+  #catchingUp: Promise<void> | null = null;
 
   constructor(store: AccountStore, trackers: Trackers) {
     this.#store = store;
@@ -61,11 +62,29 @@ export class Directory {
   }
 
   startPolling(): void {
-    this.#timer ??= setInterval(() => {
-      this.#polling ??= this.#poll().finally(() => {
-        this.#polling = null;
-      });
-    }, POLL_MS).unref();
+    this.#timer ??= setInterval(() => void this.#pollOnce(), POLL_MS).unref();
+  }
+
+  /**
+   * Resolves when a change by another process before this call is in memory, or the store has failed. However many ask
+   * at once, the store is asked for one of them after the other.
+   */
+  catchUp(): Promise<void> {
+    const running = this.#polling;
+    if (running === null) return this.#pollOnce();
+    // It may have looked before the change.
+    this.#catchingUp ??= running.then(() => {
+      this.#catchingUp = null;
+      return this.#pollOnce();
+    });
+    return this.#catchingUp;
+  }
+
+  #pollOnce(): Promise<void> {
+    this.#polling ??= this.#poll().finally(() => {
+      this.#polling = null;
+    });
+    return this.#polling;
   }
 
   async #poll(): Promise<void> {
