@@ -32,6 +32,8 @@ export class Visit {
   readonly #mainFrame: string;
   readonly #requests: Requests;
   readonly #states = new ShownStates();
+  /** Of the document that stands in the main frame, whose states count. */
+  #loaderId = '';
   readonly #leaving: Leaving;
 
   constructor(
@@ -89,7 +91,10 @@ export class Visit {
         this.#requests.failed(journey.newest, journey.newest.error);
     });
     session.on('Page.lifecycleEvent', ({ frameId, loaderId, name }) => {
-      if (frameId === this.#mainFrame && loaderId === journey.shown?.loaderId) this.#states.reach(name);
+      if (frameId === this.#mainFrame && loaderId === this.#loaderId) this.#states.reach(name);
+    });
+    session.on('Page.frameStoppedLoading', ({ frameId }) => {
+      if (frameId === this.#mainFrame) this.#onStopped();
     });
     session.on('Fetch.requestPaused', (event) => {
       // Only where something is blocked; see `Blocker`.
@@ -199,12 +204,25 @@ export class Visit {
     nav.error = errorText;
     if (nav === this.journey.shown) {
       nav.finished();
-      // Browsers do not call such a document loaded, however long they are waited for.
-      for (const state of ['DOMContentLoaded', 'load']) this.#states.reach(state);
+      this.#neverLoads();
       this.cut = /DECODING/.test(errorText)
         ? failure('content.decode_failed', 'The content coding of the answer is broken.')
         : failure('content.incomplete', `The document broke off (${errorText}).`);
     } else if (this.journey.shown !== null && errorText === 'net::ERR_ABORTED') this.#leaving.gaveUp(nav);
+  }
+
+  /**
+   * The browser loads no more: mostly because all is there. It also stops for good in the midst of a document, by
+   * `window.stop()` and when the page leads to what cannot be shown (`mailto:`, a download).
+   */
+  #onStopped(): void {
+    const { shown, newest } = this.journey;
+    if (shown !== null && (newest === shown || newest?.over === true)) this.#neverLoads();
+  }
+
+  /** Browsers do not call such a document loaded, however long they are waited for. */
+  #neverLoads(): void {
+    for (const state of ['DOMContentLoaded', 'load']) this.#states.reach(state);
   }
 
   /** A document that came from the page's own worker: no request of it went out. */
@@ -220,7 +238,14 @@ export class Visit {
 
   #onNavigated(loaderId: string): void {
     const nav = this.journey.find(loaderId);
+    if (nav === undefined && this.journey.shown !== null) {
+      // What a page made itself (`blob:`, `about:`): it has states of its own, and the answer of what made it.
+      if (loaderId !== this.#loaderId) this.#states.begin();
+      this.#loaderId = loaderId;
+      return;
+    }
     if (nav === undefined || nav.answer === null || !this.journey.show(nav)) return;
+    this.#loaderId = loaderId;
     this.cut = null;
     this.#states.begin();
     this.#leaving.arrived();
