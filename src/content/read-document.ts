@@ -25,22 +25,31 @@ export const MOST_CHARACTERS = 5 * 2 ** 20;
 /** What `accept` asks may take no longer, however much time there is: it is a question, not a result. */
 const MOST_ACCEPT_MS = 1000;
 
+/** How long reading may hold the thread that runs it. */
+export interface ReadingTime {
+  /** Milliseconds of a processor. What a caller asks for by a rule gets as much by the clock. */
+  readonly ms: number;
+  /** Milliseconds by the clock, which also run while other threads have the processors. */
+  readonly clockMs: number;
+}
+
 /**
- * Everything that is asked of the text of a page, from one parsed tree. It holds the thread that runs it for up to
- * `ms`, which is enforced.
+ * Everything that is asked of the text of a page, from one parsed tree. `clockMs` is enforced; `ms` ends rules, and
+ * is looked at before each step.
  * @param bytes UTF-8
  */
-export function readDocument(ask: ReadingAsk, bytes: Uint8Array, ms: number): Reading {
-  const end = performance.now() + ms;
-  const remaining = () => end - performance.now();
+export function readDocument(ask: ReadingAsk, bytes: Uint8Array, { ms, clockMs }: ReadingTime): Reading {
+  const [end, usedBefore] = [performance.now() + clockMs, cpuMs()];
+  const byClock = () => end - performance.now();
+  const remaining = () => Math.min(byClock(), ms - (cpuMs() - usedBefore));
+  /** For steps that take a page's own time: a busy machine does not make the page a bad one. */
+  const clock = () => (remaining() < 1 ? 0 : byClock());
   const text = utf8.decode(bytes);
   const { kind } = ask;
   if (kind === 'json' || kind === 'text') return readText(ask, text, remaining);
-  const facts = held(remaining(), () =>
-    pageFacts(kind === 'html' ? parseHtml(text) : parseXml(text), ask.url),
-  );
+  const facts = held(clock(), () => pageFacts(kind === 'html' ? parseHtml(text) : parseXml(text), ask.url));
   if (facts === null) return failedReading(ask, 'The page takes too long to parse, or is nested too deeply.');
-  const made = ask.formats.map((format, at) => formatOf(format, at, ask, text, facts, remaining));
+  const made = ask.formats.map((format, at) => formatOf(format, at, ask, text, facts, clock));
   const data: DataMember[] = made.map(({ member }) => member);
   const failures = made.flatMap((one) => one.failure ?? []);
   const { selector } = ask;
@@ -86,9 +95,9 @@ function formatOf(
   ask: ReadingAsk,
   text: string,
   facts: PageFacts,
-  remaining: () => number,
+  clock: () => number,
 ): Made {
-  const made = held(remaining(), () => {
+  const made = held(clock(), () => {
     const { value, cut } = makeFormat(format, ask, text, facts);
     return { json: JSON.stringify(value), cut };
   });
@@ -143,4 +152,10 @@ function held<T>(ms: number, work: () => T): T | null {
     if (error instanceof RangeError || error instanceof SyntaxError) return null;
     throw error;
   }
+}
+
+/** What this thread has used of processors so far. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }

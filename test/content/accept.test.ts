@@ -35,7 +35,9 @@ function unmet(members: Partial<Accept>, kind: MimeKind, text: string | null, st
     content: { encoding, bytes },
     byteLength: bytes.length,
     reading:
-      kind === 'binary' ? NOT_READ : readDocument({ ...NOTHING, kind, selector, jsonPath }, bytes, 2000),
+      kind === 'binary'
+        ? NOT_READ
+        : readDocument({ ...NOTHING, kind, selector, jsonPath }, bytes, { ms: 2000, clockMs: 2000 }),
   });
 }
 

@@ -16,7 +16,7 @@ const PLAIN: ReadingAsk = {
 /** What is read of a text, its data parsed; only what a case is about is given. */
 export function reading(text: string | Uint8Array, ask: Partial<ReadingAsk>, ms = 5000) {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
-  const { data, ...rest } = readDocument({ ...PLAIN, ...ask }, bytes, ms);
+  const { data, ...rest } = readDocument({ ...PLAIN, ...ask }, bytes, { ms, clockMs: ms });
   return {
     ...rest,
     data: Object.fromEntries(data.map(([name, json]) => [name, JSON.parse(json) as unknown])),

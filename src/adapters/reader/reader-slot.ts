@@ -8,12 +8,17 @@ const ENTRY = new URL(
   `reader-thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`,
   import.meta.url,
 );
-/** A page of this size in bytes is read in 150 ms where nothing is odd about it. */
+/** A page of this size in bytes is read in 150 to 450 ms where nothing is odd about it. */
 const MIB = 2 ** 20;
+/** Of a processor. */
 const LEAST_MS = 1000;
 const MS_PER_MIB = 500;
+/** A machine that is busy with other things may make it take so many times as long by the clock. */
+const MOST_CLOCK = 4;
 /** The thread keeps to a shorter time by itself, and then still gives what it has. */
 const OWN_SHARE = 0.85;
+/** So often, at most, is looked at what it has used. */
+const LOOK_MS = 50;
 /** Copied between two turns of the event loop: some 2 ms. */
 const SLICE = 4 * MIB;
 
@@ -38,6 +43,9 @@ export class ReaderSlot {
   readonly #order: SlotOrder;
   #turn: Turn | null = null;
   #limit: NodeJS.Timeout | undefined;
+  #looking: NodeJS.Timeout | undefined;
+  /** What the thread had used of processors before the page that it reads, ms. */
+  #usedBefore = 0;
   #wanted = true;
 
   constructor(order: SlotOrder) {
@@ -55,6 +63,7 @@ export class ReaderSlot {
     this.ended = new Promise((resolve) => {
       this.#worker.on('exit', () => {
         clearTimeout(this.#limit);
+        clearTimeout(this.#looking);
         this.free = false;
         const outOfMemory = (cause as NodeJS.ErrnoException)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
         this.#turn?.fail(
@@ -79,17 +88,33 @@ export class ReaderSlot {
       if (!turn.settled) bytes.set(text.subarray(at, at + SLICE), at);
     }
     const ms = Math.min(turn.remaining, most);
+    const clockMs = Math.min(turn.remaining, MOST_CLOCK * most);
     if (turn.settled || ms < 1) {
       turn.fail('There was no time left to read the page.');
       this.#becomeFree();
       return;
     }
-    this.#limit = setTimeout(() => {
-      turn.fail('The page takes too long to read.');
-      this.end();
-    }, ms);
-    const order: Order = { ask, bytes, ms: ms * OWN_SHARE };
+    this.#limit = setTimeout(() => this.#tooLong(turn), clockMs);
+    this.#look(turn, ms, ms);
+    const time = { ms: ms * OWN_SHARE, clockMs: clockMs * OWN_SHARE };
+    const order: Order = { ask, bytes, time };
     this.#worker.postMessage(order, [bytes.buffer]);
+  }
+
+  /** Looks when a reading may have used `ms` of a processor. In a call that nothing interrupts only the clock ends it. */
+  #look(turn: Turn, ms: number, inMs: number): void {
+    this.#looking = setTimeout(async () => {
+      const used = await this.#worker.cpuUsage().catch(() => null);
+      if (used === null || this.#turn !== turn) return;
+      const left = ms - (usedMs(used) - this.#usedBefore);
+      if (left > 0) this.#look(turn, ms, Math.max(left, LOOK_MS));
+      else this.#tooLong(turn);
+    }, inMs).unref();
+  }
+
+  #tooLong(turn: Turn): void {
+    turn.fail('The page takes too long to read.');
+    this.end();
   }
 
   /** At once, whatever it does. */
@@ -101,6 +126,8 @@ export class ReaderSlot {
 
   #onAnswer(answer: Answer): void {
     clearTimeout(this.#limit);
+    clearTimeout(this.#looking);
+    this.#usedBefore = usedMs(answer.used);
     if (answer.kind === 'read') this.#turn?.settle(answer.reading);
     else this.started = true;
     if (this.#wanted) this.#becomeFree();
@@ -113,3 +140,5 @@ export class ReaderSlot {
     this.#order.onFree(this);
   }
 }
+
+const usedMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1000;

@@ -4,8 +4,10 @@ import { readDocument } from '../../content/read-document.ts';
 import type { Answer, Order } from './messages.ts';
 
 const port = parentPort!;
+const answer = (what: { kind: 'ready' } | Pick<Answer & { kind: 'read' }, 'kind' | 'reading'>) =>
+  port.postMessage({ ...what, used: process.threadCpuUsage() } satisfies Answer);
 
-port.on('message', ({ ask, bytes, ms }: Order) => {
-  port.postMessage({ kind: 'read', reading: readDocument(ask, bytes, ms) } satisfies Answer);
+port.on('message', ({ ask, bytes, time }: Order) => {
+  answer({ kind: 'read', reading: readDocument(ask, bytes, time) });
 });
-port.postMessage({ kind: 'ready' } satisfies Answer);
+answer({ kind: 'ready' });
