@@ -1,3 +1,4 @@
+import { bypasses } from '../base/bypass.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Address } from './address.ts';
@@ -12,7 +13,6 @@ import { createGateway } from './gateway/create-gateway.ts';
 import { hostsFile } from './hosts-file.ts';
 import type { DnsTrouble, Resolution } from './resolution.ts';
 import { createResolver } from './resolver.ts';
-import { bypasses } from './upstream/bypass.ts';
 import { connectThrough, type Judged } from './upstream/connect-through.ts';
 
 export interface EgressOptions {

@@ -20,6 +20,7 @@ import type { Ended } from '../router/ended.ts';
 import type { Next } from '../router/next.ts';
 import { blockedBy, kindFor, noticeOf } from './blocked.ts';
 import { COOKIES_REUSED, type Pass, withPass } from './pass.ts';
+import { wentPast } from './past-proxy.ts';
 import { asksReading } from './read-document.ts';
 import { type ReadPage, readAskedPage, readLargePage, readPage } from './read-page.ts';
 
@@ -83,7 +84,8 @@ export async function tryOnce(parts: AttemptParts, ask: AttemptAsk): Promise<Tri
     const tried = await goOut(parts, passing(ask, lease), lease, started);
     const { fetched, code, verdict, errors } = tried;
     const [bytesOut, bytesIn] = [fetched?.bytesOut ?? 0, fetched?.bytesIn ?? 0];
-    lease.report({ failure: code === null ? null : errors[0]!, verdict, bytesOut, bytesIn });
+    if (fetched === null || !wentPast(lease.upstream, tried.step, job, fetched))
+      lease.report({ failure: code === null ? null : errors[0]!, verdict, bytesOut, bytesIn });
     return { ...tried, exit: { exit: lease.exit, blocked: isBlocked(verdict) } };
   } finally {
     lease.release();
@@ -106,7 +108,6 @@ async function goOut(
   started: number,
 ): Promise<Omit<Tried, 'exit'>> {
   const { job, chosen, deadline, room } = ask;
-  const { prices } = parts;
   const share = chosen.sharesTime ? deadlineIn(deadline.remaining() / 2, deadline.signal) : null;
   try {
     const scraper = parts.scrapers.get(chosen.step.scraper)!;
@@ -114,11 +115,12 @@ async function goOut(
     const fetched = await scraper.fetch({ job, lease, userId, deadline, share, allowUrl, room, document });
     const duration = parts.clock.monotonic() - started;
     const bytes = fetched.bytesIn + fetched.bytesOut;
-    const exitPrice = lease.upstream === null ? (prices?.direct ?? null) : lease.price;
-    const cost = costOf(prices, chosen.step.scraper, exitPrice, bytes);
+    const past = wentPast(lease.upstream, chosen.step, job, fetched);
+    const exitPrice = lease.upstream === null || past ? (parts.prices?.direct ?? null) : lease.price;
+    const cost = costOf(parts.prices, chosen.step.scraper, exitPrice, bytes);
     const warnings =
       lease.warnings.length + fetched.warnings.length === 0 ? [] : [...lease.warnings, ...fetched.warnings];
-    const told = { cost, warnings, durationMs: duration, country: lease.country };
+    const told = { cost, warnings, durationMs: duration, country: past ? null : lease.country };
     if (fetched.page === null) return failed(ask, fetched, causeOf(fetched.failure, deadline), told);
     const { page } = fetched;
     // Before anything is made of the body, which may then be gone.

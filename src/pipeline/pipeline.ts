@@ -125,9 +125,10 @@ function priceOf({ scrapers, direct }: Prices, proxies: Proxies): PriceOf {
   return ({ scraper, proxyType }, job) => {
     const own = scrapers[scraper];
     const of = proxies.price(proxyType, job.proxy);
-    const exit = of === 'direct' ? direct : of;
-    if (own === undefined || exit === null) return null;
-    return { fixed: own + exit.perRequest, byBytes: exit.perGb > 0 };
+    if (own === undefined || of === null) return null;
+    const exits = of === 'direct' ? [direct] : job.proxy.bypass.length > 0 ? [of, direct] : [of];
+    const perRequest = Math.max(...exits.map((exit) => exit.perRequest));
+    return { fixed: own + perRequest, byBytes: exits.some(({ perGb }) => perGb > 0) };
   };
 }
 
