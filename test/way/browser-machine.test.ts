@@ -150,6 +150,31 @@ describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE
     await eventually(() => groups.every((group) => ofGroup(group).length === 0), 20_000);
   });
 
+  test('one that is slow while a caller hangs up before there is a page: it stays', async (t) => {
+    const target = await aTarget(t);
+    const service = await started(t);
+    const ask = (signal: AbortSignal | null = null) =>
+      service.scrape({ url: `${target.url}/page`, scraper: 'browser' }, signal === null ? {} : { signal });
+    assert.equal((await ask()).status, 200);
+    const groups = browsersOf(service);
+    for (const group of groups) process.kill(-group, 'SIGSTOP');
+    const stop = new AbortController();
+    const hungUp = ask(stop.signal).catch(() => {});
+    await pause(300);
+    stop.abort();
+    await hungUp;
+    // Longer than the answer would wait for the page to close.
+    await pause(2_000);
+    for (const group of groups) process.kill(-group, 'SIGCONT');
+    assert.equal((await ask()).status, 200);
+    const { body } = await service.api('GET', '/api/v1/system/');
+    const { kinds } = (body as { browsers: { kinds: { replaced: number }[] } }).browsers;
+    assert.deepEqual(
+      kinds.map(({ replaced }) => replaced),
+      [0],
+    );
+  });
+
   test('more than a thousand waiting: 503 at once', async (t) => {
     const target = await aTarget(t);
     const service = await started(t, { SLUICE_BROWSER_SLOTS: '1' });

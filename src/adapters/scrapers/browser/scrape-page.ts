@@ -80,12 +80,12 @@ export async function scrapePage(order: FetchOrder, place: Place): Promise<Done>
   const { promise: hung, reject } = Promise.withResolvers<never>();
   hung.catch(() => {});
   const mostMs = place.lease.apart ? OPENING_MS * APART : OPENING_MS;
-  const patience = setTimeout(() => reject(new Error('it opens no page')), mostMs);
-  let opened = false;
-  run.ready = () => {
-    opened = true;
-    clearTimeout(patience);
-  };
+  let hangs = false;
+  const patience = setTimeout(() => {
+    hangs = true;
+    reject(new Error('it opens no page'));
+  }, mostMs);
+  run.ready = () => clearTimeout(patience);
   run.headCame = () => share?.signal.removeEventListener('abort', onShare);
   let fetched: Fetched;
   try {
@@ -107,11 +107,11 @@ export async function scrapePage(order: FetchOrder, place: Place): Promise<Done>
   const { sent, received } = await use.end();
   fetched = { ...fetched, bytesOut: sent, bytesIn: received };
   place.clock.end('close');
-  // One that opened no page either hangs; or gives way to all others, who left it no time.
+  // One that opened no page in all that time hangs; or gives way to all others, who left it no time.
   const { apart } = place.lease;
   const closed =
     soon ??
-    ((opened || apart) &&
+    ((!hangs || apart) &&
       Promise.race([closing, pause(apart ? HUNG_MS * APART : HUNG_MS, false, { ref: false })]));
   return { fetched, closed };
 }
