@@ -2,12 +2,6 @@ import type { Failure } from '../../../domain/failure.ts';
 import type { Fetched, Page as FetchedBody, FetchFacts } from '../../../domain/fetched.ts';
 import type { Run } from './run.ts';
 import type { Answer } from './visit/answer.ts';
-import { withoutCredentials } from './visit/without-credentials.ts';
-
-/** Documents that a page made of itself (`about:blank`, `blob:`) have the address of what made them. */
-export function finalUrlOf(shown: string, answer: Answer): string {
-  return /^https?:/.test(shown) ? withoutCredentials(shown) : answer.url;
-}
 
 type Rest = Pick<FetchedBody, 'body' | 'cut' | 'undecoded' | 'cookies' | 'finalUrl'> & {
   readonly readAs: string | null;

@@ -1,6 +1,7 @@
 import { basicCredentials } from '../../../../base/basic-credentials.ts';
 import type { Failure } from '../../../../domain/failure.ts';
 import type { ActionOf } from '../../../../domain/page-action.ts';
+import { finalUrlOf } from '../visit/final-url.ts';
 import type { Credentials } from '../visit/first-headers.ts';
 import type { Done } from './done.ts';
 import type { Turn } from './turn.ts';
@@ -41,7 +42,7 @@ export async function back(_: ActionOf<'back'>, turn: Turn): Promise<Done> {
 
 /** What leads nowhere leaves the document that is shown. */
 async function going({ stage }: Turn, go: () => Promise<unknown>): Promise<Done> {
-  const { visit, session } = stage;
+  const { visit, session, page } = stage;
   const before = visit.shown;
   const lost: Failure[] = [];
   visit.onLost = (why) => void lost.push(why);
@@ -55,5 +56,7 @@ async function going({ stage }: Turn, go: () => Promise<unknown>): Promise<Done>
     visit.onLost = null;
   }
   const { shown } = visit;
-  return { result: { url: shown?.url ?? null, status_code: shown?.status ?? null } };
+  if (shown === null) return { result: { url: null, status_code: null } };
+  // A place in the same document has no answer of its own, and a page may have changed its address.
+  return { result: { url: finalUrlOf(page.url(), shown), status_code: shown.status } };
 }

@@ -26,6 +26,8 @@ interface Exchange {
   readonly resourceType: string;
   requestHeaders: HeaderList;
   status: number | null;
+  /** That of an answer which the page was not given: one that is delivered as bytes, or that leaves it as it is. */
+  unseenStatus: number | null;
   headers: HeaderList;
   readonly wantsBody: boolean;
   body: CapturedBody | null;
@@ -37,7 +39,7 @@ interface Chain {
   readonly hops: (Exchange | null)[];
   /** How many of the two kinds of late news have come: they are in the order of the hops, and may come before these. */
   sent: HeaderList[];
-  received: HeaderList[];
+  received: { readonly status: number; readonly headers: HeaderList }[];
 }
 
 /** Notes what the page exchanges with its servers, as far as it fits a filter. To be made before the page loads anything. */
@@ -74,9 +76,9 @@ export class Capture {
       chain.sent.push(sentLines(headers));
       settle(chain);
     });
-    session.on('Network.responseReceivedExtraInfo', ({ requestId, headers, headersText }) => {
+    session.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode, headers, headersText }) => {
       const chain = this.#chainOf(requestId);
-      chain.received.push(headerLines(headers, headersText));
+      chain.received.push({ status: statusCode, headers: headerLines(headers, headersText) });
       settle(chain);
     });
     session.on('Network.responseReceived', ({ requestId, response }) => {
@@ -99,8 +101,9 @@ export class Capture {
     await orAborted(this.#bodies, signal).catch(() => {});
     this.#ended = true;
     // Of an answer that has not ended there is more to come.
-    const network = this.#exchanges.map(({ wantsBody, ...one }) => ({
+    const network = this.#exchanges.map(({ wantsBody, unseenStatus, ...one }) => ({
       ...one,
+      status: one.status ?? unseenStatus,
       truncated: one.truncated || (wantsBody && one.body === null && one.status !== null && !isRedirect(one)),
     }));
     if (this.#left || this.#exchanges.some(({ truncated }) => truncated)) return { network, failure: CUT };
@@ -129,7 +132,15 @@ export class Capture {
       return null;
     }
     const exchange: Exchange = {
-      ...{ url, method, resourceType: type, requestHeaders: [], status: null, headers: [] },
+      ...{
+        url,
+        method,
+        resourceType: type,
+        requestHeaders: [],
+        status: null,
+        unseenStatus: null,
+        headers: [],
+      },
       ...{ wantsBody: fitting.some(({ body }) => body), body: null, truncated: false },
     };
     this.#exchanges.push(exchange);
@@ -186,6 +197,7 @@ function settle({ hops, sent, received }: Chain): void {
   hops.forEach((hop, at) => {
     if (hop === null) return;
     hop.requestHeaders = sent[at] ?? hop.requestHeaders;
-    hop.headers = received[at] ?? hop.headers;
+    hop.unseenStatus = received[at]?.status ?? null;
+    hop.headers = received[at]?.headers ?? hop.headers;
   });
 }

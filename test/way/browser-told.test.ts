@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { chromiums } from '../adapters/browser/stage.ts';
+import { html, startTarget, type Target } from '../adapters/browser/target.ts';
+import { useService } from '../helpers/service.ts';
+import { act, results } from './acting.ts';
+
+const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
+
+describe('what is told of where a page went, and of what it was not given', { skip }, () => {
+  const service = useService();
+  let target: Target;
+  before(async () => {
+    target = await startTarget({
+      '/page': html('<p>page</p>'),
+      '/moves': html('<script>history.replaceState(null, "", "/moved#here")</script>'),
+      '/json': (_, response) =>
+        void response.writeHead(200, { 'content-type': 'application/json', 'x-a': '1' }).end('{"a":1}'),
+      '/nothing': (_, response) => void response.writeHead(204, { 'x-a': '2' }).end(),
+      '/leads': (_, response) => void response.writeHead(302, { location: '/page', 'x-a': '3' }).end('there'),
+    });
+  });
+  after(() => target[Symbol.asyncDispose]());
+
+  test('goto and back tell the place in the document, and the address that the page gave itself', async () => {
+    const url = `${target.url}/page`;
+    const acted = await act(service, url, [
+      { goto: `${url}#one` },
+      { goto: `${url}#two` },
+      { back: true },
+      { goto: `${target.url}/moves` },
+    ]);
+    assert.deepEqual(results(acted), [
+      { url: `${url}#one`, status_code: 200 },
+      { url: `${url}#two`, status_code: 200 },
+      { url: `${url}#one`, status_code: 200 },
+      { url: `${target.url}/moved#here`, status_code: 200 },
+    ]);
+    assert.equal(acted.body.final_url, `${target.url}/moved#here`);
+  });
+
+  test('capture: answers that are no document of the page have their status and headers', async () => {
+    const exchanges = async (path: string, more: object = {}) => {
+      const { body } = await service.scrape({
+        url: target.url + path,
+        scraper: 'browser',
+        scraper_options: { capture: [{ url: '**', resource_type: 'document', body: true }] },
+        ...more,
+      });
+      const { network } = body.scraper_data as {
+        network: {
+          url: string;
+          status: number | null;
+          headers: Record<string, string>;
+          truncated: boolean;
+        }[];
+      };
+      return {
+        told: network.map(({ url, status, headers, truncated }) => [
+          url.slice(target.url.length),
+          status,
+          headers['x-a'],
+          truncated,
+        ]),
+        outcome: body.router.outcome,
+      };
+    };
+    assert.deepEqual(await exchanges('/json'), { told: [['/json', 200, '1', false]], outcome: 'ok' });
+    assert.deepEqual(await exchanges('/leads', { allow_redirects: false }), {
+      told: [['/leads', 302, '3', false]],
+      outcome: 'ok',
+    });
+    const page_actions = [
+      { type: 'goto', url: `${target.url}/nothing`, on_error: 'continue' },
+      { goto: `${target.url}/json` },
+    ];
+    const { told } = await exchanges('/page', { page_actions });
+    assert.deepEqual(told, [
+      ['/page', 200, undefined, false],
+      ['/nothing', 204, '2', false],
+      ['/json', 200, '1', false],
+    ]);
+  });
+});
