@@ -109,8 +109,8 @@ function another(plan: Plan, job: Job, ended: readonly Ended[], remainingMs: num
   );
   const repeatable =
     last.code !== null && SAME_AGAIN.has(last.code) && plan.steps.some((step) => same(step, last.step));
-  // A connection that is ended twice is ended on purpose; of the others only time or another exit can mend.
-  const twice = ended.filter((e) => e.code === 'connect.reset' && same(e.step, last.step)).length > 1;
+  // A connection that is ended twice is ended on purpose; a pool that fails twice may be all out of order.
+  const twice = ended.filter((e) => e.code === last.code && same(e.step, last.step)).length > 1;
   if (repeatable && !(twice && fresh.length > 0))
     return again(plan, last, ended, mayFollow(fresh, remainingMs));
   if (fresh.length === 0) return null;
