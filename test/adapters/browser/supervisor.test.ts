@@ -43,7 +43,7 @@ describe('FairQueue', () => {
 
 describe('Slots', () => {
   it('refuses the thousand and first who waits, at once', async () => {
-    const slots = new Slots(1);
+    const slots = new Slots(1, 1);
     const { signal } = new AbortController();
     assert.deepEqual([slots.take('a', signal), slots.take('b', signal)], [0, 1]);
     const waits = Array.from({ length: 1_000 }, (_, at) => slots.take(`user ${at % 7}`, signal));
@@ -60,7 +60,7 @@ describe('Slots', () => {
   });
 
   it('has one more for a user who has none while others have them all', async () => {
-    const slots = new Slots(2);
+    const slots = new Slots(2, 2);
     const { signal } = new AbortController();
     assert.deepEqual([slots.take('a', signal), slots.take('a', signal)], [0, 1]);
     const third = slots.take('a', signal);
@@ -81,7 +81,7 @@ describe('Slots', () => {
   });
 
   it('has that one also for a user whose turn has passed', async () => {
-    const slots = new Slots(1);
+    const slots = new Slots(1, 1);
     const { signal } = new AbortController();
     assert.deepEqual([slots.take('a', signal), slots.take('b', signal)], [0, 1]);
     const [b, a] = [slots.take('b', signal), slots.take('a', signal)];
@@ -95,7 +95,7 @@ describe('Slots', () => {
   });
 
   it('prefers some of those that are free', () => {
-    const slots = new Slots(4);
+    const slots = new Slots(4, 4);
     const { signal } = new AbortController();
     const even = (slot: number) => slot % 2 === 0;
     const odd = (slot: number) => slot % 2 === 1;
@@ -104,7 +104,7 @@ describe('Slots', () => {
   });
 
   it('forgets who does not wait any more', async () => {
-    const slots = new Slots(2);
+    const slots = new Slots(2, 2);
     const leaving = new AbortController();
     const { signal } = new AbortController();
     assert.deepEqual([slots.take('a', signal), slots.take('a', signal)], [0, 1]);
@@ -119,6 +119,43 @@ describe('Slots', () => {
     slots.give(0);
     slots.give(1);
     assert.equal(slots.take('a', signal), 0, 'the lowest comes first');
+  });
+});
+
+describe('Slots, while pages are opened', () => {
+  const { signal } = new AbortController();
+
+  it('lets a user open pages one after the other while others have any', async () => {
+    const slots = new Slots(4, 1);
+    assert.deepEqual([slots.take('a', signal), slots.take('b', signal)], [0, 1]);
+    const [second, third] = [slots.take('a', signal), slots.take('a', signal)];
+    assert.equal(slots.waiting, 2);
+    slots.opened(1);
+    assert.equal(slots.waiting, 2, 'that was not theirs');
+    slots.opened(0);
+    assert.deepEqual([await second, slots.waiting], [2, 1]);
+    slots.opened(0);
+    assert.equal(slots.waiting, 1, 'once for each page');
+    slots.give(2);
+    assert.deepEqual([await third, slots.waiting], [2, 0], 'one that is over is no longer being opened');
+  });
+
+  it('lets nobody wait who is alone', async () => {
+    const slots = new Slots(4, 1);
+    assert.deepEqual([slots.take('a', signal), slots.take('a', signal)], [0, 1]);
+    assert.equal(slots.take('b', signal), 2);
+    const next = slots.take('a', signal);
+    assert.equal(slots.waiting, 1);
+    slots.give(2);
+    assert.equal(await next, 2, 'alone again');
+  });
+
+  it('lets a user open as many at once as it was made for', () => {
+    const slots = new Slots(8, 3);
+    slots.take('b', signal);
+    const taken = [1, 2, 3, 4].map(() => slots.take('a', signal));
+    assert.deepEqual(taken.slice(0, 3), [1, 2, 3]);
+    assert.ok(taken[3] instanceof Promise);
   });
 });
 

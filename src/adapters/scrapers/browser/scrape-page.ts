@@ -158,6 +158,7 @@ async function inTab(tab: Tab, run: Run): Promise<Fetched> {
   const shown = Promise.race([visit.reached('commit').then(() => null), rejection(going)]);
   const early = await inTime(Promise.race([visit.ended, shown]), run, visit);
   place.clock.end('navigate');
+  place.lease.opened();
   const result = early ?? (await inTime(Promise.race([visit.ended, readShown(run, visit)]), run, visit));
   async function readShown({ order }: Run, visit: Visit) {
     using waits = deadlineIn(Math.max(0, deadline.remaining() - reserveMs(job.timeoutMs)), signal);

@@ -17,10 +17,15 @@ export class Slots {
   readonly #free: number[];
   /** Who has those that are taken, by their numbers. */
   readonly #holders = new Map<number, string>();
+  /** Those whose page is being opened. */
+  readonly #opening = new Set<number>();
+  readonly #mostOpening: number;
   readonly #queue = new FairQueue<Wait>();
 
-  constructor(total: number) {
+  /** @param mostOpening pages that a user opens at once while others have pages, 1 or more */
+  constructor(total: number, mostOpening: number) {
     this.total = total;
+    this.#mostOpening = mostOpening;
     this.#free = Array.from({ length: total + 1 }, (_, at) => total - at);
   }
 
@@ -61,10 +66,20 @@ export class Slots {
     });
   }
 
+  /** The page of this number has cost what it costs to open one. */
+  opened(slot: number): void {
+    if (this.#opening.delete(slot)) this.#serve();
+  }
+
   give(slot: number): void {
     this.#holders.delete(slot);
+    this.#opening.delete(slot);
     this.#free.push(slot);
     this.#free.sort((a, b) => b - a);
+    this.#serve();
+  }
+
+  #serve(): void {
     const next = () => this.#queue.shift((userId) => this.#isFor(userId));
     // With this one the one beyond may be for somebody, too.
     for (let one = next(); one !== undefined; one = next()) one.item.granted(this.#taken(one.userId));
@@ -72,9 +87,12 @@ export class Slots {
 
   /** Whether one of those that are free is for this user. */
   #isFor(userId: string): boolean {
+    const holders = [...this.#holders.values()];
+    const opening = [...this.#opening].filter((slot) => this.#holders.get(slot) === userId);
+    if (opening.length >= this.#mostOpening && holders.some((holder) => holder !== userId)) return false;
     const lowest = this.#free.at(-1);
     if (lowest !== this.total) return lowest !== undefined;
-    return ![...this.#holders.values()].includes(userId);
+    return !holders.includes(userId);
   }
 
   /** Only when one is for this user. */
@@ -82,6 +100,7 @@ export class Slots {
     const preferred = this.#free.findLastIndex((slot) => slot < this.total && prefers(slot));
     const slot = this.#free.splice(preferred, 1)[0]!;
     this.#holders.set(slot, userId);
+    this.#opening.add(slot);
     return slot;
   }
 }

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { SHUTDOWN } from '../../../../base/abort-reasons.ts';
 import type { Deadline } from '../../../../base/deadline.ts';
 import { type Failure, failure } from '../../../../domain/failure.ts';
@@ -9,6 +10,9 @@ import { endedWaiting } from './ended-waiting.ts';
 import { type KeeperParts, KeptBrowser, type KeptKind } from './kept-browser.ts';
 import { Slots } from './slots.ts';
 import { type SupervisorState, stateOf } from './supervisor-state.ts';
+
+/** While others have pages, a user's next one waits for the one before to be shown; so long at most. */
+const OPENING_MS = 500;
 
 export interface LeaseAsk<L extends Lane> {
   readonly userId: string;
@@ -37,6 +41,8 @@ export interface BrowserLease<L extends Lane = 'full'> {
   readonly downloadsDir: string;
   /** Whether the browser has ended under the page. */
   lost(): boolean;
+  /** A document is shown. */
+  opened(): void;
   /** The page disturbs the others of its browser, and may until its end. */
   disturbs(): void;
   /** The page must be closed before. @param suspect the browser may be hung or damaged: nobody else gets it */
@@ -59,7 +65,7 @@ export class Supervisor {
 
   constructor(parts: SupervisorParts) {
     this.#parts = parts;
-    this.#slots = new Slots(parts.slots);
+    this.#slots = new Slots(parts.slots, Math.max(1, Math.floor(availableParallelism() / 2)));
   }
 
   /** A browser and a slot, as soon as it is this user's turn. Never rejects. */
@@ -88,6 +94,9 @@ export class Supervisor {
     running.enter(userId);
     this.#leases++;
     let released = false;
+    // One that is never answered costs no more than that either.
+    const opened = () => this.#slots.opened(slot);
+    const opening = setTimeout(opened, OPENING_MS).unref();
     return {
       lane: kind.lane,
       get apart() {
@@ -98,6 +107,11 @@ export class Supervisor {
       slot,
       queuedMs: performance.now() - begun,
       downloadsDir: launched.downloadsDir,
+      opened() {
+        if (released) return;
+        clearTimeout(opening);
+        opened();
+      },
       lost: () => !launched.browser.isConnected(),
       disturbs: () => {
         if (!released) running.keeper.disturbed(running);
@@ -105,6 +119,7 @@ export class Supervisor {
       release: (suspect) => {
         if (released) return;
         released = true;
+        clearTimeout(opening);
         if (suspect) running.keeper.replace(running);
         running.keeper.left(running, userId);
         this.#slots.give(slot);
