@@ -17,6 +17,11 @@ describe('what is told of where a page went, and of what it was not given', { sk
       '/json': (_, response) =>
         void response.writeHead(200, { 'content-type': 'application/json', 'x-a': '1' }).end('{"a":1}'),
       '/nothing': (_, response) => void response.writeHead(204, { 'x-a': '2' }).end(),
+      '/nowhere': (_, response) => void response.writeHead(302, { location: 'http://[bad' }).end(),
+      '/forbidden': (_, response) => void response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
+      '/tries': html(
+        '<img src="http://10.0.0.2/"><script>onload = () => { location = "http://10.0.0.1/" }</script>',
+      ),
       '/leads': (_, response) => void response.writeHead(302, { location: '/page', 'x-a': '3' }).end('there'),
     });
   });
@@ -80,5 +85,27 @@ describe('what is told of where a page went, and of what it was not given', { sk
       ['/nothing', 204, '2', false],
       ['/json', 200, '1', false],
     ]);
+  });
+
+  test('a redirect that cannot be followed is one of the redirects, as with http', async () => {
+    const url = `${target.url}/nowhere`;
+    for (const scraper of ['http', 'browser']) {
+      const { status, body } = await service.scrape({ url, scraper });
+      assert.deepEqual(
+        [status, body.code, body.router.redirects],
+        [502, 'redirect.invalid', [{ url, status_code: 302 }]],
+      );
+    }
+  });
+
+  test('a main document that is refused is not counted as a sub-resource', async () => {
+    const refusals = async (path: string) => {
+      const { status, body } = await service.scrape({ url: target.url + path, scraper: 'browser' });
+      assert.deepEqual([status, body.code], [403, 'policy.address']);
+      const told = body.router.warnings.find(({ code }) => code === 'egress.blocked');
+      return told?.details ?? null;
+    };
+    assert.equal(await refusals('/forbidden'), null);
+    assert.deepEqual(await refusals('/tries'), { count: 1, hosts: [{ host: '10.0.0.2', count: 1 }] });
   });
 });

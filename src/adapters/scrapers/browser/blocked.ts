@@ -38,14 +38,16 @@ export class Refusals {
       this.#hosts.set(name, (this.#hosts.get(name) ?? 0) + 1);
   };
 
-  warnings(): readonly Warning[] {
-    if (this.#count === 0) return [];
+  /** @param except a host that is told otherwise */
+  warnings(except: string | null): readonly Warning[] {
+    const count = this.#count - (this.#hosts.get(except ?? '') ?? 0);
+    if (count === 0) return [];
     const hosts = Array.from(this.#hosts, ([host, count]) => ({ host, count }));
     return [
       {
         code: 'egress.blocked',
-        message: `${this.#count} × ${WARNINGS['egress.blocked']}`,
-        details: { count: this.#count, hosts },
+        message: `${count} × ${WARNINGS['egress.blocked']}`,
+        details: { count, hosts: hosts.filter(({ host }) => host !== except) },
       },
     ];
   }

@@ -26,17 +26,21 @@ export function pageOf(run: Run, answer: Answer, rest: Rest): Fetched {
     ...run.actions?.end(),
     ...run.extras?.of,
   };
-  return { ...factsOf(run), failure: null, page };
+  return { ...factsOf(run, null), failure: null, page };
 }
 
 /** What it brings back without one. */
 export function nothing(run: Run, why: Failure): Fetched {
-  return { ...factsOf(run), page: null, failure: why, statusCode: run.visit?.status ?? null };
+  // What was refused then is no sub-resource.
+  const main = why.code === 'policy.address' ? (run.visit?.journey.decisive?.url ?? null) : null;
+  const refused = main === null ? null : new URL(main).hostname;
+  return { ...factsOf(run, refused), page: null, failure: why, statusCode: run.visit?.status ?? null };
 }
 
 const REUSED: readonly string[] = Object.freeze(['document']);
 
-function factsOf({ visit, waited, actions, extras, place, order }: Run): FetchFacts {
+/** @param refused the host that the main document must not come from */
+function factsOf({ visit, waited, actions, extras, place, order }: Run, refused: string | null): FetchFacts {
   const trip = visit?.trip ?? null;
   const [dns, connect] = [trip?.dnsMs ?? null, trip?.connectMs ?? null];
   const journey = visit?.journey;
@@ -61,7 +65,7 @@ function factsOf({ visit, waited, actions, extras, place, order }: Run): FetchFa
       ...(waited?.warnings ?? []),
       ...(actions?.warnings ?? []),
       ...(extras?.warnings ?? []),
-      ...place.refusals.warnings(),
+      ...place.refusals.warnings(refused),
     ],
     // Told when the last connection is closed.
     bytesOut: 0,

@@ -73,6 +73,13 @@ export class Navigation {
     return { loaderId, url: withoutCredentials(url), method, status, headers };
   }
 
+  /** The answer was a redirect that the browser did not take for one: it tells nothing of it but that it failed. */
+  leadsNowhere(): void {
+    const status = (this.tapped?.head ?? this.#head)?.status ?? 0;
+    if (status >= 300 && status < 400)
+      this.redirects.push({ url: withoutCredentials(this.url), statusCode: status });
+  }
+
   /** Another scraper has had the answer. */
   wasFetched({ page, redirects, requestHeaders }: FetchedPage): void {
     this.answer = this.answered(page.statusCode, page.headers);

@@ -88,6 +88,7 @@ export class Requests {
     else {
       const why = netFailure(errorText, nav.url, this.tripTo(nav.url));
       this.refused = why.code === 'tls.invalid';
+      if (why.code === 'redirect.invalid') nav.leadsNowhere();
       this.#fail(nav, why);
     }
   }
