@@ -39,9 +39,10 @@ function learnFromUnmet(
   }
 }
 
-/** What was asked tells of pages, and by an exit of ours. */
-function teaches({ method, allowRedirects }: Job, { step, fetched }: Tried): boolean {
-  if (step.proxyType === 'custom' || (method !== 'GET' && method !== 'POST')) return false;
+/** What was asked tells of pages, and by an exit of ours: what may have gone past it tells of none. */
+function teaches({ method, allowRedirects, proxy }: Job, { step, fetched }: Tried): boolean {
+  if (step.proxyType === 'custom' || proxy.bypass.length > 0) return false;
+  if (method !== 'GET' && method !== 'POST') return false;
   const status = fetched?.page?.statusCode ?? 0;
   return allowRedirects || status < 300 || status >= 400;
 }

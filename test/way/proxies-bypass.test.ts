@@ -60,6 +60,14 @@ describe('what goes past the proxies of a pool', () => {
     assert.equal(proxy.connections(), 0);
   });
 
+  test('teaches nothing of what the type of the pool brings at the site', async () => {
+    const host = new URL(site.url).host;
+    assert.equal((await service.api('GET', `/api/v1/sites/${host}/`)).status, 404);
+    const through = { url: `${site.url}/text`, scraper: 'http' };
+    assert.equal((await service.scrape(through)).body.status_code, 200);
+    assert.equal((await service.api('GET', `/api/v1/sites/${host}/`)).status, 200);
+  });
+
   test('is paid as what leaves by the own connection of this host', async () => {
     const { body } = await service.scrape({ url: `${site.url}/text`, ...past });
     assert.equal(body.router.request_cost, 0.5);
@@ -71,6 +79,6 @@ describe('what goes past the proxies of a pool', () => {
     const url = `${site.url}/redirect-to?url=${encodeURIComponent(site.url.replace('127.0.0.1', 'localhost'))}`;
     const { body } = await service.scrape({ url, ...past });
     assert.deepEqual([body.router.request_cost, body.router.attempts![0]!.country], [0.001, 'DE']);
-    assert.equal((await pool()).attempts, 1);
+    assert.equal((await pool()).attempts, 2);
   });
 });
