@@ -46,7 +46,7 @@ export function readDocument(ask: ReadingAsk, bytes: Uint8Array, { ms, clockMs }
   const clock = () => (remaining() < 1 ? 0 : byClock());
   const text = utf8.decode(bytes);
   const { kind } = ask;
-  if (kind === 'json' || kind === 'text') return readText(ask, text, remaining);
+  if (kind === 'json' || kind === 'text') return readText(ask, text, remaining, clock);
   const facts = held(clock(), () => pageFacts(kind === 'html' ? parseHtml(text) : parseXml(text), ask.url));
   if (facts === null) return failedReading(ask, 'The page takes too long to parse, or is nested too deeply.');
   const made = ask.formats.map((format, at) => formatOf(format, at, ask, text, facts, clock));
@@ -65,7 +65,7 @@ export function readDocument(ask: ReadingAsk, bytes: Uint8Array, { ms, clockMs }
 }
 
 /** What has no elements: only `text` makes sense. */
-function readText(ask: ReadingAsk, text: string, remaining: () => number): Reading {
+function readText(ask: ReadingAsk, text: string, remaining: () => number, clock: () => number): Reading {
   const failures: Failure[] = [];
   const data = ask.formats.map((format, at): DataMember => {
     if (format !== 'text') return [format, 'null'];
@@ -77,10 +77,12 @@ function readText(ask: ReadingAsk, text: string, remaining: () => number): Readi
     failures.push(notExtractable(ask.essence));
   }
   const { jsonPath, kind } = ask;
+  const json =
+    jsonPath !== null && kind === 'json' ? held(clock(), () => ({ value: JSON.parse(text) })) : null;
   const jsonPathMet =
     jsonPath !== null &&
-    kind === 'json' &&
-    held(Math.min(remaining(), MOST_ACCEPT_MS), () => selectsAny(JSON.parse(text), jsonPath)) === true;
+    json !== null &&
+    held(Math.min(remaining(), MOST_ACCEPT_MS), () => selectsAny(json.value, jsonPath)) === true;
   return { data, failures, selectorMet: false, jsonPathMet };
 }
 

@@ -11,8 +11,38 @@ const PAGE = `<!doctype html><title>Many</title>${'<p>A <a href="/one">word</a> 
 /** By the clock, without any processor: more than is allowed of a processor. */
 const STOPPED_MS = 6_000;
 
+/** 28 MiB with so many names that parsing them takes more than a second; 15 s are allowed. */
+function jsonOfManyNames(): string {
+  const parts = ['{"ok":true,"items":{"first":0'];
+  for (let n = 0, length = 0; length < 28 * 2 ** 20; n++) {
+    const part = `,"k${n}":[${n}]`;
+    length += part.length;
+    parts.push(part);
+  }
+  return `${parts.join('')}}}`;
+}
+
 describe('the time for reading a page', () => {
   const service = useService();
+
+  test('is for parsing JSON, too, beside the second for the path of the caller', async (t) => {
+    const json = jsonOfManyNames();
+    const target = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(json);
+    });
+    target.listen(0, '127.0.0.1');
+    await once(target, 'listening');
+    t.after(() => void target.close());
+    t.after(() => target.closeAllConnections());
+    const { body } = await service.scrape({
+      url: `http://127.0.0.1:${(target.address() as AddressInfo).port}/`,
+      scraper: 'http',
+      scraper_options: { max_content_bytes: 50 * 2 ** 20 },
+      router: { accept: { json_path: '$.ok' } },
+    });
+    assert.deepEqual(body.errors, []);
+    assert.equal(body.router.outcome, 'ok');
+  });
 
   test('does not run while the machine does not let the service run', async (t) => {
     let sentAt = 0;
