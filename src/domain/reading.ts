@@ -29,6 +29,12 @@ export interface ReadingAsk {
 /** A member of `scraper_data`, its value as JSON text. */
 export type DataMember = readonly [name: string, json: string];
 
+export function lengthOfData(data: readonly DataMember[]): number {
+  let length = 0;
+  for (const [, json] of data) length += json.length;
+  return length;
+}
+
 export interface Reading {
   /** Every format asked for, and `extract`. */
   readonly data: readonly DataMember[];

@@ -9,7 +9,7 @@ import { type Failure, failure, WARNINGS, type Warning } from '../domain/failure
 import type { Fetched, FetchedPage } from '../domain/fetched.ts';
 import type { Job } from '../domain/job.ts';
 import type { Prices } from '../domain/prices.ts';
-import type { DataMember } from '../domain/reading.ts';
+import { type DataMember, lengthOfData } from '../domain/reading.ts';
 import type { Attempt, Delivered, Step } from '../domain/scrape.ts';
 import { isBlocked, type Verdict } from '../domain/verdict.ts';
 import type { PageReader } from '../ports/page-reader.ts';
@@ -33,8 +33,8 @@ export interface Tried extends Ended {
   /** Of this attempt, were it the delivered one. */
   readonly errors: readonly Failure[];
   readonly warnings: readonly Warning[];
-  /** null: there was none to be had. */
-  readonly exit: UsedExit | null;
+  /** null: there was none to be had. `waitedMs`: until there was. */
+  readonly exit: (UsedExit & { readonly waitedMs: number }) | null;
 }
 
 export interface AttemptParts {
@@ -75,6 +75,7 @@ export async function tryOnce(parts: AttemptParts, ask: AttemptAsk): Promise<Tri
     signal: deadline.signal,
   });
   const lease = leased instanceof Promise ? await leased : leased;
+  const waitedMs = leased instanceof Promise ? parts.clock.monotonic() - started : 0;
   if ('code' in lease) {
     const cost = parts.prices === null ? UNKNOWN_COST : NO_COST;
     const told = { cost, warnings: [], durationMs: 0, country: null };
@@ -86,7 +87,7 @@ export async function tryOnce(parts: AttemptParts, ask: AttemptAsk): Promise<Tri
     const [bytesOut, bytesIn] = [fetched?.bytesOut ?? 0, fetched?.bytesIn ?? 0];
     if (fetched === null || !wentPast(lease.upstream, tried.step, job, fetched))
       lease.report({ failure: code === null ? null : errors[0]!, verdict, bytesOut, bytesIn });
-    return { ...tried, exit: { exit: lease.exit, blocked: isBlocked(verdict) } };
+    return { ...tried, exit: { exit: lease.exit, blocked: isBlocked(verdict), waitedMs } };
   } finally {
     lease.release();
   }
@@ -134,7 +135,7 @@ async function goOut(
       read = asksReading(job) ? await readAskedPage(page, job, deadline, parts.reader) : readPage(page, job);
     }
     // What was made of it is kept until the answer has been sent.
-    if ('reading' in read && read.reading !== null) room.count(lengthOf(read.reading.data));
+    if ('reading' in read && read.reading !== null) room.count(lengthOfData(read.reading.data));
     if ('code' in read) {
       const lost = { ...fetched, page: null, failure: read, statusCode: page.statusCode };
       return failed(ask, lost, causeOf(read, deadline), told);
@@ -155,12 +156,6 @@ const tellsOfSite = ({ n, job, chosen, pass }: AttemptAsk): boolean =>
 const NOTHING_REUSED: readonly string[] = Object.freeze([]);
 const PASS_REUSED: readonly string[] = Object.freeze([COOKIES_REUSED]);
 const NO_DATA: readonly DataMember[] = Object.freeze([]);
-
-function lengthOf(data: readonly DataMember[]): number {
-  let length = 0;
-  for (const [, json] of data) length += json.length;
-  return length;
-}
 
 /** The caller has not left: it is the service that ends the scrape. */
 function causeOf(cause: Failure, deadline: Deadline): Failure {

@@ -107,6 +107,7 @@ export async function run(parts: RunParts, ask: RunAsk): Promise<Scrape> {
         } finally {
           stay.leave(tried[n - 1] ?? null);
         }
+        heldMs += tried[n - 1]!.exit?.waitedMs ?? 0;
         parts.passes.note(job, userId, tried, clock.monotonic());
         learn(parts.experience, job, tried, clock.now() / 1000);
       } finally {
@@ -166,7 +167,7 @@ interface Done {
   readonly createdAt: number;
   readonly tried: readonly Tried[];
   readonly total: number;
-  /** Waiting for what others find out about the site, and for its sake. */
+  /** Waiting for what others find out about the site, for its sake, and for a proxy to be free. */
   readonly heldMs: number;
   /** Why there was no (further) attempt, when it was not the router that said so. */
   readonly prevented: Failure | null;

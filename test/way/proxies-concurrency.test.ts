@@ -126,7 +126,12 @@ describe(`proxies that carry ${LIMIT} attempts at once`, () => {
     await eventually(() => held.length === LIMIT + 1, 15_000);
     assert.equal(held[LIMIT]!.exit, '127.0.0.23');
     for (const page of held.splice(0)) page.answer();
-    for (const { body, text } of await Promise.all(done)) assert.equal(body.status_code, 200, text);
+    const answers = await Promise.all(done);
+    for (const { body, text } of answers) assert.equal(body.status_code, 200, text);
+    // The wait is told where it was.
+    const waits = answers.map(({ body }) => body.router.timing.queue).filter((ms) => ms !== null);
+    assert.equal(waits.length, 1, waits.join());
+    assert.ok(waits[0]! > 1_000, `${waits[0]} ms`);
   });
 
   test('who hangs up while waiting makes room in the line', async () => {
