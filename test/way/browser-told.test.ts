@@ -44,6 +44,16 @@ describe('what is told of where a page went, and of what it was not given', { sk
     assert.equal(acted.body.final_url, `${target.url}/moved#here`);
   });
 
+  test('actions that lead away from the page for good have their time', async () => {
+    const { body } = await act(service, `${target.url}/page`, [
+      { wait: 100 },
+      { goto: `${target.url}/json` },
+    ]);
+    assert.equal(body.content, '{"a":1}');
+    const { actions } = body.router.timing!;
+    assert.ok(actions !== null && actions >= 100, `${actions} ms`);
+  });
+
   test('capture: answers that are no document of the page have their status and headers', async () => {
     const exchanges = async (path: string, more: object = {}) => {
       const { body } = await service.scrape({

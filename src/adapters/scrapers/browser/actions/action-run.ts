@@ -24,8 +24,9 @@ const NO_DOCUMENT = 'There was no document any more, but an answer that is deliv
 
 /** The page actions of one scrape, one after the other (contract §3). */
 export class ActionRun {
-  /** Milliseconds of all of it; null: they have not begun. */
+  /** Milliseconds of all of it, once it has ended; null: they have not begun. */
   ms: number | null = null;
+  #beganAt: number | null = null;
   readonly #actions: readonly PageAction[];
   readonly #stage: Stage;
   readonly #ledger: Ledger;
@@ -52,14 +53,15 @@ export class ActionRun {
   /** Settles when all are done, or none is to be done any more. Never rejects. @param time of waits and actions */
   async all(time: Deadline): Promise<void> {
     if (this.#actions.length === 0) return;
-    const began = performance.now();
+    this.#beganAt = performance.now();
     await this.#list(this.#open[0]!, time);
-    this.ms = performance.now() - began;
+    this.ms ??= performance.now() - this.#beganAt;
   }
 
   /** What became of them. What is not done by now never will be: there is no document for it. */
   end(): Pick<DeliveredPage, 'actions' | 'fatal'> {
     const ledger = this.#ledger;
+    if (this.#beganAt !== null) this.ms ??= performance.now() - this.#beganAt;
     ledger.close(this.#open.toReversed().flat(), NO_DOCUMENT);
     return {
       ...(this.#actions.length === 0 ? {} : { actions: ledger.results }),
