@@ -12,6 +12,7 @@ import { Navigation } from './navigation.ts';
 import { netFailure } from './net-failure.ts';
 import type { Outgoing } from './outgoing.ts';
 import { addressOf, headersOf, type Paused } from './paused.ts';
+import { placeOf } from './place-of.ts';
 import { isHsts, redirectStep } from './redirect-step.ts';
 import { isAttached, kindOf } from './shown-type.ts';
 import { isPage, showTaken, takeBody, unreadRedirect } from './take-body.ts';
@@ -54,6 +55,8 @@ export class Requests {
   readonly #journey: Journey;
   /** The document that was fetched before has been shown. */
   gaveDocument = false;
+  /** What the browser says to the caller's navigation, once that is over or shown. */
+  #said: Promise<{ errorText?: string; loaderId?: string }> | null = null;
   /** The caller's navigation that was asked for and has not come by yet, and what it goes on from. */
   #starting: { readonly outgoing: Outgoing; readonly from: Navigation | null } | null = null;
 
@@ -70,7 +73,8 @@ export class Requests {
   /** Starts a navigation of the caller; settles when a document is shown, or cannot be. Rejects with the browser. */
   async navigate(outgoing: Outgoing, from: Navigation | null): Promise<void> {
     this.#starting = { outgoing, from };
-    const { errorText, loaderId } = await this.#session.send('Page.navigate', { url: outgoing.url });
+    this.#said = this.#session.send('Page.navigate', { url: outgoing.url });
+    const { errorText, loaderId } = await this.#said;
     if (errorText === undefined) return;
     const nav = loaderId === undefined ? undefined : this.#journey.find(loaderId);
     if (nav !== undefined) this.failed(nav, errorText);
@@ -232,6 +236,8 @@ export class Requests {
     }
     nav.over = true;
     await this.#giveUp(event, 'Aborted');
+    // While that one is being given up, browsers give up one that begins as well.
+    await this.#said;
     await this.navigate(step.outgoing!, nav);
   }
 
@@ -291,9 +297,4 @@ export class Requests {
   async #giveUp({ requestId }: Paused, errorReason: 'Aborted' | 'BlockedByClient' | 'Failed'): Promise<void> {
     await this.#session.send('Fetch.failRequest', { requestId, errorReason });
   }
-}
-
-function placeOf(url: string): [host: string, port: number] {
-  const { hostname, port, protocol } = new URL(url);
-  return [hostname, port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)];
 }
