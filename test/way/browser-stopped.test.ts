@@ -13,6 +13,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/app': leads(`'some-app:open'`),
   '/nothing': leads(`'/204'`),
   '/file': leads(`'/download'`),
+  '/slowly': `<p id="here">here<script>onload = () => setTimeout(() => { location = '/never' }, 0)</script>`,
   '/start': '<p>begin',
   '/stop': '<p id="here">here<script>window.stop()</script>',
 };
@@ -28,6 +29,7 @@ describe('documents that the page leaves before they are loaded, for what brings
 
   before(async () => {
     server = createServer(({ url: path = '' }, response) => {
+      if (path === '/never') return;
       if (path === '/204') response.writeHead(204).end();
       else if (path === '/download')
         response.writeHead(200, { 'content-disposition': 'attachment; filename=a.txt' }).end('a file');
@@ -42,8 +44,8 @@ describe('documents that the page leaves before they are loaded, for what brings
     server.close();
   });
 
-  const read = async (path: string, scraper_options: object) => {
-    const ask = { url: url + path, scraper: 'browser', timeout_ms: 20_000, scraper_options };
+  const read = async (path: string, scraper_options: object, timeout_ms = 20_000) => {
+    const ask = { url: url + path, scraper: 'browser', timeout_ms, scraper_options };
     const { body } = await service.scrape(ask);
     assert.deepEqual(
       [body.status_code, body.final_url, body.errors, body.router.outcome],
@@ -65,6 +67,11 @@ describe('documents that the page leaves before they are loaded, for what brings
         assert.match(await read(path, options), /<p id="here">here/);
     });
   }
+
+  for (const options of LANES)
+    test(`one that leads to what does not answer is read when the time for waits is up (${JSON.stringify(options)})`, async () => {
+      assert.match(await read('/slowly', options, 4_000), /<p id="here">here/);
+    });
 
   test('actions wait for the states of a document that the page made', async () => {
     const page_actions = [

@@ -14,7 +14,7 @@ export class StandStill implements Disposable {
   /** It was necessary. */
   done = false;
   readonly #session: Pick<CdpSession, 'send'>;
-  readonly #visit: Pick<Visit, 'stay'>;
+  readonly #visit: Pick<Visit, 'stay' | 'leadNowhere'>;
   readonly #over: AbortSignal;
   readonly #graceMs: number;
   readonly #onStop: () => void;
@@ -22,7 +22,7 @@ export class StandStill implements Disposable {
 
   constructor(
     session: Pick<CdpSession, 'send'>,
-    visit: Pick<Visit, 'stay'>,
+    visit: Pick<Visit, 'stay' | 'leadNowhere'>,
     { over, leftMs, onStop }: { over: AbortSignal; leftMs: number; onStop: () => void },
   ) {
     this.#session = session;
@@ -40,6 +40,7 @@ export class StandStill implements Disposable {
   }
 
   readonly #onOver = (): void => {
+    this.#visit.leadNowhere();
     this.#timer = setTimeout(() => this.#stop(), this.#graceMs);
   };
 

@@ -166,6 +166,17 @@ export class Visit {
     this.#requests.stays = true;
   }
 
+  /**
+   * The time for following the page is up: what it leads to and has not answered yet is given up. Until then browsers do not let
+   * the page that is shown be read.
+   */
+  leadNowhere(): void {
+    const { shown, newest } = this.journey;
+    if (shown === null || newest === null || newest === shown || newest.over) return;
+    this.stay();
+    this.#session.send('Page.stopLoading').catch(() => {});
+  }
+
   /** The answer whose document is shown. */
   get shown(): Answer | null {
     return this.journey.shown?.answer ?? null;
