@@ -14,6 +14,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/nothing': leads(`'/204'`),
   '/file': leads(`'/download'`),
   '/slowly': `<p id="here">here<script>onload = () => setTimeout(() => { location = '/never' }, 0)</script>`,
+  '/drips': `<p>here<script>onload = () => setTimeout(() => { location = '/endless' }, 0)</script>`,
   '/start': '<p>begin',
   '/stop': '<p id="here">here<script>window.stop()</script>',
 };
@@ -30,6 +31,8 @@ describe('documents that the page leaves before they are loaded, for what brings
   before(async () => {
     server = createServer(({ url: path = '' }, response) => {
       if (path === '/never') return;
+      if (path === '/endless')
+        return void response.writeHead(200, { 'content-type': 'application/json' }).write('[1, 2,');
       if (path === '/204') response.writeHead(204).end();
       else if (path === '/download')
         response.writeHead(200, { 'content-disposition': 'attachment; filename=a.txt' }).end('a file');
@@ -72,6 +75,12 @@ describe('documents that the page leaves before they are loaded, for what brings
     test(`one that leads to what does not answer is read when the time for waits is up (${JSON.stringify(options)})`, async () => {
       assert.match(await read('/slowly', options, 4_000), /<p id="here">here/);
     });
+
+  test('one that leads to bytes without end: those are what is delivered, until the time is up', async () => {
+    const ask = { url: `${url}/drips`, scraper: 'browser', timeout_ms: 4_000 };
+    const { body } = await service.scrape(ask);
+    assert.deepEqual([body.content, body.errors.map(({ code }) => code)], ['[1, 2,', ['timeout.total']]);
+  });
 
   test('actions wait for the states of a document that the page made', async () => {
     const page_actions = [

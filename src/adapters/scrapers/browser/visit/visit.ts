@@ -172,7 +172,7 @@ export class Visit {
    */
   leadNowhere(): void {
     const { shown, newest } = this.journey;
-    if (shown === null || newest === null || newest === shown || newest.over) return;
+    if (shown === null || newest === null || newest === shown || newest.over || this.takesBody) return;
     this.stay();
     this.#session.send('Page.stopLoading').catch(() => {});
   }
