@@ -66,8 +66,8 @@ export class Directory {
   }
 
   /**
-   * Resolves when a change by another process before this call is in memory, or the store has failed. However many ask
-   * at once, the store is asked for one of them after the other.
+   * Resolves when a change by another process before this call is in memory, or the store has failed. Who asks while a
+   * look is under way shares the next one with all others: unknown keys, however many, cost one look at a time.
    */
   catchUp(): Promise<void> {
     const running = this.#polling;

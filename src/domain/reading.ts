@@ -29,6 +29,7 @@ export interface ReadingAsk {
 /** A member of `scraper_data`, its value as JSON text. */
 export type DataMember = readonly [name: string, json: string];
 
+/** What the values take, in characters. */
 export function lengthOfData(data: readonly DataMember[]): number {
   let length = 0;
   for (const [, json] of data) length += json.length;

@@ -1,4 +1,5 @@
 import { bypasses } from '../base/bypass.ts';
+import { portOf } from '../base/port-of.ts';
 import type { Fetched } from '../domain/fetched.ts';
 import type { Job } from '../domain/job.ts';
 import type { Step } from '../domain/scrape.ts';
@@ -18,8 +19,5 @@ export function wentPast(upstream: Upstream | null, step: Step, job: Job, fetche
   // Where a redirect would have led that brought no page is not told.
   if (page === null && redirects.length > 0) return bypass.includes('*');
   const urls = [job.url, ...redirects.map(({ url }) => url), page?.finalUrl ?? job.url];
-  return urls.every((url) => {
-    const { protocol, hostname, port } = new URL(url);
-    return bypasses(bypass, hostname, Number(port) || (protocol === 'https:' ? 443 : 80));
-  });
+  return urls.map((url) => new URL(url)).every((url) => bypasses(bypass, url.hostname, portOf(url)));
 }

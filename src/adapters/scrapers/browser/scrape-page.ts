@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SMALL_BYTES } from '../../../base/byte-room.ts';
 import { DEADLINE, deadlineIn } from '../../../base/deadline.ts';
+import { portOf } from '../../../base/port-of.ts';
 import { type Failure, failure } from '../../../domain/failure.ts';
 import type { Fetched } from '../../../domain/fetched.ts';
 import { reserveMs } from '../../../domain/reserve.ts';
@@ -261,10 +262,10 @@ async function cookiesOf(all: CookieJar, { order }: Run, { setNames }: Visit) {
 /** A browser does not tell a certificate that signs itself from one that is not trusted: we look for ourselves. */
 async function inFull(why: Failure, { order, place, signal }: Run, { journey }: Visit): Promise<Failure> {
   if (why.code !== 'tls.invalid' || why.details?.net !== 'ERR_CERT_AUTHORITY_INVALID') return why;
-  const { hostname, port } = new URL(journey.decisive?.url ?? '');
+  const url = new URL(journey.decisive?.url ?? '');
   const target = {
-    host: hostname,
-    port: port === '' ? 443 : Number(port),
+    host: url.hostname,
+    port: portOf(url),
     signal,
     upstream: order.lease.upstream,
   };

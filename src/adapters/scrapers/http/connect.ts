@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Clock } from '../../../base/clock.ts';
+import { portOf } from '../../../base/port-of.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import type { Upstream } from '../../../domain/upstream.ts';
 import type { AbsoluteForm } from '../../../egress/dialled.ts';
@@ -58,7 +59,7 @@ export interface ConnectTools {
 /** A connection to the origin of the URL, TLS included for `https:`. Never rejects. */
 export async function connectTo(ask: ConnectAsk, tools: ConnectTools): Promise<Connected> {
   const secure = ask.url.protocol === 'https:';
-  const port = ask.url.port === '' ? (secure ? 443 : 80) : Number(ask.url.port);
+  const port = portOf(ask.url);
   const dialled = await tools.egress.connect({
     host: ask.url.hostname,
     port,

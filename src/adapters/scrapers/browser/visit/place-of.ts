@@ -1,5 +1,7 @@
+import { portOf } from '../../../../base/port-of.ts';
+
 /** Where the requests to a URL go. */
-export function placeOf(url: string): [host: string, port: number] {
-  const { hostname, port, protocol } = new URL(url);
-  return [hostname, port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)];
+export function placeOf(text: string): [host: string, port: number] {
+  const url = new URL(text);
+  return [url.hostname, portOf(url)];
 }
