@@ -11,10 +11,25 @@ export interface Pace {
 /** 128 kbit/s after the first minute. */
 const PACE: Pace = { stallMs: 30_000, bytesPerMs: 16, graceMs: 60_000 };
 
+/** Those that have a piece to write. */
+const waiting: (() => void)[] = [];
+
+/** One piece in each turn of the event loop, whoever's: with hundreds of large answers, too, small ones get through. */
+function inTurn(write: () => void): void {
+  waiting.push(write);
+  if (waiting.length === 1) setImmediate(writeOne);
+}
+
+function writeOne(): void {
+  waiting[0]!();
+  waiting.shift();
+  if (waiting.length > 0) setImmediate(writeOne);
+}
+
 /**
- * Writes a large answer piece by piece (byte strings), the next one when the one before has left, with a turn of the event loop in
- * between. A caller who does not read is cut off: its answer holds memory that others wait for. Whoever holds that
- * memory frees it when the raw reply is closed.
+ * Writes a large answer piece by piece (byte strings), the next one when the one before has left and it is its turn.
+ * A caller who does not read is cut off: its answer holds memory that others wait for. Whoever holds that memory frees
+ * it when the raw reply is closed.
  */
 export function sendPieces(
   reply: FastifyReply,
@@ -46,12 +61,12 @@ export function sendPieces(
     }
     sent += piece.value.length;
     raw.write(piece.value, 'latin1', (error) => {
-      if (error == null) setImmediate(next);
+      if (error == null) inTurn(next);
     });
   };
   // A failed write closes the reply; nobody else listens.
   raw.on('error', () => {});
   raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>);
-  next();
+  inTurn(next);
   return reply;
 }

@@ -21,12 +21,14 @@ describe('an answer in pieces', () => {
   let count: number;
   let error: Error | null;
   let pace: Pace;
+  let onPiece: () => void;
 
   beforeEach(async () => {
     made = 0;
     count = 2000;
     error = null;
     pace = SLOW;
+    onPiece = () => {};
     app = fastify();
     let ended: (ms: number) => void;
     closed = new Promise((resolve) => {
@@ -38,6 +40,7 @@ describe('an answer in pieces', () => {
       reply.header('x-kept', 'yes');
       const pieces = many(count, (n) => {
         made = n + 1;
+        onPiece();
         if (error !== null && n === 5) throw error;
       });
       sendPieces(reply, pieces, pace);
@@ -102,5 +105,27 @@ describe('an answer in pieces', () => {
     await big;
     clearInterval(timer);
     assert.ok(turns > 20, `${turns}`);
+  });
+
+  it('takes its turn with all others: one piece for each turn of the event loop', async () => {
+    count = 50;
+    let turn = 0;
+    let over = false;
+    const most = new Map<number, number>();
+    onPiece = () => most.set(turn, (most.get(turn) ?? 0) + 1);
+    const loop = () => {
+      turn++;
+      if (!over) setImmediate(loop);
+    };
+    loop();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(url())));
+    const lengths = await Promise.all(answers.map(async (answer) => (await answer.text()).length));
+    over = true;
+    assert.deepEqual(
+      lengths,
+      lengths.map(() => count * PIECE.length),
+    );
+    // The turns that are counted here may begin a moment later than its own.
+    assert.ok(Math.max(...most.values()) <= 2, `${Math.max(...most.values())} pieces in one turn`);
   });
 });

@@ -72,6 +72,26 @@ describe('the description of the API', () => {
     assert.doesNotMatch(policy, /https?:/);
   });
 
+  test('the script of /docs travels packed, and once', async () => {
+    const url = `${service.base}/docs/js/scalar.js`;
+    const read = async (headers: Record<string, string>, method = 'GET') => {
+      const answer = await fetch(url, { method, headers });
+      return { answer, text: await answer.text(), tag: answer.headers.get('etag') ?? '' };
+    };
+    const plain = await read({ 'accept-encoding': 'identity' });
+    const packed = await read({ 'accept-encoding': 'gzip, br' });
+    assert.equal(plain.answer.headers.get('content-encoding'), null);
+    assert.equal(Number(plain.answer.headers.get('content-length')), Buffer.byteLength(plain.text));
+    assert.equal(packed.answer.headers.get('content-encoding'), 'gzip');
+    assert.ok(Number(packed.answer.headers.get('content-length')) < plain.text.length / 3);
+    assert.equal(packed.text, plain.text);
+    assert.notEqual(packed.tag, plain.tag);
+    const again = await read({ 'accept-encoding': 'gzip', 'if-none-match': packed.tag });
+    assert.deepEqual([again.answer.status, again.text], [304, '']);
+    const head = await read({ 'accept-encoding': 'gzip' }, 'HEAD');
+    assert.deepEqual([head.answer.status, head.text, head.tag], [200, '', packed.tag]);
+  });
+
   test('/api/v1/errors/ has every code of the contract and no other', async () => {
     const { status, body } = await service.api<unknown>('GET', '/api/v1/errors/', { key: null });
     assert.equal(status, 200);

@@ -10,6 +10,7 @@ import {
   dashboardPolicy,
   failedHtml,
 } from '../dashboard-pages.ts';
+import { entityTag, knows } from '../entity-tag.ts';
 import { Refusal } from '../problem.ts';
 
 export interface DashboardParts {
@@ -32,8 +33,7 @@ export function dashboardRoutes(app: FastifyInstance, { dashboard, baseUrl }: Da
       headers['accept-encoding'],
       (['br', 'gzip'] as const).filter((one) => asset[one] !== null),
     );
-    // Each form has a tag of its own (RFC 9110 §8.8.3).
-    const etag = `"${hash}${coding === null ? '' : `-${coding}`}"`;
+    const etag = entityTag(hash, coding);
     reply.headers({
       etag,
       'cache-control': 'public, max-age=31536000, immutable',
@@ -62,6 +62,3 @@ function sendPage(reply: FastifyReply, state: DashboardState, baseUrl: string): 
     state.kind === 'building' ? buildingHtml(nonce, basePath) : failedHtml(nonce, basePath, state.why),
   );
 }
-
-const knows = (header: string | undefined, etag: string): boolean =>
-  header?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) ?? false;

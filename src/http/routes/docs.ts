@@ -2,7 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { errorsHtml } from '../../wire/errors-html.ts';
 import { errorsTable } from '../../wire/errors-table.ts';
 import { openapiDocument } from '../../wire/openapi/document.ts';
+import { acceptedCoding } from '../accepted-coding.ts';
 import { type DocsPages, makeDocsPages } from '../docs-page.ts';
+import { entityTag, knows } from '../entity-tag.ts';
+import { sendPieces } from '../send-pieces.ts';
+
+const PIECE_BYTES = 64 * 1024;
 
 export interface DocsParts {
   readonly baseUrl: () => string;
@@ -30,8 +35,21 @@ export function docsRoutes(app: FastifyInstance, { baseUrl, version }: DocsParts
     reply.header('content-security-policy', policy);
     return reply.header('content-type', 'text/html; charset=utf-8').send(html);
   });
-  app.get('/docs/js/scalar.js', async (_request, reply) => {
-    const { script } = await pages();
-    return reply.header('content-type', 'text/javascript; charset=utf-8').send(script);
+  app.get('/docs/js/scalar.js', async ({ headers }, reply) => {
+    const { bytes, gzip, hash } = (await pages()).script;
+    const coding = acceptedCoding(headers['accept-encoding'], ['gzip']);
+    const etag = entityTag(hash, coding);
+    // It changes with an update: the browser asks each time whether it has.
+    reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
+    if (knows(headers['if-none-match'], etag)) return reply.code(304).send();
+    if (coding !== null) reply.header('content-encoding', coding);
+    const body = coding === null ? bytes : gzip;
+    reply.headers({ 'content-type': 'text/javascript; charset=utf-8', 'content-length': body.length });
+    return sendPieces(reply, piecesOf(body));
   });
+}
+
+/** At once, the system would copy a MiB and more of it for everybody who asks, and others would wait meanwhile. */
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
