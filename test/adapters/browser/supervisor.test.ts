@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { getPriority } from 'node:os';
+import { availableParallelism, getPriority } from 'node:os';
 import { describe, it, type TestContext, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import type { BrowserType } from '../../../src/adapters/scrapers/browser/binary/found-browser.ts';
 import { FairQueue } from '../../../src/adapters/scrapers/browser/supervisor/fair-queue.ts';
 import { Slots } from '../../../src/adapters/scrapers/browser/supervisor/slots.ts';
@@ -187,6 +187,32 @@ describe('Supervisor', { skip }, () => {
     const { slots, leases, kinds } = supervisor.state();
     assert.deepEqual([slots.busy, slots.waiting, leases], [0, 0, 7]);
     assert.deepEqual([kinds.length, kinds[0]!.launches, kinds[0]!.browsers[0]!.served], [1, 1, 7]);
+  });
+
+  it('has a user open pages one after the other while another has one', async (t) => {
+    const most = Math.max(1, Math.floor(availableParallelism() / 2));
+    const supervisor = opened(t, most + 3);
+    const waiting = () => supervisor.state().slots.waiting;
+    await lease(supervisor, 'b');
+    // From here on time stands still: no page is taken for opened because it takes long.
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const held: BrowserLease[] = [];
+    while (held.length < most) held.push(await lease(supervisor, 'a'));
+    const next = lease(supervisor, 'a');
+    await turn();
+    assert.equal(waiting(), 1);
+    held[0]!.opened();
+    await next;
+    const last = lease(supervisor, 'a');
+    await turn();
+    assert.equal(waiting(), 1);
+    t.mock.timers.tick(499);
+    await turn();
+    assert.equal(waiting(), 1);
+    t.mock.timers.tick(1);
+    await last;
+    assert.equal(waiting(), 0);
+    t.mock.timers.reset();
   });
 
   it('ends a wait with the time, or when the caller hangs up', async (t) => {
