@@ -94,7 +94,11 @@ export function createEgress({
     },
     addOwnListener: (address, port) => policy.own.add(address, port),
     openGateway: (limits) =>
-      createGateway({ dial: egress.connect, addOwnListener: egress.addOwnListener, ...limits }),
+      createGateway({
+        dial: egress.connect,
+        addOwnListener: (address, port) => policy.own.add(address, port, true),
+        ...limits,
+      }),
     close() {
       closed = true;
       resolver.close();

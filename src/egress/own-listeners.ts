@@ -7,9 +7,10 @@ import { isLoopback, isUnspecified } from './public-address.ts';
 export interface OwnListeners {
   /**
    * @param address as `server.address()` tells it
+   * @param exact covers that address alone: its port is any that was free, and may be free for others on another one
    * @returns takes this one out again
    */
-  add(address: string, port: number): () => void;
+  add(address: string, port: number, exact?: boolean): () => void;
   covers(address: Address, port: number): boolean;
 }
 
@@ -21,7 +22,7 @@ const INTERFACES_MS = 1000;
  * something that is not an address, every address of this host.
  */
 export function ownListeners(clock: Clock): OwnListeners {
-  const byPort = new Map<number, (Address | 'host')[]>();
+  const byPort = new Map<number, ((address: Address) => boolean)[]>();
   let mine: ReadonlySet<string> = new Set();
   let readAt = Number.NEGATIVE_INFINITY;
 
@@ -36,9 +37,13 @@ export function ownListeners(clock: Clock): OwnListeners {
   };
 
   return {
-    add(text, port) {
-      const address = parseAddress(text);
-      const entry = address === null || isUnspecified(address) ? 'host' : address;
+    add(text, port, exact = false) {
+      const own = parseAddress(text);
+      const entry =
+        own === null || isUnspecified(own)
+          ? isThisHost
+          : (address: Address) =>
+              sameAddress(own, address) || (!exact && isLoopback(own) && isLoopback(address));
       byPort.set(port, [...(byPort.get(port) ?? []), entry]);
       return () => {
         const list = byPort.get(port) ?? [];
@@ -49,12 +54,7 @@ export function ownListeners(clock: Clock): OwnListeners {
       };
     },
     covers(address, port) {
-      const list = byPort.get(port);
-      if (list === undefined) return false;
-      return list.some((own) => {
-        if (own === 'host') return isThisHost(address);
-        return sameAddress(own, address) || (isLoopback(own) && isLoopback(address));
-      });
+      return byPort.get(port)?.some((isCovered) => isCovered(address)) ?? false;
     },
   };
 }

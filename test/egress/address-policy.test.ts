@@ -193,6 +193,16 @@ test('a bad range is refused when the policy is made', () => {
   for (const text of ['10.0.0.0/33', 'localhost', '']) assert.throws(() => policy([text]), RangeError);
 });
 
+test('one that took any free port closes it at its own address alone', () => {
+  const made = policy(['127.0.0.0/8']);
+  const reach = (text: string) => made.permits(parseAddress(text)!, 4000);
+  const remove = made.own.add('127.0.0.1', 4000, true);
+  assert.deepEqual(['127.0.0.1', '::ffff:127.0.0.1', '127.0.0.9'].map(reach), [false, false, true]);
+  made.own.add('127.0.0.1', 4000);
+  remove();
+  assert.deepEqual(['127.0.0.1', '127.0.0.9'].map(reach), [false, false]);
+});
+
 test('own listeners stay closed where their address is allowed', () => {
   const allow = ['127.0.0.0/8', '::1/128', '0.0.0.0/0', '::/0'];
   const own = (bound: string) => {
