@@ -9,6 +9,7 @@ import { chromiumArguments } from './chromium-arguments.ts';
 import type { Drivers, Lane } from './lane.ts';
 import { launchTrouble } from './launch-trouble.ts';
 import type { LaunchedBrowser } from './launched-browser.ts';
+import { niceSession } from './nice-session.ts';
 import { pipeTransport } from './pipe-transport.ts';
 import { endGroup, signalGroup } from './process-group.ts';
 import { makeRunFolder, type RunFolder } from './run-folder.ts';
@@ -21,6 +22,8 @@ const STARTING_MS = 20_000;
 /** How long it may take to end by itself, before it is killed. */
 const ENDING_MS = 1_000;
 const TELLING_MS = 100;
+/** A tenth of what others get (sched(7)), where they want the processors. */
+const STARTING_NICE = 10;
 /** Below it, pages with large pictures crash. */
 const SHM_BYTES = 512 * 2 ** 20;
 const LAST_CHARACTERS = 4_000;
@@ -46,6 +49,8 @@ export interface LaunchAsk<L extends Lane> {
   readonly user: BrowserUser | null;
   /** Where windows are drawn; null: the browser has none. Closed with the browser. */
   readonly display: Display | null;
+  /** Until then nobody waits for it, and it comes after all else on the machine. */
+  readonly awaited: AbortSignal;
 }
 
 /**
@@ -90,6 +95,7 @@ export async function launchChromium<L extends Lane>(
     // What cannot be removed now is, at the next start.
     await folder.remove().catch(() => {});
   });
+  const hurry = holdBack(pid, ask.awaited);
   // When the leader has ended, the others of its group have nothing left to do.
   void gone.then(() => signalGroup(pid, 'SIGKILL'));
   try {
@@ -97,6 +103,7 @@ export async function launchChromium<L extends Lane>(
       connect(lane, pipes, folder),
       gone.then((why) => Promise.reject(new Error(why))),
     ]);
+    await hurry();
     const { downloadsDir } = folder;
     return { lane, browser, found, headless: ask.headless, pid, smallShm, downloadsDir, gone, close };
   } catch (error) {
@@ -160,6 +167,15 @@ const CONNECT: { readonly [L in Lane]: Connect<L> } = {
     return browser;
   },
 };
+
+/** Lets all else go first while a browser is being started, a second of work, until somebody waits for it, or the call. */
+function holdBack(pid: number, awaited: AbortSignal): () => Promise<void> {
+  if (awaited.aborted) return async () => {};
+  const held = niceSession(pid, STARTING_NICE);
+  const hurry = once(() => held.then(() => niceSession(pid, 0)));
+  awaited.addEventListener('abort', hurry, { once: true });
+  return hurry;
+}
 
 /** 0 where there is no such file system. */
 async function freeBytes(path: string): Promise<number> {

@@ -19,12 +19,16 @@ export interface LaunchParts {
   readonly xvfb: string | null;
 }
 
-/** Starts a browser; whoever calls closes it. Never rejects. */
+/**
+ * Starts a browser; whoever calls closes it. Never rejects.
+ * @param awaited until then nobody waits for it, and it comes after all else on the machine
+ */
 export async function launch<L extends Lane>(
   parts: LaunchParts,
   found: FoundBrowser,
   headless: boolean,
   lane: L,
+  awaited: AbortSignal = AbortSignal.abort(),
 ): Promise<LaunchedBrowser<L> | Failure> {
   const { folders, user, sandbox, proxyServer, ownKeyHash, xvfb } = parts;
   const { runDir } = folders;
@@ -35,6 +39,6 @@ export async function launch<L extends Lane>(
   } catch (error) {
     return failure('browser.down', `${found.type} did not start: ${(error as Error).message}.`);
   }
-  const ask = { found, headless, lane, sandbox, proxyServer, ownKeyHash, runDir, user, display };
+  const ask = { found, headless, lane, sandbox, proxyServer, ownKeyHash, runDir, user, display, awaited };
   return launchChromium(ask);
 }

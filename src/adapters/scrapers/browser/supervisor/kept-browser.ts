@@ -1,9 +1,11 @@
+import type { BrowserRank } from '../../../../domain/browsers-at-work.ts';
 import { type Failure, failure } from '../../../../domain/failure.ts';
 import type { Binaries } from '../binary/binaries.ts';
 import type { BrowserType, FoundBrowser } from '../binary/found-browser.ts';
 import { whyNoBrowser } from '../binary/why-no-browser.ts';
 import type { Lane } from '../launch/lane.ts';
 import type { LaunchedBrowser } from '../launch/launched-browser.ts';
+import { factsOf } from './facts-of.ts';
 import { type Keeper, RunningBrowser } from './running-browser.ts';
 import { WEAR_LIMITS, type WearLimits } from './wear.ts';
 
@@ -13,6 +15,7 @@ export interface KeeperParts {
     found: FoundBrowser,
     headless: boolean,
     lane: L,
+    awaited: AbortSignal,
   ) => Promise<LaunchedBrowser<L> | Failure>;
   /** For the log: a line of what happened, with its facts. */
   readonly log: (event: string, fields: Readonly<Record<string, unknown>>) => void;
@@ -23,7 +26,7 @@ export interface KeptKind<L extends Lane> {
   readonly type: BrowserType;
   readonly headless: boolean;
   readonly lane: L;
-  readonly apart: boolean;
+  readonly rank: BrowserRank;
 }
 
 /** One that ends sooner is not started again before somebody needs it. */
@@ -36,12 +39,12 @@ const SPARE_MS = 600_000;
 /** Pages that disturb the others of their browser drive them out of it so often at most. */
 const LEAVING_MS = 30_000;
 
-/** Keeps one browser of a kind running, from the first need on; one apart only while there are such pages. */
+/** Keeps one browser of a kind running, from the first need on; one that gives way only while it has pages. */
 export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
   readonly type: BrowserType;
   readonly headless: boolean;
   readonly lane: L;
-  readonly apart: boolean;
+  readonly rank: BrowserRank;
   launches = 0;
   crashes = 0;
   /** Browsers that gave way to another one, because they had done enough, or because they were suspect. */
@@ -59,25 +62,31 @@ export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
   #spare: RunningBrowser<L> | null = null;
   #spareUntil = 0;
   #starting: Promise<RunningBrowser<L> | Failure> | null = null;
+  /** Somebody waits for the one that is being started. */
+  #awaited = new AbortController();
   #trouble: { readonly failure: Failure; readonly until: number; readonly times: number } | null = null;
   /** Nobody is driven out before. */
   #leaveFrom = 0;
   #idle: NodeJS.Timeout | null = null;
   #closed = false;
 
-  /** @param ofApart the keeper of those for pages that disturb others; null: this is one */
+  /** @param ofApart the keeper of those for pages that disturb others; null: these give way already */
   constructor(
-    { type, headless, lane, apart }: KeptKind<L>,
+    { type, headless, lane, rank }: KeptKind<L>,
     parts: KeeperParts,
     ofApart: (() => KeptBrowser<L>) | null,
   ) {
     this.type = type;
     this.headless = headless;
     this.lane = lane;
-    this.apart = apart;
+    this.rank = rank;
     this.#parts = parts;
     this.#wear = parts.wear ?? WEAR_LIMITS;
     this.#ofApart = ofApart;
+  }
+
+  get givesWay(): boolean {
+    return this.rank !== 'first';
   }
 
   get running(): readonly RunningBrowser<L>[] {
@@ -109,21 +118,30 @@ export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
 
   /** The running one, or a new one. */
   get(): RunningBrowser<L> | Failure | Promise<RunningBrowser<L> | Failure> {
-    return this.#current ?? this.standing ?? this.#start();
+    if (this.#current !== null) return this.#current;
+    if (this.standing !== null) return this.standing;
+    const starting = this.#start();
+    this.#awaited.abort();
+    return starting;
+  }
+
+  /** Has one running soon, for those who come then. */
+  prepare(): void {
+    if (this.#current === null && this.standing === null) void this.#start();
   }
 
   replace(suspect: RunningBrowser<L>): void {
     if (suspect.retired) return;
     suspect.retire();
     this.replaced++;
-    this.#parts.log('a browser is replaced', this.#factsOf(suspect.launched));
+    this.#parts.log('a browser is replaced', factsOf(suspect.launched, this.rank));
     this.#lost(suspect);
     if (!this.#closed && (this.#current === null || this.#spare === null)) void this.#start();
   }
 
   disturbed(running: RunningBrowser<L>): void {
     const now = performance.now();
-    if (this.apart || this.#closed || running !== this.#current || now < this.#leaveFrom) return;
+    if (this.givesWay || this.#closed || running !== this.#current || now < this.#leaveFrom) return;
     this.#leaveFrom = now + LEAVING_MS;
     running.toBeLeft = true;
     if (this.#spare !== null) this.#takeOver(this.#spare);
@@ -162,25 +180,27 @@ export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
   }
 
   #start(): Promise<RunningBrowser<L> | Failure> {
-    this.#starting ??= this.#launch().finally(() => {
+    if (this.#starting !== null) return this.#starting;
+    this.#awaited = new AbortController();
+    this.#starting = this.#launch(this.#awaited.signal).finally(() => {
       this.#starting = null;
     });
     return this.#starting;
   }
 
-  async #launch(): Promise<RunningBrowser<L> | Failure> {
+  async #launch(awaited: AbortSignal): Promise<RunningBrowser<L> | Failure> {
     const begun = performance.now();
     const { binaries, launch, log } = this.#parts;
     let first: Failure | null = null;
     for (const found of await binaries.fitting(this.type, this.headless)) {
       if (this.#closed) break;
-      const launched = await launch(found, this.headless, this.lane);
+      const launched = await launch(found, this.headless, this.lane, awaited);
       if ('browser' in launched) {
         this.troubles.delete(found.path);
         this.#trouble = null;
         this.launches++;
         log('a browser is running', {
-          ...this.#factsOf(launched),
+          ...factsOf(launched, this.rank),
           ms: Math.round(performance.now() - begun),
         });
         return this.#keep(launched);
@@ -191,7 +211,7 @@ export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
         path: found.path,
         headless: this.headless,
         lane: this.lane,
-        apart: this.apart,
+        rank: this.rank,
         why: launched.message,
       });
       first ??= launched;
@@ -208,7 +228,7 @@ export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
 
   #keep(launched: LaunchedBrowser<L>): RunningBrowser<L> {
     const running = new RunningBrowser(launched, this);
-    if (this.apart) running.giveWay();
+    if (this.givesWay) running.giveWay(this.rank);
     this.#running.add(running);
     if (this.#current === null || this.#current.worn(this.#wear) !== null) this.#takeOver(running);
     else this.#spare = running;
@@ -226,20 +246,20 @@ export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
     this.#endWhenIdle();
     if (before === null) return;
     const why = before.worn(this.#wear);
-    if (why === 'disturbed') before.giveWay();
+    if (why === 'disturbed') before.giveWay('apart');
     if (why === 'disturbed' && !this.#closed && this.#ofApart?.().adopt(before)) this.#running.delete(before);
     else before.retire();
     this.recycles++;
     this.#parts.log('a browser has done enough', {
-      ...this.#factsOf(before.launched),
+      ...factsOf(before.launched, this.rank),
       served: before.served,
       why,
     });
   }
 
-  /** By then nobody is set apart any more: what is kept for them would only hold memory. */
+  /** By then nobody is set apart any more, and nobody has had many pages: it would only hold memory. */
   #endWhenIdle(): void {
-    if (!this.apart) return;
+    if (!this.givesWay) return;
     if (this.#idle !== null) clearTimeout(this.#idle);
     this.#idle = setTimeout(() => {
       const current = this.#current;
@@ -248,7 +268,7 @@ export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
       current.retire();
       this.#spare?.retire();
       this.#spare = null;
-      this.#parts.log('a browser apart has nothing to do', this.#factsOf(current.launched));
+      this.#parts.log('a browser that gives way has nothing to do', factsOf(current.launched, this.rank));
     }, this.#wear.idleMs).unref();
   }
 
@@ -258,7 +278,7 @@ export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
     if (this.#closed || running.retired) return;
     this.crashes++;
     running.retire();
-    this.#parts.log('a browser was lost', { ...this.#factsOf(running.launched), why });
+    this.#parts.log('a browser was lost', { ...factsOf(running.launched, this.rank), why });
     this.#lost(running);
     if (performance.now() - running.startedAt > LASTING_MS) void this.#start();
   }
@@ -269,18 +289,5 @@ export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
     if (this.#current !== running) return;
     this.#current = this.#spare;
     this.#spare = null;
-  }
-
-  #factsOf({ found, headless, lane, pid, smallShm }: LaunchedBrowser<Lane>) {
-    return {
-      type: found.type,
-      path: found.path,
-      version: found.version,
-      headless,
-      lane,
-      apart: this.apart,
-      pid,
-      ...(smallShm ? { shared_memory: 'too little in /dev/shm: it uses files' } : {}),
-    };
   }
 }

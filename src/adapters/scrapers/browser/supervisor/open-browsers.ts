@@ -44,9 +44,15 @@ export function openBrowsers(parts: BrowserParts): Browsers {
   });
   const supervisor = new Supervisor({
     binaries,
-    launch: async (found, headless, lane) => {
+    launch: async (found, headless, lane, awaited) => {
       const { xvfb } = headless ? { xvfb: null } : await findXvfb(searchPath);
-      return launch({ folders, user, sandbox, proxyServer, ownKeyHash, xvfb }, found, headless, lane);
+      return launch(
+        { folders, user, sandbox, proxyServer, ownKeyHash, xvfb },
+        found,
+        headless,
+        lane,
+        awaited,
+      );
     },
     log,
     slots,

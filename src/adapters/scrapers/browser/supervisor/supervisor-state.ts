@@ -30,7 +30,7 @@ export function stateOf({ slots, kept, sandbox, leases, refused }: StateParts): 
       type: kind.type,
       headless: kind.headless,
       lane: kind.lane,
-      apart: kind.apart,
+      rank: kind.rank,
       starting: kind.starting,
       trouble: kind.trouble?.message ?? null,
       launches: kind.launches,
