@@ -22,8 +22,9 @@ const STARTING_MS = 20_000;
 /** How long it may take to end by itself, before it is killed. */
 const ENDING_MS = 1_000;
 const TELLING_MS = 100;
-/** A tenth of what others get (sched(7)), where they want the processors. */
+/** A tenth of what each other session gets (sched(7)), where they want the processors; so long at most, or it might take for ever. */
 const STARTING_NICE = 10;
+const HELD_MS = 3_000;
 /** Below it, pages with large pictures crash. */
 const SHM_BYTES = 512 * 2 ** 20;
 const LAST_CHARACTERS = 4_000;
@@ -168,12 +169,13 @@ const CONNECT: { readonly [L in Lane]: Connect<L> } = {
   },
 };
 
-/** Lets all else go first while a browser is being started, a second of work, until somebody waits for it, or the call. */
+/** Lets all else go first while a browser is being started, a second of work: for a while, until somebody waits for it, or the call. */
 function holdBack(pid: number, awaited: AbortSignal): () => Promise<void> {
   if (awaited.aborted) return async () => {};
   const held = niceSession(pid, STARTING_NICE);
   const hurry = once(() => held.then(() => niceSession(pid, 0)));
   awaited.addEventListener('abort', hurry, { once: true });
+  setTimeout(hurry, HELD_MS).unref();
   return hurry;
 }
 
