@@ -175,7 +175,7 @@ function holdBack(pid: number, awaited: AbortSignal): () => Promise<void> {
   const held = niceSession(pid, STARTING_NICE);
   const hurry = once(() => held.then(() => niceSession(pid, 0)));
   awaited.addEventListener('abort', hurry, { once: true });
-  setTimeout(hurry, HELD_MS).unref();
+  void pause(HELD_MS, undefined, { ref: false }).then(hurry);
   return hurry;
 }
 
