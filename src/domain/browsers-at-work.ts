@@ -15,12 +15,6 @@ export interface BrowserAtWork {
   readonly memory: number;
 }
 
-/**
- * Whose pages a browser is for: `first` those of all; `further` those that a user has beyond the first, while others have
- * any; `apart` those that disturbed others lately. The last two give way to the first.
- */
-export type BrowserRank = 'first' | 'further' | 'apart';
-
 /** What operators see of the browsers. */
 export interface BrowsersAtWork {
   readonly slots: { readonly total: number; readonly busy: number; readonly waiting: number };
@@ -32,7 +26,8 @@ export interface BrowsersAtWork {
     readonly type: BrowserAsk['type'];
     readonly headless: boolean;
     readonly lane: 'full' | 'fast';
-    readonly rank: BrowserRank;
+    /** For pages that disturbed others: it gives way to all other browsers. */
+    readonly apart: boolean;
     readonly starting: boolean;
     /** Why it does not run though it was needed. */
     readonly trouble: string | null;

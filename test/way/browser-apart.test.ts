@@ -10,7 +10,6 @@ interface System {
   readonly browsers: {
     readonly kinds: readonly {
       readonly apart: boolean;
-      readonly further: boolean;
       readonly lane: string;
       readonly browsers: readonly {
         readonly pid: number;
@@ -125,62 +124,5 @@ describe('who disturbs others', { skip }, () => {
     const before = await served(true);
     await scrape(`${url}/calm`);
     assert.equal(await served(true), before + 1);
-  });
-});
-
-describe('who has more than one page while others have any', { skip }, () => {
-  const service = useService({ SLUICE_BROWSER_SLOTS: '3' });
-  let target: Target;
-  let key: string;
-  before(async () => {
-    target = await startTarget({ '/never': () => {}, '/calm': html('<p id="calm">calm') });
-    key = await secondUser(service);
-  });
-  after(() => target[Symbol.asyncDispose]());
-
-  /** Holds a page open, until the signal. */
-  const hold = async (by: string, signal: AbortSignal) => {
-    const asked = target.asked.length;
-    const held = service
-      .scrape({ url: `${target.url}/never`, scraper: 'browser', timeout_ms: 120_000 }, { key: by, signal })
-      .catch(() => null);
-    await eventually(() => target.asked.length > asked, 20_000);
-    return { ended: held };
-  };
-  /** Where the pages of a scrape were: how many the browsers for further pages have served, and all others. */
-  const scraped = async () => {
-    const { status, body } = await service.scrape({ url: `${target.url}/calm`, scraper: 'browser' });
-    assert.deepEqual([status, body.errors], [200, []], JSON.stringify(body));
-    const { kinds } = (await service.api<System>('GET', '/api/v1/system/')).body.browsers;
-    const served = (of: boolean) =>
-      kinds
-        .filter(({ further }) => further === of)
-        .flatMap(({ browsers }) => browsers)
-        .reduce((sum, { pages_served }) => sum + pages_served, 0);
-    return { content: body.content, further: served(true), others: served(false) };
-  };
-
-  test('has them in a browser that gives way', async () => {
-    const [own, theirs] = [new AbortController(), new AbortController()];
-    const first = await hold(service.key, own.signal);
-    const alone = await scraped();
-    assert.deepEqual([alone.further, alone.others], [0, 2], 'alone, a user has everything');
-    const second = await hold(key, theirs.signal);
-    const early = await scraped();
-    assert.deepEqual([early.further, early.others], [0, 4], 'nobody waits for its start');
-    await eventually(async () => (await scraped()).further > 0, 20_000);
-    const before = await scraped();
-    const after = await scraped();
-    assert.deepEqual([after.further - before.further, after.others - before.others], [1, 0]);
-    assert.equal(after.content, alone.content);
-    theirs.abort();
-    await eventually(async () => {
-      const { body } = await service.api<{ browsers: { slots: { used: number } } }>('GET', '/api/v1/system/');
-      return body.browsers.slots.used === 1;
-    }, 20_000);
-    const again = await scraped();
-    assert.deepEqual([again.further - after.further, again.others - after.others], [0, 1]);
-    own.abort();
-    await Promise.all([first.ended, second.ended]);
   });
 });

@@ -2738,8 +2738,6 @@ export interface components {
             browsers: components["schemas"]["SystemBrowser"][];
             /** @description Browsers that ended by themselves. */
             crashes: number;
-            /** @description For pages that a user has beyond the first while others have any: it gives way, too. */
-            further: boolean;
             headless: boolean;
             /**
              * @description `fast`: plain pages, by few messages; `full`: everything.

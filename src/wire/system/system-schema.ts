@@ -31,9 +31,6 @@ export const SystemBrowserKind = closed(
     apart: Type.Boolean({
       description: 'For pages that disturbed others lately: it gives way to all other browsers.',
     }),
-    further: Type.Boolean({
-      description: 'For pages that a user has beyond the first while others have any: it gives way, too.',
-    }),
     starting: Type.Boolean(),
     trouble: orNull(Type.String(), { description: 'Why none runs though one was needed; null: it runs.' }),
     launches: Count,

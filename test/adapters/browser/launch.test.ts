@@ -6,13 +6,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, it, type TestContext, test } from 'node:test';
-import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FoundBrowser } from '../../../src/adapters/scrapers/browser/binary/found-browser.ts';
 import { launchTrouble } from '../../../src/adapters/scrapers/browser/launch/launch-trouble.ts';
 import { removeLeftovers } from '../../../src/adapters/scrapers/browser/launch/remove-leftovers.ts';
 import { startChild } from '../../helpers/child.ts';
 import { afterwards } from '../temp.ts';
-import { chromiums, FOLDERS, foldersOf, isLaunched, leftBy, ofGroup, start, startIn, USER } from './stage.ts';
+import { chromiums, FOLDERS, foldersOf, isLaunched, leftBy, ofGroup, start, USER } from './stage.ts';
 
 const linux = process.platform !== 'linux' && 'what is looked at is in /proc';
 /** Each is a start of a browser; every way to end it is among the first. */
@@ -142,52 +142,6 @@ for (const found of all) {
     });
   });
 }
-
-/** The nice value of the session of a process; null: there is none, or no such process. */
-function sessionNice(pid: number | 'self'): number | null {
-  try {
-    return Number(/nice (-?\d+)/.exec(readFileSync(`/proc/${pid}/autogroup`, 'latin1'))?.[1]);
-  } catch {
-    return null;
-  }
-}
-
-test('a start that nobody waits for comes after all others, until somebody does', {
-  skip: linux || nothing || (sessionNice('self') === null && 'sessions do not share the processors here'),
-}, async (t) => {
-  for (const isAwaited of [false, true]) {
-    const awaited = new AbortController();
-    const before = new Set(leftBy(process.pid).map(({ pid }) => pid));
-    let runs = false;
-    const starting = startIn('fast', all[0]!, true, awaited.signal).finally(() => {
-      runs = true;
-    });
-    afterwards(t, async () => {
-      const browser = await starting;
-      if ('browser' in browser) await browser.close();
-    });
-    const values = () =>
-      leftBy(process.pid)
-        .filter(({ pid }) => !before.has(pid))
-        .map(({ pid }) => sessionNice(pid));
-    const late = performance.now() + 10_000;
-    while (!values().includes(10)) {
-      assert.ok(performance.now() < late, `${values()}`);
-      await turn();
-    }
-    if (isAwaited) {
-      awaited.abort();
-      while (values().includes(10)) {
-        assert.ok(performance.now() < late, `${values()}`);
-        await turn();
-      }
-      assert.equal(runs, false, 'it had not waited for the end of the start');
-    }
-    const browser = await starting;
-    isLaunched(browser);
-    assert.equal(sessionNice(browser.pid), 0);
-  }
-});
 
 test('browsers end with a service that is killed, and the next one removes their profiles', {
   skip: linux || nothing,

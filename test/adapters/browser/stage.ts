@@ -38,19 +38,13 @@ export async function chromiums(): Promise<readonly FoundBrowser[]> {
 
 export const start = (found: FoundBrowser, headless = true) => startIn('full', found, headless);
 
-export async function startIn<L extends Lane>(
-  lane: L,
-  found: FoundBrowser,
-  headless: boolean,
-  awaited?: AbortSignal,
-) {
+async function startIn<L extends Lane>(lane: L, found: FoundBrowser, headless: boolean) {
   const { xvfb } = await findXvfb(readSurroundings().searchPath);
   return launch(
     { folders: FOLDERS, user: USER, sandbox: true, proxyServer: NOWHERE, ownKeyHash: null, xvfb },
     found,
     headless,
     lane,
-    awaited,
   );
 }
 
@@ -68,7 +62,7 @@ export interface Line {
 export function supervise(slots: number, lines: Line[] = [], wear?: WearLimits): Supervisor {
   return new Supervisor({
     binaries: new Binaries(() => find()),
-    launch: (found, headless, lane, awaited) => startIn(lane, found, headless, awaited),
+    launch: (found, headless, lane) => startIn(lane, found, headless),
     log: (event, fields) => void lines.push({ event, fields }),
     slots,
     sandbox: true,

@@ -12,12 +12,11 @@ import type {
 import type { WearLimits } from '../../../src/adapters/scrapers/browser/supervisor/wear.ts';
 import { HUNG_UP } from '../../../src/base/abort-reasons.ts';
 import { deadlineIn } from '../../../src/base/deadline.ts';
-import type { BrowserRank } from '../../../src/domain/browsers-at-work.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
 import { afterwards } from '../temp.ts';
 import { chromiums, find, foldersOf, type Line, leftBy, ofGroup, supervise } from './stage.ts';
 
-const KIND = { type: 'chromium', headless: true, lane: 'full' } as const;
+const KIND = { type: 'chromium', headless: true, lane: 'full', apart: false } as const;
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
@@ -187,8 +186,7 @@ describe('Supervisor', { skip }, () => {
     beyond.release(false);
     const { slots, leases, kinds } = supervisor.state();
     assert.deepEqual([slots.busy, slots.waiting, leases], [0, 0, 7]);
-    const served = kinds.flatMap(({ browsers }) => browsers).reduce((sum, one) => sum + one.served, 0);
-    assert.deepEqual([kinds[0]!.rank, kinds[0]!.launches, served], ['first', 1, 7]);
+    assert.deepEqual([kinds.length, kinds[0]!.launches, kinds[0]!.browsers[0]!.served], [1, 1, 7]);
   });
 
   it('has a user open pages one after the other while another has one', async (t) => {
@@ -246,7 +244,7 @@ describe('Supervisor', { skip }, () => {
   it('replaces a browser that was lost', async (t) => {
     const lines: Line[] = [];
     const supervisor = opened(t, 2, lines);
-    assert.equal(await supervisor.warm({ ...KIND, rank: 'first' }), null);
+    assert.equal(await supervisor.warm(KIND), null);
     const pid = supervisor.state().kinds[0]!.browsers[0]!.pid!;
     const held = await lease(supervisor, 'a');
     const page = await held.browser.newPage();
@@ -341,18 +339,18 @@ describe('Supervisor', { skip }, () => {
     const { launches, recycles } = supervisor.state().kinds[0]!;
     assert.deepEqual([launches, recycles], [2, 1]);
     // It has become the one for such pages: no other is started for them.
-    assert.deepEqual([loud.givesWay, held.givesWay, next.givesWay], [true, true, false]);
+    assert.deepEqual([loud.apart, held.apart, next.apart], [true, true, false]);
     loud.release(false);
     held.release(false);
     const apart = await lease(supervisor, 'a', { apart: true });
     assert.equal(apart.browser, loud.browser);
-    const kind = supervisor.state().kinds.find((one) => one.rank === 'apart')!;
+    const kind = supervisor.state().kinds.find((one) => one.apart)!;
     assert.deepEqual([kind.launches, kind.browsers.map(({ pid }) => pid)], [0, [first]]);
     // There, it is replaced as every other one.
     apart.release(true);
     await until(() => ofGroup(first).length === 0);
     assert.equal((await lease(supervisor, 'a', { apart: true })).browser, next.browser, 'until that runs');
-    await until(() => supervisor.state().kinds.find((one) => one.rank === 'apart')!.launches > 0);
+    await until(() => supervisor.state().kinds.find((one) => one.apart)!.launches > 0);
   });
 
   it('starts none of all for a page apart where none runs', async (t) => {
@@ -361,13 +359,13 @@ describe('Supervisor', { skip }, () => {
       lease(supervisor, 'a', { apart: true }),
       lease(supervisor, 'a', { apart: true }),
     ]);
-    assert.deepEqual([one.givesWay, two.givesWay, one.browser === two.browser], [true, true, true]);
-    const launches = supervisor.state().kinds.map((kind) => [kind.rank, kind.launches] as const);
+    assert.deepEqual([one.apart, two.apart, one.browser === two.browser], [true, true, true]);
+    const launches = supervisor.state().kinds.map((kind) => [kind.apart, kind.launches]);
     assert.deepEqual(
-      new Map(launches),
+      new Map(launches as [boolean, number][]),
       new Map([
-        ['apart', 1],
-        ['first', 0],
+        [true, 1],
+        [false, 0],
       ]),
     );
   });
@@ -375,69 +373,25 @@ describe('Supervisor', { skip }, () => {
   it('starts one apart beside, and ends it when it has nothing more to do', async (t) => {
     const lines: Line[] = [];
     const supervisor = opened(t, 2, lines, { pages: 1e9, ageMs: 1e9, bytes: 1e15, idleMs: 1_000 });
-    const kind = (rank: BrowserRank) => supervisor.state().kinds.find((one) => one.rank === rank)!;
+    const kind = (apart: boolean) => supervisor.state().kinds.find((one) => one.apart === apart)!;
     (await lease(supervisor, 'a')).release(false);
     const early = await lease(supervisor, 'a', { apart: true });
-    assert.equal(early.givesWay, false, 'nobody waits for its start');
+    assert.equal(early.apart, false, 'nobody waits for its start');
     early.release(false);
-    await until(() => kind('apart').browsers.length === 1);
-    const { pid } = kind('apart').browsers[0]!;
+    await until(() => kind(true).browsers.length === 1);
+    const { pid } = kind(true).browsers[0]!;
     const apart = await lease(supervisor, 'a', { apart: true });
-    assert.equal(apart.givesWay, true);
-    assert.equal((await lease(supervisor, 'b')).givesWay, false);
+    assert.equal(apart.apart, true);
+    assert.equal((await lease(supervisor, 'b')).apart, false);
     // Longer than it is kept for nothing.
     await pause(1_500);
     assert.equal(apart.lost(), false);
     apart.release(false);
-    await until(() => kind('apart').browsers.length === 0);
+    await until(() => kind(true).browsers.length === 0);
     await until(() => ofGroup(pid).length === 0);
-    assert.equal(kind('first').browsers.length, 1);
-    const done = lines.find(({ event }) => event === 'a browser that gives way has nothing to do');
+    assert.equal(kind(false).browsers.length, 1);
+    const done = lines.find(({ event }) => event === 'a browser apart has nothing to do');
     assert.equal(done?.fields.pid, pid);
-  });
-
-  it("has a user's further pages give way while others have any", async (t) => {
-    const supervisor = opened(t, 6);
-    const [alone, more] = [await lease(supervisor, 'a'), await lease(supervisor, 'a')];
-    assert.equal(more.browser, alone.browser, 'nobody is there to give way to');
-    more.release(false);
-    const other = await lease(supervisor, 'b');
-    assert.equal(other.browser, alone.browser);
-    const early = await lease(supervisor, 'a');
-    assert.deepEqual(
-      [early.givesWay, early.browser === alone.browser],
-      [false, true],
-      'nobody waits for its start',
-    );
-    early.release(false);
-    const kind = (rank: BrowserRank) => supervisor.state().kinds.find((one) => one.rank === rank)!;
-    await until(() => kind('further').browsers.length === 1);
-    const further = [
-      await lease(supervisor, 'a'),
-      await lease(supervisor, 'b'),
-      await lease(supervisor, 'a'),
-    ];
-    assert.deepEqual(
-      further.map(({ browser, givesWay }) => [browser === further[0]!.browser, givesWay]),
-      [
-        [true, true],
-        [true, true],
-        [true, true],
-      ],
-    );
-    if (process.platform === 'linux') {
-      const { pid } = kind('further').browsers[0]!;
-      await until(() => ofGroup(pid).every((one) => getPriority(one.pid) > 0));
-    }
-    const disturbs = await lease(supervisor, 'a', { apart: true });
-    assert.equal(disturbs.browser, other.browser, 'who disturbs is not among them');
-    for (const one of [alone, disturbs, further[0]!, further[2]!]) one.release(false);
-    const next = await lease(supervisor, 'a');
-    assert.deepEqual([next.givesWay, next.browser === other.browser], [false, true], 'one alone');
-    for (const one of [other, further[1]!]) one.release(false);
-    const second = await lease(supervisor, 'a');
-    assert.deepEqual([second.givesWay, second.browser === next.browser], [false, true], 'alone again');
-    for (const one of [next, second]) one.release(false);
   });
 
   it('has a spare ready for a while after one was lost', async (t) => {
@@ -560,7 +514,7 @@ async function ask(
   headless = true,
 ): Promise<BrowserLease | Failure> {
   using deadline = deadlineIn(ms, signal ?? new AbortController().signal);
-  return await supervisor.lease({ ...KIND, userId, type, headless, apart: false, deadline });
+  return await supervisor.lease({ ...KIND, userId, type, headless, deadline });
 }
 
 async function lease(
@@ -569,7 +523,7 @@ async function lease(
   change?: { apart: boolean },
 ): Promise<BrowserLease> {
   using deadline = deadlineIn(30_000, new AbortController().signal);
-  const got = await supervisor.lease({ ...KIND, userId, apart: false, deadline, ...change });
+  const got = await supervisor.lease({ ...KIND, userId, deadline, ...change });
   if ('code' in got) throw new Error(got.message);
   return got;
 }

@@ -34,14 +34,8 @@ function StateOf({ kind }: { readonly kind: Kind }) {
   return kind.browsers.length > 0 ? <Pill tone="green">runs</Pill> : <Pill tone="slate">rests</Pill>;
 }
 
-export const nameOf = ({ browser_type, headless, lane, apart, further }: Kind): string =>
-  [
-    browser_type,
-    ...(headless ? [] : ['headed']),
-    `${lane} lane`,
-    ...(apart ? ['apart'] : []),
-    ...(further ? ['further pages'] : []),
-  ].join(', ');
+export const nameOf = ({ browser_type, headless, lane, apart }: Kind): string =>
+  `${browser_type}${headless ? '' : ', headed'}, ${lane} lane${apart ? ', apart' : ''}`;
 
 const count = (number: number, one: string, more: string): string =>
   `${formatCount(number)} ${number === 1 ? one : more}`;

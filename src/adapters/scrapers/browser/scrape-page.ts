@@ -41,7 +41,7 @@ const CLOSING_MS = 1_000;
 /** How long a context may take to close after that, until its browser is taken for hung: on a busy machine it takes seconds. */
 const HUNG_MS = 4_000;
 /** A browser that gives way to all others may take so many times as long for both. */
-const PATIENCE = 2;
+const APART = 2;
 
 /** For the log. */
 const NO_REST = 'it did not come to rest';
@@ -81,7 +81,7 @@ export async function scrapePage(order: FetchOrder, place: Place): Promise<Done>
   // A browser that is well needs a tenth of a second.
   const { promise: hung, reject } = Promise.withResolvers<never>();
   hung.catch(() => {});
-  const mostMs = place.lease.givesWay ? OPENING_MS * PATIENCE : OPENING_MS;
+  const mostMs = place.lease.apart ? OPENING_MS * APART : OPENING_MS;
   let hangs = false;
   const patience = setTimeout(() => {
     hangs = true;
@@ -110,11 +110,11 @@ export async function scrapePage(order: FetchOrder, place: Place): Promise<Done>
   fetched = { ...fetched, bytesOut: sent, bytesIn: received };
   place.clock.end('close');
   // One that opened no page in all that time hangs; or gives way to all others, who left it no time.
-  const { givesWay } = place.lease;
+  const { apart } = place.lease;
   const closed =
     soon ??
-    ((!hangs || givesWay) &&
-      Promise.race([closing, pause(givesWay ? HUNG_MS * PATIENCE : HUNG_MS, false, { ref: false })]));
+    ((!hangs || apart) &&
+      Promise.race([closing, pause(apart ? HUNG_MS * APART : HUNG_MS, false, { ref: false })]));
   return { fetched, closed };
 }
 

@@ -9,7 +9,6 @@ import { chromiumArguments } from './chromium-arguments.ts';
 import type { Drivers, Lane } from './lane.ts';
 import { launchTrouble } from './launch-trouble.ts';
 import type { LaunchedBrowser } from './launched-browser.ts';
-import { niceSession } from './nice-session.ts';
 import { pipeTransport } from './pipe-transport.ts';
 import { endGroup, signalGroup } from './process-group.ts';
 import { makeRunFolder, type RunFolder } from './run-folder.ts';
@@ -22,9 +21,6 @@ const STARTING_MS = 20_000;
 /** How long it may take to end by itself, before it is killed. */
 const ENDING_MS = 1_000;
 const TELLING_MS = 100;
-/** A tenth of what each other session gets (sched(7)), where they want the processors; so long at most, or it might take for ever. */
-const STARTING_NICE = 10;
-const HELD_MS = 3_000;
 /** Below it, pages with large pictures crash. */
 const SHM_BYTES = 512 * 2 ** 20;
 const LAST_CHARACTERS = 4_000;
@@ -50,8 +46,6 @@ export interface LaunchAsk<L extends Lane> {
   readonly user: BrowserUser | null;
   /** Where windows are drawn; null: the browser has none. Closed with the browser. */
   readonly display: Display | null;
-  /** Until then nobody waits for it, and it comes after all else on the machine. */
-  readonly awaited: AbortSignal;
 }
 
 /**
@@ -96,7 +90,6 @@ export async function launchChromium<L extends Lane>(
     // What cannot be removed now is, at the next start.
     await folder.remove().catch(() => {});
   });
-  const hurry = holdBack(pid, ask.awaited);
   // When the leader has ended, the others of its group have nothing left to do.
   void gone.then(() => signalGroup(pid, 'SIGKILL'));
   try {
@@ -104,7 +97,6 @@ export async function launchChromium<L extends Lane>(
       connect(lane, pipes, folder),
       gone.then((why) => Promise.reject(new Error(why))),
     ]);
-    await hurry();
     const { downloadsDir } = folder;
     return { lane, browser, found, headless: ask.headless, pid, smallShm, downloadsDir, gone, close };
   } catch (error) {
@@ -168,16 +160,6 @@ const CONNECT: { readonly [L in Lane]: Connect<L> } = {
     return browser;
   },
 };
-
-/** Lets all else go first while a browser is being started, a second of work: for a while, until somebody waits for it, or the call. */
-function holdBack(pid: number, awaited: AbortSignal): () => Promise<void> {
-  if (awaited.aborted) return async () => {};
-  const held = niceSession(pid, STARTING_NICE);
-  const hurry = once(() => held.then(() => niceSession(pid, 0)));
-  awaited.addEventListener('abort', hurry, { once: true });
-  void pause(HELD_MS, undefined, { ref: false }).then(hurry);
-  return hurry;
-}
 
 /** 0 where there is no such file system. */
 async function freeBytes(path: string): Promise<number> {

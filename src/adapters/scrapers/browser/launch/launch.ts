@@ -19,16 +19,12 @@ export interface LaunchParts {
   readonly xvfb: string | null;
 }
 
-/**
- * Starts a browser; whoever calls closes it. Never rejects.
- * @param awaited until then nobody waits for it, and it comes after all else on the machine
- */
+/** Starts a browser; whoever calls closes it. Never rejects. */
 export async function launch<L extends Lane>(
   parts: LaunchParts,
   found: FoundBrowser,
   headless: boolean,
   lane: L,
-  awaited: AbortSignal = AbortSignal.abort(),
 ): Promise<LaunchedBrowser<L> | Failure> {
   const { folders, user, sandbox, proxyServer, ownKeyHash, xvfb } = parts;
   const { runDir } = folders;
@@ -39,6 +35,6 @@ export async function launch<L extends Lane>(
   } catch (error) {
     return failure('browser.down', `${found.type} did not start: ${(error as Error).message}.`);
   }
-  const ask = { found, headless, lane, sandbox, proxyServer, ownKeyHash, runDir, user, display, awaited };
+  const ask = { found, headless, lane, sandbox, proxyServer, ownKeyHash, runDir, user, display };
   return launchChromium(ask);
 }

@@ -1,11 +1,9 @@
-import type { BrowserRank } from '../../../../domain/browsers-at-work.ts';
 import { type Failure, failure } from '../../../../domain/failure.ts';
 import type { Binaries } from '../binary/binaries.ts';
 import type { BrowserType, FoundBrowser } from '../binary/found-browser.ts';
 import { whyNoBrowser } from '../binary/why-no-browser.ts';
 import type { Lane } from '../launch/lane.ts';
 import type { LaunchedBrowser } from '../launch/launched-browser.ts';
-import { factsOf } from './facts-of.ts';
 import { type Keeper, RunningBrowser } from './running-browser.ts';
 import { WEAR_LIMITS, type WearLimits } from './wear.ts';
 
@@ -15,7 +13,6 @@ export interface KeeperParts {
     found: FoundBrowser,
     headless: boolean,
     lane: L,
-    awaited: AbortSignal,
   ) => Promise<LaunchedBrowser<L> | Failure>;
   /** For the log: a line of what happened, with its facts. */
   readonly log: (event: string, fields: Readonly<Record<string, unknown>>) => void;
@@ -26,7 +23,7 @@ export interface KeptKind<L extends Lane> {
   readonly type: BrowserType;
   readonly headless: boolean;
   readonly lane: L;
-  readonly rank: BrowserRank;
+  readonly apart: boolean;
 }
 
 /** One that ends sooner is not started again before somebody needs it. */
@@ -39,12 +36,12 @@ const SPARE_MS = 600_000;
 /** Pages that disturb the others of their browser drive them out of it so often at most. */
 const LEAVING_MS = 30_000;
 
-/** Keeps one browser of a kind running, from the first need on; one that gives way only while it has pages. */
+/** Keeps one browser of a kind running, from the first need on; one apart only while there are such pages. */
 export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
   readonly type: BrowserType;
   readonly headless: boolean;
   readonly lane: L;
-  readonly rank: BrowserRank;
+  readonly apart: boolean;
   launches = 0;
   crashes = 0;
   /** Browsers that gave way to another one, because they had done enough, or because they were suspect. */
@@ -62,31 +59,25 @@ export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
   #spare: RunningBrowser<L> | null = null;
   #spareUntil = 0;
   #starting: Promise<RunningBrowser<L> | Failure> | null = null;
-  /** Somebody waits for the one that is being started. */
-  #awaited = new AbortController();
   #trouble: { readonly failure: Failure; readonly until: number; readonly times: number } | null = null;
   /** Nobody is driven out before. */
   #leaveFrom = 0;
   #idle: NodeJS.Timeout | null = null;
   #closed = false;
 
-  /** @param ofApart the keeper of those for pages that disturb others; null: these give way already */
+  /** @param ofApart the keeper of those for pages that disturb others; null: this is one */
   constructor(
-    { type, headless, lane, rank }: KeptKind<L>,
+    { type, headless, lane, apart }: KeptKind<L>,
     parts: KeeperParts,
     ofApart: (() => KeptBrowser<L>) | null,
   ) {
     this.type = type;
     this.headless = headless;
     this.lane = lane;
-    this.rank = rank;
+    this.apart = apart;
     this.#parts = parts;
     this.#wear = parts.wear ?? WEAR_LIMITS;
     this.#ofApart = ofApart;
-  }
-
-  get givesWay(): boolean {
-    return this.rank !== 'first';
   }
 
   get running(): readonly RunningBrowser<L>[] {
@@ -118,30 +109,21 @@ export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
 
   /** The running one, or a new one. */
   get(): RunningBrowser<L> | Failure | Promise<RunningBrowser<L> | Failure> {
-    if (this.#current !== null) return this.#current;
-    if (this.standing !== null) return this.standing;
-    const starting = this.#start();
-    this.#awaited.abort();
-    return starting;
-  }
-
-  /** Has one running soon, for those who come then. */
-  prepare(): void {
-    if (this.#current === null && this.standing === null) void this.#start();
+    return this.#current ?? this.standing ?? this.#start();
   }
 
   replace(suspect: RunningBrowser<L>): void {
     if (suspect.retired) return;
     suspect.retire();
     this.replaced++;
-    this.#parts.log('a browser is replaced', factsOf(suspect.launched, this.rank));
+    this.#parts.log('a browser is replaced', this.#factsOf(suspect.launched));
     this.#lost(suspect);
     if (!this.#closed && (this.#current === null || this.#spare === null)) void this.#start();
   }
 
   disturbed(running: RunningBrowser<L>): void {
     const now = performance.now();
-    if (this.givesWay || this.#closed || running !== this.#current || now < this.#leaveFrom) return;
+    if (this.apart || this.#closed || running !== this.#current || now < this.#leaveFrom) return;
     this.#leaveFrom = now + LEAVING_MS;
     running.toBeLeft = true;
     if (this.#spare !== null) this.#takeOver(this.#spare);
@@ -180,27 +162,25 @@ export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
   }
 
   #start(): Promise<RunningBrowser<L> | Failure> {
-    if (this.#starting !== null) return this.#starting;
-    this.#awaited = new AbortController();
-    this.#starting = this.#launch(this.#awaited.signal).finally(() => {
+    this.#starting ??= this.#launch().finally(() => {
       this.#starting = null;
     });
     return this.#starting;
   }
 
-  async #launch(awaited: AbortSignal): Promise<RunningBrowser<L> | Failure> {
+  async #launch(): Promise<RunningBrowser<L> | Failure> {
     const begun = performance.now();
     const { binaries, launch, log } = this.#parts;
     let first: Failure | null = null;
     for (const found of await binaries.fitting(this.type, this.headless)) {
       if (this.#closed) break;
-      const launched = await launch(found, this.headless, this.lane, awaited);
+      const launched = await launch(found, this.headless, this.lane);
       if ('browser' in launched) {
         this.troubles.delete(found.path);
         this.#trouble = null;
         this.launches++;
         log('a browser is running', {
-          ...factsOf(launched, this.rank),
+          ...this.#factsOf(launched),
           ms: Math.round(performance.now() - begun),
         });
         return this.#keep(launched);
@@ -211,7 +191,7 @@ export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
         path: found.path,
         headless: this.headless,
         lane: this.lane,
-        rank: this.rank,
+        apart: this.apart,
         why: launched.message,
       });
       first ??= launched;
@@ -228,7 +208,7 @@ export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
 
   #keep(launched: LaunchedBrowser<L>): RunningBrowser<L> {
     const running = new RunningBrowser(launched, this);
-    if (this.givesWay) running.giveWay(this.rank);
+    if (this.apart) running.giveWay();
     this.#running.add(running);
     if (this.#current === null || this.#current.worn(this.#wear) !== null) this.#takeOver(running);
     else this.#spare = running;
@@ -246,20 +226,20 @@ export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
     this.#endWhenIdle();
     if (before === null) return;
     const why = before.worn(this.#wear);
-    if (why === 'disturbed') before.giveWay('apart');
+    if (why === 'disturbed') before.giveWay();
     if (why === 'disturbed' && !this.#closed && this.#ofApart?.().adopt(before)) this.#running.delete(before);
     else before.retire();
     this.recycles++;
     this.#parts.log('a browser has done enough', {
-      ...factsOf(before.launched, this.rank),
+      ...this.#factsOf(before.launched),
       served: before.served,
       why,
     });
   }
 
-  /** By then nobody is set apart any more, and nobody has had many pages: it would only hold memory. */
+  /** By then nobody is set apart any more: what is kept for them would only hold memory. */
   #endWhenIdle(): void {
-    if (!this.givesWay) return;
+    if (!this.apart) return;
     if (this.#idle !== null) clearTimeout(this.#idle);
     this.#idle = setTimeout(() => {
       const current = this.#current;
@@ -268,7 +248,7 @@ export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
       current.retire();
       this.#spare?.retire();
       this.#spare = null;
-      this.#parts.log('a browser that gives way has nothing to do', factsOf(current.launched, this.rank));
+      this.#parts.log('a browser apart has nothing to do', this.#factsOf(current.launched));
     }, this.#wear.idleMs).unref();
   }
 
@@ -278,7 +258,7 @@ export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
     if (this.#closed || running.retired) return;
     this.crashes++;
     running.retire();
-    this.#parts.log('a browser was lost', { ...factsOf(running.launched, this.rank), why });
+    this.#parts.log('a browser was lost', { ...this.#factsOf(running.launched), why });
     this.#lost(running);
     if (performance.now() - running.startedAt > LASTING_MS) void this.#start();
   }
@@ -289,5 +269,18 @@ export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
     if (this.#current !== running) return;
     this.#current = this.#spare;
     this.#spare = null;
+  }
+
+  #factsOf({ found, headless, lane, pid, smallShm }: LaunchedBrowser<Lane>) {
+    return {
+      type: found.type,
+      path: found.path,
+      version: found.version,
+      headless,
+      lane,
+      apart: this.apart,
+      pid,
+      ...(smallShm ? { shared_memory: 'too little in /dev/shm: it uses files' } : {}),
+    };
   }
 }

@@ -44,15 +44,9 @@ export function openBrowsers(parts: BrowserParts): Browsers {
   });
   const supervisor = new Supervisor({
     binaries,
-    launch: async (found, headless, lane, awaited) => {
+    launch: async (found, headless, lane) => {
       const { xvfb } = headless ? { xvfb: null } : await findXvfb(searchPath);
-      return launch(
-        { folders, user, sandbox, proxyServer, ownKeyHash, xvfb },
-        found,
-        headless,
-        lane,
-        awaited,
-      );
+      return launch({ folders, user, sandbox, proxyServer, ownKeyHash, xvfb }, found, headless, lane);
     },
     log,
     slots,

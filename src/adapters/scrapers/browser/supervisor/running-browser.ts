@@ -1,4 +1,3 @@
-import type { BrowserRank } from '../../../../domain/browsers-at-work.ts';
 import type { Lane } from '../launch/lane.ts';
 import type { LaunchedBrowser } from '../launch/launched-browser.ts';
 import { PagePriority } from './page-priority.ts';
@@ -10,7 +9,8 @@ const OTHERS_MS = 1_000;
 
 /** Who looks after a browser. */
 export interface Keeper<L extends Lane> {
-  readonly rank: BrowserRank;
+  /** For pages that disturb others: it gives way to all other browsers. */
+  readonly apart: boolean;
   /** It may be damaged: its pages may end in it, everybody else gets another one, which is started at once. */
   replace(running: RunningBrowser<L>): void;
   /**
@@ -57,10 +57,6 @@ export class RunningBrowser<L extends Lane = Lane> {
     return this.#retired;
   }
 
-  has(userId: string): boolean {
-    return this.#users.has(userId);
-  }
-
   enter(userId: string): void {
     this.#users.set(userId, (this.#users.get(userId) ?? 0) + 1);
     this.leases++;
@@ -85,13 +81,10 @@ export class RunningBrowser<L extends Lane = Lane> {
     return ownBytes(this.launched.pid) >= bytes ? 'memory' : null;
   }
 
-  /**
-   * With all its processes it gives way to those of all, as browsers of that rank do: from now on, or once the others in it
-   * had time to end.
-   */
-  giveWay(rank: BrowserRank): void {
+  /** With all its processes it gives way to every other browser: from now on, or once the others in it had time to end. */
+  giveWay(): void {
     const later = this.#users.size > 1 ? OTHERS_MS : 0;
-    this.#lowering ??= setTimeout(() => void lowerBrowser(this.launched.pid, rank), later).unref();
+    this.#lowering ??= setTimeout(() => void lowerBrowser(this.launched.pid), later).unref();
   }
 
   /** Nobody new enters. */

@@ -1,16 +1,13 @@
 import { execFile } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { getPriority, setPriority } from 'node:os';
-import type { BrowserRank } from '../../../../domain/browsers-at-work.ts';
-import { niceSession } from '../launch/nice-session.ts';
 import { processes } from '../launch/process-group.ts';
 
 /**
- * Where both want the processors, those apart get a third of what those of all get, and those for further pages half
- * (sched(7): each step is a factor of 1.25). With 19 it is a seventieth: on a busy machine no page would come to its end in
- * time.
+ * A third of what others get (sched(7): each step is a factor of 1.25), where both want the processors. With 19 it is a
+ * seventieth: on a busy machine no page would come to its end in time.
  */
-const NICE = { first: 0, further: 3, apart: 5 } as const;
+const APART_NICE = 5;
 const MOST_PASSES = 10;
 
 /**
@@ -38,17 +35,17 @@ export const letOthersFirst = (pid: number): Promise<void> =>
   });
 
 /**
- * Puts a browser with all its processes behind all others: by their nice values, and by that of its session. Does nothing
- * where there is no /proc. Never rejects.
+ * Puts a browser with all its processes behind all others: by their nice values, and, where sessions share the
+ * processors between them before their processes do (sched(7), autogroup), by that of its session. Does nothing where
+ * there is no /proc. Never rejects.
  * @param leader of the process group and of the session
  */
-export async function lowerBrowser(leader: number, rank: BrowserRank): Promise<void> {
-  const nice = NICE[rank];
-  await niceSession(leader, nice);
+export async function lowerBrowser(leader: number): Promise<void> {
+  await writeFile(`/proc/${leader}/autogroup`, String(APART_NICE)).catch(() => {});
   // What is made meanwhile, by a thread whose turn has not come, is found by the next pass.
   for (let passes = 0, changed = true; changed && passes < MOST_PASSES; passes++) {
     const own = (await processes()).filter(({ group }) => group === leader);
-    changed = (await Promise.all(own.map(({ pid }) => lower(pid, nice)))).includes(true);
+    changed = (await Promise.all(own.map(({ pid }) => lower(pid, APART_NICE)))).includes(true);
   }
 }
 

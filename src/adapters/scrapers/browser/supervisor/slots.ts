@@ -34,12 +34,6 @@ export class Slots {
     return this.#holders.size;
   }
 
-  /** Whether this user has more than one page while others have any. */
-  crowds(userId: string): boolean {
-    const theirs = [...this.#holders.values()].filter((holder) => holder === userId).length;
-    return theirs > 1 && theirs < this.#holders.size;
-  }
-
   get waiting(): number {
     return this.#queue.size;
   }

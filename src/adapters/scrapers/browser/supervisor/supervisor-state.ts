@@ -30,7 +30,7 @@ export function stateOf({ slots, kept, sandbox, leases, refused }: StateParts): 
       type: kind.type,
       headless: kind.headless,
       lane: kind.lane,
-      rank: kind.rank,
+      apart: kind.apart,
       starting: kind.starting,
       trouble: kind.trouble?.message ?? null,
       launches: kind.launches,

@@ -30,7 +30,7 @@ export interface LeaseAsk<L extends Lane> {
 export interface BrowserLease<L extends Lane = 'full'> {
   readonly lane: L;
   /** Whether its browser gives way to others by now. */
-  readonly givesWay: boolean;
+  readonly apart: boolean;
   readonly browser: Drivers[L];
   readonly found: FoundBrowser;
   /** 0 to slots − 1; nobody else has it meanwhile. */
@@ -70,13 +70,13 @@ export class Supervisor {
 
   /** A browser and a slot, as soon as it is this user's turn. Never rejects. */
   async lease<L extends Lane>(ask: LeaseAsk<L>): Promise<BrowserLease<L> | Failure> {
-    const { userId, deadline, prefers, apart, ...likes } = ask;
+    const { userId, deadline, prefers, ...kind } = ask;
     const begun = performance.now();
-    const wants = this.#keeperFor<L>({ ...likes, rank: apart ? 'apart' : 'first' });
+    const kept = this.#keeperFor<L>(kind);
     // What cannot start is not worth a wait.
-    if (wants.current === null && wants.standing !== null) return wants.standing;
+    if (kept.current === null && kept.standing !== null) return kept.standing;
     const signal = AbortSignal.any([deadline.signal, this.#ending.signal]);
-    const browser = wants.current?.launched.browser;
+    const browser = kept.current?.launched.browser;
     const wanted =
       prefers === undefined || browser === undefined ? undefined : (at: number) => prefers(at, browser);
     const slot = await this.#slots.take(userId, signal, wanted);
@@ -85,8 +85,6 @@ export class Supervisor {
       return failure('service.unavailable', `${this.#slots.waiting} scrapes wait for a browser already.`);
     }
     if (slot === 'ended') return endedWaiting(signal.reason, 'a free browser slot');
-    const kept =
-      !apart && this.#slots.crowds(userId) ? this.#keeperFor<L>({ ...likes, rank: 'further' }) : wants;
     const running = await orEnded(kept.get(), signal);
     if (running === null || 'code' in running) {
       this.#slots.give(slot);
@@ -100,9 +98,9 @@ export class Supervisor {
     const opened = () => this.#slots.opened(slot);
     const opening = setTimeout(opened, OPENING_MS).unref();
     return {
-      lane: likes.lane,
-      get givesWay() {
-        return running.keeper.rank !== 'first';
+      lane: kind.lane,
+      get apart() {
+        return running.keeper.apart;
       },
       browser: launched.browser,
       found: launched.found,
@@ -136,8 +134,8 @@ export class Supervisor {
   }
 
   /** Has one apart for the next page of this kind, unless that of all is about to be it. */
-  warmApart(kind: Omit<KeptKind<Lane>, 'rank'>): void {
-    this.#keeperFor({ ...kind, rank: 'apart' }).prepare();
+  warmApart(kind: Omit<KeptKind<Lane>, 'apart'>): void {
+    void this.#keeperFor({ ...kind, apart: true }).get();
   }
 
   /**
@@ -148,7 +146,7 @@ export class Supervisor {
     const { binaries } = this.#parts;
     if ((await binaries.fitting(type, headless)).length === 0)
       return failure('browser.unavailable', whyNoBrowser(type, headless, await binaries.all()));
-    const failed = await this.warm({ type, headless, lane: firstLane(headless), rank: 'first' });
+    const failed = await this.warm({ type, headless, lane: firstLane(headless), apart: false });
     return failed?.code === 'browser.unavailable' ? failed : null;
   }
 
@@ -186,23 +184,23 @@ export class Supervisor {
     await Promise.all([...this.#kept.values()].map((kept) => kept.close()));
   }
 
-  /** Nobody waits for the start of one that gives way where that of all runs, which has to do until then. */
+  /** Nobody waits for the start of a browser apart where that of all runs, which has to do until then. */
   #keeperFor<L extends Lane>(kind: KeptKind<L>): KeptBrowser<L> {
     const kept = this.#keeper(kind);
-    if (kind.rank === 'first' || kept.current !== null) return kept;
-    const ofAll = this.#keeper({ ...kind, rank: 'first' });
+    if (!kind.apart || kept.current !== null) return kept;
+    const ofAll = this.#keeper({ ...kind, apart: false });
     if (ofAll.leaving || kept.standing !== null) return ofAll;
     if (ofAll.current === null && !ofAll.starting) return kept;
-    kept.prepare();
+    void kept.get();
     return ofAll;
   }
 
   #keeper<L extends Lane>(kind: KeptKind<L>): KeptBrowser<L> {
-    const { type, headless, lane, rank } = kind;
-    const key = `${type} ${headless} ${lane} ${rank}`;
+    const { type, headless, lane, apart } = kind;
+    const key = `${type} ${headless} ${lane} ${apart}`;
     const known = this.#kept.get(key);
     if (known !== undefined) return known as KeptBrowser<Lane> as KeptBrowser<L>;
-    const ofApart = rank === 'first' ? () => this.#keeper({ ...kind, rank: 'apart' }) : null;
+    const ofApart = kind.apart ? null : () => this.#keeper({ ...kind, apart: true });
     const kept = new KeptBrowser(kind, this.#parts, ofApart);
     this.#kept.set(key, kept as KeptBrowser<Lane> as KeptBrowser);
     return kept;
