@@ -18,7 +18,7 @@ export interface OwnListeners {
 const INTERFACES_MS = 1000;
 
 /**
- * A listener on one address covers that address; on a loopback address, all of loopback; on 0.0.0.0, :: or on
+ * A listener on one address covers that address; on a loopback address, unless it is exact, all of loopback; on 0.0.0.0, :: or on
  * something that is not an address, every address of this host.
  */
 export function ownListeners(clock: Clock): OwnListeners {

@@ -186,6 +186,16 @@ test('own listeners are closed by every name', async (t) => {
     assert.equal(await code(egress, host, target.port), 'connected', host);
 });
 
+test('a way out closes its port at its own address, and not at others of loopback', async (t) => {
+  const { egress } = await setUp(t);
+  const gateway = egress.openGateway();
+  t.after(() => gateway.close());
+  const { port } = await gateway.slot();
+  await listen(t, '127.0.0.9', port);
+  assert.equal(await code(egress, '127.0.0.1', port), 'policy.address');
+  assert.equal(await code(egress, '127.0.0.9', port), 'connected');
+});
+
 test('of what this host itself says of a name, the closed addresses are left out', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'hosts-'));
   t.after(() => rmSync(folder, { recursive: true }));
