@@ -32,12 +32,14 @@ describe('who disturbs others', { skip }, () => {
   const targets: Target[] = [];
   let key: string;
   before(async () => {
-    for (let n = 0; n < 2; n++)
+    for (let n = 0; n < 3; n++)
       targets.push(
         await startTarget({
           '/asks': html(ASKS),
           '/opens': html(OPENS),
           '/calm': html('<p id="calm">calm'),
+          '/late': html('<p>late<img src="/never">'),
+          '/never': () => {},
         }),
       );
     key = await secondUser(service);
@@ -123,6 +125,34 @@ describe('who disturbs others', { skip }, () => {
     assert.equal(isNoted(new URL(url).port)[0]!.why, 'too many windows');
     const before = await served(true);
     await scrape(`${url}/calm`);
+    assert.equal(await served(true), before + 1);
+  });
+
+  test('is noted for taking long to load, but only while others have pages', async () => {
+    const { url } = targets[2]!;
+    const late = async () => {
+      const { status, body } = await service.scrape({
+        url: `${url}/late`,
+        scraper: 'browser',
+        timeout_ms: 6_000,
+      });
+      assert.equal(status, 200, JSON.stringify(body));
+      assert.deepEqual(
+        body.errors!.map(({ code }) => code),
+        ['wait.load_timeout'],
+      );
+    };
+    await late();
+    assert.deepEqual(isNoted(new URL(url).port), []);
+    const calm = { url: `${url}/calm`, scraper: 'browser', wait_for_timeout_ms: 8_000 };
+    const [{ status }] = await Promise.all([service.scrape(calm, { key }), late()]);
+    assert.equal(status, 200);
+    assert.deepEqual(
+      isNoted(new URL(url).port).map(({ why }) => why),
+      ['it takes long to load'],
+    );
+    const before = await served(true);
+    await late();
     assert.equal(await served(true), before + 1);
   });
 });

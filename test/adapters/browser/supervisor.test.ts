@@ -41,9 +41,12 @@ describe('FairQueue', () => {
   });
 });
 
+/** Pages that a user opens at once: no limit. */
+const ANY = 1_000;
+
 describe('Slots', () => {
   it('refuses the thousand and first who waits, at once', async () => {
-    const slots = new Slots(1, 1);
+    const slots = new Slots(1, ANY);
     const { signal } = new AbortController();
     assert.deepEqual([slots.take('a', signal), slots.take('b', signal)], [0, 1]);
     const waits = Array.from({ length: 1_000 }, (_, at) => slots.take(`user ${at % 7}`, signal));
@@ -60,7 +63,7 @@ describe('Slots', () => {
   });
 
   it('has one more for a user who has none while others have them all', async () => {
-    const slots = new Slots(2, 2);
+    const slots = new Slots(2, ANY);
     const { signal } = new AbortController();
     assert.deepEqual([slots.take('a', signal), slots.take('a', signal)], [0, 1]);
     const third = slots.take('a', signal);
@@ -81,7 +84,7 @@ describe('Slots', () => {
   });
 
   it('has that one also for a user whose turn has passed', async () => {
-    const slots = new Slots(1, 1);
+    const slots = new Slots(1, ANY);
     const { signal } = new AbortController();
     assert.deepEqual([slots.take('a', signal), slots.take('b', signal)], [0, 1]);
     const [b, a] = [slots.take('b', signal), slots.take('a', signal)];
@@ -95,7 +98,7 @@ describe('Slots', () => {
   });
 
   it('prefers some of those that are free', () => {
-    const slots = new Slots(4, 4);
+    const slots = new Slots(4, ANY);
     const { signal } = new AbortController();
     const even = (slot: number) => slot % 2 === 0;
     const odd = (slot: number) => slot % 2 === 1;
@@ -104,7 +107,7 @@ describe('Slots', () => {
   });
 
   it('forgets who does not wait any more', async () => {
-    const slots = new Slots(2, 2);
+    const slots = new Slots(2, ANY);
     const leaving = new AbortController();
     const { signal } = new AbortController();
     assert.deepEqual([slots.take('a', signal), slots.take('a', signal)], [0, 1]);
@@ -128,6 +131,7 @@ describe('Slots, while pages are opened', () => {
   it('lets a user open pages one after the other while others have any', async () => {
     const slots = new Slots(4, 1);
     assert.deepEqual([slots.take('a', signal), slots.take('b', signal)], [0, 1]);
+    slots.aged(1);
     const [second, third] = [slots.take('a', signal), slots.take('a', signal)];
     assert.equal(slots.waiting, 2);
     slots.opened(1);
@@ -138,6 +142,22 @@ describe('Slots, while pages are opened', () => {
     assert.equal(slots.waiting, 1, 'once for each page');
     slots.give(2);
     assert.deepEqual([await third, slots.waiting], [2, 0], 'one that is over is no longer being opened');
+  });
+
+  it('lets a new page of another user meet one that is opened, and no second one', async () => {
+    const slots = new Slots(6, 1);
+    assert.deepEqual([slots.take('a', signal), slots.take('b', signal)], [0, 1]);
+    const [second, third] = [slots.take('a', signal), slots.take('a', signal)];
+    slots.opened(0);
+    slots.opened(1);
+    assert.equal(slots.waiting, 2, 'theirs is still new');
+    assert.equal(slots.take('c', signal), 2, 'who has none does not wait');
+    slots.give(1);
+    assert.deepEqual([await second, slots.waiting], [1, 1]);
+    slots.opened(1);
+    assert.equal(slots.waiting, 1, 'that of c has met one now');
+    slots.aged(2);
+    assert.deepEqual([await third, slots.waiting], [3, 0]);
   });
 
   it('lets nobody wait who is alone', async () => {
@@ -194,7 +214,8 @@ describe('Supervisor', { skip }, () => {
     const supervisor = opened(t, most + 3);
     const waiting = () => supervisor.state().slots.waiting;
     await lease(supervisor, 'b');
-    // From here on time stands still: no page is taken for opened because it takes long.
+    await pause(550);
+    // From here on time stands still: no page grows old.
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const held: BrowserLease[] = [];
     while (held.length < most) held.push(await lease(supervisor, 'a'));

@@ -18,7 +18,7 @@ import type { Place, Run } from './run.ts';
 import type { CookieJar, Opening, Tab } from './tab.ts';
 import { targetCookies } from './target-cookies.ts';
 import type { Ending } from './visit/answer.ts';
-import { watchConduct } from './visit/conduct.ts';
+import { watchConduct, watchLoading } from './visit/conduct.ts';
 import { finalUrlOf } from './visit/final-url.ts';
 import { NetworkIdle } from './visit/network-idle.ts';
 import { orAborted } from './visit/raw-body.ts';
@@ -163,6 +163,9 @@ async function inTab(tab: Tab, run: Run): Promise<Fetched> {
   const result = early ?? (await inTime(Promise.race([visit.ended, readShown(run, visit)]), run, visit));
   async function readShown({ order }: Run, visit: Visit) {
     using waits = deadlineIn(Math.max(0, deadline.remaining() - reserveMs(job.timeoutMs)), signal);
+    using _loading = watchLoading(visit, waits, () => {
+      if (place.lease.shared) place.onMisconduct('it takes long to load', 'before');
+    });
     run.waited = await waitAsAsked(job.browser, { tab, visit, idle }, waits.signal);
     await run.actions?.all(waits);
     place.clock.end('wait');

@@ -44,7 +44,7 @@ export class RunningBrowser<L extends Lane = Lane> {
     this.launched = launched;
     this.keeper = keeper;
     this.#priority = new PagePriority(launched.pid, () => {
-      if (this.#users.size > 1) this.keeper.disturbed(this);
+      if (this.shared) this.keeper.disturbed(this);
     });
     void launched.gone.then((why) => {
       this.#priority.stop();
@@ -55,6 +55,11 @@ export class RunningBrowser<L extends Lane = Lane> {
 
   get retired(): boolean {
     return this.#retired;
+  }
+
+  /** More than one user has pages in it. */
+  get shared(): boolean {
+    return this.#users.size > 1;
   }
 
   enter(userId: string): void {
@@ -83,7 +88,7 @@ export class RunningBrowser<L extends Lane = Lane> {
 
   /** With all its processes it gives way to every other browser: from now on, or once the others in it had time to end. */
   giveWay(): void {
-    const later = this.#users.size > 1 ? OTHERS_MS : 0;
+    const later = this.shared ? OTHERS_MS : 0;
     this.#lowering ??= setTimeout(() => void lowerBrowser(this.launched.pid), later).unref();
   }
 

@@ -19,10 +19,15 @@ export class Slots {
   readonly #holders = new Map<number, string>();
   /** Those whose page is being opened. */
   readonly #opening = new Set<number>();
+  /** Those whose page is new, and how many pages of each other user were opened beside it. */
+  readonly #fresh = new Map<number, Map<string, number>>();
   readonly #mostOpening: number;
   readonly #queue = new FairQueue<Wait>();
 
-  /** @param mostOpening pages that a user opens at once while others have pages, 1 or more */
+  /**
+   * @param mostOpening pages that a user opens at once while others have pages, 1 or more; and so many at most beside one
+   * new page of another user
+   */
   constructor(total: number, mostOpening: number) {
     this.total = total;
     this.#mostOpening = mostOpening;
@@ -66,14 +71,22 @@ export class Slots {
     });
   }
 
-  /** The page of this number has cost what it costs to open one. */
+  /** The page of this number is shown, and has cost most of what it costs to open one. */
   opened(slot: number): void {
     if (this.#opening.delete(slot)) this.#serve();
+  }
+
+  /** The page of this number is new no longer: how many are opened beside it does not matter any more. */
+  aged(slot: number): void {
+    this.#fresh.delete(slot);
+    this.#opening.delete(slot);
+    this.#serve();
   }
 
   give(slot: number): void {
     this.#holders.delete(slot);
     this.#opening.delete(slot);
+    this.#fresh.delete(slot);
     this.#free.push(slot);
     this.#free.sort((a, b) => b - a);
     this.#serve();
@@ -87,20 +100,38 @@ export class Slots {
 
   /** Whether one of those that are free is for this user. */
   #isFor(userId: string): boolean {
-    const holders = [...this.#holders.values()];
-    const opening = [...this.#opening].filter((slot) => this.#holders.get(slot) === userId);
-    if (opening.length >= this.#mostOpening && holders.some((holder) => holder !== userId)) return false;
+    const isFirst = ![...this.#holders.values()].includes(userId);
+    if (!isFirst && !this.#mayOpen(userId)) return false;
     const lowest = this.#free.at(-1);
-    if (lowest !== this.total) return lowest !== undefined;
-    return !holders.includes(userId);
+    return lowest === this.total ? isFirst : lowest !== undefined;
+  }
+
+  /** Whether one more page of this user, who has some, leaves the others their share. */
+  #mayOpen(userId: string): boolean {
+    if (![...this.#holders.values()].some((holder) => holder !== userId)) return true;
+    for (const beside of this.#fresh.values())
+      if ((beside.get(userId) ?? 0) >= this.#mostOpening) return false;
+    const own = [...this.#opening].filter((slot) => this.#holders.get(slot) === userId);
+    return own.length < this.#mostOpening;
   }
 
   /** Only when one is for this user. */
   #taken(userId: string, prefers: (slot: number) => boolean = () => false): number {
     const preferred = this.#free.findLastIndex((slot) => slot < this.total && prefers(slot));
     const slot = this.#free.splice(preferred, 1)[0]!;
+    const beside = new Map<string, number>();
+    for (const [other, ofOther] of this.#fresh) {
+      const holder = this.#holders.get(other)!;
+      if (holder === userId) continue;
+      count(ofOther, userId);
+      if (this.#opening.has(other)) count(beside, holder);
+    }
     this.#holders.set(slot, userId);
     this.#opening.add(slot);
+    this.#fresh.set(slot, beside);
     return slot;
   }
 }
+
+const count = (beside: Map<string, number>, userId: string): void =>
+  void beside.set(userId, (beside.get(userId) ?? 0) + 1);

@@ -11,8 +11,11 @@ import { type KeeperParts, KeptBrowser, type KeptKind } from './kept-browser.ts'
 import { Slots } from './slots.ts';
 import { type SupervisorState, stateOf } from './supervisor-state.ts';
 
-/** While others have pages, a user's next one waits for the one before to be shown; so long at most. */
-const OPENING_MS = 500;
+/**
+ * While others have pages, a user's next one waits for the one before to be shown, and for those pages of theirs to be over
+ * that the one before was opened beside; so long at most.
+ */
+const NEW_MS = 500;
 
 export interface LeaseAsk<L extends Lane> {
   readonly userId: string;
@@ -41,6 +44,8 @@ export interface BrowserLease<L extends Lane = 'full'> {
   readonly downloadsDir: string;
   /** Whether the browser has ended under the page. */
   lost(): boolean;
+  /** Whether other users have pages in its browser now. */
+  readonly shared: boolean;
   /** A document is shown. */
   opened(): void;
   /** The page disturbs the others of its browser, and may until its end. */
@@ -95,8 +100,7 @@ export class Supervisor {
     this.#leases++;
     let released = false;
     // One that is never answered costs no more than that either.
-    const opened = () => this.#slots.opened(slot);
-    const opening = setTimeout(opened, OPENING_MS).unref();
+    const aging = setTimeout(() => this.#slots.aged(slot), NEW_MS).unref();
     return {
       lane: kind.lane,
       get apart() {
@@ -106,11 +110,12 @@ export class Supervisor {
       found: launched.found,
       slot,
       queuedMs: performance.now() - begun,
+      get shared() {
+        return running.shared;
+      },
       downloadsDir: launched.downloadsDir,
-      opened() {
-        if (released) return;
-        clearTimeout(opening);
-        opened();
+      opened: () => {
+        if (!released) this.#slots.opened(slot);
       },
       lost: () => !launched.browser.isConnected(),
       disturbs: () => {
@@ -119,7 +124,7 @@ export class Supervisor {
       release: (suspect) => {
         if (released) return;
         released = true;
-        clearTimeout(opening);
+        clearTimeout(aging);
         if (suspect) running.keeper.replace(running);
         running.keeper.left(running, userId);
         this.#slots.give(slot);

@@ -1,4 +1,6 @@
+import { type Deadline, deadlineIn } from '../../../../base/deadline.ts';
 import type { CdpSession } from '../cdp/cdp-session.ts';
+import type { Visit } from './visit.ts';
 
 /**
  * What a page may do by itself within `WINDOW_MS` of what costs the processes that it shares with other pages, or the
@@ -49,4 +51,21 @@ export function watchConduct(session: CdpSession, mainFrame: string, onTooMuch: 
   session.on('Page.frameAttached', () => count('frames'));
   session.on('Network.requestWillBeSent', () => count('requests'));
   session.on('Network.webSocketCreated', () => count('requests'));
+}
+
+/**
+ * Tells once when the document is not loaded though half of the time for waits is over. Such pages are likely to take all
+ * of it, and those that were opened together end together then, with the next ones behind them.
+ */
+export function watchLoading(
+  visit: Pick<Visit, 'reached'>,
+  waits: Pick<Deadline, 'remaining' | 'signal'>,
+  onLate: () => void,
+): Disposable {
+  const half = deadlineIn(waits.remaining() / 2, waits.signal);
+  half.signal.addEventListener('abort', () => half.expired() && !waits.signal.aborted && onLate(), {
+    once: true,
+  });
+  void visit.reached('load').then(() => half[Symbol.dispose]());
+  return half;
 }
