@@ -90,8 +90,11 @@ export class Supervisor {
       return failure('service.unavailable', `${this.#slots.waiting} scrapes wait for a browser already.`);
     }
     if (slot === 'ended') return endedWaiting(signal.reason, 'a free browser slot');
+    // One that is never answered costs no more than that either, nor one whose browser takes long to start.
+    const aging = setTimeout(() => this.#slots.aged(slot), NEW_MS).unref();
     const running = await orEnded(kept.get(), signal);
     if (running === null || 'code' in running) {
+      clearTimeout(aging);
       this.#slots.give(slot);
       return running ?? endedWaiting(signal.reason, 'the browser to start');
     }
@@ -99,8 +102,6 @@ export class Supervisor {
     running.enter(userId);
     this.#leases++;
     let released = false;
-    // One that is never answered costs no more than that either.
-    const aging = setTimeout(() => this.#slots.aged(slot), NEW_MS).unref();
     return {
       lane: kind.lane,
       get apart() {
