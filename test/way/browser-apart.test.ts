@@ -130,29 +130,29 @@ describe('who disturbs others', { skip }, () => {
 
   test('is noted for taking long to load, but only while others have pages', async () => {
     const { url } = targets[2]!;
-    const late = async () => {
-      const { status, body } = await service.scrape({
-        url: `${url}/late`,
-        scraper: 'browser',
-        timeout_ms: 6_000,
-      });
+    const notes = () => isNoted(new URL(url).port).map(({ why }) => why);
+    const late = async (timeoutMs: number, more: object = {}) => {
+      const ask = { url: `${url}/late`, scraper: 'browser', timeout_ms: timeoutMs, ...more };
+      const { status, body } = await service.scrape(ask);
       assert.equal(status, 200, JSON.stringify(body));
-      assert.deepEqual(
-        body.errors!.map(({ code }) => code),
-        ['wait.load_timeout'],
-      );
+      return body.errors!.map(({ code }) => code);
     };
-    await late();
-    assert.deepEqual(isNoted(new URL(url).port), []);
-    const calm = { url: `${url}/calm`, scraper: 'browser', wait_for_timeout_ms: 8_000 };
-    const [{ status }] = await Promise.all([service.scrape(calm, { key }), late()]);
-    assert.equal(status, 200);
-    assert.deepEqual(
-      isNoted(new URL(url).port).map(({ why }) => why),
-      ['it takes long to load'],
-    );
+    assert.deepEqual(await late(6_000), ['wait.load_timeout']);
+    assert.deepEqual(notes(), [], 'nobody else was there');
+    const beside = async (work: () => Promise<readonly string[]>) => {
+      const calm = { url: `${url}/calm`, scraper: 'browser', wait_for_timeout_ms: 8_000 };
+      const [{ status }, errors] = await Promise.all([service.scrape(calm, { key }), work()]);
+      assert.equal(status, 200);
+      return errors;
+    };
+    const inTime = { wait_for_load_state: 'domcontentloaded', wait_for_timeout_ms: 5_000 };
+    const hurry = async () => [...(await late(2_500)), ...(await late(8_000, inTime))];
+    assert.deepEqual(await beside(hurry), ['wait.load_timeout']);
+    assert.deepEqual(notes(), [], 'it had little time, or its caller did not wait for that');
+    assert.deepEqual(await beside(() => late(6_000)), ['wait.load_timeout']);
+    assert.deepEqual(notes(), ['it takes long to load']);
     const before = await served(true);
-    await late();
+    await late(6_000);
     assert.equal(await served(true), before + 1);
   });
 });

@@ -361,7 +361,9 @@ describe('Supervisor', { skip }, () => {
     assert.deepEqual([launches, recycles], [2, 1]);
     // It has become the one for such pages: no other is started for them.
     assert.deepEqual([loud.apart, held.apart, next.apart], [true, true, false]);
+    assert.deepEqual([loud.shared, held.shared], [true, true]);
     loud.release(false);
+    assert.deepEqual([loud.shared, held.shared], [false, false], 'one is over, the other alone');
     held.release(false);
     const apart = await lease(supervisor, 'a', { apart: true });
     assert.equal(apart.browser, loud.browser);

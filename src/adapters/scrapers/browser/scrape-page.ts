@@ -163,7 +163,7 @@ async function inTab(tab: Tab, run: Run): Promise<Fetched> {
   const result = early ?? (await inTime(Promise.race([visit.ended, readShown(run, visit)]), run, visit));
   async function readShown({ order }: Run, visit: Visit) {
     using waits = deadlineIn(Math.max(0, deadline.remaining() - reserveMs(job.timeoutMs)), signal);
-    using _loading = watchLoading(visit, waits, () => {
+    using _loading = watchLoading(job.browser, visit, waits, () => {
       if (place.lease.shared) place.onMisconduct('it takes long to load', 'before');
     });
     run.waited = await waitAsAsked(job.browser, { tab, visit, idle }, waits.signal);

@@ -13,7 +13,7 @@ import { type SupervisorState, stateOf } from './supervisor-state.ts';
 
 /**
  * While others have pages, a user's next one waits for the one before to be shown, and for those pages of theirs to be over
- * that the one before was opened beside; so long at most.
+ * that the one before was opened beside; so long at most for each of both.
  */
 const NEW_MS = 500;
 
@@ -44,7 +44,7 @@ export interface BrowserLease<L extends Lane = 'full'> {
   readonly downloadsDir: string;
   /** Whether the browser has ended under the page. */
   lost(): boolean;
-  /** Whether other users have pages in its browser now. */
+  /** Whether other users have pages in its browser, while it lasts. */
   readonly shared: boolean;
   /** A document is shown. */
   opened(): void;
@@ -112,7 +112,7 @@ export class Supervisor {
       slot,
       queuedMs: performance.now() - begun,
       get shared() {
-        return running.shared;
+        return !released && running.shared;
       },
       downloadsDir: launched.downloadsDir,
       opened: () => {

@@ -1,4 +1,5 @@
 import { type Deadline, deadlineIn } from '../../../../base/deadline.ts';
+import type { BrowserAsk } from '../../../../domain/browser-ask.ts';
 import type { CdpSession } from '../cdp/cdp-session.ts';
 import type { Visit } from './visit.ts';
 
@@ -53,16 +54,23 @@ export function watchConduct(session: CdpSession, mainFrame: string, onTooMuch: 
   session.on('Network.webSocketCreated', () => count('requests'));
 }
 
+/** Who has less time than that is not late: the time went before. */
+const LATE_MS = 1_500;
+
 /**
- * Tells once when the document is not loaded though half of the time for waits is over. Such pages are likely to take all
- * of it, and those that were opened together end together then, with the next ones behind them.
+ * Tells once when the document is not loaded though half of the time that was left for waits is over, and some time
+ * passed. Such pages are likely to take all of it, and those that were opened together end together then, with the next ones
+ * behind them. Nothing is told where loading is not waited for.
  */
 export function watchLoading(
+  { loadState }: Pick<BrowserAsk, 'loadState'>,
   visit: Pick<Visit, 'reached'>,
   waits: Pick<Deadline, 'remaining' | 'signal'>,
   onLate: () => void,
-): Disposable {
-  const half = deadlineIn(waits.remaining() / 2, waits.signal);
+): Disposable | null {
+  const halfMs = waits.remaining() / 2;
+  if (halfMs < LATE_MS || loadState === 'commit' || loadState === 'domcontentloaded') return null;
+  const half = deadlineIn(halfMs, waits.signal);
   half.signal.addEventListener('abort', () => half.expired() && !waits.signal.aborted && onLate(), {
     once: true,
   });
