@@ -59,7 +59,8 @@ describe('a browser that dies', { skip }, () => {
     for (const [at, end] of ways.entries()) {
       const hanging = ask('/half');
       await eventually(() => target.asked.filter((one) => one === 'GET /half.png').length > at, 20_000);
-      for (const { pid, line } of leftBy(service.pid)) if (line.includes('--type=renderer')) end(pid);
+      for (const { pid, line } of leftBy(service.pid))
+        if (line.includes('--type=renderer')) await eventually(() => end(pid));
       const { status, body } = await hanging;
       assert.deepEqual([status, body.code, body.retryable], [502, 'browser.crashed', true], end.name);
       const next = await ask('/page');
@@ -74,14 +75,17 @@ describe('a browser that dies', { skip }, () => {
 
 const kill = (pid: number): boolean => process.kill(pid, 'SIGKILL');
 
-/** An instruction that there is not (ud2) where its first thread goes on: signals to who is first in a namespace are lost. */
-function spoil(pid: number): void {
+/**
+ * An instruction that there is not (ud2) where its first thread goes on: signals to who is first in a namespace are lost.
+ * false: it does not wait just now.
+ */
+function spoil(pid: number): boolean {
   const at = Number(readFileSync(`/proc/${pid}/syscall`, 'latin1').trim().split(' ').at(-1));
-  // It runs just now: another one waits.
-  if (!Number.isFinite(at)) return;
+  if (!Number.isFinite(at)) return false;
   const memory = openSync(`/proc/${pid}/mem`, 'r+');
   writeSync(memory, Buffer.from('0f0b', 'hex'), 0, 2, at);
   closeSync(memory);
+  return true;
 }
 
 /** Only the first process of each browser of a service. */
