@@ -236,6 +236,20 @@ describe('Supervisor', { skip }, () => {
     t.mock.timers.reset();
   });
 
+  it('tells who has a page whether others have any beside it, until it is over', async (t) => {
+    const supervisor = opened(t, 4);
+    const [one, same] = [await lease(supervisor, 'a'), await lease(supervisor, 'a')];
+    assert.equal(one.shared, false, 'those are all of one user');
+    const [two, three] = [await lease(supervisor, 'b'), await lease(supervisor, 'c')];
+    assert.equal(one.shared, true);
+    same.release(false);
+    one.release(false);
+    assert.deepEqual([one.shared, two.shared], [false, true], 'what others have then is not beside it');
+    three.release(false);
+    assert.equal(two.shared, false);
+    two.release(false);
+  });
+
   it('ends a wait with the time, or when the caller hangs up', async (t) => {
     const supervisor = opened(t, 1);
     const first = await lease(supervisor, 'a');
@@ -361,9 +375,7 @@ describe('Supervisor', { skip }, () => {
     assert.deepEqual([launches, recycles], [2, 1]);
     // It has become the one for such pages: no other is started for them.
     assert.deepEqual([loud.apart, held.apart, next.apart], [true, true, false]);
-    assert.deepEqual([loud.shared, held.shared], [true, true]);
     loud.release(false);
-    assert.deepEqual([loud.shared, held.shared], [false, false], 'one is over, the other alone');
     held.release(false);
     const apart = await lease(supervisor, 'a', { apart: true });
     assert.equal(apart.browser, loud.browser);

@@ -58,9 +58,9 @@ export function watchConduct(session: CdpSession, mainFrame: string, onTooMuch: 
 const LATE_MS = 1_500;
 
 /**
- * Tells once when the document is not loaded though half of the time that was left for waits is over, and some time
- * passed. Such pages are likely to take all of it, and those that were opened together end together then, with the next ones
- * behind them. Nothing is told where loading is not waited for.
+ * Tells once when the document is not loaded though half of the time that was left for waits is over. Such pages are likely
+ * to take all of it, and those that were opened together end together then, with the next ones behind them. Nothing is told
+ * where little was left, or loading is not waited for.
  */
 export function watchLoading(
   { loadState }: Pick<BrowserAsk, 'loadState'>,
