@@ -11,6 +11,8 @@ import { cleanEnvironment, SLUICE } from './repository.ts';
 import type { Problem, ScrapeAnswer } from './wire-types.ts';
 
 export const TEST_KEY = 'test-key.of~this_suite.0123456789abcdef';
+/** Longer than a line of the log waits for its write. */
+const WRITTEN_MS = 150;
 
 /** The real program in a process of its own, on a data folder of its own. */
 export interface Service extends AsyncDisposable {
@@ -28,10 +30,10 @@ export interface Service extends AsyncDisposable {
     args: readonly string[],
     options?: { input?: string; env?: NodeJS.ProcessEnv },
   ): Promise<Exit & { readonly stdout: string; readonly stderr: string }>;
-  /** Everything printed so far. */
-  output(): string;
-  /** The lines of the log that are JSON. */
-  log(): Record<string, unknown>[];
+  /** Everything printed until now: it is looked at a little later, as lines are gathered for 50 ms before a write. */
+  output(): Promise<string>;
+  /** The lines of `output` that are JSON. */
+  log(): Promise<Record<string, unknown>[]>;
   /** SIGTERM; fails when the exit code is not 0. */
   stop(): Promise<void>;
   /** `stop`, and the data folder goes, in every case. */
@@ -114,8 +116,8 @@ export async function startService(
         env: { ...environment, SLUICE_API_KEY: undefined, ...more?.env },
         ...(more?.input === undefined ? {} : { input: more.input }),
       }),
-    output: () => child.stdout() + child.stderr(),
-    log: () => jsonLines(child.stdout()),
+    output: () => pause(WRITTEN_MS).then(() => child.stdout() + child.stderr()),
+    log: () => pause(WRITTEN_MS).then(() => jsonLines(child.stdout())),
     stop,
     end: () => stop().finally(dispose),
     terminate: (signal = 'SIGTERM') => end(signal),

@@ -62,16 +62,18 @@ describe('who disturbs others', { skip }, () => {
     assert.deepEqual([status, body.errors], [200, []], JSON.stringify(body));
     return body.content;
   };
-  const isNoted = (port: string) =>
-    service.log().filter(({ msg, host }) => /set apart/.test(String(msg)) && String(host).endsWith(port));
+  const isNoted = async (port: string) =>
+    (await service.log()).filter(
+      ({ msg, host }) => /set apart/.test(String(msg)) && String(host).endsWith(port),
+    );
 
   test('is scraped apart the next time, on that host alone, and others are not', async () => {
     const [one, other] = targets.map(({ url }) => url) as [string, string];
     await scrape(`${other}/calm`);
     const [first] = await ofKind(false);
     assert.match((await scrape(`${one}/asks`))!, /before.*after/s);
-    await eventually(() => isNoted(new URL(one).port).length === 1, 10_000);
-    assert.equal(isNoted(new URL(one).port)[0]!.why, 'too many dialogs');
+    await eventually(async () => (await isNoted(new URL(one).port)).length === 1, 10_000);
+    assert.equal((await isNoted(new URL(one).port))[0]!.why, 'too many dialogs');
     await eventually(async () => (await ofKind(true)).length === 1, 20_000);
     const [own] = await ofKind(true);
     assert.equal(own!.pid, first!.pid, 'the one in which it was is the one apart from then on');
@@ -83,7 +85,7 @@ describe('who disturbs others', { skip }, () => {
     assert.equal(await served(true), own!.pages_served + 1);
     await scrape(`${one}/asks`);
     assert.equal(await served(true), own!.pages_served + 2);
-    assert.equal(isNoted(new URL(one).port).length, 1, 'told once');
+    assert.equal((await isNoted(new URL(one).port)).length, 1, 'told once');
   });
 
   test('has a browser that gives way with all its processes', {
@@ -121,8 +123,8 @@ describe('who disturbs others', { skip }, () => {
   test('is noted for windows, too', async () => {
     const { url } = targets[1]!;
     await scrape(`${url}/opens`);
-    await eventually(() => isNoted(new URL(url).port).length === 1, 10_000);
-    assert.equal(isNoted(new URL(url).port)[0]!.why, 'too many windows');
+    await eventually(async () => (await isNoted(new URL(url).port)).length === 1, 10_000);
+    assert.equal((await isNoted(new URL(url).port))[0]!.why, 'too many windows');
     const before = await served(true);
     await scrape(`${url}/calm`);
     assert.equal(await served(true), before + 1);
@@ -130,7 +132,7 @@ describe('who disturbs others', { skip }, () => {
 
   test('is noted for taking long to load, but only while others have pages', async () => {
     const { url } = targets[2]!;
-    const notes = () => isNoted(new URL(url).port).map(({ why }) => why);
+    const notes = async () => (await isNoted(new URL(url).port)).map(({ why }) => why);
     const late = async (timeoutMs: number, more: object = {}) => {
       const ask = { url: `${url}/late`, scraper: 'browser', timeout_ms: timeoutMs, ...more };
       const { status, body } = await service.scrape(ask);
@@ -138,7 +140,7 @@ describe('who disturbs others', { skip }, () => {
       return body.errors!.map(({ code }) => code);
     };
     assert.deepEqual(await late(6_000), ['wait.load_timeout']);
-    assert.deepEqual(notes(), [], 'nobody else was there');
+    assert.deepEqual(await notes(), [], 'nobody else was there');
     const beside = async (work: () => Promise<readonly string[]>) => {
       const calm = { url: `${url}/calm`, scraper: 'browser', wait_for_timeout_ms: 8_000 };
       const [{ status }, errors] = await Promise.all([service.scrape(calm, { key }), work()]);
@@ -148,9 +150,9 @@ describe('who disturbs others', { skip }, () => {
     const inTime = { wait_for_load_state: 'domcontentloaded', wait_for_timeout_ms: 5_000 };
     const hurry = async () => [...(await late(2_500)), ...(await late(8_000, inTime))];
     assert.deepEqual(await beside(hurry), ['wait.load_timeout']);
-    assert.deepEqual(notes(), [], 'it had little time, or its caller did not wait for that');
+    assert.deepEqual(await notes(), [], 'it had little time, or its caller did not wait for that');
     assert.deepEqual(await beside(() => late(6_000)), ['wait.load_timeout']);
-    assert.deepEqual(notes(), ['it takes long to load']);
+    assert.deepEqual(await notes(), ['it takes long to load']);
     const before = await served(true);
     await late(6_000);
     assert.equal(await served(true), before + 1);

@@ -70,7 +70,7 @@ describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE
   test('without the sandbox: the start, /readyz and the list say so', async (t) => {
     const target = await aTarget(t);
     const service = await started(t, { SLUICE_BROWSER_SANDBOX: 'off' });
-    assert.match(service.output(), /Warning: browsers run without their sandbox/);
+    assert.match(await service.output(), /Warning: browsers run without their sandbox/);
     const { browser, warnings } = await ready(service);
     assert.equal(browser.sandbox, 'off');
     assert.match(warnings.join(), /without their sandbox \(SLUICE_BROWSER_SANDBOX=off\)/);
@@ -100,7 +100,10 @@ describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE
     assert.deepEqual([status, browser], ['ok', { state: 'unavailable', sandbox: 'on' }]);
     assert.match(warnings.join(), /No scrape can have a browser here/);
     assert.equal((await service.scrape({ url: `${target.url}/page` })).status, 200, 'HTTP goes on');
-    await eventually(() => /Warning: scrapes that need a browser are refused/.test(service.output()), 15_000);
+    await eventually(
+      async () => /Warning: scrapes that need a browser are refused/.test(await service.output()),
+      15_000,
+    );
     await service.stop();
 
     const open = await started(t, { SLUICE_BROWSER_SANDBOX: 'off' }, { wrap });

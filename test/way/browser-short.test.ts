@@ -46,7 +46,7 @@ describe('what a browser cannot have enough of', { skip }, () => {
     assert.match(down.body.detail!, /there are no file descriptors left: raise the limit of open files/);
     assert.ok(Number(down.headers.get('retry-after')) > 0);
     assert.equal((await ask('http')).status, 200);
-    const told = service.log().find(({ msg }) => msg === 'a browser does not start');
+    const told = (await service.log()).find(({ msg }) => msg === 'a browser does not start');
     assert.match(String(told?.why), /no file descriptors left/);
     limit(service, 4_096);
     await eventually(async () => (await ask('browser')).status === 200, 70_000);
@@ -62,7 +62,7 @@ describe('what a browser cannot have enough of', { skip }, () => {
     const { status, warnings } = (await ready.json()) as { status: string; warnings: readonly string[] };
     assert.deepEqual([ready.status, status], [200, 'ok']);
     assert.match(warnings.join(), /too little shared memory\. Give \/dev\/shm 512 MB or more \(shm_size\)/);
-    const running = service.log().find(({ msg }) => msg === 'a browser is running');
+    const running = (await service.log()).find(({ msg }) => msg === 'a browser is running');
     assert.match(String(running?.shared_memory), /too little/);
   });
 

@@ -111,7 +111,7 @@ describe('callers that are odd', () => {
         assert.equal(text.includes(K), false, 'and the key is not told back');
       });
     }
-    assert.equal(service.output().includes(K), false, 'nor written to the log');
+    assert.equal((await service.output()).includes(K), false, 'nor written to the log');
   });
 
   test('in the query, or in a body of another type, a key is none', async () => {
@@ -270,7 +270,7 @@ describe('callers that are odd', () => {
       answer: false,
     });
     await well();
-    const internal = service.log().filter((line) => line.level === 'error');
+    const internal = (await service.log()).filter((line) => line.level === 'error');
     assert.deepEqual(internal, []);
   });
 });

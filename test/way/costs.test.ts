@@ -59,7 +59,9 @@ describe('costs, with prices', () => {
     assert.equal(stored.body.router.request_cost, router.request_cost);
     const list = await service.api<{ items: { request_cost: number }[] }>('GET', '/api/v1/scrape/');
     assert.equal(list.body.items[0]!.request_cost, router.request_cost);
-    assert.ok(service.log().some((line) => line.scrape_id === body.id && line.cost === router.request_cost));
+    assert.ok(
+      (await service.log()).some((line) => line.scrape_id === body.id && line.cost === router.request_cost),
+    );
   });
 
   test('are those of every attempt, also of those that failed', async () => {

@@ -137,6 +137,6 @@ describe('export of a long history', () => {
     assert.equal(await held(), 2, 'it waits: some 50 MB are more than what buffers hold');
     socket.destroy();
     await eventually(async () => (await held()) === 1);
-    assert.equal(service.log().filter((line) => line.level === 'error').length, 0);
+    assert.equal((await service.log()).filter((line) => line.level === 'error').length, 0);
   });
 });

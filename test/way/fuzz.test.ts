@@ -129,7 +129,7 @@ describe('fuzz', () => {
     const last = await service.scrape({ url: `${site.url}/text` });
     assert.equal(last.status, 200);
     assert.deepEqual(
-      service.log().filter(({ level }) => level === 'error' || level === 'fatal'),
+      (await service.log()).filter(({ level }) => level === 'error' || level === 'fatal'),
       [],
     );
     const shown = [...statuses].sort(([, a], [, b]) => b - a).map(([name, count]) => `${name}: ${count}`);

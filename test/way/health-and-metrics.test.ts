@@ -55,14 +55,15 @@ describe('health and metrics', () => {
       url: `${site.url}/text?hidden-query=1`,
       headers: { authorization: 'Bearer hidden-token' },
     });
-    const about = () => service.log().filter((line) => JSON.stringify(line).includes(body.id!));
-    await eventually(() => about().length > 0);
-    const lines = about();
+    const lines = await eventually(async () => {
+      const found = (await service.log()).filter((line) => JSON.stringify(line).includes(body.id!));
+      return found.length > 0 && found;
+    });
     assert.equal(lines.length, 1, JSON.stringify(lines));
     const text = JSON.stringify(lines[0]);
     assert.match(text, /\/text/);
-    assert.doesNotMatch(service.output(), /hidden-query|hidden-token/);
-    assert.ok(!service.output().includes(service.key));
+    assert.doesNotMatch(await service.output(), /hidden-query|hidden-token/);
+    assert.ok(!(await service.output()).includes(service.key));
   });
 
   test('X-Request-Id is new for each answer', async () => {

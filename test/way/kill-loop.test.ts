@@ -44,7 +44,7 @@ describe('kill -9 at any moment, under load', () => {
           const begun = performance.now();
           await using service = await startService({ SLUICE_STORAGE_BYTES: '20GB' }, { dataDir });
           starts.push(performance.now() - begun);
-          if (starts.at(-1)! > 3_000) slow.push(service.output().slice(0, 2_000));
+          if (starts.at(-1)! > 3_000) slow.push((await service.output()).slice(0, 2_000));
           await assertStored(service, unseen);
           unseen = await loadUntilKilled(service, target.url, 700, 20_000);
           for (const [id, path] of unseen) all.set(id, path);

@@ -79,12 +79,12 @@ if (isMainThread) {
     );
     await using service = await startService({ NODE_OPTIONS: `--import=${plant}` });
     process.kill(service.pid, 'SIGUSR2');
-    await eventually(() => service.log().some((line) => line.msg === 'unhandled rejection'));
+    await eventually(async () => (await service.log()).some((line) => line.msg === 'unhandled rejection'));
     await works(service);
     const { body } = await service.scrape({ url: `${site.url}/html/500000` });
     process.kill(service.pid, 'SIGHUP');
     assert.deepEqual(await service.exited, { code: 1, signal: null });
-    assert.match(service.output(), /"level":"fatal".*planted throw/);
+    assert.match(await service.output(), /"level":"fatal".*planted throw/);
     await using again = await startService({}, { dataDir: service.dataDir });
     assert.equal((await again.api('GET', `/api/v1/scrape/${body.id}/`)).status, 200);
     await again.stop();

@@ -68,7 +68,12 @@ describe('a proxy of the caller', () => {
           assert.match(place[0]!, asked);
           assert.equal(place[1], port);
           const record = await service.api<string>('GET', `/api/v1/scrape/${body.id}/request/`);
-          for (const told of [text, JSON.stringify(record.body), service.output(), JSON.stringify(site.log)])
+          for (const told of [
+            text,
+            JSON.stringify(record.body),
+            await service.output(),
+            JSON.stringify(site.log),
+          ])
             assert.doesNotMatch(told, /ge-heim/);
           assert.doesNotMatch(JSON.stringify(site.log), /proxy-auth/i);
         }

@@ -106,7 +106,7 @@ describe('pools of the operator', () => {
     assert.ok(seen.pools[0]!.bytes_in > 0);
     const choices = await service.api('GET', '/api/v1/proxies/choices/');
     assert.equal(choices.status, 200);
-    assert.doesNotMatch(text + service.output() + JSON.stringify(choices.body), /geheim/);
+    assert.doesNotMatch(text + (await service.output()) + JSON.stringify(choices.body), /geheim/);
   });
 
   test('what goes past the proxy shares no connection with what does not', async () => {

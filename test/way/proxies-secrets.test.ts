@@ -200,8 +200,8 @@ describe('the credentials of proxies are told to the proxies alone', () => {
   });
 
   test('nor the log, the targets, and what is on the disk', async () => {
-    assert.ok(service.log().length > 20);
-    assertSilent('the log', service.output());
+    assert.ok((await service.log()).length > 20);
+    assertSilent('the log', await service.output());
     assertSilent('the target', JSON.stringify(site.log));
     await service.stop();
     let bytes = 0;

@@ -120,7 +120,7 @@ describe('records', () => {
     for (const secret of secrets) {
       assert.ok(!text.includes(secret), `the kept request has ${secret}`);
       assert.ok(!JSON.stringify(answer.router).includes(secret), `the answer has ${secret}`);
-      assert.ok(!service.output().includes(secret), `the log has ${secret}`);
+      assert.ok(!(await service.output()).includes(secret), `the log has ${secret}`);
     }
     assert.match(String(body.url), /\/text\?page=2$/);
     assert.deepEqual(body.data, { hello: 'world' });

@@ -280,7 +280,7 @@ describe('screenshots', { skip }, () => {
       assert.equal(status, 404, url);
       assert.equal(JSON.parse(Buffer.from(bytes).toString()).code, 'request.not_found');
     }
-    assert.ok(!service.output().includes('signature='), 'no link stands in the log');
+    assert.ok(!(await service.output()).includes('signature='), 'no link stands in the log');
   });
 
   test('what is not kept comes in the answer itself, and there alone', async () => {

@@ -96,7 +96,7 @@ describe('users and their set-up links', () => {
     const token = tokenOf(stdout.trim());
     await eventually(async () => (await check(token)) === email, 1000);
     assert.equal((await setUp(token, PASSWORD)).status, 201);
-    assert.doesNotMatch(service.output(), new RegExp(token), 'not in the log');
+    assert.doesNotMatch(await service.output(), new RegExp(token), 'not in the log');
 
     for (const words of [['--email', 'nobody@example.com'], []]) {
       const wrong = await service.cli(['users', 'link', ...words]);
@@ -178,8 +178,8 @@ describe('users and their set-up links', () => {
     const { token } = await makeLink(id);
     await setUp(token, PASSWORD);
     await signIn(service, email).then((visitor) => visitor.call('DELETE', SESSION));
-    const lines = await eventually(() => {
-      const found = service.log().filter((line) => line.msg === 'audit' && line.user_id === id);
+    const lines = await eventually(async () => {
+      const found = (await service.log()).filter((line) => line.msg === 'audit' && line.user_id === id);
       return found.length >= 8 && found;
     });
     assert.deepEqual(

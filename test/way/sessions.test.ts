@@ -223,14 +223,14 @@ describe('sessions', () => {
       const bytes = readFileSync(file);
       assert.ok(!bytes.includes(token) && !bytes.includes(PASSWORD), name);
     }
-    assert.ok(!(one.output() + two.output()).includes(token));
+    assert.ok(!((await one.output()) + (await two.output())).includes(token));
     await enter(email, 'typed by mistake');
-    const lines = await eventually(() => {
-      const found = service.log().filter(({ action }) => action === 'session.refused');
+    const lines = await eventually(async () => {
+      const found = (await service.log()).filter(({ action }) => action === 'session.refused');
       return found.length > 0 && found;
     });
     assert.ok(lines.every((line) => line.ip === '127.0.0.1'));
-    assert.doesNotMatch(service.output(), /typed by mistake/);
+    assert.doesNotMatch(await service.output(), /typed by mistake/);
   });
 
   test('a key has no session', async () => {

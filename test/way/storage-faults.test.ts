@@ -191,7 +191,7 @@ describe('a failing disk', { concurrency: 2 }, () => {
     const { code } = await service.terminate();
     assert.equal(code, 1);
     assert.ok(performance.now() - begun < 10_000);
-    assert.match(service.output(), /sluice: the disk fails/);
+    assert.match(await service.output(), /sluice: the disk fails/);
   });
 
   test('a disk that is full at the end takes what was counted last, and is no failure', async (t) => {
@@ -201,8 +201,10 @@ describe('a failing disk', { concurrency: 2 }, () => {
     await service.scrape({ url: `${site.url}/html/2000` });
     faults.fail('ENOSPC', 'ws', 'sluice.db');
     const { code } = await service.terminate();
-    assert.equal(code, 0, service.output());
-    assert.ok(service.log().some(({ level, msg }) => level === 'warn' && msg === 'the last counts are lost'));
+    assert.equal(code, 0, await service.output());
+    assert.ok(
+      (await service.log()).some(({ level, msg }) => level === 'warn' && msg === 'the last counts are lost'),
+    );
   });
 
   async function assertUnstored(service: Service, url: string) {
