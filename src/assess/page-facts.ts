@@ -1,8 +1,9 @@
 import { charsetOf } from '../content/charset.ts';
 import { toUtf8 } from '../content/decode-text.ts';
 import type { Mime } from '../content/mime.ts';
-import { isLetter, isRawName, nameAt, rawEnd, tagEnd } from './raw-element.ts';
+import { isLetter, rawEnd, tagEnd } from './raw-element.ts';
 import { LOOKED_AT_BYTES } from './says-enough.ts';
+import { tagAt } from './tag.ts';
 
 /** What the rules ask of a page. */
 export interface PageFacts {
@@ -34,33 +35,6 @@ const TAIL_BYTES = 100 * 1024;
 const LONGEST_SCRIPTS = 64 * 1024;
 const MOUNT_IDS =
   /\bid\s{0,3}=\s{0,3}["']?(?:root|app|__next|__nuxt|___gatsby|svelte|q-app|react-root|main-app|app-root|ember-app|mount|single-spa-application)(?:["'\s/>]|$)/i;
-const BLOCKS = new Set([
-  'p',
-  'li',
-  'td',
-  'dd',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'article',
-  'section',
-  'pre',
-  'blockquote',
-]);
-const MEDIA = new Set([
-  'img',
-  'video',
-  'audio',
-  'canvas',
-  'picture',
-  'embed',
-  'frame',
-  'svg',
-  'iframe',
-  'object',
-]);
-const MOUNT_ELEMENTS = new Set(['app-root', 'my-app', 'app-main']);
 const PASSWORD = /\btype\s{0,3}=\s{0,3}["']?password/i;
 const NO_SCRIPT = /\btype\s{0,3}=\s{0,3}["']?(?:application\/(?:ld\+)?json|text\/template)/i;
 const REFRESH = /http-equiv\s{0,3}=\s{0,3}["']?refresh/i;
@@ -116,15 +90,16 @@ export function readFacts(body: Uint8Array, mime: Mime, cut: boolean): PageFacts
       continue;
     }
     const end = tagEnd(html, open);
-    const name = nameAt(html, closes ? open + 2 : open + 1);
+    const tag = tagAt(html, closes ? open + 2 : open + 1);
+    const { name } = tag;
     at = end + 1;
     if (opened && closes) mount = 'empty';
     opened = false;
     if (closes) {
-      if (!INLINE.has(name)) text += ' ';
+      if (!tag.inline) text += ' ';
       continue;
     }
-    if (isRawName(name)) {
+    if (tag.raw) {
       const close = rawEnd(html, name, at);
       const inside = html.slice(at, close);
       if (name === 'title') {
@@ -134,27 +109,26 @@ export function readFacts(body: Uint8Array, mime: Mime, cut: boolean): PageFacts
         if (!NO_SCRIPT.test(html.slice(open, end))) scripts++;
         if (inline.length < LONGEST_SCRIPTS) inline += `${inside}\n`;
       } else if (name === 'textarea') fields++;
-      if (MEDIA.has(name)) media++;
+      if (tag.media) media++;
       at = close;
       continue;
     }
-    const inText = INLINE.has(name);
-    if (!inText) text += ' ';
+    if (!tag.inline) text += ' ';
     if (name === 'a') links++;
     else if (name === 'input') {
-      const tag = html.slice(open, end);
-      if (!NO_FIELD.test(tag)) fields++;
-      if (PASSWORD.test(tag)) password = true;
+      const source = html.slice(open, end);
+      if (!NO_FIELD.test(source)) fields++;
+      if (PASSWORD.test(source)) password = true;
     } else if (name === 'select') fields++;
     else if (name === 'meta' && !refresh) {
-      const tag = html.slice(open, end);
-      refresh = REFRESH.test(tag) && REFRESH_URL.test(tag);
+      const source = html.slice(open, end);
+      refresh = REFRESH.test(source) && REFRESH_URL.test(source);
     }
-    if (BLOCKS.has(name)) blocks++;
-    if (MEDIA.has(name)) media++;
+    if (tag.block) blocks++;
+    if (tag.media) media++;
     if (
       mount !== 'empty' &&
-      (MOUNT_ELEMENTS.has(name) || (mounts && !inText && MOUNT_IDS.test(html.slice(open, end))))
+      (tag.mount || (mounts && !tag.inline && MOUNT_IDS.test(html.slice(open, end))))
     ) {
       mount = 'filled';
       opened = true;
@@ -176,24 +150,6 @@ export function readFacts(body: Uint8Array, mime: Mime, cut: boolean): PageFacts
     refresh,
   };
 }
-
-/** Tags that stand within a word or a sentence. */
-const INLINE = new Set([
-  'b',
-  'i',
-  'em',
-  'strong',
-  'span',
-  'a',
-  'u',
-  's',
-  'small',
-  'sup',
-  'sub',
-  'code',
-  'font',
-  'wbr',
-]);
 
 const NOTHING: PageFacts = {
   html: '',

@@ -1,5 +1,5 @@
 /** Elements whose inside is not shown as text, and in which tags are not tags (or not of this document). */
-const RAW: ReadonlySet<string> = new Set([
+export const RAW_NAMES: ReadonlySet<string> = new Set([
   'script',
   'style',
   'noscript',
@@ -12,24 +12,13 @@ const RAW: ReadonlySet<string> = new Set([
   'math',
 ]);
 
-export const isRawName = (name: string): boolean => RAW.has(name);
-
-const LONGEST_NAME = 41;
+export const isRawName = (name: string): boolean => RAW_NAMES.has(name);
 
 export const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 
 /** Whether a tag's name ends before this character (HTML §13.2.5.8): `svg-icon` is not `svg`. */
 export const endsName = (code: number | undefined): boolean =>
   code === undefined || code <= 0x20 || code === 0x2f || code === 0x3e;
-
-/** The name of the tag whose first letter stands at `at`, lower-case, its beginning when it is long; '': there is none. */
-export function nameAt(html: string, at: number): string {
-  if (!isLetter(html.charCodeAt(at))) return '';
-  const most = Math.min(html.length, at + LONGEST_NAME);
-  let end = at + 1;
-  while (end < most && !endsName(html.charCodeAt(end))) end++;
-  return html.slice(at, end).toLowerCase();
-}
 
 /** Where the end tag of a raw element begins, after `from`; the length of the text when there is none. */
 export function rawEnd(html: string, name: string, from: number): number {
