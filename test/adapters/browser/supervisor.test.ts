@@ -16,7 +16,9 @@ import type { Failure } from '../../../src/domain/failure.ts';
 import { afterwards } from '../temp.ts';
 import { chromiums, find, foldersOf, type Line, leftBy, ofGroup, supervise } from './stage.ts';
 
-const KIND = { type: 'chromium', headless: true, lane: 'full', apart: false } as const;
+const KIND = { type: 'chromium', headless: true, lane: 'full' } as const;
+const never = () => false;
+const always = () => true;
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
@@ -279,7 +281,7 @@ describe('Supervisor', { skip }, () => {
   it('replaces a browser that was lost', async (t) => {
     const lines: Line[] = [];
     const supervisor = opened(t, 2, lines);
-    assert.equal(await supervisor.warm(KIND), null);
+    assert.equal(await supervisor.warm({ ...KIND, apart: false }), null);
     const pid = supervisor.state().kinds[0]!.browsers[0]!.pid!;
     const held = await lease(supervisor, 'a');
     const page = await held.browser.newPage();
@@ -377,23 +379,20 @@ describe('Supervisor', { skip }, () => {
     assert.deepEqual([loud.apart, held.apart, next.apart], [true, true, false]);
     loud.release(false);
     held.release(false);
-    const apart = await lease(supervisor, 'a', { apart: true });
+    const apart = await lease(supervisor, 'a', always);
     assert.equal(apart.browser, loud.browser);
     const kind = supervisor.state().kinds.find((one) => one.apart)!;
     assert.deepEqual([kind.launches, kind.browsers.map(({ pid }) => pid)], [0, [first]]);
     // There, it is replaced as every other one.
     apart.release(true);
     await until(() => ofGroup(first).length === 0);
-    assert.equal((await lease(supervisor, 'a', { apart: true })).browser, next.browser, 'until that runs');
+    assert.equal((await lease(supervisor, 'a', always)).browser, next.browser, 'until that runs');
     await until(() => supervisor.state().kinds.find((one) => one.apart)!.launches > 0);
   });
 
   it('starts none of all for a page apart where none runs', async (t) => {
     const supervisor = opened(t, 2);
-    const [one, two] = await Promise.all([
-      lease(supervisor, 'a', { apart: true }),
-      lease(supervisor, 'a', { apart: true }),
-    ]);
+    const [one, two] = await Promise.all([lease(supervisor, 'a', always), lease(supervisor, 'a', always)]);
     assert.deepEqual([one.apart, two.apart, one.browser === two.browser], [true, true, true]);
     const launches = supervisor.state().kinds.map((kind) => [kind.apart, kind.launches]);
     assert.deepEqual(
@@ -410,12 +409,12 @@ describe('Supervisor', { skip }, () => {
     const supervisor = opened(t, 2, lines, { pages: 1e9, ageMs: 1e9, bytes: 1e15, idleMs: 1_000 });
     const kind = (apart: boolean) => supervisor.state().kinds.find((one) => one.apart === apart)!;
     (await lease(supervisor, 'a')).release(false);
-    const early = await lease(supervisor, 'a', { apart: true });
+    const early = await lease(supervisor, 'a', always);
     assert.equal(early.apart, false, 'nobody waits for its start');
     early.release(false);
     await until(() => kind(true).browsers.length === 1);
     const { pid } = kind(true).browsers[0]!;
-    const apart = await lease(supervisor, 'a', { apart: true });
+    const apart = await lease(supervisor, 'a', always);
     assert.equal(apart.apart, true);
     assert.equal((await lease(supervisor, 'b')).apart, false);
     // Longer than it is kept for nothing.
@@ -427,6 +426,21 @@ describe('Supervisor', { skip }, () => {
     assert.equal(kind(false).browsers.length, 1);
     const done = lines.find(({ event }) => event === 'a browser apart has nothing to do');
     assert.equal(done?.fields.pid, pid);
+  });
+
+  it('asks whether a page is to be apart once more after its wait for a slot', async (t) => {
+    const supervisor = opened(t, 2);
+    // While another user has one, each has one slot.
+    const one = await lease(supervisor, 'a');
+    await lease(supervisor, 'b');
+    let isNoted = false;
+    const waits = lease(supervisor, 'a', () => isNoted);
+    await until(() => supervisor.state().slots.waiting === 1);
+    isNoted = true;
+    supervisor.warmApart(KIND);
+    await until(() => supervisor.state().kinds.some((kind) => kind.apart && kind.browsers.length === 1));
+    one.release(false);
+    assert.equal((await waits).apart, true);
   });
 
   it('has a spare ready for a while after one was lost', async (t) => {
@@ -467,7 +481,7 @@ describe('Supervisor', { skip }, () => {
   it('gives each lane a browser of its own, and both the same slots', async (t) => {
     const supervisor = opened(t, 1);
     using deadline = deadlineIn(30_000, new AbortController().signal);
-    const ask = { userId: 'a', type: 'chromium', headless: true, apart: false, deadline } as const;
+    const ask = { userId: 'a', type: 'chromium', headless: true, isApart: never, deadline } as const;
     const fast = await supervisor.lease({ ...ask, lane: 'fast' });
     assert.ok('browser' in fast, JSON.stringify(fast));
     assert.equal(fast.browser.isConnected(), true);
@@ -549,16 +563,16 @@ async function ask(
   headless = true,
 ): Promise<BrowserLease | Failure> {
   using deadline = deadlineIn(ms, signal ?? new AbortController().signal);
-  return await supervisor.lease({ ...KIND, userId, type, headless, deadline });
+  return await supervisor.lease({ ...KIND, userId, type, headless, isApart: never, deadline });
 }
 
 async function lease(
   supervisor: Supervisor,
   userId: string,
-  change?: { apart: boolean },
+  isApart: () => boolean = never,
 ): Promise<BrowserLease> {
   using deadline = deadlineIn(30_000, new AbortController().signal);
-  const got = await supervisor.lease({ ...KIND, userId, deadline, ...change });
+  const got = await supervisor.lease({ ...KIND, userId, isApart, deadline });
   if ('code' in got) throw new Error(got.message);
   return got;
 }

@@ -92,7 +92,7 @@ export async function openBrowserScraper(given: BrowserScraperParts): Promise<Br
     const lease = await supervisor.lease({
       userId,
       ...kind,
-      apart: setApart.has(userId, host),
+      isApart: () => setApart.has(userId, host),
       deadline,
       prefers: isReady,
     });

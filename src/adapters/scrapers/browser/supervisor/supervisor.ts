@@ -22,8 +22,11 @@ export interface LeaseAsk<L extends Lane> {
   readonly type: BrowserType;
   readonly headless: boolean;
   readonly lane: L;
-  /** The page is likely to disturb others: it gets a browser that gives way to all others. */
-  readonly apart: boolean;
+  /**
+   * Whether the page is likely to disturb others: it gets a browser that gives way to all others. Asked once more after
+   * a wait, in which another page may have told.
+   */
+  readonly isApart: () => boolean;
   readonly deadline: Deadline;
   /** Of the slots that are free, one of these is taken rather than another. */
   readonly prefers?: (slot: number, browser: Drivers[L]) => boolean;
@@ -75,13 +78,14 @@ export class Supervisor {
 
   /** A browser and a slot, as soon as it is this user's turn. Never rejects. */
   async lease<L extends Lane>(ask: LeaseAsk<L>): Promise<BrowserLease<L> | Failure> {
-    const { userId, deadline, prefers, ...kind } = ask;
+    const { userId, deadline, prefers, isApart, ...kind } = ask;
     const begun = performance.now();
-    const kept = this.#keeperFor<L>(kind);
+    const keeper = () => this.#keeperFor<L>({ ...kind, apart: isApart() });
+    const before = keeper();
     // What cannot start is not worth a wait.
-    if (kept.current === null && kept.standing !== null) return kept.standing;
+    if (before.current === null && before.standing !== null) return before.standing;
     const signal = AbortSignal.any([deadline.signal, this.#ending.signal]);
-    const browser = kept.current?.launched.browser;
+    const browser = before.current?.launched.browser;
     const wanted =
       prefers === undefined || browser === undefined ? undefined : (at: number) => prefers(at, browser);
     const slot = await this.#slots.take(userId, signal, wanted);
@@ -92,7 +96,7 @@ export class Supervisor {
     if (slot === 'ended') return endedWaiting(signal.reason, 'a free browser slot');
     // One that is never answered costs no more than that either, nor one whose browser takes long to start.
     const aging = setTimeout(() => this.#slots.aged(slot), NEW_MS).unref();
-    const running = await orEnded(kept.get(), signal);
+    const running = await orEnded(keeper().get(), signal);
     if (running === null || 'code' in running) {
       clearTimeout(aging);
       this.#slots.give(slot);
