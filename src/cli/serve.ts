@@ -5,6 +5,7 @@ import { OPERATOR } from '../account/audit.ts';
 import type { FirstUser } from '../account/first-user.ts';
 import { type Core, claimData, openCore, openService } from '../app.ts';
 import type { Config } from '../config/parse-config.ts';
+import { VARIABLES } from '../config/variables.ts';
 import type { Logging } from '../observe/logger.ts';
 import { isFull } from '../ports/storage-error.ts';
 import { setUpUrl } from '../wire/account/session-json.ts';
@@ -151,6 +152,10 @@ function greet(secrets: Secrets & { readonly baseUrl: string }): void {
     out(
       `${first.user.email} has no password for the dashboard yet: bin/sluice users link --email ${first.user.email} gives a link that sets one`,
     );
+  if (namesNobody(config, first))
+    out(
+      `Warning: SLUICE_ADMIN_EMAIL is ${config.adminEmail}, which no administrator has: it names the first user at the first start only. SLUICE_ADMIN_PASSWORD and SLUICE_API_KEY are those of ${first.user.email}.`,
+    );
   if (first.givenKey === 'revoked') out('Warning: the key in SLUICE_API_KEY has been revoked and stays so.');
   if (config.browserSandbox === 'off')
     out(
@@ -161,6 +166,10 @@ function greet(secrets: Secrets & { readonly baseUrl: string }): void {
       `Warning: ${config.host} can be reached from outside, and there is no TLS in front: keys and contents travel in the clear. Put a reverse proxy with TLS in front and set SLUICE_BASE_URL to its https URL.`,
     );
 }
+
+/** An operator who says nothing means nobody by the e-mail of an administrator who has another by now. */
+const namesNobody = ({ adminEmail }: Config, { user }: FirstUser): boolean =>
+  adminEmail !== VARIABLES.adminEmail.fallback && adminEmail.toLowerCase() !== user.email.toLowerCase();
 
 const isLoopback = (host: string): boolean => /^(?:127\.|::1$|localhost$)/.test(host);
 

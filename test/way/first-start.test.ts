@@ -164,6 +164,20 @@ describe('the first start', { concurrency: true }, () => {
     await service.stop();
   });
 
+  test('SLUICE_ADMIN_EMAIL that no administrator has, at a later start: it is told whose the rest is', async () => {
+    const dataDir = folder();
+    for (const [email, warns] of [
+      ['first@example.com', false],
+      ['FIRST@example.com', false],
+      ['other@example.com', true],
+    ] as const) {
+      await using service = await startService({ SLUICE_ADMIN_EMAIL: email }, { dataDir });
+      const told = /Warning: SLUICE_ADMIN_EMAIL is other@example\.com, .* those of first@example\.com/;
+      assert.equal(told.test(await service.output()), warns, email);
+      await service.stop();
+    }
+  });
+
   test('SLUICE_API_KEY_FILE, SLUICE_ADMIN_EMAIL and SLUICE_ADMIN_PASSWORD_FILE', async () => {
     const [keyFile, passwordFile] = [join(home, 'key'), join(home, 'password')];
     writeFileSync(keyFile, 'file-key.0123456789abcdefghij\n');
@@ -176,7 +190,7 @@ describe('the first start', { concurrency: true }, () => {
     };
     await using service = await startService(env);
     assert.ok(await works(service.base, 'file-key.0123456789abcdefghij'));
-    assert.doesNotMatch(await service.output(), /correct horse|file-key\.0/);
+    assert.doesNotMatch(await service.output(), /correct horse|file-key\.0|Warning/);
     await service.stop();
   });
 
