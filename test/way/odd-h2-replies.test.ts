@@ -278,6 +278,50 @@ describe('odd replies over HTTP/2, by the front door', () => {
     t.diagnostic(`${ROWS.length} odd replies over HTTP/2`);
   });
 
+  const WHOLE_TOO_SOON: readonly Pick<Row, 'name' | 'says' | 'ends'>[] = [
+    { name: 'and the stream stays open', says: [ok(1), data(1, 'hi', END_STREAM)] },
+    { name: 'and the connection ends', says: [ok(1), data(1, 'hi', END_STREAM)], ends: 'closed' },
+    { name: 'and GOAWAY', says: [ok(1), data(1, 'hi', END_STREAM), goaway(1, 0)], ends: 'closed' },
+    { name: 'and no body', says: [head(1, [[':status', '413']], END_HEADERS | END_STREAM)] },
+  ];
+
+  test('an answer that is whole before the request is', async (t) => {
+    for (const scraper of ['http', 'http_impersonate'])
+      for (const row of WHOLE_TOO_SOON)
+        await t.test(`${scraper}: ${row.name}`, async (s) => {
+          const url = await h2Server(s, row);
+          const begun = performance.now();
+          const { status, body } = await service.scrape({
+            ...{ url, scraper, method: 'POST', data: 'x'.repeat(200_000), timeout_ms: 4000 },
+            scraper_options: { verify_tls: false },
+          });
+          const told = JSON.stringify([status, body.errors]);
+          assert.deepEqual([status, body.errors], [200, []], told);
+          assert.equal(body.content, row.name === 'and no body' ? '' : 'hi');
+          assert.ok(performance.now() - begun < 3000, 'it did not wait for the time to be up');
+        });
+  });
+
+  test('http_impersonate tells a cut body, and what the target reset from what it cannot read', async (t) => {
+    const length = ok(1, [['content-length', '10']]);
+    const rows: readonly (readonly [string, readonly Buffer[], string])[] = [
+      ['cut without an error', [length, data(1, 'hi'), reset(1, 0)], 'content.incomplete'],
+      ['cut before the body', [length, reset(1, 0)], 'content.incomplete'],
+      ['reset for an error', [reset(1, 2)], 'connect.reset'],
+      ['reset without one', [reset(1, 0)], 'connect.reset'],
+      ['fields of HTTP/1.1', [ok(1, [['transfer-encoding', 'chunked']])], 'http.protocol'],
+    ];
+    for (const [name, says, code] of rows)
+      await t.test(name, async (s) => {
+        const url = await h2Server(s, { says });
+        const { body } = await service.scrape({
+          ...{ url, scraper: 'http_impersonate', timeout_ms: 3000 },
+          scraper_options: { verify_tls: false },
+        });
+        assert.equal(body.errors![0]?.code, code, JSON.stringify([body.content, body.errors]));
+      });
+  });
+
   test('a connection that ends after any byte of the answer', async (t) => {
     const says = [ok(1, [['content-type', 'text/plain']]), data(1, 'hello '), data(1, 'world', END_STREAM)];
     const length = Buffer.concat(says).length;

@@ -70,10 +70,12 @@ function fromText(text: string, at: string, problems: Problems): CallerCookie | 
     wrong(problems, at, 'must have the form name=value');
     return null;
   }
-  return hostOnly(trimBlanks(text.slice(0, equals)), trimBlanks(text.slice(equals + 1)), at, problems);
+  return hostOnly(trimBlanks(text.slice(0, equals)), text.slice(equals + 1), at, problems);
 }
 
-function hostOnly(name: string, value: string, at: string, problems: Problems): CallerCookie | null {
+/** Blanks around a value are no part of it, as of what a server sets (RFC 6265bis §5.6). */
+function hostOnly(name: string, given: string, at: string, problems: Problems): CallerCookie | null {
+  const value = trimBlanks(given);
   if (!fitsCookie(name, value, at, problems)) return null;
   return {
     name,
@@ -89,7 +91,8 @@ function hostOnly(name: string, value: string, at: string, problems: Problems): 
 
 function fromObject(given: CookieObject, at: string, problems: Problems): CallerCookie | null {
   const before = problems.length;
-  if (!fitsCookie(given.name, given.value, at, problems)) return null;
+  const value = trimBlanks(given.value);
+  if (!fitsCookie(given.name, value, at, problems)) return null;
   const domain = given.domain === undefined ? null : readDomain(given.domain, at, problems);
   const path = given.path ?? null;
   if (path !== null && (!path.startsWith('/') || !VALUE.test(path))) {
@@ -103,7 +106,7 @@ function fromObject(given: CookieObject, at: string, problems: Problems): Caller
   if (problems.length > before) return null;
   return {
     name: given.name,
-    value: given.value,
+    value,
     domain,
     path,
     secure: given.secure ?? false,

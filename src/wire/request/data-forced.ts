@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { trimBlanks } from '../../base/trim-blanks.ts';
 import type { JobBody } from '../../domain/job.ts';
 import { closed } from '../schema/build.ts';
 import { checker } from '../schema/checker.ts';
@@ -113,7 +114,7 @@ function readType(value: unknown, at: string, problems: Problems): string | null
   }
   const complaint = badHeaderValue(value);
   if (complaint !== null) wrong(problems, at, complaint);
-  return complaint === null ? value : null;
+  return complaint === null ? trimBlanks(value) : null;
 }
 
 /** RFC 4648 §4, strict: padded, no line breaks, no stray bits; anything else is a mistake better told than guessed. */

@@ -1,3 +1,4 @@
+import { trimBlanks } from '../../base/trim-blanks.ts';
 import { pointTo } from '../schema/pointer.ts';
 import { type Problems, wrong } from '../schema/problems.ts';
 import { quoted } from '../schema/shown.ts';
@@ -35,7 +36,10 @@ export interface CallerHeaders {
   readonly hasAuthorization: boolean;
 }
 
-/** Takes the headers apart; every bad one is named in `problems`. Names that differ in letter case only are all kept. */
+/**
+ * Takes the headers apart; every bad one is named in `problems`. Names that differ in letter case only are all kept. Blanks
+ * around a value are no part of it (Fetch, "normalize"): HTTP/2 forbids them, and servers drop such fields whole.
+ */
 export function readHeaders(
   headers: Readonly<Record<string, string | string[]>>,
   problems: Problems,
@@ -56,7 +60,8 @@ export function readHeaders(
       wrong(problems, at, `cannot be set; ${reason(lower)}`);
       continue;
     }
-    for (const value of Array.isArray(given) ? given : [given]) {
+    for (const one of Array.isArray(given) ? given : [given]) {
+      const value = trimBlanks(one);
       const complaint = badHeaderValue(value);
       if (complaint !== null) wrong(problems, at, complaint);
       else if (lower === 'cookie') cookies.push({ value, at });

@@ -1,3 +1,4 @@
+import { trimBlanks } from '../../base/trim-blanks.ts';
 import type { Format, ScraperOptions } from '../../domain/job.ts';
 import { notAvailable, type Problems, wrong } from '../schema/problems.ts';
 import { asksFor } from './asks-for.ts';
@@ -27,7 +28,7 @@ export function readOptions(ask: ScraperOptionsAsk | undefined, problems: Proble
   if (ask === undefined) return DEFAULTS;
   const before = problems.length;
   const extract = readExtract(ask.extract, '/scraper_options/extract', problems);
-  const agent = ask.user_agent ?? '';
+  const agent = trimBlanks(ask.user_agent ?? '');
   const complaint = badHeaderValue(agent);
   if (complaint !== null) wrong(problems, '/scraper_options/user_agent', complaint);
   if (problems.length === before) {

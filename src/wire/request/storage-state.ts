@@ -1,3 +1,4 @@
+import { trimBlanks } from '../../base/trim-blanks.ts';
 import type { StorageState, StoredCookie } from '../../domain/browser-options.ts';
 import { type Problems, wrong } from '../schema/problems.ts';
 import type { StorageStateOptions } from './browser-options-schema.ts';
@@ -25,7 +26,8 @@ export function readStorageState(
 type GivenCookie = NonNullable<StorageStateOptions['cookies']>[number];
 
 function readCookie(given: GivenCookie, at: string, problems: Problems): StoredCookie | null {
-  const { name, value, domain: written, path, expires = -1, httpOnly = false, secure = false } = given;
+  const { name, domain: written, path, expires = -1, httpOnly = false, secure = false } = given;
+  const value = trimBlanks(given.value);
   const before = problems.length;
   if (!fitsCookie(name, value, at, problems)) return null;
   const host = readDomain(written, at, problems);

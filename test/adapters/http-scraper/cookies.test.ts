@@ -165,6 +165,35 @@ test('cookies are reported in their last state', () => {
   );
 });
 
+test('a Secure cookie of https is left alone by http, whose own are reported and sent nowhere', () => {
+  const [http, https] = [new URL('http://www.shop.test/a/b'), new URL('https://www.shop.test/a/b')];
+  const jar = new CookieJar([caller('mine', { secure: true })], 'www.shop.test');
+  jar.take('s=1; Secure; Path=/', https, NOW);
+  for (const line of ['s=plain', 's=plain; Path=/', 's=plain; Domain=shop.test', 'mine=2; Path=/'])
+    jar.take(line, http, NOW);
+  jar.take('s=; Max-Age=0; Path=/', http, NOW);
+  // None of these takes its place: the paths are apart, or it is https that says it.
+  const other = new CookieJar([], 'www.shop.test');
+  other.take('s=1; Secure; Path=/a', https, NOW);
+  other.take('s=2; Path=/', http, NOW);
+  jar.take('t=1; Secure; Path=/', http, NOW);
+  jar.take('t=2; Path=/', http, NOW);
+  assert.equal(jar.header(https, true, NOW), 'mine=v; s=1; t=2');
+  assert.equal(jar.header(http, true, NOW), 't=2');
+  assert.equal(other.header(https, true, NOW), 's=1; s=2');
+  jar.take('s=2; Path=/', https, NOW);
+  jar.take('p=1; Secure; Path=/', http, NOW);
+  assert.equal(jar.header(https, true, NOW), 'mine=v; s=2; t=2');
+  assert.deepEqual(
+    jar.targetCookies(NOW).map(({ name, value, secure }) => [name, value, secure]),
+    [
+      ['s', '2', false],
+      ['t', '2', false],
+      ['p', '1', true],
+    ],
+  );
+});
+
 test('a jar is bounded', () => {
   const url = new URL('http://example.org/');
   const jar = new CookieJar([], url.hostname);

@@ -100,11 +100,15 @@ function send(line: Line, hop: Hop, request: Outgoing, fields: HeaderList, trip:
     line.run(hop, method, { head, body });
     return;
   }
-  const [host, ...rest] = lowerCase(fields);
-  trip.sends(method, fields, line.remoteIp, lengthOf(request, fields), body !== null);
+  const spoken = lowerCase(fields).filter(([name]) => !OF_CONNECTION.has(name));
+  const [host, ...rest] = spoken;
   const authority = host![1];
-  line.run(hop, { method, scheme: 'https', authority, path: target, fields: rest, body });
+  if (line.run(hop, { method, scheme: 'https', authority, path: target, fields: rest, body }))
+    trip.sends(method, spoken, line.remoteIp, lengthOf(request, spoken), body !== null);
 }
+
+/** What HTTP/2 has no fields for (RFC 9113 §8.2.2), and a scrape may say over HTTP/1.1. */
+const OF_CONNECTION: ReadonlySet<string> = new Set(['connection', 'http2-settings']);
 
 /** A new connection, or why there is none. */
 async function open(

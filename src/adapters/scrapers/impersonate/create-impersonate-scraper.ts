@@ -57,9 +57,7 @@ export function createImpersonateScraper({ egress, ca, clock }: ImpersonateScrap
           if (request.url.protocol !== 'https:') return exchange(request, fields, ask, way, plain);
           const result = await nativeExchange(request, fields, ask, way, profile, native);
           if (!mayLackLocation(result, request, way)) return result;
-          // HTTP/2 has no such field.
-          const spoken = fields.filter(([name]) => name !== 'Connection');
-          const again = await exchange(request, spoken, ask, way, plain);
+          const again = await exchange(request, fields, ask, way, plain);
           return again.failure === null && again.body === null ? again : result;
         },
       };

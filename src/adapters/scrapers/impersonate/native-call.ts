@@ -31,6 +31,9 @@ export class NativeCall implements Carrier, Caller {
   #dialled: Dialled | null = null;
   #wayBytes: WayBytes | null = null;
   #tlsMs: number | null = null;
+  /** How long the body is said to be; null: nothing is said, or there is none by nature. */
+  #length: number | null = null;
+  #received = 0;
   #paused = false;
   #wake: (() => void) | null = null;
   #over = false;
@@ -88,7 +91,7 @@ export class NativeCall implements Carrier, Caller {
     }
     this.#body = answer.bodyHandle;
     if (this.#over) this.#giveUp();
-    else void this.#take(answer);
+    else void this.#take(answer, request.method);
     return null;
   }
 
@@ -135,7 +138,7 @@ export class NativeCall implements Carrier, Caller {
     this.#wake = null;
   }
 
-  async #take(answer: NativeAnswer): Promise<void> {
+  async #take(answer: NativeAnswer, method: string): Promise<void> {
     if (answer.status < 200) {
       this.cut();
       this.#hop.onUnreadable('It switches to another protocol, which was not asked for.');
@@ -148,6 +151,10 @@ export class NativeCall implements Carrier, Caller {
       bytes += name.length + value.length + 4;
     }
     this.#hop.onBytes(bytes);
+    // A HEAD and a 304 tell the length of the page that they do not send (RFC 9110 §8.6).
+    const bodiless = method === 'HEAD' || head.status === 304;
+    if (!bodiless && head.contentLength !== null && /^\d+$/.test(head.contentLength))
+      this.#length = Number(head.contentLength);
     if (!this.#hop.onHead(head)) await this.#passOver();
     else await this.#read();
   }
@@ -172,9 +179,12 @@ export class NativeCall implements Carrier, Caller {
       if (this.#over) return;
       if (piece.done) {
         this.#over = true;
-        this.#hop.onWhole();
+        // Over HTTP/2 the library calls it the end, too, when the target resets the stream without an error.
+        if (this.#length === null || this.#received >= this.#length) this.#hop.onWhole();
+        else this.#hop.onBroken('the target ended it before its length.');
         return;
       }
+      this.#received += piece.chunk.length;
       this.#hop.onBytes(piece.chunk.length);
       this.#hop.onBody(piece.chunk);
       if (this.#hop.copies) freeWhole(piece.chunk);

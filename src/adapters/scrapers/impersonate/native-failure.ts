@@ -35,6 +35,10 @@ export function nativeTrouble(sentence: string, host: string): NativeTrouble {
     };
   }
   const unsent = /\(Connect\)/.test(sentence);
+  if (!unsent && /(?:stream|connection) error received/.test(sentence)) {
+    const text = 'The target reset the HTTP/2 stream.';
+    return { failure: failure('connect.reset', text), unsent, certificate: false };
+  }
   const unreadable =
     /invalid HTTP|parse error|parsing|parsed|http2 error|message head is too large|invalid .*header/i;
   if (!unsent && unreadable.test(sentence)) {

@@ -16,6 +16,8 @@ interface Entry {
   expires: number | null;
   /** Set by the target; else it is the caller's, as it was given. */
   fromTarget: boolean;
+  /** Not a `Secure` one of `http:`, which browsers refuse. */
+  trusted: boolean;
 }
 
 /** More than any browser keeps of one site; what comes beyond is dropped. */
@@ -23,7 +25,7 @@ const MOST = 1_000;
 
 /**
  * The cookies of one scrape (RFC 6265 §5.3, §5.4), the caller's and those that its hops set. A `Secure` cookie is taken
- * from `http:` too, so that it is reported, but never sent there.
+ * from `http:` too, so that it is reported, but sent nowhere; in the place of one of `https:` nothing is taken from there.
  */
 export class CookieJar {
   /** In order of creation. */
@@ -44,6 +46,7 @@ export class CookieJar {
         sameSite: null,
         expires: cookie.expires === null ? null : cookie.expires * 1000,
         fromTarget: false,
+        trusted: true,
       });
     }
   }
@@ -55,6 +58,8 @@ export class CookieJar {
     const scope = scopeOf(cookie, url.hostname);
     if (scope === null || !keepsPrefix(cookie, url, scope.hostOnly)) return;
     const path = cookie.path ?? defaultPath(url.pathname);
+    const safe = url.protocol === 'https:';
+    if (!safe && this.#shadowsSecure(cookie.name, scope.domain, path)) return;
     const at = this.#entries.findIndex(
       (one) => one.name === cookie.name && one.domain === scope.domain && one.path === path,
     );
@@ -63,7 +68,19 @@ export class CookieJar {
       return;
     }
     const { name, value, secure, httpOnly, sameSite, expires } = cookie;
-    const entry = { name, value, ...scope, path, secure, httpOnly, sameSite, expires, fromTarget: true };
+    const trusted = safe || !secure;
+    const entry = {
+      name,
+      value,
+      ...scope,
+      path,
+      secure,
+      httpOnly,
+      sameSite,
+      expires,
+      fromTarget: true,
+      trusted,
+    };
     // In place: a cookie that is set anew keeps its time of creation.
     if (at !== -1) this.#entries[at] = entry;
     else if (this.#entries.length < MOST) this.#entries.push(entry);
@@ -75,7 +92,7 @@ export class CookieJar {
     const fitting = this.#entries.filter(
       (one) =>
         (one.fromTarget || callers) &&
-        (secure || !one.secure) &&
+        (one.secure ? secure && one.trusted : true) &&
         (one.expires === null || one.expires > now) &&
         (one.hostOnly ? url.hostname === one.domain : domainMatches(url.hostname, one.domain)) &&
         pathMatches(url.pathname, one.path),
@@ -84,6 +101,18 @@ export class CookieJar {
     // Longer paths first; the sort is stable, so that within one length the order of creation stays.
     fitting.sort((a, b) => b.path.length - a.path.length);
     return fitting.map((one) => (one.name === '' ? one.value : `${one.name}=${one.value}`)).join('; ');
+  }
+
+  /** Whether a `Secure` cookie of `https:` goes by this name there (RFC 6265bis §5.7, "leave secure cookies alone"). */
+  #shadowsSecure(name: string, domain: string, path: string): boolean {
+    return this.#entries.some(
+      (one) =>
+        one.name === name &&
+        one.secure &&
+        one.trusted &&
+        (domainMatches(one.domain, domain) || domainMatches(domain, one.domain)) &&
+        pathMatches(path, one.path),
+    );
   }
 
   /** What the target has set and not deleted, in its last state. */

@@ -45,9 +45,12 @@ export class H2Connection {
     this.#onIdle = owner.onIdle;
     this.#session = connect(origin, {
       createConnection: () => socket,
-      maxHeaderListPairs: 2_000,
+      // More do not fit into the length.
+      maxHeaderListPairs: 8_000,
       maxSessionMemory: 64,
       strictFieldWhitespaceValidation: false,
+      // A caller may say what it likes as often as it likes, as over HTTP/1.1.
+      strictSingleValueFields: false,
       settings: { enablePush: false, initialWindowSize: STREAM_WINDOW, maxHeaderListSize: 262_144 },
     } as Parameters<typeof connect>[1]);
     this.#session.setLocalWindowSize(SESSION_WINDOW);
@@ -76,7 +79,8 @@ export class H2Connection {
     return !this.#leaving && !this.#session.closed && !this.#session.destroyed && this.#streams < most;
   }
 
-  run(hop: Hop, { method, scheme, authority, path, fields, body }: H2Request): void {
+  /** @returns whether it goes out; if it cannot, the hop is told */
+  run(hop: Hop, { method, scheme, authority, path, fields, body }: H2Request): boolean {
     const head = [':method', method, ':authority', authority, ':scheme', scheme, ':path', path];
     for (const [name, value] of fields) head.push(name, value);
     let exchange: StreamExchange;
@@ -90,9 +94,10 @@ export class H2Connection {
       hop.abort(
         failure('http.protocol', `The request cannot be sent over HTTP/2: ${(error as Error).message}`),
       );
-      return;
+      return false;
     }
     hop.onSent(exchange);
+    return true;
   }
 
   destroy(): void {

@@ -7,6 +7,8 @@ import { brokenTls } from '../tls/broken-tls.ts';
 const NO_ERROR = 0;
 const CANCEL = 8;
 const REFUSED_STREAM = 7;
+/** Of Node: the library found no HTTP/2 in what came. */
+const UNREADABLE = 'ERR_HTTP2_ERROR';
 
 /** One request on an HTTP/2 stream: reports to the hop what the stream brings. */
 export class StreamExchange implements Carrier {
@@ -18,7 +20,7 @@ export class StreamExchange implements Carrier {
   /** What is to come, when the answer says so and can have a body. */
   #length: number | null = null;
   #received = 0;
-  #error: Error | null = null;
+  #error: NodeJS.ErrnoException | null = null;
 
   constructor(stream: ClientHttp2Stream, hop: Hop, method: string, unprocessed: (id: number) => boolean) {
     this.#stream = stream;
@@ -27,6 +29,7 @@ export class StreamExchange implements Carrier {
     this.#unprocessed = unprocessed;
     stream.on('response', (_headers, _flags, raw) => this.#onHead(raw as unknown as readonly string[]));
     stream.on('data', (piece: Buffer) => this.#onData(piece));
+    stream.on('end', () => this.#onEnd());
     stream.on('error', (error: Error) => {
       this.#error = error;
     });
@@ -79,18 +82,33 @@ export class StreamExchange implements Carrier {
     this.#hop?.onBody(piece);
   }
 
+  /** The answer may be whole before the request is (RFC 9113 §8.1): nobody reads the rest of that then. */
+  #onEnd(): void {
+    const hop = this.#hop;
+    // A stream that is closed has ended without this being said, maybe.
+    if (hop === null || this.#stream.closed || this.#stream.writableFinished || !this.#whole(hop)) return;
+    this.cut();
+    hop.onWhole();
+  }
+
+  /** Whether what has come is an answer, and as long as it says. */
+  #whole({ bytesIn }: Hop): boolean {
+    return bytesIn > 0 && (this.#length === null || this.#received >= this.#length);
+  }
+
   #onClose(): void {
     const hop = this.#hop;
     if (hop === null) return;
     this.#hop = null;
     const { rstCode, id } = this.#stream;
-    const whole = rstCode === NO_ERROR && this.#error === null;
-    if (whole && (this.#length === null || this.#received >= this.#length)) {
-      // Closed without a head: the peer took the stream and said nothing.
-      if (hop.bytesIn > 0) {
-        hop.onWhole();
-        return;
-      }
+    // Closed without a head: the peer took the stream and said nothing.
+    if (rstCode === NO_ERROR && this.#error === null && this.#whole(hop)) {
+      hop.onWhole();
+      return;
+    }
+    if (this.#error?.code === UNREADABLE) {
+      hop.onUnreadable(this.#error.message);
+      return;
     }
     const refused = rstCode === REFUSED_STREAM || (id !== undefined && this.#unprocessed(id));
     const why = this.#error === null ? 'The target ended the HTTP/2 stream.' : this.#error.message;
