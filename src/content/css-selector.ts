@@ -10,6 +10,7 @@ const load = createRequire(import.meta.url);
 type Element = TreeNode & { readonly tagName: string };
 type Adapter = NonNullable<CssSelect.Options<TreeNode, Element>['adapter']>;
 
+const NAME_START = /[\w\\-]|[^\x00-\x7f]/;
 const NONE: TreeNode[] = [];
 
 const adapter: Adapter = {
@@ -67,7 +68,7 @@ function problemOf(css: string): string | null {
   }
 }
 
-/** What the compiler lets pass: no selector at all, a combinator at the end, characters that no name has. */
+/** What the compiler lets pass: no selector at all, a combinator at the end, characters that no name has, no name. */
 function formProblem(css: string): string | null {
   let open = 0;
   let brackets = 0;
@@ -85,6 +86,8 @@ function formProblem(css: string): string | null {
     else if (char === ')') open--;
     else if (brackets === 0 && open === 0 && '=@{};/!$%^&?<'.includes(char)) {
       return `"${char}" cannot stand at character ${n + 1} of a selector`;
+    } else if (brackets === 0 && open === 0 && '.#'.includes(char) && !NAME_START.test(css.charAt(n + 1))) {
+      return `"${char}" at character ${n + 1} of the selector has no name behind it`;
     }
     if (char.trim() !== '') last = char;
   }

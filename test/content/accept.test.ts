@@ -167,6 +167,7 @@ describe('selectorProblem', () => {
     '*',
     'a:nth-child(2n + 1)',
     'input[name=a i]',
+    '#a.b-c._d.é.\\31',
   ]) {
     it(`takes ${good}`, () => assert.equal(selectorProblem(good), null));
   }
@@ -183,6 +184,10 @@ describe('selectorProblem', () => {
     'a:foo',
     '[x',
     'a||b',
+    'p..x',
+    '..x',
+    'p.',
+    '#.x',
     'a'.repeat(2001),
   ];
   for (const css of [...bad, `${':not('.repeat(11)}a${')'.repeat(11)}`]) {

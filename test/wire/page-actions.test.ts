@@ -156,8 +156,8 @@ describe('limits', () => {
   test('depth 3', () => {
     const nested = (depth: number): object =>
       depth === 0 ? { reload: true } : { if: { selector: '#a', then: [nested(depth - 1)] } };
-    jobOf({ page_actions: [nested(2)] });
-    refused({ page_actions: [nested(3)] }, '/page_actions/0/then/0/then/0/then', /deeper than 3/);
+    jobOf({ page_actions: [nested(3)] });
+    refused({ page_actions: [nested(4)] }, '/page_actions/0/then/0/then/0/then/0/then', /deeper than 3/);
     assert.ok(problemsOf({ page_actions: [nested(200)] }).length > 0);
   });
 

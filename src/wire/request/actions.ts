@@ -11,6 +11,7 @@ import { readAction } from './read-action.ts';
 
 export const MOST_ACTIONS = 50;
 export const MOST_FIXED_WAITS_MS = 60_000;
+/** So many `if` may stand in one another. */
 const DEEPEST = 3;
 
 type Action = Readonly<Record<string, unknown>>;
@@ -39,6 +40,7 @@ interface Spot {
   /** In the request; of an action within `if`, of the `if`. */
   readonly index: number;
   readonly pointer: string;
+  /** 1 for an action that stands in no `if`. */
   readonly depth: number;
   /** What has been waited until then. */
   readonly beforeMs: number;
@@ -176,7 +178,7 @@ function waitsOf(action: Action, given: unknown, { index, pointer, depth, before
     const list = action[name];
     if (!Array.isArray(list)) return null;
     const place = `${pointer}/${name}`;
-    if (depth >= DEEPEST && list.length > 0) {
+    if (depth > DEEPEST && list.length > 0) {
       wrong(walk.problems, place, `is nested deeper than ${DEEPEST} levels`);
       return NOTHING;
     }
