@@ -73,6 +73,9 @@ describe('options of browsers', { skip }, () => {
       '/state': noting(tells('[document.cookie, { ...localStorage }]')),
       '/sets': html('<p>x</p>', 200, { 'set-cookie': ['known=again', 'new=1'] as unknown as string }),
       '/long-address': html(`<img src="/${'a'.repeat(2_000)}">`),
+      '/beacon': html(
+        `<script>navigator.sendBeacon('/beaconed'); document.write('<img src=/beacon-done>')</script>`,
+      ),
       '/loads': html(`<link rel=stylesheet href=/a.css><img src=/a.png><p id=out>no</p>
 <script>fetch('/api/one', { method: 'POST', body: 'x', headers: { authorization: 'Bearer abc' } })
 .then((r) => r.json()).then((j) => fetch('/moved')).then((r) => r.text())
@@ -269,6 +272,12 @@ Promise.all(Array.from({ length: 600 }, (_, n) => fetch('/api/end?' + n))).then(
       target.asked.filter((one) => /\.(png|css)$/.test(one)),
       [],
     );
+    // What has no type of its own is of the type other, in both lanes.
+    for (const lane of [{}, { color_scheme: 'light' }]) {
+      target.asked.length = 0;
+      await ask('/beacon', { ...lane, block: { resource_types: ['other'] } });
+      assert.deepEqual(target.asked, ['GET /beacon', 'GET /beacon-done']);
+    }
     // As a regular expression it would hold up the whole service.
     const slow = `${'**a'.repeat(20)}b`;
     const body = await ask('/long-address', { block: { url_patterns: ['**/aaa*', slow] } });

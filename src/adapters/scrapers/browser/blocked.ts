@@ -3,6 +3,7 @@ import { urlGlob } from '../../../base/url-glob.ts';
 import type { BrowserAsk } from '../../../domain/browser-ask.ts';
 import { WARNINGS, type Warning } from '../../../domain/failure.ts';
 import type { GatewayTrip } from '../../../egress/gateway/gateway.ts';
+import { resourceType } from './capture/resource-type.ts';
 
 /** What the caller does not want to be loaded, by type and URL; the documents of frames stay. null: nothing is unwanted. */
 export function unwantedOf({ block }: BrowserAsk): ((type: string, url: string) => boolean) | null {
@@ -19,7 +20,7 @@ export async function blockAsAsked(context: BrowserContext, ask: BrowserAsk): Pr
   // Playwright's own globs are regular expressions, which a URL of the page's choice can make run for minutes.
   await context.route('**/*', (route) => {
     const request = route.request();
-    return unwanted(request.resourceType(), request.url())
+    return unwanted(resourceType(request.resourceType()), request.url())
       ? route.abort('blockedbyclient')
       : route.fallback();
   });
