@@ -1,3 +1,4 @@
+import { deadlineIn } from '../../../base/deadline.ts';
 import type { BrowserAsk } from '../../../domain/browser-ask.ts';
 import { type Failure, failure, WARNINGS, type Warning } from '../../../domain/failure.ts';
 import type { Job } from '../../../domain/job.ts';
@@ -56,26 +57,46 @@ export async function waitForLoadState(
   signal: AbortSignal,
 ): Promise<void> {
   if (state === 'commit') return;
-  const name = state === 'domcontentloaded' ? 'DOMContentLoaded' : 'load';
-  const reached = await orAborted(visit.reached(name), signal).then(
-    () => true,
-    () => false,
-  );
-  if (!reached)
+  try {
+    if (state === 'networkidle') waited.warnings.push(...(await networkIdle({ visit, idle }, signal)));
+    else await orAborted(visit.reached(state === 'domcontentloaded' ? 'DOMContentLoaded' : 'load'), signal);
+  } catch {
     waited.missed.push(
       failure('wait.load_timeout', `The page did not reach the state ${state} in time.`, {
         pointer: '/wait_for_load_state',
       }),
     );
-  else if (state === 'networkidle') {
-    const open = await idle.wait(signal);
-    if (open.length > 0)
-      waited.warnings.push({
-        code: 'wait.networkidle_timeout',
-        message: `${WARNINGS['wait.networkidle_timeout'].split(';')[0]}; still open: ${open.slice(0, 5).join(', ')}.`,
-        details: { open: open.slice(0, 20) },
-      });
   }
+}
+
+/** Of all that `networkidle` waits for. */
+const MOST_IDLE_MS = 10_000;
+
+/**
+ * Waits until the document that is shown is loaded and its network is idle, at most 10 s; a warning when it did not become so.
+ * Rejects when the signal aborts before it is loaded.
+ */
+export async function networkIdle(
+  { visit, idle }: { visit: Pick<Visit, 'reached'>; idle: Pick<NetworkIdle, 'wait'> },
+  signal: AbortSignal,
+): Promise<Warning[]> {
+  using most = deadlineIn(MOST_IDLE_MS, signal);
+  const loaded = await orAborted(visit.reached('load'), most.signal).then(
+    () => true,
+    () => false,
+  );
+  if (!loaded) signal.throwIfAborted();
+  const open = await idle.wait(most.signal);
+  if (loaded && open.length === 0) return [];
+  // What keeps a document from being loaded may have been open for too long to count.
+  const still = open.length > 0 ? open.slice(0, 5).join(', ') : 'what the document needs to be loaded';
+  return [
+    {
+      code: 'wait.networkidle_timeout',
+      message: `${WARNINGS['wait.networkidle_timeout'].split(';')[0]}; still open: ${still}.`,
+      details: { open: open.slice(0, 20) },
+    },
+  ];
 }
 
 /** The longest that a page is waited for which nobody asked to wait for. */

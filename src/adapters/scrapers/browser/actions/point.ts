@@ -1,5 +1,6 @@
 import type { ElementHandle } from 'playwright-core';
 import type { ActionOf } from '../../../../domain/page-action.ts';
+import { clicked } from './dispatched.ts';
 import { type Done, NOTHING } from './done.ts';
 import type { Turn } from './turn.ts';
 
@@ -11,21 +12,22 @@ export async function click(action: ActionOf<'click'>, turn: Turn): Promise<Done
     return NOTHING;
   }
   if (!all) {
-    await turn.element(at).click({ button, clickCount, timeout: turn.left });
+    await clicked(turn.element(at).click({ button, clickCount, timeout: turn.left }));
     return NOTHING;
   }
   const every = turn.every(at);
   await every.first().waitFor({ state: 'attached', timeout: turn.left });
-  let clicked = 0;
+  let count = 0;
   for (const one of await every.elementHandles()) {
+    // It was clicked away: what is left of its page has no more time.
+    if (count > 0 && turn.signal.aborted) break;
     // A click before this one may have taken it away.
     if (!(await isThere(one))) continue;
-    await one.click({ button, clickCount, timeout: turn.left });
-    clicked++;
+    await clicked(one.click({ button, clickCount, timeout: turn.left }));
+    count++;
   }
-  return clicked === 0
-    ? { result: { clicked }, failed: `nothing that ${at.written} matches is to be seen` }
-    : { result: { clicked } };
+  const result = { clicked: count };
+  return count === 0 ? { result, failed: `nothing that ${at.written} matches is to be seen` } : { result };
 }
 
 const isThere = (one: ElementHandle): Promise<boolean> => one.isVisible().catch(() => false);

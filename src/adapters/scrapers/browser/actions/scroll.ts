@@ -2,17 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ActionOf } from '../../../../domain/page-action.ts';
 import { type Done, NOTHING } from './done.ts';
 import { heightOfPage, scrollElement, scrollWindow, type Where } from './in-page.ts';
-import type { Turn } from './turn.ts';
+import { type Turn, within } from './turn.ts';
 
 export async function scroll({ to, container }: ActionOf<'scroll'>, turn: Turn): Promise<Done> {
   if (typeof to !== 'string' && 'selector' in to) {
-    const element =
-      container === null
-        ? turn.element(to)
-        : turn
-            .element(container)
-            .locator(to.selector)
-            .nth(to.nth ?? 0);
+    const element = container === null ? turn.element(to) : within(turn.element(container), to);
     await element.scrollIntoViewIfNeeded({ timeout: turn.left });
     return NOTHING;
   }

@@ -3,8 +3,16 @@ import { type Deadline, deadlineIn } from '../../../../base/deadline.ts';
 import type { ElementAt, PageAction, Point } from '../../../../domain/page-action.ts';
 import type { Stage } from './stage.ts';
 
-/** The frame that an action names is none, or has no document. */
+/** The frame that an action names is not to be seen. */
 export class NoFrame extends Error {}
+
+/** Why nothing can be done in what an action names as its frame. */
+export const noFrame = ({ written }: Pick<ElementAt, 'written'>): string =>
+  `what ${written} matches is not a frame`;
+
+/** The one that is meant of those in another element. */
+export const within = (outer: Locator, { selector, nth }: ElementAt): Locator =>
+  outer.locator(selector).nth(nth ?? 0);
 
 /** One action being done: how long it may take, and where it looks for elements. */
 export class Turn {
@@ -15,11 +23,13 @@ export class Turn {
   readonly signal: AbortSignal;
   readonly #frame: ElementAt | null;
   readonly #deadline: Deadline;
+  readonly #shown: Stage['visit']['shown'];
 
   constructor(stage: Stage, action: Pick<PageAction, 'frame'>, ms: number, signal: AbortSignal) {
     this.stage = stage;
     this.ms = ms;
     this.#frame = action.frame;
+    this.#shown = stage.visit.shown;
     this.#deadline = deadlineIn(ms, signal);
     this.signal = this.#deadline.signal;
   }
@@ -31,6 +41,11 @@ export class Turn {
   /** Milliseconds, for calls to which 0 would mean for ever. */
   get left(): number {
     return Math.max(1, Math.ceil(this.#deadline.remaining()));
+  }
+
+  /** Another document is shown than when it began. */
+  get moved(): boolean {
+    return this.stage.visit.shown !== this.#shown;
   }
 
   /** All that match, in the page or the frame. */
@@ -51,12 +66,12 @@ export class Turn {
     return this.#frame === null ? null : this.#frameElement(this.#frame);
   }
 
-  /** Where scripts run. Rejects with `NoFrame`, or when the time is up. */
+  /** Where scripts run. Rejects when there is no such frame, or when the time is up. */
   async frame(): Promise<Frame> {
     if (this.#frame === null) return this.stage.page.mainFrame();
     const handle = await this.#frameElement(this.#frame).elementHandle({ timeout: this.left });
     const frame = (await handle?.contentFrame()) ?? null;
-    if (frame === null) throw new NoFrame(`what ${this.#frame.written} matches is not a frame`);
+    if (frame === null) throw new Error(noFrame(this.#frame));
     return frame;
   }
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { urlGlob } from '../../../../base/url-glob.ts';
-import { WARNINGS } from '../../../../domain/failure.ts';
 import type { ActionOf } from '../../../../domain/page-action.ts';
 import { orAborted } from '../visit/raw-body.ts';
+import { networkIdle } from '../waits.ts';
 import { type Done, NOTHING } from './done.ts';
 import type { Turn } from './turn.ts';
 
@@ -32,13 +32,11 @@ export async function waitForLoadState(
   { stage, signal }: Turn,
 ): Promise<Done> {
   if (state === 'commit') return NOTHING;
-  await orAborted(stage.visit.reached(state === 'domcontentloaded' ? 'DOMContentLoaded' : 'load'), signal);
-  if (state !== 'networkidle') return NOTHING;
-  const open = await stage.idle.wait(signal);
+  if (state !== 'networkidle') {
+    await orAborted(stage.visit.reached(state === 'domcontentloaded' ? 'DOMContentLoaded' : 'load'), signal);
+    return NOTHING;
+  }
+  const warnings = await networkIdle(stage, signal);
   signal.throwIfAborted();
-  if (open.length === 0) return NOTHING;
-  const message = `${WARNINGS['wait.networkidle_timeout'].split(';')[0]}; still open: ${open.slice(0, 5).join(', ')}.`;
-  return {
-    warnings: [{ code: 'wait.networkidle_timeout', message, details: { open: open.slice(0, 20) } }],
-  };
+  return warnings.length === 0 ? NOTHING : { warnings };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Locator } from 'playwright-core';
 import type { ElementAt, PageAction } from '../../../../domain/page-action.ts';
-import { NoFrame, type Turn } from './turn.ts';
+import { NoFrame, noFrame, type Turn, within } from './turn.ts';
 
 export interface WhyFailed {
   /** Goes on after `failed: `; on one line, without the log of Playwright. */
@@ -17,9 +18,12 @@ const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 const GOES: ReadonlySet<string> = new Set(['goto', 'reload', 'back']);
 const HIDDEN = /element is not visible|resolved to hidden/;
 const NOT_SEEN = 'is not to be seen';
+const ELSEWHERE = 'the page went to another document meanwhile';
 
-/** What Playwright waited for in vain, as its log has it. */
+/** What Playwright waited for in vain, as its log has it; the last one counts. */
 const HINDRANCES: readonly (readonly [RegExp, string])[] = [
+  [/click action done/, 'was clicked, but the page that it leads to had not come'],
+  [/performing click action/, 'was clicked, but the page had not answered'],
   [/did not find some options/, 'has no such option'],
   [/intercepts pointer events/, 'is covered by another element'],
   [HIDDEN, NOT_SEEN],
@@ -38,55 +42,85 @@ export async function whyFailed(
 ): Promise<WhyFailed> {
   const { name, message } = error as Error;
   const timedOut = name === 'TimeoutError' || turn.signal.aborted;
-  if (!timedOut) return { why: wordsOf(error), absent: error instanceof NoFrame };
+  const { frame } = action;
+  if (!timedOut) {
+    const why = frame !== null && /<iframe> was expected/.test(message) ? noFrame(frame) : wordsOf(error);
+    return { why, absent: error instanceof NoFrame };
+  }
   const ms = Math.round(turn.ms);
   const after = limited ? `${ms} ms, when the time for waits and actions was up` : `${ms} ms`;
-  const { frame } = action;
-  if (frame !== null && !(await isThere(() => turn.frameElement!.count().then((count) => count > 0))))
+  if (frame !== null && (await answerOf(() => isThere(turn.frameElement!))) === false)
     return { why: `nothing matches the frame ${JSON.stringify(frame.written)} after ${after}`, absent: true };
-  const at = targetOf(action);
-  if (at === null)
+  const targets = targetsOf(action, turn);
+  const target = targets.at(-1);
+  if (target === undefined)
     return {
       why: `${GOES.has(action.type) ? 'the page was not there' : 'it was not done'} after ${after}`,
       absent: false,
     };
-  const shown = JSON.stringify(at.written);
+  const shown = JSON.stringify(target.at.written);
   if (action.type === 'wait_for_selector' && (action.state === 'hidden' || action.state === 'detached')) {
     const still = action.state === 'hidden' ? 'still to be seen' : 'still there';
     return { why: `${shown} is ${still} after ${after}`, absent: false };
   }
-  // What Playwright found in the meantime stands in its log.
-  if (message.includes('waiting for') && !message.includes('resolved to'))
-    return { why: `nothing matches ${shown} after ${after}`, absent: true };
-  const hindrance = HINDRANCES.find(([pattern]) => pattern.test(message));
-  if (hindrance !== undefined)
+  const hindrance = hindranceOf(message);
+  if (hindrance !== null)
     return { why: `${shown} ${hindrance[1]} after ${after}`, absent: hindrance[0] === HIDDEN };
-  // In a short time on a busy machine it may not have come to look.
-  if (!(await isThere(() => turn.element(at).isVisible())))
+  // Without its log nobody knows what it was that led away; it may be what was done.
+  const found = message.includes('resolved to');
+  const saysNothing = !message.includes('waiting for');
+  if (turn.moved && (found || saysNothing)) return { why: ELSEWHERE, absent: false };
+  // A page that is busy was not looked at by Playwright either.
+  for (const { at, locator } of targets) {
+    const there = await answerOf(() => isThere(locator));
+    if (there === null) return { why: `the page did not answer after ${after}`, absent: false };
+    if (!there) return { why: `nothing matches ${JSON.stringify(at.written)} after ${after}`, absent: true };
+  }
+  if ((found || saysNothing) && (await answerOf(() => target.locator.isVisible())) === false)
     return { why: `${shown} ${NOT_SEEN} after ${after}`, absent: true };
   return { why: `${shown} was not ready after ${after}`, absent: false };
 }
 
-/** A page that does not answer has it. */
-function isThere(look: () => Promise<boolean>): Promise<boolean> {
-  return Promise.race([look().catch(() => true), pause(LOOK_MS, true)]);
+function hindranceOf(log: string): (typeof HINDRANCES)[number] | null {
+  for (const line of log.split('\n').toReversed()) {
+    // What was told before was of another element, or of a click that did not get there.
+    if (line.includes('was detached from the DOM')) return null;
+    const one = HINDRANCES.find(([pattern]) => pattern.test(line));
+    if (one !== undefined) return one;
+  }
+  return null;
 }
 
-/** The element that an action is done on. */
-function targetOf(action: PageAction): ElementAt | null {
+/** Null: the page does not answer. */
+function answerOf(look: () => Promise<boolean>): Promise<boolean | null> {
+  return Promise.race([look().catch(() => null), pause(LOOK_MS, null)]);
+}
+
+const isThere = (element: Locator): Promise<boolean> => element.count().then((count) => count > 0);
+
+interface Target {
+  readonly at: ElementAt;
+  readonly locator: Locator;
+}
+
+/** The element that an action is done on, after the one that it is in. */
+function targetsOf(action: PageAction, turn: Turn): Target[] {
+  const one = (at: ElementAt): Target => ({ at, locator: turn.element(at) });
   if (action.type === 'scroll') {
-    if (action.container !== null) return action.container;
-    return typeof action.to !== 'string' && 'selector' in action.to ? action.to : null;
+    const { container, to } = action;
+    const inner = typeof to !== 'string' && 'selector' in to ? to : null;
+    if (container === null) return inner === null ? [] : [one(inner)];
+    const outer = one(container);
+    return inner === null ? [outer] : [outer, { at: inner, locator: within(outer.locator, inner) }];
   }
-  if (action.type === 'infinite_scroll') return action.click;
-  return 'at' in action && action.at !== null && 'selector' in action.at ? action.at : null;
+  if (action.type === 'infinite_scroll') return action.click === null ? [] : [one(action.click)];
+  return 'at' in action && action.at !== null && 'selector' in action.at ? [one(action.at)] : [];
 }
 
 /** The first line of what was thrown, without names of functions. */
 function wordsOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  if (/context was destroyed|Frame was detached|frame got detached/i.test(message))
-    return 'the page went to another document meanwhile';
+  if (/context was destroyed|Frame was detached|frame got detached/i.test(message)) return ELSEWHERE;
   const net = /net::(ERR_\w+)/.exec(message)?.[1];
   if (net === 'ERR_ABORTED') return 'the answer is nothing that a page could show';
   if (net !== undefined) return `the page cannot be loaded (${net})`;

@@ -1,21 +1,41 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import type { ActionOf } from '../../../../domain/page-action.ts';
+import { pressed } from './dispatched.ts';
 import { type Done, NOTHING } from './done.ts';
+import { caretToEnd, isEditable, refusalOf } from './in-field.ts';
 import type { Turn } from './turn.ts';
 
 export async function fill({ at, value, clear }: ActionOf<'fill'>, turn: Turn): Promise<Done> {
   const field = turn.element(at);
-  const before = clear ? '' : await textOf(field, turn);
-  await field.fill(before + value, { timeout: turn.left });
-  return NOTHING;
+  const before = clear ? '' : await heldBy(field, turn);
+  if (before === null && (await field.evaluate(isEditable, null, { timeout: turn.left }))) {
+    await putBehind(field, value, turn);
+    return NOTHING;
+  }
+  const asked = (before ?? '') + value;
+  const refusal = await field.evaluate(refusalOf, asked, { timeout: turn.left });
+  await field.fill(asked, { timeout: turn.left });
+  if (refusal === null) return NOTHING;
+  const { type, taken } = refusal;
+  const took = await field.inputValue({ timeout: turn.left }).catch(() => taken);
+  if (took === asked.trim()) return NOTHING;
+  // What was asked is not told: it may be a secret.
+  const instead = took === '' ? 'is empty now' : `took ${JSON.stringify(took)} instead`;
+  return { failed: `${JSON.stringify(at.written)}, of type ${type}, does not take the value; it ${instead}` };
 }
 
-async function textOf(field: Locator, turn: Turn): Promise<string> {
+/** Null: it has none. */
+async function heldBy(field: Locator, turn: Turn): Promise<string | null> {
   await field.waitFor({ state: 'attached', timeout: turn.left });
-  return field
-    .inputValue({ timeout: turn.left })
-    .catch(async () => (await field.textContent({ timeout: turn.left })) ?? '');
+  return field.inputValue({ timeout: turn.left }).catch(() => null);
+}
+
+/** Without writing anew what stands there, which would lose its lines and marks. */
+async function putBehind(field: Locator, value: string, turn: Turn): Promise<void> {
+  await field.selectText({ timeout: turn.left });
+  await field.evaluate(caretToEnd, null, { timeout: turn.left });
+  await turn.stage.page.keyboard.insertText(value);
 }
 
 export async function type({ text, at, delayMs }: ActionOf<'type'>, turn: Turn): Promise<Done> {
@@ -36,6 +56,6 @@ export async function type({ text, at, delayMs }: ActionOf<'type'>, turn: Turn):
 
 export async function press({ key, at }: ActionOf<'press'>, turn: Turn): Promise<Done> {
   if (at === null) await turn.stage.page.keyboard.press(key);
-  else await turn.element(at).press(key, { timeout: turn.left });
+  else await pressed(turn, () => turn.element(at).press(key, { timeout: turn.left }));
   return NOTHING;
 }

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { chromiums } from '../adapters/browser/stage.ts';
+import { html, startTarget, type Target } from '../adapters/browser/target.ts';
+import { useService } from '../helpers/service.ts';
+import { act, done, results, statuses } from './acting.ts';
+
+const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
+
+describe('page actions: fill', { skip }, () => {
+  const service = useService();
+  let target: Target;
+  before(async () => {
+    target = await startTarget({
+      '/lines': html(`<div id=lines contenteditable><div>line1</div><div><b>line2</b></div></div>
+        <div id=empty contenteditable></div><p id=p>p</p><input id=text value=a><textarea id=area>a</textarea>
+        <iframe id=f srcdoc="<div id=in contenteditable><div>one</div><div>two</div></div>"></iframe>`),
+      '/controls':
+        html(`<input id=date type=date><input id=time type=time><input id=local type=datetime-local>
+        <input id=month type=month><input id=week type=week><input id=number type=number max=5>
+        <label>range <input id=range type=range max=5></label><input id=color type=color>
+        <input id=mail type=email><input id=mask><textarea id=area></textarea>
+        <script>mask.oninput = () => { mask.value = mask.value.replace(/\\D/g, ''); }</script>`),
+    });
+  });
+  after(() => target[Symbol.asyncDispose]());
+
+  test('without clear, the value is put behind what stands there, which is left as it is', async () => {
+    const add = { type: 'fill', value: 'Z', clear: false };
+    const acted = await done(service, `${target.url}/lines`, [
+      ...['#lines', '#empty', '#text', '#area'].map((selector) => ({ ...add, selector })),
+      { ...add, selector: '#in', frame: '#f' },
+      { evaluate: '[lines.innerHTML, empty.textContent, text.value, area.value]' },
+      { type: 'evaluate', script: 'document.querySelector("#in").innerHTML', frame: '#f' },
+    ]);
+    assert.deepEqual(results(acted).slice(-2), [
+      ['<div>line1</div><div><b>line2Z</b></div>', 'Z', 'aZ', 'aZ'],
+      '<div>one</div><div>twoZ</div>',
+    ]);
+    const none = await act(service, `${target.url}/lines`, [{ ...add, selector: '#p' }]);
+    assert.match(none.actions[0]!.error!.message, /failed: Element is not an <input>/);
+  });
+
+  test('a value that the control does not take is an error that tells what it took', async () => {
+    const cases: readonly (readonly [selector: string, value: string, why: RegExp])[] = [
+      ['#date', '02.01.2026', /"#date", of type date, does not take the value; it is empty now\.$/],
+      ['#date', '2026-02-30', /is empty now/],
+      ['#time', '25:00', /of type time,.* is empty now/],
+      ['#local', 'tomorrow', /of type datetime-local,.* is empty now/],
+      ['#month', '2026-13', /of type month,.* is empty now/],
+      ['#week', '2026', /of type week,.* is empty now/],
+      ['#range', '99', /"#range", of type range, does not take the value; it took "5" instead\.$/],
+      ['text=range', '99', /of type range,.* took "5" instead/],
+      ['#color', 'redd', /"#color", of type color, does not take the value; it took "#000000" instead\.$/],
+      ['#number', 'abc', /Cannot type text into/],
+    ];
+    const acted = await act(
+      service,
+      `${target.url}/controls`,
+      cases.map(([selector, value]) => ({ type: 'fill', selector, value, on_error: 'continue' })),
+    );
+    for (const [at, [selector, value, why]] of cases.entries())
+      assert.match(acted.actions[at]!.error?.message ?? '', why, `${selector} ${value}`);
+    assert.deepEqual(
+      statuses(acted),
+      cases.map(() => 'failed'),
+    );
+  });
+
+  test('a value that the control or the page writes in its own words is none', async () => {
+    const cases: readonly (readonly [selector: string, value: string, taken: string])[] = [
+      ['#date', ' 2026-01-02 ', '2026-01-02'],
+      ['#date', '', ''],
+      ['#time', '12:30', '12:30'],
+      ['#local', '2026-01-02 10:00', '2026-01-02T10:00'],
+      ['#month', '2026-01', '2026-01'],
+      ['#week', '2026-W05', '2026-W05'],
+      ['#number', '99', '99'],
+      ['#number', '-1.50', '-1.50'],
+      ['#range', '3.0', '3'],
+      ['#color', '#ABCDEF', '#abcdef'],
+      ['#mail', ' a@b.c ', 'a@b.c'],
+      ['#mask', '12-34', '1234'],
+      ['#area', 'a\r\nb', 'a\nb'],
+    ];
+    const acted = await done(
+      service,
+      `${target.url}/controls`,
+      cases.flatMap(([selector, value]) => [
+        { type: 'fill', selector, value },
+        { evaluate: `document.querySelector("${selector}").value` },
+      ]),
+    );
+    assert.deepEqual(
+      results(acted).filter((_, at) => at % 2 === 1),
+      cases.map(([, , taken]) => taken),
+    );
+  });
+});
