@@ -2,11 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VERSION } from './base/version.ts';
-import { assertData } from './cli/assert-data.ts';
+import { assertData, seesData } from './cli/assert-data.ts';
 import { type Command, CommandError, type Io } from './cli/command.ts';
 import { limitLibraryThreads } from './config/library-threads.ts';
 import type { Config, ConfigProblem } from './config/parse-config.ts';
-import { hasData } from './config/places.ts';
 import { loadConfig } from './config/read-environment.ts';
 import { createLogger } from './observe/logger.ts';
 import { SettingsError } from './ports/settings-error.ts';
@@ -42,7 +41,7 @@ const io: Io = {
   async withCore(work, ifNone = 'refuse') {
     const given = configOrThrow();
     if (ifNone === 'refuse') assertData(given);
-    const passing = ifNone === 'for now' && !hasData(given);
+    const passing = ifNone === 'for now' && !seesData(given);
     const { openCore } = await import('./app.ts');
     const config = passing ? { ...given, dataDir: await mkdtemp(join(tmpdir(), 'sluice-')) } : given;
     try {
@@ -101,6 +100,10 @@ function say(text: string): number {
 
 // A reader that goes away is no reason to end.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+let unwritten: Error | null = null;
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') unwritten ??= error;
+});
 if (serving) {
   // A promise that nobody waited for: a bug, but one of a single scrape or of a background round. The others go on.
   process.on('unhandledRejection', (reason) => logging.logger.error({ err: reason }, 'unhandled rejection'));
@@ -123,9 +126,18 @@ try {
   else logging.logger.fatal({ err: error }, 'the process ends');
   process.exitCode = error instanceof CommandError ? error.exitCode : 1;
 }
+if (!serving) await assertWritten();
 await logging.flush(1_000);
 // What still runs now is stuck (a disk that hangs, say), and ends with the process.
 AbortSignal.timeout(2_000).onabort = () => process.exit();
+
+/** What a command says is what it was asked for: a key that is shown nowhere, say. */
+async function assertWritten(): Promise<void> {
+  await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
+  if (unwritten === null) return;
+  io.err(`sluice: the output cannot be written: ${unwritten.message}`);
+  process.exitCode = 1;
+}
 
 function wordsOf({ code, message }: NodeJS.ErrnoException): string {
   return code === 'EADDRINUSE' ? `${message}: stop what uses it, or set SLUICE_PORT to another` : message;

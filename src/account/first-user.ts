@@ -7,9 +7,19 @@ import { type KeyDeps, newKey } from './keys.ts';
 import { verifyPassword } from './password.ts';
 import { createUser, updateUser } from './users.ts';
 
+/** What the operator's password was when it was last applied, as a text that does not tell it. */
+export interface PasswordMemory {
+  /** null: there was none, or nobody knows. */
+  read(): string | null;
+  /** null: to be forgotten. */
+  write(text: string | null): void;
+}
+
 export interface FirstUserAsk {
   readonly email: string;
   readonly password: string | null;
+  /** Without one a password is applied whenever the user has another. */
+  readonly passwordMemory?: PasswordMemory;
   /** Of the operator's own making; null: on an empty store one is made. */
   readonly apiKey: string | null;
 }
@@ -34,8 +44,8 @@ export async function ensureFirstUser(deps: KeyDeps, ask: FirstUserAsk): Promise
   const before = operatorsUser(deps.directory.snapshot, ask.email);
   const user = before ?? (await createAdmin(deps, ask));
   const createdUser = before === null;
-  const passwordChanged =
-    before !== null && ask.password !== null && (await applyPassword(deps, before, ask.password));
+  const passwordChanged = before !== null && (await applyPassword(deps, before, ask));
+  if (createdUser) remember(ask, user);
   if (ask.apiKey !== null) {
     const found = keyOf(deps.directory.snapshot, ask.apiKey);
     if (found === null) await addKey(deps, user.id, createdUser ? 'first' : 'SLUICE_API_KEY', ask.apiKey);
@@ -64,12 +74,27 @@ async function createAdmin(deps: KeyDeps, { email, password }: FirstUserAsk): Pr
   return created.value;
 }
 
-async function applyPassword(deps: KeyDeps, user: UserRow, password: string): Promise<boolean> {
+/** Only one that is another than before: the user may have changed it since. */
+async function applyPassword(deps: KeyDeps, user: UserRow, ask: FirstUserAsk): Promise<boolean> {
+  const { password, passwordMemory } = ask;
+  if (password === null) {
+    // Set again later it is a change.
+    passwordMemory?.write(null);
+    return false;
+  }
+  const [ofUser, applied] = passwordMemory?.read()?.split(' ') ?? [];
+  if (ofUser === user.id && (await verifyPassword(password, applied ?? '')).fits) return false;
   const { passwordHash } = user;
   const check = passwordHash === null ? null : await verifyPassword(password, passwordHash);
-  if (check?.fits === true && !check.outdated) return false;
-  await updateUser(deps, OPERATOR, user.id, { password });
-  return check?.fits !== true;
+  const fits = check?.fits === true;
+  if (!fits || check.outdated) await updateUser(deps, OPERATOR, user.id, { password });
+  remember(ask, deps.directory.snapshot.users.get(user.id) ?? user);
+  return !fits;
+}
+
+/** Where the password has just been applied, the hash of it is that of the user. */
+function remember({ password, passwordMemory }: FirstUserAsk, { id, passwordHash }: UserRow): void {
+  passwordMemory?.write(password === null ? null : `${id} ${passwordHash}`);
 }
 
 function keyOf(snapshot: Snapshot, text: string): KeyRow | null {

@@ -1,4 +1,5 @@
 import { backup as backupTo, restore as restoreFrom } from '../app.ts';
+import { appliedPassword } from '../config/places.ts';
 import { type Command, readArgs, required } from './command.ts';
 
 export const backup: Command = {
@@ -25,6 +26,8 @@ export const restore: Command = {
     const { positionals, values } = readArgs(args, { force: { type: 'boolean' } }, 1);
     const file = required(positionals[0], 'FILE');
     const { blobs, keptAside, liveKeys } = await restoreFrom(io.config(), file, values.force === true);
+    // It was applied to what was there before. Now it counts again, or nobody might know the password.
+    appliedPassword(io.config()).write(null);
     io.out(`restored: the database and ${blobs} large contents`);
     if (keptAside !== null) io.out(`the database that was there is now ${keptAside}`);
     io.out(

@@ -25,15 +25,18 @@ export const scrape: Command = {
     const url = required(args[0], 'URL');
     if (url.startsWith('--')) throw new CommandError(`URL is missing\n${scrape.usage}`, 2);
     const members = membersOf(args.slice(1));
+    if (Object.hasOwn(members, 'url'))
+      throw new CommandError('--url contradicts URL, which is the first argument', 2);
     return io.withCore(async (core, { config, passing }) => {
       // A link to what goes with its data would lead nowhere: pictures come along in the answer then.
       const router = passing ? keepingNothing(members.router ?? {}) : members.router;
-      const body = { url, ...members, router };
+      const body = { url, ...members, ...(router === undefined ? {} : { router }) };
       const { job, problems } = parseJob(body);
       if (job === null) throw wrong(problems);
       const meaning = core.pipeline.problems(job);
       if (meaning.length > 0) throw wrong(meaning);
-      await core.pipeline.look(job);
+      // No other scraper can be a browser: none is started to say so.
+      if (job.scraper === 'auto' || job.scraper === 'browser') await core.pipeline.look(job);
       const { plan, failure } = core.pipeline.plan(job);
       if (plan === null) throw wrong([failure]);
       const stop = new AbortController();
@@ -52,7 +55,7 @@ export const scrape: Command = {
       let text = '';
       const { scrape, answerJson } = answered;
       const answer = withPictureUrls(answerJson, scrape.id, linksOf(config));
-      for (const piece of replyPieces(scrape, answer, '')) text += piece;
+      for (const piece of replyPieces(scrape, answer, baseUrlOf(config))) text += piece;
       room.close();
       io.out(Buffer.from(text, 'latin1').toString());
       return scrape.outcome === 'ok' ? 0 : 1;
@@ -73,11 +76,13 @@ const isObject = (value: unknown): value is object =>
 function linksOf(config: Config): PictureUrl {
   return pictureUrls({
     key: pictureLinkKey(secretOf(config)),
-    baseUrl: () => config.baseUrl ?? defaultBaseUrl(config.host, config.port),
+    baseUrl: () => baseUrlOf(config),
     goodMs: screenshotMs(config),
     now: Date.now,
   });
 }
+
+const baseUrlOf = ({ baseUrl, host, port }: Config): string => baseUrl ?? defaultBaseUrl(host, port);
 
 /** `--a.b 1 --c x` → {a: {b: 1}, c: 'x'} */
 export function membersOf(args: readonly string[]): Record<string, unknown> {
@@ -86,18 +91,22 @@ export function membersOf(args: readonly string[]): Record<string, unknown> {
     const option = /^--([^=]+)(?:=(.*))?$/s.exec(args[i]!);
     if (option === null) throw new CommandError(`unexpected argument "${args[i]}"`, 2);
     const path = option[1]!.split('.');
+    const last = path.pop()!;
     const text = option[2] ?? required(args[++i], `a value for ${option[0]}`);
     let at = body;
-    for (const name of path.slice(0, -1)) {
+    for (const name of path) {
       if (!Object.hasOwn(at, name)) define(at, name, {});
       at = at[name] as Record<string, unknown>;
-      if (typeof at !== 'object' || at === null)
-        throw new CommandError(`${option[0]} contradicts an earlier option`, 2);
+      if (!isObject(at)) throw contradiction(option[1]!);
     }
-    define(at, path[path.length - 1]!, jsonOrText(text, path[0]!));
+    if (Object.hasOwn(at, last)) throw contradiction(option[1]!);
+    define(at, last, jsonOrText(text, path[0] ?? last));
   }
   return body;
 }
+
+const contradiction = (option: string): CommandError =>
+  new CommandError(`--${option} contradicts an earlier option, or is given twice`, 2);
 
 /** Like `object[name] = value`, but `__proto__` is a name like any other. */
 const define = (object: object, name: string, value: unknown): void => {

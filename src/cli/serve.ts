@@ -2,9 +2,10 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Accounts } from '../account/accounts.ts';
 import { OPERATOR } from '../account/audit.ts';
-import type { FirstUser } from '../account/first-user.ts';
+import type { FirstUser, PasswordMemory } from '../account/first-user.ts';
 import { type Core, claimData, openCore, openService } from '../app.ts';
 import type { Config } from '../config/parse-config.ts';
+import { appliedPassword } from '../config/places.ts';
 import { VARIABLES } from '../config/variables.ts';
 import type { Logging } from '../observe/logger.ts';
 import { isFull } from '../ports/storage-error.ts';
@@ -41,9 +42,10 @@ async function runUntilTold(config: Config, logging: Logging, out: (line: string
     const first = await core.accounts.ensureFirstUser({
       email: config.adminEmail,
       password: config.adminPassword,
+      passwordMemory: passwordMemory(config, logging),
       apiKey: config.apiKey,
     });
-    const service = await openService(core, config, logging);
+    const service = await openService(config.browserWarm ? core : startingNone(core), config, logging);
     try {
       const { baseUrl } = await service.listen(config.host, config.port).catch((error: unknown) => {
         // A taken port, say. The key is made, and no later start would show it.
@@ -73,6 +75,20 @@ async function runUntilTold(config: Config, logging: Logging, out: (line: string
   }
 }
 
+/** For where no browser is to be started that no scrape needs: who asks what there is is told what is known without. */
+function startingNone(core: Core): Core {
+  const { pipeline, browsers } = core;
+  const lookAround = async (): Promise<void> => {
+    if (pipeline.unavailable('browser') !== null) return;
+    // Where none can be used, none starts; and why, is told.
+    if (!(await browsers.list()).some(({ used }) => used)) await pipeline.look(null);
+  };
+  return {
+    ...core,
+    pipeline: { ...pipeline, look: (job) => (job === null ? lookAround() : pipeline.look(job)) },
+  };
+}
+
 /**
  * Has a browser running before the first scrape needs one, where the operator lets it. Not at once: it takes a second of a
  * processor, and those who only start, ask and stop the service need none.
@@ -90,6 +106,20 @@ function startBrowsersSoon(
     out(`Warning: scrapes that need a browser are refused. ${why.message}`);
   }, BROWSERS_AFTER_MS);
   return { [Symbol.dispose]: () => clearTimeout(timer) };
+}
+
+/** Where it cannot be kept, a start sets the password again, as the first one did: no reason not to start. */
+function passwordMemory(config: Config, { logger }: Logging): PasswordMemory {
+  const kept = appliedPassword(config);
+  const orWarn = <T>(work: () => T): T | null => {
+    try {
+      return work();
+    } catch (error) {
+      logger.warn({ err: error }, 'it cannot be remembered which SLUICE_ADMIN_PASSWORD was set');
+      return null;
+    }
+  };
+  return { read: () => orWarn(kept.read), write: (text) => void orWarn(() => kept.write(text)) };
 }
 
 /** Where a secret may go: to a terminal, or beside the first key. */

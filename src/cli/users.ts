@@ -1,5 +1,6 @@
 import type { Accounts } from '../account/accounts.ts';
 import { OPERATOR } from '../account/audit.ts';
+import { isLimit } from '../account/key-members.ts';
 import type { Managed } from '../account/managed.ts';
 import { defaultBaseUrl } from '../config/default-base-url.ts';
 import { setUpUrl } from '../wire/account/session-json.ts';
@@ -86,8 +87,11 @@ async function membersOf(values: Values) {
 
 function limitOf(text: string): number | null {
   if (text === 'default') return null;
-  if (!/^[1-9]\d{0,5}$/.test(text))
-    throw new CommandError(`--concurrency must be a whole number from 1, got "${text}"`, 2);
+  if (!/^\d+$/.test(text) || !isLimit(Number(text)))
+    throw new CommandError(
+      `--concurrency must be a whole number from 1 to 100000, or default; got "${text}"`,
+      2,
+    );
   return Number(text);
 }
 

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { keptText } from './kept-text.ts';
 
 /** The secret of this installation, made at the first start and kept in a file only its owner can read. */
 export function keepSecret(file: string): string {
-  const kept = read(file);
+  const kept = keptText(file).read();
   if (kept !== null && kept !== '') return kept;
   // Whole under another name first: a process may be killed between any two steps.
   const made = `${file}.${process.pid}`;
@@ -18,13 +19,4 @@ export function keepSecret(file: string): string {
     rmSync(made, { force: true });
   }
   return readFileSync(file, 'utf8').trim();
-}
-
-function read(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
 }

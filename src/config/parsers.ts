@@ -64,9 +64,8 @@ export function byteSize(min: number, minText: string): (text: string) => Parsed
       return wrong(`must be a number of bytes, or one with KB, MB, GB, KiB, MiB or GiB; got ${given(text)}`);
     }
     const bytes = Math.floor(Number(match[1]) * unit);
-    if (!Number.isSafeInteger(bytes) || bytes < min) {
-      return wrong(`must be at least ${minText}; got ${given(text)}`);
-    }
+    if (bytes < min) return wrong(`must be at least ${minText}; got ${given(text)}`);
+    if (!Number.isSafeInteger(bytes)) return wrong(`must be less than 8192TiB; got ${given(text)}`);
     return value(bytes);
   };
 }

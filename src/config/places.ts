@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { keepSecret } from './keep-secret.ts';
+import { type KeptText, keptText } from './kept-text.ts';
 import type { Config } from './parse-config.ts';
 
 /** Where the data is; absolute. */
@@ -9,12 +10,23 @@ export function places({ dataDir }: Config) {
   return { dataDir: dir, databaseFile: join(dir, 'sluice.db'), blobsDir: join(dir, 'blobs') };
 }
 
-/** Whether a Sluice has been here. */
+/** Whether a Sluice has been here. Throws where that cannot be seen. */
 export function hasData(config: Config): boolean {
-  return existsSync(places(config).databaseFile);
+  try {
+    statSync(places(config).databaseFile);
+    return true;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  }
 }
 
 /** What signs links and cursors. */
 export function secretOf(config: Config): string {
   return config.secret ?? keepSecret(join(places(config).dataDir, 'secret'));
+}
+
+/** What SLUICE_ADMIN_PASSWORD was when it was last applied to the data that is there, hashed. */
+export function appliedPassword(config: Config): KeptText {
+  return keptText(join(places(config).dataDir, 'admin-password'));
 }

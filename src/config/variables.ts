@@ -85,7 +85,7 @@ export const VARIABLES = {
   adminPassword: variable<string | null>({
     name: 'SLUICE_ADMIN_PASSWORD',
     fallback: null,
-    doc: 'Password of the administrator; at least 8 characters. A changed one is set at the next start.',
+    doc: 'Password of the administrator; at least 8 characters. A changed one is set at the next start; otherwise what was set in the dashboard since then stays.',
     secret: true,
     parse: secretText(8, 1024),
   }),

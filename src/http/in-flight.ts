@@ -3,7 +3,8 @@ import { SHUTDOWN } from '../base/abort-reasons.ts';
 /** The scrapes that are running, so that a shutdown can wait for them and then end them. */
 export class InFlight {
   readonly #running = new Set<AbortController>();
-  #idle: (() => void) | null = null;
+  /** A second shutdown may wait beside the first. */
+  readonly #waiting = new Set<() => void>();
 
   add(cancel: AbortController): void {
     this.#running.add(cancel);
@@ -11,7 +12,7 @@ export class InFlight {
 
   delete(cancel: AbortController): void {
     this.#running.delete(cancel);
-    if (this.#running.size === 0) this.#idle?.();
+    if (this.#running.size === 0) for (const settle of this.#waiting) settle();
   }
 
   get size(): number {
@@ -21,14 +22,12 @@ export class InFlight {
   /** Settles when nothing runs, at the latest `ms` from now. */
   async idle(ms: number): Promise<void> {
     if (this.#running.size === 0) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#idle = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.#idle = null;
+    const { promise, resolve: settle } = Promise.withResolvers<void>();
+    this.#waiting.add(settle);
+    const timer = setTimeout(settle, ms);
+    await promise;
+    clearTimeout(timer);
+    this.#waiting.delete(settle);
   }
 
   /** Ends all that still run: their callers get 503. */

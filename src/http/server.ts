@@ -65,18 +65,21 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   addJsonParser(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    rememberAnswer(reply.raw);
+    rememberAnswer(reply);
     done(hostRefusal(request.raw) ?? undefined);
   });
-  if (parts.corsOrigins !== 'off') await addCors(app, parts.corsOrigins);
-  // Behind CORS, so that a page of another origin may read it too, and before anything of a body is read.
-  app.addHook('onRequest', (request, _reply, done) => {
-    done(request.is404 ? noRoute(request.method, pathOf(request.url)) : undefined);
-  });
+  // Before CORS, whose route would else have the handler of the framework.
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error, request.routeOptions.bodyLimit ?? BODY_LIMIT);
     if (refusal === null) parts.logger.error({ err: error, request_id: request.id }, 'internal error');
     return refuse(refusal ?? internal(), request, reply);
+  });
+  if (parts.corsOrigins !== 'off') await addCors(app, parts.corsOrigins);
+  // Behind CORS, so that a page of another origin may read it too, and before anything of a body is read.
+  app.addHook('onRequest', (request, _reply, done) => {
+    // The route of all paths is that of CORS, for preflights; what else comes there has none.
+    const none = request.is404 || request.routeOptions.url === '*';
+    done(none ? noRoute(request.method, pathOf(request.url)) : undefined);
   });
   const refuse = (
     refusal: Refusal,
@@ -104,15 +107,33 @@ const internal = (): Refusal =>
 async function addCors(app: FastifyInstance, origins: readonly string[] | 'any'): Promise<void> {
   await app.register(cors, {
     origin: origins === 'any' ? '*' : [...origins],
-    methods: ['GET', 'POST', 'PATCH', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'X-Request-Id'],
+    // It would take every OPTIONS for one.
+    preflight: false,
     exposedHeaders: [
       ...['X-Request-Id', 'X-Scrape-Id', 'X-Searched-To'],
       ...['RateLimit', 'RateLimit-Policy', 'Retry-After'],
     ],
-    maxAge: 600,
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!isPreflight(request.raw)) return done();
+    reply.code(204).headers(PREFLIGHT_HEADERS).send();
   });
 }
+
+/** Of the answer to a preflight. */
+const PREFLIGHT_HEADERS = {
+  'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+  'access-control-allow-headers': 'Authorization, Content-Type, X-Request-Id',
+  'access-control-max-age': '600',
+  // Without it some browsers wait for a body.
+  'content-length': '0',
+};
+
+/** Fetch standard, "CORS-preflight request". */
+const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'OPTIONS' &&
+  headers.origin !== undefined &&
+  headers['access-control-request-method'] !== undefined;
 
 /** A caller's own id is kept, so that a request can be followed through several services; else one is made. */
 function requestId(given: string | string[] | undefined): string {

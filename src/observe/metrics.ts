@@ -18,7 +18,10 @@ export interface Metrics {
   storeFailed(): void;
   /** Adds a number that is asked for when the metrics are read, such as bytes in use. */
   addGauge(name: string, help: string, read: () => number): void;
-  /** The text of the Prometheus exposition format, version 0.0.4. The first call starts the metrics of the process. */
+  /**
+   * The text of the Prometheus exposition format, version 0.0.4. From the first call on the event loop and the garbage
+   * collection are watched, which costs something also when nobody asks.
+   */
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -121,6 +124,18 @@ export function createMetrics(droppedLogLines: () => number): Metrics {
   };
 
   let started = false;
+  const startProcessMetrics = (): void => {
+    started = true;
+    const { user, system } = process.cpuUsage();
+    collectDefaultMetrics({ register: registry });
+    // It counts from its own first look.
+    for (const [kind, micros] of [
+      ['_user', user],
+      ['_system', system],
+      ['', user + system],
+    ] as const)
+      (registry.getSingleMetric(`process_cpu${kind}_seconds_total`) as Counter).inc(micros / 1e6);
+  };
   return {
     scrapeEnded(scrape) {
       const { httpStatus } = scrape;
@@ -143,16 +158,19 @@ export function createMetrics(droppedLogLines: () => number): Metrics {
     browserPhase: (phase, ms) => phases.observe({ phase }, ms / 1000),
     storeFailed: () => storeFailures.inc(),
     addGauge,
-    text() {
-      if (!started) {
-        started = true;
-        collectDefaultMetrics({ register: registry });
-      }
-      return registry.metrics();
+    async text() {
+      if (!started) startProcessMetrics();
+      return withoutLagOfNone(await registry.metrics());
     },
     contentType: registry.contentType,
   };
 }
+
+/** The figures of the loop are about the time since the last reading: where none of it was seen, none is told. */
+const withoutLagOfNone = (text: string): string =>
+  /^nodejs_eventloop_lag_mean_seconds nan$/im.test(text)
+    ? text.replace(/^nodejs_eventloop_lag_\w+ .*\n/gm, '')
+    : text;
 
 function getOrMake<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   let found = map.get(key);

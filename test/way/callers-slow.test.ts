@@ -56,6 +56,7 @@ describe('callers that are slow', { concurrency: true, timeout: 60_000 }, () => 
     void drip(caller, `GET /healthz HTTP/1.1\r\nX: ${'x'.repeat(1000)}`, 250);
     const ms = await caller.closed;
     assert408(caller.text());
+    assert.doesNotMatch(caller.text(), /ratelimit/i, 'nobody knows whose it is');
     assert.ok(ms > 14_000 && ms < 20_000, `${ms} ms`);
   });
 
@@ -73,7 +74,13 @@ describe('callers that are slow', { concurrency: true, timeout: 60_000 }, () => 
     const callers = Array.from({ length: 10 }, () => slow());
     for (const { socket } of callers) socket.write(head(100));
     await Promise.all(callers.map(({ closed }) => closed));
-    for (const { text } of callers) assert408(text());
+    for (const { text } of callers) {
+      assert408(text());
+      assert.match(text(), /\r\nratelimit-policy: "concurrency";q=50;qu="concurrent-requests"\r\n/);
+      assert.match(text(), /\r\nratelimit: "concurrency";r=\d+\r\n/);
+      const [, id] = /\r\nX-Request-Id: (\S+)\r\n/.exec(text()) ?? [];
+      assert.ok(text().includes(`"request_id":"${id}"`));
+    }
     await eventually(async () =>
       (await service.api('GET', SCRAPE)).headers.get('ratelimit')?.endsWith('=49'),
     );

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { runChild } from '../helpers/child.ts';
@@ -10,6 +18,7 @@ import type { RecordList, ScrapeAnswer } from '../helpers/wire-types.ts';
 
 const SCRAPE = '/api/v1/scrape/';
 const ADMIN = 'admin@localhost';
+const SETPRIV = '/usr/bin/setpriv';
 
 describe('the command line', () => {
   const site = useSite();
@@ -68,6 +77,45 @@ describe('the command line', () => {
     assert.match((await service.cli(['keys', 'list'])).stdout, /by hand\trevoked/);
   });
 
+  test('an output that cannot be written is an error; a reader that goes away is none', async (t) => {
+    if (!existsSync('/dev/full')) return t.skip('there is no /dev/full');
+    const to = (where: string, words: readonly string[]) => {
+      const env = { ...process.env, SLUICE_DATA_DIR: service.dataDir };
+      return runChild('sh', ['-c', `"$@" ${where}`, 'sh', SLUICE, ...words], { env });
+    };
+    const create = ['keys', 'create', '--user', ADMIN, '--name', 'lost'];
+    for (const words of [create, ['users', 'list'], ['--version'], ['keys', '--help']]) {
+      const { code, stderr } = await to('>/dev/full', words);
+      assert.equal(code, 1, `${words}: ${stderr}`);
+      assert.match(stderr, /^sluice: the output cannot be written: ENOSPC/m);
+    }
+    const gone = await runChild(
+      'sh',
+      ['-c', '{ { "$@"; echo $? >&3; } | :; } 3>&1', 'sh', SLUICE, 'users', 'list'],
+      { env: { ...process.env, SLUICE_DATA_DIR: service.dataDir } },
+    );
+    assert.deepEqual([gone.stdout, gone.stderr], ['0\n', '']);
+  });
+
+  test('data that cannot be read is not taken for none', async (t) => {
+    // Root may read all, until its capabilities are taken.
+    const wrap = process.getuid!() === 0 ? [SETPRIV, '--bounding-set=-all', '--inh-caps=-all'] : [];
+    if (wrap.length > 0 && !existsSync(SETPRIV)) return t.skip('needs the command setpriv');
+    const locked = join(service.dataDir, '..', 'locked');
+    mkdirSync(locked, { mode: 0 });
+    t.after(() => chmodSync(locked, 0o700));
+    for (const words of [
+      ['users', 'list'],
+      ['scrape', `${site.url}/text`],
+    ]) {
+      const [command, ...args] = [...wrap, SLUICE, ...words];
+      const env = { ...process.env, SLUICE_DATA_DIR: locked };
+      const { code, stderr } = await runChild(command!, args, { env });
+      assert.equal(code, 1, stderr);
+      assert.match(stderr, /^sluice: the folder of SLUICE_DATA_DIR cannot be read: EACCES.*sluice\.db/);
+    }
+  });
+
   test('users: created with a password from stdin, a limit of their own, listed', async () => {
     const email = 'ann@example.com';
     const made = await service.cli(
@@ -100,30 +148,9 @@ describe('the command line', () => {
     ]);
     assert.notEqual(twice.code, 0);
     assert.match(twice.stderr, /example\.com|e-?mail/i);
-  });
-
-  test('scrape URL: prints the answer, without a running service of its own', async () => {
-    const { code, stdout, stderr } = await service.cli(['scrape', `${site.url}/json`]);
-    assert.equal(code, 0, stderr);
-    assert.match(stdout, /A fixture/);
-    const failed = await service.cli(['scrape', 'http://127.0.0.1:1/']);
-    assert.notEqual(failed.code, 0);
-    assert.match(failed.stdout + failed.stderr, /connect\.refused/);
-  });
-
-  test('scrape URL: numbers that no double holds are sent as they are written', async () => {
-    const id = '1234567890123456789';
-    const echo = ['scrape', `${site.url}/echo`, '--method', 'POST', '--query.id', id, '--timeout_ms', '9000'];
-    for (const [words, body] of [
-      [['--data', `{"id":${id}}`], `{"id":${id}}`],
-      [['--data.id', id, '--data.t', 'x'], `{"id":${id},"t":"x"}`],
-    ] as const) {
-      const { code, stdout, stderr } = await service.cli([...echo, ...words]);
-      assert.equal(code, 0, stderr);
-      const seen = JSON.parse(JSON.parse(stdout).content) as { readonly url: string; readonly body: string };
-      assert.equal(seen.url, `/echo?id=${id}`);
-      assert.equal(Buffer.from(seen.body, 'base64').toString(), body);
-    }
+    const many = await service.cli(['users', 'set', '--email', email, '--concurrency', '1000000']);
+    assert.equal(many.code, 2);
+    assert.match(many.stderr, /from 1 to 100000, or default; got "1000000"/);
   });
 
   test('backup of a running service, restored elsewhere: users, keys, records, large contents', async () => {

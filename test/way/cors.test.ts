@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { useService } from '../helpers/service.ts';
+import type { Problem } from '../helpers/wire-types.ts';
 
 const APP = 'https://app.example';
 
@@ -42,6 +43,29 @@ describe('SLUICE_CORS_ORIGINS', () => {
       assert.equal(answer.headers.get('access-control-allow-origin'), APP, path);
       assert.match(answer.headers.get('access-control-expose-headers') ?? '', /X-Scrape-Id/);
     }
+  });
+
+  test('OPTIONS that is no preflight is refused as any method is, and its page may read that', async () => {
+    for (const [path, status, code] of [
+      ['/api/v1/scrape/', 405, 'request.method'],
+      ['/healthz', 405, 'request.method'],
+      ['/api/v1/nothing/', 404, 'request.not_found'],
+    ] as const)
+      for (const headers of [{}, { origin: APP }, { 'access-control-request-method': 'POST' }]) {
+        const answer = await service.api<Problem>('OPTIONS', path, { key: null, headers });
+        assert.deepEqual([path, answer.status, answer.body.code], [path, status, code]);
+        assert.match(answer.headers.get('content-type') ?? '', /^application\/problem\+json/);
+        assert.equal(answer.headers.has('allow'), status === 405, path);
+        assert.equal(answer.headers.get('access-control-allow-methods'), null);
+        if ('origin' in headers) assert.equal(answer.headers.get('access-control-allow-origin'), APP);
+      }
+  });
+
+  test('a preflight says for how long it counts, and has no body', async () => {
+    const { headers } = await preflight(APP);
+    assert.equal(headers.get('access-control-max-age'), '600');
+    assert.equal(headers.get('content-length'), '0');
+    assert.equal(headers.get('vary'), 'Origin');
   });
 
   test('a path that is not there is a 404 for every method', async () => {

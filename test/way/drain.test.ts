@@ -61,6 +61,21 @@ describe('SIGTERM', { concurrency: true }, () => {
     await again.stop();
   });
 
+  test('told twice: what runs is ended at once, and nothing holds the process back', async () => {
+    await using service = await startService();
+    const running = service.scrape({ url: `${site.url}/hang?twice` });
+    await eventually(() => site.log.some((seen) => seen.url === '/hang?twice'));
+    void service.terminate();
+    await eventually(async () => (await service.log()).some(({ msg }) => msg === 'draining'));
+    const exit = service.terminate();
+    assert.equal((await running).status, 503);
+    assert.deepEqual(await exit, { code: 0, signal: null });
+    const ended = Date.now();
+    const stopped = (await service.log()).find(({ msg }) => msg === 'stopped') ?? assert.fail();
+    const late = ended - Date.parse(String(stopped.time));
+    assert.ok(late < 1_500, `${late} ms`);
+  });
+
   test('a caller in the middle of its own body keeps nobody longer than the drain time', async () => {
     await using service = await startService({ SLUICE_DRAIN_SECONDS: '1' });
     const head = `POST /api/v1/scrape/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n`;

@@ -235,6 +235,12 @@ describe('the first start', { concurrency: true }, () => {
     ],
     ['a file that is not there', { SLUICE_API_KEY_FILE: '/nowhere/key' }, ['SLUICE_API_KEY_FILE']],
     ['a data folder that cannot be made', { SLUICE_DATA_DIR: '/dev/null/data' }, ['SLUICE_DATA_DIR']],
+    // As on any file system that lets nothing be made: ENOENT, again and again.
+    [
+      'a data folder where none can be made',
+      { SLUICE_DATA_DIR: '/proc/x/data' },
+      ['SLUICE_DATA_DIR', '/proc/x'],
+    ],
     ['a short key', { SLUICE_API_KEY: 'short' }, ['SLUICE_API_KEY']],
   ];
   for (const [name, wrong, named] of refusals)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { eventually, useService } from '../helpers/service.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventually, startService, useService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 
 describe('health and metrics', () => {
@@ -48,6 +49,30 @@ describe('health and metrics', () => {
         !/^(?:host|hostname|domain|url|path|user|user_id|key|key_id|ip|tag)$/.test(label!),
         `label ${label}`,
       );
+  });
+
+  test('/metrics read for the first time: the CPU since the start, and no figure that means nothing', async () => {
+    await using fresh = await startService();
+    const read = async () => {
+      const text = await (await fetch(`${fresh.base}/metrics`)).text();
+      const figures = new Map(text.split('\n').map((line) => line.split(' ') as [string, string]));
+      return { text, cpu: (kind: string) => Number(figures.get(`process_cpu${kind}_seconds_total`)) };
+    };
+    const first = await read();
+    // A start takes far longer than a reading.
+    assert.ok(first.cpu('') > 0.1, `${first.cpu('')} s`);
+    assert.ok(Math.abs(first.cpu('') - first.cpu('_user') - first.cpu('_system')) < 1e-6);
+    const { text, cpu } = await read();
+    assert.ok(cpu('') >= first.cpu(''));
+    for (const read of [first.text, text])
+      for (const line of read.split('\n').filter((line) => line !== '' && !line.startsWith('#')))
+        assert.match(line, / (?!922337\d)-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/);
+    const lag = await eventually(async () => {
+      await pause(30);
+      return /^nodejs_eventloop_lag_min_seconds (\S+)$/m.exec((await read()).text);
+    });
+    assert.ok(Number(lag[1]) > 0 && Number(lag[1]) < 10, lag[0]);
+    await fresh.stop();
   });
 
   test('one canonical line for each scrape, without query, headers or key', async () => {

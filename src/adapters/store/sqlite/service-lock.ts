@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { StorageError } from '../../../ports/storage-error.ts';
 import { takeUseLock, type UseLock } from './use-lock.ts';
 
@@ -30,10 +30,31 @@ export function takeServiceLock(dataDir: string): UseLock {
 /** Only for its owner. Rejects with `StorageError` where it cannot be made. */
 export async function makeDataFolder(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await makeFolder(dataDir);
   } catch (error) {
     throw new StorageError(`the folder of SLUICE_DATA_DIR cannot be made: ${(error as Error).message}`, {
       cause: error,
     });
+  }
+}
+
+/** Not by `recursive`, which tries for ever where the system says of a folder that is there that it is not (`/proc`). */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await makeOne(path);
+  } catch (error) {
+    const above = dirname(path);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || above === path) throw error;
+    await makeFolder(above);
+    await makeOne(path);
+  }
+}
+
+async function makeOne(path: string): Promise<void> {
+  try {
+    await mkdir(path, 0o700);
+  } catch (error) {
+    const there = await stat(path).catch(() => null);
+    if (there?.isDirectory() !== true) throw error;
   }
 }

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { useService } from '../helpers/service.ts';
+import { useSite } from '../helpers/use-site.ts';
+import type { Problem } from '../helpers/wire-types.ts';
+
+describe('sluice scrape', () => {
+  const site = useSite();
+  const service = useService();
+
+  test('prints the answer, without a running service of its own', async () => {
+    const { code, stdout, stderr } = await service.cli(['scrape', `${site.url}/json`]);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /A fixture/);
+    const failed = await service.cli(['scrape', 'http://127.0.0.1:1/']);
+    assert.notEqual(failed.code, 0);
+    assert.match(failed.stdout + failed.stderr, /connect\.refused/);
+  });
+
+  test('what fails is told as the service tells it, and nothing besides', async () => {
+    const refused = await service.cli(['scrape', 'http://127.0.0.1:1/', '--timeout_ms', '500']);
+    assert.deepEqual([refused.code, refused.stdout], [2, '']);
+    assert.match(refused.stderr, /^sluice: request\.validation: `\/timeout_ms` [^\n]*\n$/);
+    const failed = await service.cli(['scrape', 'http://127.0.0.1:1/']);
+    const { type } = JSON.parse(failed.stdout) as Problem;
+    assert.equal(type, `${service.base}/api/v1/errors/#connect.refused`);
+  });
+
+  test('arguments that contradict each other are refused, in any order', async () => {
+    for (const words of [
+      ['--url', 'http://127.0.0.1:2/'],
+      ['--scraper', 'http', '--scraper.x', '1'],
+      ['--scraper.x', '1', '--scraper', 'http'],
+      ['--timeout_ms', '500', '--timeout_ms', '900'],
+    ]) {
+      const { code, stdout, stderr } = await service.cli(['scrape', `${site.url}/text`, ...words]);
+      assert.deepEqual([code, stdout], [2, ''], `${words}`);
+      assert.match(stderr, /^sluice: --\S+ contradicts/m);
+    }
+  });
+
+  test('numbers that no double holds are sent as they are written', async () => {
+    const id = '1234567890123456789';
+    const echo = ['scrape', `${site.url}/echo`, '--method', 'POST', '--query.id', id, '--timeout_ms', '9000'];
+    for (const [words, body] of [
+      [['--data', `{"id":${id}}`], `{"id":${id}}`],
+      [['--data.id', id, '--data.t', 'x'], `{"id":${id},"t":"x"}`],
+    ] as const) {
+      const { code, stdout, stderr } = await service.cli([...echo, ...words]);
+      assert.equal(code, 0, stderr);
+      const seen = JSON.parse(JSON.parse(stdout).content) as { readonly url: string; readonly body: string };
+      assert.equal(seen.url, `/echo?id=${id}`);
+      assert.equal(Buffer.from(seen.body, 'base64').toString(), body);
+    }
+  });
+});
