@@ -35,8 +35,7 @@ export const scrape: Command = {
       if (job === null) throw wrong(problems);
       const meaning = core.pipeline.problems(job);
       if (meaning.length > 0) throw wrong(meaning);
-      // No other scraper can be a browser: none is started to say so.
-      if (job.scraper === 'auto' || job.scraper === 'browser') await core.pipeline.look(job);
+      await core.pipeline.look(job);
       const { plan, failure } = core.pipeline.plan(job);
       if (plan === null) throw wrong([failure]);
       const stop = new AbortController();

@@ -53,7 +53,13 @@ describe('SLUICE_BROWSER_WARM=false: no browser starts that no scrape needs', { 
     assert.deepEqual([starts(), await state()], [0, 'unknown']);
   });
 
-  test('sluice scrape with another scraper refuses what only a browser can do', async () => {
+  test('another scraper refuses what only a browser can do', async () => {
+    const { status, body } = await service.scrape({
+      url: `${site.url}/text`,
+      scraper: 'http',
+      screenshot: true,
+    });
+    assert.deepEqual([status, body.code, starts()], [422, 'scraper.unsupported_option', 0]);
     const words = ['scrape', `${site.url}/text`, '--scraper', 'http', '--screenshot', 'true'];
     const { code, stderr } = await service.cli(words);
     assert.equal(code, 2, stderr);

@@ -41,7 +41,8 @@ export class KnownKinds {
   /** Finds out for `refusal`, or without a job for `unavailable`. null: it is known. */
   look(job: Job | null): Promise<void> | null {
     if (job === null) return this.#known.get(keyOf(PLAIN_BROWSER)) === null ? null : this.#lookForAny();
-    if (job.scraper !== 'browser' && job.browserOnly.length === 0) return null;
+    // No other scraper can be a browser: none is started to say so.
+    if (job.scraper !== 'browser' && (job.scraper !== 'auto' || job.browserOnly.length === 0)) return null;
     const { browser, timeoutMs } = job;
     // A failure may be gone; what is there stays.
     if (notDriven(browser.type) !== null || this.#known.get(keyOf(browser)) === null) return null;
