@@ -8,10 +8,12 @@ import { answering, ESTABLISHED, Line, OPEN, openWorld, target, tunnel, until } 
 import { closedPort, listen } from './loopback.ts';
 
 const HELLO = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello';
+/** Two lengths that differ: no engine takes it for an answer. */
+const UNREADABLE = /\r\nContent-Length: 0\r\nContent-Length: 1\r\n/;
 const get = (place: string, path = '/') => `GET http://${place}${path} HTTP/1.1\r\nHost: ${place}\r\n\r\n`;
 const connectTo = (place: string) => `CONNECT ${place} HTTP/1.1\r\nHost: ${place}\r\n\r\n`;
 
-test('a refused address gets no packet, is told as a trip, and the answer has the nonce', async (t) => {
+test('a refused address gets no packet, is told as a trip, and the answer is none', async (t) => {
   const { dns, slot } = await openWorld(t);
   const canary = await listen(t, '127.0.0.2');
   const told: GatewayTrip[] = [];
@@ -36,7 +38,7 @@ test('a refused address gets no packet, is told as a trip, and the answer has th
     ]) {
       const line = await new Line(slot.port).write(request).until(({ ended }) => ended);
       assert.match(line.received, /^HTTP\/1\.1 403 Forbidden\r\n/, host);
-      assert.ok(line.received.includes(`\r\nsluice-gateway: ${use.nonce}\r\n`));
+      assert.match(line.received, UNREADABLE);
       line.socket.destroy();
       const trip = told.at(-1)!;
       assert.equal(trip.host, new URL(`http://${place}/`).hostname);
@@ -62,22 +64,16 @@ test('trouble has the code of its cause, whatever the engine is answered', async
   for (const [place, code, status] of cases) {
     for (const request of [get(place), connectTo(place)]) {
       const line = await new Line(slot.port).write(request).until(({ ended }) => ended);
-      assert.match(
-        line.received,
-        new RegExp(`^HTTP/1\\.1 ${status} .*\r\nsluice-gateway: ${use.nonce}\r\n`),
-        place,
-      );
+      assert.match(line.received, new RegExp(`^HTTP/1\\.1 ${status} `), place);
+      assert.match(line.received, UNREADABLE);
       assert.equal(use.trips.at(-1)!.cause?.code, code);
       line.socket.destroy();
     }
   }
-  const next = use.nonce;
   await use.end();
-  await using other = slot.begin(OPEN);
-  assert.notEqual(other.nonce, next);
 });
 
-test('what cannot be read is answered with 400 and nonce, and leads nowhere', async (t) => {
+test('what cannot be read is answered with 400, and leads nowhere', async (t) => {
   const { slot } = await openWorld(t);
   const never = await listen(t);
   await using use = slot.begin(OPEN);
@@ -117,11 +113,8 @@ test('what cannot be read is answered with 400 and nonce, and leads nowhere', as
   ];
   for (const request of bad) {
     const line = await new Line(slot.port).write(request).until(({ ended }) => ended);
-    assert.match(
-      line.received,
-      new RegExp(`^HTTP/1\\.1 400 Bad Request\r\nsluice-gateway: ${use.nonce}\r\n`),
-      request,
-    );
+    assert.match(line.received, /^HTTP\/1\.1 400 Bad Request\r\n/, request);
+    assert.match(line.received, UNREADABLE);
     line.socket.destroy();
     const { host, cause } = use.trips.at(-1)!;
     assert.deepEqual([host, cause?.code], [null, 'service.internal']);

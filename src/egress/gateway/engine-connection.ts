@@ -292,7 +292,7 @@ export class EngineConnection {
     link?.socket.destroy();
     this.#refused = true;
     this.#waiting = null;
-    this.#engine.end(refusalReply(status, this.#use.nonce), 'latin1');
+    this.#engine.end(refusalReply(status), 'latin1');
     this.#engine.resume();
   }
 }

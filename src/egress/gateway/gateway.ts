@@ -114,18 +114,13 @@ export interface GatewayTrip {
   readonly sent: number;
   readonly received: number;
   /**
-   * Why there was no connection (`connectMs` null), what a proxy said instead of the target, or how the target broke it (`connect.reset`, …). What the engine
-   * was answered says less: read this. `service.internal` is a request that no engine should send.
+   * Why there was no connection (`connectMs` null), what a proxy said instead of the target, or how the target broke it (`connect.reset`, …). The
+   * engine is given no answer that it could read: read this. `service.internal` is a request that no engine should send.
    */
   readonly cause: Failure | null;
 }
 
 export interface GatewayUse {
-  /**
-   * Value of the header `GATEWAY_HEADER` in every answer of the gateway's own: a 4xx or 5xx without it is the target's.
-   * Another one in each use; a page can learn it, so the cause stands in `trips` and never in an answer.
-   */
-  readonly nonce: string;
   /** In the order they were asked for; the first 1,000. */
   readonly trips: readonly GatewayTrip[];
   /**
@@ -150,6 +145,3 @@ export interface GatewayTotals {
   readonly sent: number;
   readonly received: number;
 }
-
-/** On the gateway's own answers only; value: `GatewayUse.nonce`. Lower-case, as engines report names. */
-export const GATEWAY_HEADER = 'sluice-gateway';

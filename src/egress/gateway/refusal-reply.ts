@@ -1,5 +1,4 @@
 import type { Failure } from '../../domain/failure.ts';
-import { GATEWAY_HEADER } from './gateway.ts';
 
 export const MALFORMED = '400 Bad Request';
 export const TOO_LONG = '431 Request Header Fields Too Large';
@@ -11,7 +10,11 @@ export function statusOf({ code }: Failure): string {
   return code === 'connect.timeout' ? '504 Gateway Timeout' : '502 Bad Gateway';
 }
 
-/** An answer of the gateway's own. It has no body, is kept by no cache, and ends the connection. */
-export function refusalReply(status: string, nonce: string): string {
-  return `HTTP/1.1 ${status}\r\n${GATEWAY_HEADER}: ${nonce}\r\nCache-Control: no-store\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
+/**
+ * An answer of the gateway's own, which ends the connection. To an engine it is none: its two lengths make it an error that
+ * cannot be recovered from (RFC 9112 §6.3), and that is not tried again as a lost connection is. So a page learns of it no
+ * more than that nothing came, and no answer of a target can be taken for one of these.
+ */
+export function refusalReply(status: string): string {
+  return `HTTP/1.1 ${status}\r\nCache-Control: no-store\r\nContent-Length: 0\r\nContent-Length: 1\r\nConnection: close\r\n\r\n`;
 }

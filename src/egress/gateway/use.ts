@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Failure } from '../../domain/failure.ts';
 import type { TakeRead } from '../lent-reads.ts';
@@ -20,7 +19,6 @@ const MAX_TRIPS = 1000;
 
 /** One scrape's time in a slot: its rules, its connections, and what became of them. */
 export class Use implements GatewayUse {
-  readonly nonce = randomBytes(16).toString('hex');
   readonly #policy: GatewayPolicy;
   readonly #dial: Dial;
   readonly #trips: Trip[] = [];

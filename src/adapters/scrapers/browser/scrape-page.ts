@@ -209,6 +209,7 @@ async function inTab(tab: Tab, run: Run): Promise<Fetched> {
   if ('body' in result) {
     const { body, cut, undecoded } = result;
     run.waited ??= withoutDocument(job.browser);
+    capture?.took(result);
     run.extras = await extrasOf(order, { page: full?.page ?? null, shown: null, capture, album }, signal);
     return pageOf(run, answer, { body, cut, undecoded, cookies, finalUrl: answer.url, readAs: null, lost });
   }
@@ -252,12 +253,12 @@ async function inTime<T>(work: Promise<T>, { signal }: Run, visit: Visit): Promi
 }
 
 /** Contract §8 (c): once there is a page, what can no longer be had is an error of it. */
-async function cookiesOf(all: CookieJar, { order }: Run, { setNames }: Visit) {
+async function cookiesOf(all: CookieJar, { order }: Run, { setCookies }: Visit) {
   const { job, deadline } = order;
   const late = AbortSignal.timeout(Math.ceil(Math.max(COOKIES_MS, deadline.remaining())));
   const jar = await orAborted(all.all(), late).catch(() => null);
   return {
-    cookies: targetCookies(jar ?? [], job, setNames),
+    cookies: targetCookies(jar ?? [], job, setCookies.all),
     lost: jar === null ? [failure('browser.crashed', 'The browser did not give the cookies in time.')] : [],
   };
 }

@@ -1,32 +1,26 @@
 import type { Cookie } from 'playwright-core';
 import type { TargetCookie } from '../../../domain/fetched.ts';
 import type { Job } from '../../../domain/job.ts';
+import { callersCookies } from './context-options.ts';
+import type { CookieKey } from './visit/set-cookies.ts';
+
+const bare = (domain: string) => domain.replace(/^\./, '');
 
 /**
  * What the target set: all that the context has, but for the caller's that are as they were given.
- * @param setNames names that a `Set-Cookie` of the main documents had
+ * @param set what a `Set-Cookie` was for
  */
 export function targetCookies(
   all: readonly Cookie[],
-  { cookies, host, browser }: Job,
-  setNames: ReadonlySet<string>,
+  job: Job,
+  set: readonly CookieKey[],
 ): readonly TargetCookie[] {
-  const bare = (domain: string) => domain.replace(/^\./, '');
-  const given = [
-    ...cookies.map((one) => ({ ...one, domain: one.domain ?? host, anew: setNames.has(one.name) })),
-    // Of other sites too: the target cannot have set those again.
-    ...(browser.storage?.cookies ?? []).map((one) => ({
-      ...one,
-      anew: setNames.has(one.name) && `.${host}`.endsWith(`.${bare(one.domain)}`),
-    })),
-  ];
+  const given = [...callersCookies(job), ...(job.browser.storage?.cookies ?? [])];
+  const isAs = (one: CookieKey, { name, domain, path }: CookieKey) =>
+    one.name === name && bare(one.domain) === bare(domain) && one.path === path;
+  const isGiven = (cookie: Cookie) => given.some((one) => isAs(one, cookie) && one.value === cookie.value);
   return all
-    .filter(
-      ({ name, value, domain }) =>
-        !given.some(
-          (one) => !one.anew && one.name === name && one.value === value && bare(one.domain) === bare(domain),
-        ),
-    )
+    .filter((cookie) => !isGiven(cookie) || set.some((one) => isAs(one, cookie)))
     .map(({ name, value, domain, path, expires, secure, httpOnly, sameSite }) => ({
       name,
       value,

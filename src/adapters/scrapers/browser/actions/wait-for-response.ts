@@ -1,9 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import type { Response } from 'playwright-core';
 import { urlGlob } from '../../../../base/url-glob.ts';
 import { toContent } from '../../../../content/to-content.ts';
 import type { CapturedBody, CapturedExchange } from '../../../../domain/captured.ts';
 import type { HeaderList } from '../../../../domain/fetched.ts';
 import type { ActionOf } from '../../../../domain/page-action.ts';
+import { cutBody } from '../capture/cut-body.ts';
 import { sentLines } from '../visit/header-lines.ts';
 import { orAborted } from '../visit/raw-body.ts';
 import type { Done } from './done.ts';
@@ -57,7 +59,7 @@ async function exchangeOf(response: Response): Promise<CapturedExchange> {
     response.body().catch(() => null),
   ]);
   const headers = namesLower(got);
-  const truncated = whole !== null && whole.length > MOST_BODY;
+  const told = whole === null ? null : bodyOf(whole, headers);
   return {
     url: withoutUser(response.url()),
     method: request.method(),
@@ -65,17 +67,27 @@ async function exchangeOf(response: Response): Promise<CapturedExchange> {
     resourceType: request.resourceType(),
     requestHeaders: sentLines(Object.fromEntries(sent.map(({ name, value }) => [name, value]))),
     headers,
-    body: whole === null ? null : bodyOf(new Uint8Array(whole.subarray(0, MOST_BODY)), headers, truncated),
-    truncated,
+    body: told?.body ?? null,
+    truncated: told?.truncated ?? false,
   };
 }
 
-function bodyOf(body: Uint8Array, headers: HeaderList, cutAtLimit: boolean): CapturedBody {
-  const ask = { body, headers, undecoded: false, cutAtLimit, noBody: false, want: 'auto' } as const;
+/** Of a text the browser gives what it has read, in UTF-8, whatever charset it came in; all else is as it came. */
+function bodyOf(whole: Buffer, headers: HeaderList): { body: CapturedBody; truncated: boolean } {
+  const truncated = whole.length > MOST_BODY;
+  const body = new Uint8Array(whole.subarray(0, MOST_BODY));
+  const ask = {
+    body,
+    headers,
+    undecoded: false,
+    cutAtLimit: truncated,
+    noBody: false,
+    want: 'auto',
+  } as const;
   const { content } = toContent(ask);
-  return content.encoding === 'base64'
-    ? { text: null, bytes: content.bytes }
-    : { text: new TextDecoder().decode(content.bytes), bytes: null };
+  if (content.encoding === 'base64') return { body: { text: null, bytes: content.bytes }, truncated };
+  if (isUtf8(whole)) return cutBody(whole.toString('utf8'), false, MOST_BODY);
+  return { body: { text: new TextDecoder().decode(content.bytes), bytes: null }, truncated };
 }
 
 const namesLower = (list: readonly { name: string; value: string }[]): HeaderList =>

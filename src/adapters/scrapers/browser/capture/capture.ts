@@ -1,11 +1,13 @@
 import type { CDPSession } from 'playwright-core';
 import type { ByteRoom } from '../../../../base/byte-room.ts';
 import { type UrlGlob, urlGlob } from '../../../../base/url-glob.ts';
+import { toContent } from '../../../../content/to-content.ts';
 import type { CaptureFilter } from '../../../../domain/browser-options.ts';
 import type { CapturedBody, CapturedExchange } from '../../../../domain/captured.ts';
 import { type Failure, failure } from '../../../../domain/failure.ts';
 import type { HeaderList } from '../../../../domain/fetched.ts';
-import { headerLines, sentLines } from '../visit/header-lines.ts';
+import type { RawAnswer } from '../visit/answer.ts';
+import { fieldOf, headerLines, sentLines } from '../visit/header-lines.ts';
 import { orAborted } from '../visit/raw-body.ts';
 import { withoutCredentials } from '../visit/without-credentials.ts';
 import { cutBody } from './cut-body.ts';
@@ -31,6 +33,9 @@ interface Exchange {
   headers: HeaderList;
   readonly wantsBody: boolean;
   body: CapturedBody | null;
+  /** Bytes of it that the browser has read. */
+  received: number;
+  finished: boolean;
   truncated: boolean;
 }
 
@@ -86,9 +91,15 @@ export class Capture {
       if (hop != null) answered(hop, response);
       settle(this.#chainOf(requestId));
     });
+    session.on('Network.dataReceived', ({ requestId, dataLength }) => {
+      const hop = this.#chainOf(requestId).hops.at(-1);
+      if (hop != null) hop.received += dataLength;
+    });
     session.on('Network.loadingFinished', ({ requestId }) => {
       const hop = this.#chainOf(requestId).hops.at(-1);
-      if (hop?.wantsBody && !this.#ended) this.#fetchBody(requestId, hop);
+      if (hop == null) return;
+      hop.finished = true;
+      if (hop.wantsBody && !this.#ended) this.#fetchBody(requestId, hop);
     });
     await session.send('Network.enable', {
       maxTotalBufferSize: KEPT_BYTES,
@@ -96,18 +107,26 @@ export class Capture {
     });
   }
 
+  /** The body of an answer that the browser does not show was read elsewhere. */
+  took({ answer, body, cut, undecoded }: RawAnswer): void {
+    const exchange = this.#chains.get(answer.loaderId)?.hops.at(-1);
+    if (!exchange?.wantsBody) return;
+    const part = body.subarray(0, MOST_BYTES - this.#bytes);
+    const short = part.length < body.length || cut !== null;
+    const ask = { body: part, headers: answer.headers, undecoded, cutAtLimit: short, noBody: false } as const;
+    const { content } = toContent({ ...ask, want: 'auto' });
+    const isBase64 = content.encoding === 'base64';
+    this.#keep(exchange, Buffer.from(content.bytes).toString(isBase64 ? 'base64' : 'utf8'), isBase64);
+    exchange.truncated ||= short;
+  }
+
   /** What came of it. Bodies that are under way are waited for, until the signal. */
   async end(signal: AbortSignal): Promise<{ network: readonly CapturedExchange[]; failure: Failure | null }> {
     await orAborted(this.#bodies, signal).catch(() => {});
     this.#ended = true;
-    // Of an answer that has not ended there is more to come.
-    const network = this.#exchanges.map(({ wantsBody, unseenStatus, ...one }) => ({
-      ...one,
-      status: one.status ?? unseenStatus,
-      truncated: one.truncated || (wantsBody && one.body === null && one.status !== null && !isRedirect(one)),
-    }));
-    if (this.#left || this.#exchanges.some(({ truncated }) => truncated)) return { network, failure: CUT };
-    return { network, failure: null };
+    const network = this.#exchanges.map(asTold);
+    const missing = this.#left || network.some(({ truncated }) => truncated);
+    return { network, failure: missing ? CUT : null };
   }
 
   #chainOf(requestId: string): Chain {
@@ -141,7 +160,8 @@ export class Capture {
         unseenStatus: null,
         headers: [],
       },
-      ...{ wantsBody: fitting.some(({ body }) => body), body: null, truncated: false },
+      ...{ wantsBody: fitting.some(({ body }) => body), body: null },
+      ...{ received: 0, finished: false, truncated: false },
     };
     this.#exchanges.push(exchange);
     return exchange;
@@ -151,14 +171,16 @@ export class Capture {
     // One after the other: each may be large.
     this.#bodies = this.#bodies.then(async () => {
       const got = await this.#session.send('Network.getResponseBody', { requestId }).catch(() => null);
-      if (this.#ended) return;
-      const left = MOST_BYTES - this.#bytes;
-      const cut = got === null ? null : cutBody(got.body, got.base64Encoded, left);
-      exchange.body = cut?.body ?? null;
       // The browser does not keep what is too long.
-      exchange.truncated = cut?.truncated ?? true;
-      if (cut !== null) this.#count(cut.length);
+      if (!this.#ended && got !== null) this.#keep(exchange, got.body, got.base64Encoded);
     });
+  }
+
+  #keep(exchange: Exchange, given: string, isBase64: boolean): void {
+    const { body, length, truncated } = cutBody(given, isBase64, MOST_BYTES - this.#bytes);
+    exchange.body = length === 0 && !truncated ? NONE : body;
+    exchange.truncated = truncated;
+    this.#count(length);
   }
 
   /** False: there is no more room. */
@@ -175,14 +197,25 @@ const HEADERS_BYTES = 2_048;
 
 const CUT = failure(
   'content.truncated',
-  'More was exchanged than `capture` can tell: 500 exchanges, 5 MiB.',
-  {
-    pointer: '/scraper_options/capture',
-  },
+  'Not all that was exchanged can be told: `capture` holds 500 exchanges and 5 MiB, and bodies that have ended.',
+  { pointer: '/scraper_options/capture' },
 );
 
-const isRedirect = ({ status }: { readonly status: number | null }): boolean =>
-  status !== null && status >= 300 && status < 400;
+const NONE: CapturedBody = { text: '', bytes: null };
+
+function asTold({ wantsBody, unseenStatus, received, finished, ...one }: Exchange): CapturedExchange {
+  const status = one.status ?? unseenStatus;
+  if (!wantsBody || one.body !== null || status === null) return { ...one, status };
+  const length = fieldOf(one.headers, 'content-length');
+  const nothing = finished && received === 0 && !(Number(length) > 0);
+  if (nothing || one.method === 'HEAD' || BARE.has(status) || length === '0')
+    return { ...one, status, body: NONE };
+  // Of an answer that has not ended there is more to come. Those of redirects, and what is kept from the page, nobody reads.
+  return { ...one, status, truncated: one.status !== null && (status < 300 || status >= 400) };
+}
+
+/** Answers that have no body (RFC 9110 §15). */
+const BARE = new Set([204, 205, 304]);
 
 function answered(
   exchange: Exchange,

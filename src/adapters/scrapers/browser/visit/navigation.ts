@@ -1,3 +1,4 @@
+import type { Failure } from '../../../../domain/failure.ts';
 import type { FetchedPage, HeaderList, Hop } from '../../../../domain/fetched.ts';
 import type { Answer } from './answer.ts';
 import { headerLines } from './header-lines.ts';
@@ -34,6 +35,8 @@ export class Navigation {
   downloadMs: number | null = null;
   /** Decoded bytes of a body that the browser shows. */
   received = 0;
+  /** Why the body that the browser shows is not whole. */
+  cut: Failure | null = null;
   /** Redirects that the browser has followed in it. */
   hops = 0;
   #head: RawHead | null = null;
@@ -95,6 +98,11 @@ export class Navigation {
 
   get noticed(): Promise<Paused | null> {
     return this.#noticed.promise;
+  }
+
+  /** What comes of it is not whole. */
+  breaks(why: Failure): void {
+    this.cut ??= why;
   }
 
   finished(): void {

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Failure, failure } from '../../../../domain/failure.ts';
-import { GATEWAY_HEADER, type GatewayTrip, type GatewayUse } from '../../../../egress/gateway/gateway.ts';
+import type { Failure } from '../../../../domain/failure.ts';
+import type { GatewayTrip, GatewayUse } from '../../../../egress/gateway/gateway.ts';
 import type { FetchOrder } from '../../../../ports/scraper.ts';
 import type { CdpSession } from '../cdp/cdp-session.ts';
 import type { Answer, Ending, RawAnswer } from './answer.ts';
 import { type Credentials, callersPart, credentialsPart } from './first-headers.ts';
 import { showGiven } from './given-document.ts';
-import { fieldOf, locationOf } from './header-lines.ts';
+import { locationOf } from './header-lines.ts';
 import type { Journey } from './journey.ts';
 import { Navigation } from './navigation.ts';
 import { netFailure } from './net-failure.ts';
@@ -14,7 +14,7 @@ import type { Outgoing } from './outgoing.ts';
 import { addressOf, headersOf, type Paused } from './paused.ts';
 import { placeOf } from './place-of.ts';
 import { isHsts, redirectStep } from './redirect-step.ts';
-import { isAttached, kindOf } from './shown-type.ts';
+import { isAttached, kindOf, purposeOf } from './shown-type.ts';
 import { isPage, showTaken, takeBody, unreadRedirect } from './take-body.ts';
 import { TappedAnswer } from './tapped-answer.ts';
 
@@ -85,9 +85,10 @@ export class Requests {
   failed(nav: Navigation, errorText: string): void {
     if (nav.over) return;
     const { answer } = nav;
-    if (answer !== null && /RESPONSE_CODE_FAILURE/.test(errorText))
-      // An error without a body, in place of which the browser shows a page of its own.
-      this.#finish(nav, { answer, body: new Uint8Array(0), cut: null, undecoded: false });
+    const nothing = nav.tapped === null ? /RESPONSE_CODE_FAILURE|DECODING/ : /RESPONSE_CODE_FAILURE/;
+    if (answer !== null && nothing.test(errorText))
+      // An error without a body, in place of which the browser shows a page of its own; or nothing that it could decode.
+      this.#finish(nav, { answer, body: new Uint8Array(0), cut: nav.cut, undecoded: false });
     else if (nav.tapped?.taken === true) nav.notices(null);
     else {
       const why = netFailure(errorText, nav.url, this.tripTo(nav.url));
@@ -142,12 +143,10 @@ export class Requests {
     if (await this.#givesDocument(event, nav)) return;
     if (url.protocol === 'http:') {
       const tapped = new TappedAnswer(method, this.#order, {
-        wants: ({ status, headers }) =>
-          locationOf(status, headers) === null
-            ? kindOf(status, headers) !== 'document'
-            : this.#redirectIsResult(nav),
+        purpose: (head) => purposeOf(head, this.#redirectIsResult(nav)),
         // A browser that goes away meanwhile refuses what is asked of it.
         onTaken: () => void this.#onTaken(nav, tapped).catch(() => {}),
+        onBroken: (why) => nav.breaks(why),
       });
       nav.tapped = tapped;
       this.#use.tap(request.url, tapped.open);
@@ -182,11 +181,6 @@ export class Requests {
     const told = headersOf(event);
     const nav = this.#journey.find(event.networkId ?? event.requestId);
     if (nav === undefined || isHsts(nav, status, told)) return await this.#letThrough(event);
-    if (fieldOf(told, GATEWAY_HEADER) === this.#use.nonce) {
-      const cause = this.tripTo(nav.url)?.cause;
-      const kept = this.#fail(nav, cause ?? failure('connect.reset', 'The target gave no answer.'));
-      return await this.#giveUp(event, kept ? 'Aborted' : 'Failed');
-    }
     if (nav.tapped?.taken === true) return nav.notices(event);
     this.status = status;
     const answer = nav.answered(status, told);
@@ -202,13 +196,16 @@ export class Requests {
   /** The head of an answer has passed that is read on the way: the browser may take its time, or fail with it. */
   async #onTaken(nav: Navigation, tapped: TappedAnswer): Promise<void> {
     const { status, headers } = tapped.head!;
+    // It may be shown, or have been, when it turns out that it cannot be decoded.
+    const isShown = nav.answer !== null;
+    if (isShown && this.#journey.newest !== nav) return;
     this.status = status;
     this.takesBody = true;
-    nav.answer = nav.answered(status, headers);
+    nav.answer ??= nav.answered(status, headers);
     if (nav.outgoing !== null) this.onHead();
     await tapped.done;
     // It keeps the cookies of the answer before it tells of it.
-    const event = await Promise.race([nav.noticed, pause(NOTICE_MS, null, { ref: false })]);
+    const event = isShown ? null : await Promise.race([nav.noticed, pause(NOTICE_MS, null, { ref: false })]);
     await this.#takeBody(event, nav, nav.answer);
   }
 

@@ -1,6 +1,6 @@
 import { extractContentType } from '../../../../content/content-type.ts';
 import type { HeaderList } from '../../../../domain/fetched.ts';
-import { fieldOf } from './header-lines.ts';
+import { fieldOf, locationOf } from './header-lines.ts';
 
 const SHOWN = new Set(['text/html', 'application/xhtml+xml']);
 const NO_BODY = new Set([204, 205, 304]);
@@ -17,6 +17,18 @@ export function kindOf(status: number, headers: HeaderList): 'document' | 'bytes
   const type = extractContentType(headers.filter(([name]) => name === 'content-type').map(([, v]) => v));
   if (type === null || UNKNOWN.has(type.essence)) return 'unknown';
   return SHOWN.has(type.essence) ? 'document' : 'bytes';
+}
+
+/** What becomes of an answer: its body is read in place of the browser, or shown, or it is followed where it leads. */
+export type Purpose = 'take' | 'show' | 'follow';
+
+/** @param redirectIsResult redirects are not followed */
+export function purposeOf(
+  { status, headers }: { readonly status: number; readonly headers: HeaderList },
+  redirectIsResult: boolean,
+): Purpose {
+  if (locationOf(status, headers) !== null) return redirectIsResult ? 'take' : 'follow';
+  return kindOf(status, headers) === 'document' ? 'show' : 'take';
 }
 
 /** Whether a browser would keep it as a file (RFC 6266 §4.2: what it does not know is as `attachment`). */

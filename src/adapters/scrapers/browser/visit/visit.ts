@@ -12,16 +12,15 @@ import { Leaving } from './leaving.ts';
 import { Navigation } from './navigation.ts';
 import { firstOutgoing } from './outgoing.ts';
 import { Requests } from './requests.ts';
+import { SetCookies } from './set-cookies.ts';
 import { ShownStates } from './shown-states.ts';
 import { startTelling } from './start-telling.ts';
 
 /** Follows the main frame of a page: where it goes, what is answered, and which document is shown. */
 export class Visit {
   readonly journey = new Journey();
-  /** Names of cookies that an answer set. */
-  readonly setNames = new Set<string>();
-  /** Why the body of the shown document is not whole. */
-  cut: Failure | null = null;
+  /** Only where the caller gave cookies, which these are to be told from. */
+  readonly setCookies = new SetCookies();
   /**
    * Called when the attempt's share of the time counts no more: a page has begun to come, or bytes of a request that is
    * sent once are out.
@@ -55,6 +54,8 @@ export class Visit {
   async begin(told: boolean): Promise<void> {
     const session = this.#session;
     const { journey } = this;
+    const { cookies, browser } = this.#order.job;
+    if (cookies.length > 0 || browser.storage !== null) this.setCookies.listen(session);
     session.on('Network.requestWillBeSentExtraInfo', ({ requestId, headers }) => {
       const nav = journey.find(requestId);
       if (nav === undefined) return;
@@ -62,8 +63,6 @@ export class Visit {
       if (nav.outgoing !== null && !isRepeatable(this.#order.job.method)) this.#onHead();
     });
     session.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode, headers, headersText }) => {
-      for (const [name, value] of headerLines(headers, headersText))
-        if (name === 'set-cookie') this.setNames.add(value.split('=', 1)[0]!.trim());
       journey.find(requestId)?.headCame(statusCode, headers, headersText);
     });
     session.on('Network.responseReceived', ({ requestId, frameId, type, response }) => {
@@ -119,7 +118,7 @@ export class Visit {
     const { job, document } = this.#order;
     const first = firstOutgoing(job);
     if (document == null) return await this.#requests.navigate(first, null);
-    for (const { name } of document.page.cookies) this.setNames.add(name);
+    this.setCookies.add(document.page.cookies);
     await takeCookiesOf(this.#session, document);
     const { finalUrl } = document.page;
     const authorized = new URL(finalUrl).origin === new URL(job.url).origin;
@@ -182,6 +181,11 @@ export class Visit {
     return this.journey.shown?.answer ?? null;
   }
 
+  /** Why the body of the shown document is not whole. */
+  get cut(): Failure | null {
+    return this.journey.shown?.cut ?? null;
+  }
+
   /** Of the shown document not a byte came: all that is in it was made by the browser. */
   get empty(): boolean {
     const { shown } = this.journey;
@@ -213,12 +217,15 @@ export class Visit {
 
   #onLoadingFailed(nav: Navigation, errorText: string): void {
     nav.error = errorText;
-    if (nav === this.journey.shown) {
+    const undecodable = /DECODING/.test(errorText);
+    if (undecodable)
+      nav.breaks(failure('content.decode_failed', 'The content coding of the answer is broken.'));
+    // What went in the clear, others have read.
+    if (undecodable && nav.received === 0 && nav.tapped === null) this.#requests.failed(nav, errorText);
+    else if (nav === this.journey.shown) {
       nav.finished();
       this.#neverLoads();
-      this.cut = /DECODING/.test(errorText)
-        ? failure('content.decode_failed', 'The content coding of the answer is broken.')
-        : failure('content.incomplete', `The document broke off (${errorText}).`);
+      nav.breaks(failure('content.incomplete', `The document broke off (${errorText}).`));
     } else if (this.journey.shown !== null && errorText === 'net::ERR_ABORTED') this.#leaving.gaveUp(nav);
   }
 
@@ -257,7 +264,6 @@ export class Visit {
     }
     if (nav === undefined || nav.answer === null || !this.journey.show(nav)) return;
     this.#loaderId = loaderId;
-    this.cut = null;
     this.#states.begin();
     this.#leaving.arrived();
   }
