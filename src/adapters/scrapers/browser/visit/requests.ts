@@ -85,11 +85,12 @@ export class Requests {
   failed(nav: Navigation, errorText: string): void {
     if (nav.over) return;
     const { answer } = nav;
-    const nothing = nav.tapped === null ? /RESPONSE_CODE_FAILURE|DECODING/ : /RESPONSE_CODE_FAILURE/;
+    const isTaken = nav.tapped?.taken === true;
+    const nothing = isTaken ? /RESPONSE_CODE_FAILURE/ : /RESPONSE_CODE_FAILURE|DECODING/;
     if (answer !== null && nothing.test(errorText))
       // An error without a body, in place of which the browser shows a page of its own; or nothing that it could decode.
       this.#finish(nav, { answer, body: new Uint8Array(0), cut: nav.cut, undecoded: false });
-    else if (nav.tapped?.taken === true) nav.notices(null);
+    else if (isTaken) nav.notices(null);
     else {
       const why = netFailure(errorText, nav.url, this.tripTo(nav.url));
       this.refused = why.code === 'tls.invalid';
@@ -146,7 +147,6 @@ export class Requests {
         purpose: (head) => purposeOf(head, this.#redirectIsResult(nav)),
         // A browser that goes away meanwhile refuses what is asked of it.
         onTaken: () => void this.#onTaken(nav, tapped).catch(() => {}),
-        onBroken: (why) => nav.breaks(why),
       });
       nav.tapped = tapped;
       this.#use.tap(request.url, tapped.open);

@@ -1,5 +1,4 @@
 import { systemClock } from '../../../../base/clock.ts';
-import type { Failure } from '../../../../domain/failure.ts';
 import type { AnswerTap, TapHandle } from '../../../../egress/gateway/gateway.ts';
 import type { FetchOrder } from '../../../../ports/scraper.ts';
 import type { AnswerHead } from '../../http/answer-head.ts';
@@ -8,14 +7,13 @@ import { Hop, type HopResult } from '../../http/hop.ts';
 import { Watch } from '../../http/watch.ts';
 import type { Purpose } from './shown-type.ts';
 
-/** Browsers ask for these in the clear, and take the end of what is coded for the end of the page. */
-const CODED = /^(?:(?:x-)?gzip|deflate)$/i;
-/** Of a body that the browser shows, so much is looked at: it is decoded at once, and nobody waits for that. */
-const MOST_LOOKED_AT = 64 * 1024;
+const GZIP = /^(?:x-)?gzip$/i;
+/** What each body of that coding begins with (RFC 1952 §2.3.1). */
+const GZIP_BEGINS = 0x1f;
 
 /**
  * The answer to a request that goes in the clear, read where it passes: exactly what the scraper `http` would make of
- * it. Bodies that the browser shows are left to it, but for those that it could not decode.
+ * it. Bodies that the browser shows are left to it, but for those that are not in the coding that they name.
  */
 export class TappedAnswer implements ResponseSink {
   head: AnswerHead | null = null;
@@ -27,18 +25,17 @@ export class TappedAnswer implements ResponseSink {
   readonly #method: string;
   readonly #purpose: (head: AnswerHead) => Purpose;
   readonly #onTaken: () => void;
-  /** Bytes of a body that were looked at while the browser shows it; null: it is not looked at. */
-  #lookedAt: number | null = null;
+  /** The browser would show it, if it begins as its coding does. */
+  #looks = false;
   #handle: TapHandle | null = null;
 
   /**
    * @param onTaken called when the body is to be read here, with the head; browsers may tell of it much later, or never
-   * @param onBroken told why a body that is shown is not whole, where the browser does not know
    */
   constructor(
     method: string,
     { job, room, deadline }: FetchOrder,
-    on: { purpose: (head: AnswerHead) => Purpose; onTaken: () => void; onBroken: (why: Failure) => void },
+    on: { purpose: (head: AnswerHead) => Purpose; onTaken: () => void },
   ) {
     this.#method = method;
     this.#purpose = on.purpose;
@@ -46,17 +43,10 @@ export class TappedAnswer implements ResponseSink {
     this.#watch = new Watch(deadline, null);
     const where = { room, signal: deadline.signal };
     const limit = job.options.maxContentBytes;
-    this.#hop = new Hop(
-      { limit, where, follows: () => !this.taken && this.#lookedAt === null, onPage: () => {} },
-      systemClock,
-    );
+    const follows = () => !this.taken && !this.#looks;
+    this.#hop = new Hop({ limit, where, follows, onPage: () => {} }, systemClock);
     this.#watch.watch(this.#hop);
-    void this.#hop.done.then((result) => {
-      this.#watch.dispose();
-      if (this.taken || result.failure !== null || result.cut?.code !== 'content.decode_failed') return;
-      if (result.body?.undecoded === true) this.#take();
-      else on.onBroken(result.cut);
-    });
+    void this.#hop.done.then(() => this.#watch.dispose());
   }
 
   /** For `GatewayUse.tap`. */
@@ -95,23 +85,21 @@ export class TappedAnswer implements ResponseSink {
   onHead(head: AnswerHead): void {
     this.head = head;
     const purpose = this.#purpose(head);
-    const looks = purpose === 'show' && CODED.test(head.contentEncoding ?? '');
-    if (looks) this.#lookedAt = 0;
+    this.#looks = purpose === 'show' && GZIP.test(head.contentEncoding ?? '');
     this.taken = purpose === 'take';
     if (!this.#hop.onHead(head)) this.#leave();
     else if (this.taken) this.#take();
   }
 
   onBody(piece: Buffer): void {
-    if (this.#lookedAt !== null && !this.taken) {
-      // What does not begin as gzip does (RFC 1952 §2.3.1) is none.
-      if (this.#lookedAt === 0 && /gzip/i.test(this.head!.contentEncoding!) && piece[0] !== 0x1f)
-        this.#take();
-      this.#lookedAt += piece.length;
-      if (this.#lookedAt > MOST_LOOKED_AT && !this.taken) {
+    if (this.#looks) {
+      this.#looks = false;
+      if (piece[0] === GZIP_BEGINS) {
         this.#leave();
+        this.#hop.onWhole();
         return;
       }
+      this.#take();
     }
     this.#hop.onBody(piece);
   }

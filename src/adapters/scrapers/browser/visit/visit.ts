@@ -220,8 +220,7 @@ export class Visit {
     const undecodable = /DECODING/.test(errorText);
     if (undecodable)
       nav.breaks(failure('content.decode_failed', 'The content coding of the answer is broken.'));
-    // What went in the clear, others have read.
-    if (undecodable && nav.received === 0 && nav.tapped === null) this.#requests.failed(nav, errorText);
+    if (undecodable && nav.received === 0) this.#requests.failed(nav, errorText);
     else if (nav === this.journey.shown) {
       nav.finished();
       this.#neverLoads();
