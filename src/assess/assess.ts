@@ -75,8 +75,9 @@ function looking(page: Page, ask: AssessAsk, mime: Mime): Verdict {
   const kind = mime.kind === 'html' || mime.kind === 'text' ? mime.kind : 'data';
   const rule = ruleByPage(page, ask.url, facts, kind);
   const verdict = rule === null ? unruled(page, ask, facts) : byRule(rule);
-  // What there is of the text may be the same by chance.
-  if (kind === 'data' || page.cut !== null) return verdict;
+  // What there is of the text may be the same by chance; that a page is gone is said in the same words everywhere.
+  const { statusCode } = page;
+  if (kind === 'data' || page.cut !== null || (statusCode >= 300 && !HELD.has(statusCode))) return verdict;
   return ask.texts?.weigh(ask, facts.text, rule?.id ?? null, verdict) ?? verdict;
 }
 

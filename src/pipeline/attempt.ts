@@ -33,9 +33,14 @@ export interface Tried extends Ended {
   /** Of this attempt, were it the delivered one. */
   readonly errors: readonly Failure[];
   readonly warnings: readonly Warning[];
-  /** null: there was none to be had. `waitedMs`: until there was. */
-  readonly exit: (UsedExit & { readonly waitedMs: number }) | null;
+  /** null: there was none to be had. */
+  readonly exit: UsedExit | null;
+  /** For an exit, also in vain. */
+  readonly waitedMs: number;
 }
+
+/** What fetching and judging leave to be told. */
+type OfLease = 'exit' | 'waitedMs';
 
 export interface AttemptParts {
   readonly scrapers: ReadonlyMap<Step['scraper'], Scraper>;
@@ -78,8 +83,8 @@ export async function tryOnce(parts: AttemptParts, ask: AttemptAsk): Promise<Tri
   const waitedMs = leased instanceof Promise ? parts.clock.monotonic() - started : 0;
   if ('code' in lease) {
     const cost = parts.prices === null ? UNKNOWN_COST : NO_COST;
-    const told = { cost, warnings: [], durationMs: 0, country: null };
-    return { ...failed(ask, null, causeOf(lease, deadline), told), exit: null };
+    const told = { cost, warnings: [], durationMs: waitedMs, country: null };
+    return { ...failed(ask, null, causeOf(lease, deadline), told), exit: null, waitedMs };
   }
   try {
     const tried = await goOut(parts, passing(ask, lease), lease, started);
@@ -87,7 +92,7 @@ export async function tryOnce(parts: AttemptParts, ask: AttemptAsk): Promise<Tri
     const [bytesOut, bytesIn] = [fetched?.bytesOut ?? 0, fetched?.bytesIn ?? 0];
     if (fetched === null || !wentPast(lease.upstream, tried.step, job, fetched))
       lease.report({ failure: code === null ? null : errors[0]!, verdict, bytesOut, bytesIn });
-    return { ...tried, exit: { exit: lease.exit, blocked: isBlocked(verdict), waitedMs } };
+    return { ...tried, exit: { exit: lease.exit, blocked: isBlocked(verdict) }, waitedMs };
   } finally {
     lease.release();
   }
@@ -107,7 +112,7 @@ async function goOut(
   ask: AttemptAsk,
   lease: Lease,
   started: number,
-): Promise<Omit<Tried, 'exit'>> {
+): Promise<Omit<Tried, OfLease>> {
   const { job, chosen, deadline, room } = ask;
   const share = chosen.sharesTime ? deadlineIn(deadline.remaining() / 2, deadline.signal) : null;
   try {
@@ -176,7 +181,7 @@ function failed(
   fetched: (Fetched & { page: null }) | null,
   cause: Failure,
   { cost, warnings, durationMs, country }: Told,
-): Omit<Tried, 'exit'> {
+): Omit<Tried, OfLease> {
   const { step, reason } = ask.chosen;
   const attempt: Attempt = {
     n: ask.n,
@@ -221,7 +226,7 @@ function judged(
   ask: AttemptAsk,
   fetched: FetchedPage,
   { verdict, read, cost, warnings: exitWarnings, durationMs, country }: Seen,
-): Omit<Tried, 'exit'> {
+): Omit<Tried, OfLease> {
   const { n, job } = ask;
   const { step, reason } = ask.chosen;
   const { page } = fetched;

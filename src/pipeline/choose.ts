@@ -2,8 +2,8 @@ import { VERDICT_RANK } from '../domain/verdict.ts';
 import type { Tried } from './attempt.ts';
 
 /**
- * Which attempt is delivered (contract §8 a): the last that is whole, `ok` and accepted, else the best verdict,
- * whole before cut, then the later one. Null when no attempt gave a page.
+ * Which attempt is delivered (contract §8 a): the last that is whole, `ok` and accepted, else the best verdict, of
+ * equal ones what is accepted, then whole before cut, then the later one. Null when no attempt gave a page.
  */
 export function chooseDelivered(tried: readonly Tried[]): Tried | null {
   let best: Tried | null = null;
@@ -21,6 +21,8 @@ function better(a: Tried, b: Tried): boolean {
   if (good !== 0) return good < 0;
   const rank = VERDICT_RANK.indexOf(b.verdict) - VERDICT_RANK.indexOf(a.verdict);
   if (rank !== 0) return rank > 0;
+  // `unaccepted` means: unmet everywhere (§7).
+  if (a.unmet !== b.unmet) return b.unmet;
   return whole < 0;
 }
 

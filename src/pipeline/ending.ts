@@ -12,14 +12,23 @@ export interface Ending {
   readonly errors: readonly Failure[];
 }
 
-/** What is answered when no further attempt follows: contract §8, "What is delivered". */
-export function endingOf(tried: readonly Tried[], onBlocked: RouterAsk['onBlocked']): Ending {
-  const last = tried[tried.length - 1];
-  const cause = last?.code ?? null;
+/**
+ * What is answered when no further attempt follows: contract §8, "What is delivered".
+ * @param prevented why there was none, when it was not the router that said so
+ */
+export function endingOf(
+  tried: readonly Tried[],
+  onBlocked: RouterAsk['onBlocked'],
+  prevented: Failure | null = null,
+): Ending {
+  const last = tried[tried.length - 1]!;
+  if (prevented?.code === 'request.cancelled') return failing(prevented, tried);
   // (d): a refusal ends the scrape whatever earlier attempts gave, and nothing of a page is delivered.
-  if (cause === 'request.cancelled' || cause?.startsWith('policy.')) return failing(tried, last!);
+  if (last.code === 'request.cancelled' || last.code?.startsWith('policy.')) return lastOf(tried, last);
   const chosen = chooseDelivered(tried);
-  if (chosen === null) return failing(tried, last!);
+  if (chosen === null)
+    // (e): the time went into waiting. A pause that a site asked for leaves the answer at what there was (§7).
+    return prevented?.code === 'service.unavailable' ? failing(prevented, tried) : lastOf(tried, last);
   const { page } = chosen.delivered!;
   const fine = chosen.verdict === 'ok' && chosen.errors.length === 0;
   const errors = fine ? [] : [...chosen.errors, ...othersOf(tried, chosen)];
@@ -30,17 +39,19 @@ export function endingOf(tried: readonly Tried[], onBlocked: RouterAsk['onBlocke
   return { chosen, httpStatus, outcome, errors };
 }
 
-function failing(tried: readonly Tried[], last: Tried): Ending {
-  const cause = last.attempt.failure!;
+const lastOf = (tried: readonly Tried[], last: Tried): Ending => failing(last.attempt.failure!, tried, last);
+
+/** @param of the attempt whose failure it is; null: it kept a further one from beginning */
+function failing(cause: Failure, tried: readonly Tried[], of: Tried | null = null): Ending {
   return {
     chosen: null,
     httpStatus: cause.code === 'request.cancelled' ? null : (FAILURES[cause.code].status ?? 502),
     outcome: 'failed',
-    errors: [cause, ...othersOf(tried, last)],
+    errors: [cause, ...othersOf(tried, of)],
   };
 }
 
-function othersOf(tried: readonly Tried[], not: Tried): Failure[] {
+function othersOf(tried: readonly Tried[], not: Tried | null): Failure[] {
   const others: Failure[] = [];
   for (const t of tried)
     if (t !== not && t.attempt.failure !== null) others.push({ ...t.attempt.failure, attempt: t.attempt.n });

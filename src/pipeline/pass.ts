@@ -14,8 +14,19 @@ export const COOKIES_REUSED = 'cookies';
 export const usesPass = ({ attempt }: { readonly attempt: Attempt }): boolean =>
   attempt.reused.includes(COOKIES_REUSED);
 
-/** The job with the cookies of the check; those of the caller win. */
-export function withPass(job: Job, { cookies }: Pass): Job {
+/**
+ * What of a pass is of use to a job; null: nothing. Cookies of the caller win, and those that have expired are not sent.
+ * @param now wall clock, ms since the epoch
+ */
+export function usablePass(job: Job, { cookies, exit }: Pass, now: number): Pass | null {
   const own = new Set(job.cookies.map(({ name }) => name));
-  return { ...job, cookies: [...job.cookies, ...cookies.filter(({ name }) => !own.has(name))] };
+  const left = cookies.filter(
+    ({ name, expires }) => !own.has(name) && (expires === null || expires * 1_000 > now),
+  );
+  return left.length === 0 ? null : { cookies: left, exit };
+}
+
+/** The job with the cookies of the check. */
+export function withPass(job: Job, { cookies }: Pass): Job {
+  return { ...job, cookies: [...job.cookies, ...cookies] };
 }

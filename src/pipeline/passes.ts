@@ -1,9 +1,10 @@
+import type { Clock } from '../base/clock.ts';
 import type { TargetCookie } from '../domain/fetched.ts';
 import type { CallerCookie, Job } from '../domain/job.ts';
 import { isBlocked } from '../domain/verdict.ts';
 import { CAPABILITIES } from '../router/capabilities.ts';
 import type { Tried } from './attempt.ts';
-import { type Pass, usesPass } from './pass.ts';
+import { type Pass, usablePass, usesPass } from './pass.ts';
 
 const PASSES_MOST = 2_000;
 const COOKIES_MOST = 50;
@@ -17,17 +18,20 @@ export class Passes {
   /** In the order of their coming. */
   readonly #passes = new Map<string, Pass & { readonly until: number }>();
 
-  /** @param now monotonic, ms */
-  of(job: Job, userId: string, now: number): Pass | null {
+  /** What there is for a job; null: nothing of use to it. */
+  of(job: Job, userId: string, clock: Clock): Pass | null {
     const key = keyOf(job, userId);
-    if (key === null) return null;
-    const found = this.#passes.get(key);
-    if (found === undefined || found.until > now) return found ?? null;
+    const found = key === null ? undefined : this.#passes.get(key);
+    if (key === null || found === undefined) return null;
+    if (found.until > clock.monotonic()) return usablePass(job, found, clock.now());
     this.#passes.delete(key);
     return null;
   }
 
-  /** After each attempt: keeps what a passed check brought, and forgets what was refused. */
+  /**
+   * After each attempt: keeps what a passed check brought, and forgets what was refused.
+   * @param now monotonic, ms
+   */
   note(job: Job, userId: string, tried: readonly Tried[], now: number): void {
     const key = keyOf(job, userId);
     if (key === null) return;

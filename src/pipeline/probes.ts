@@ -109,6 +109,8 @@ function isGood({ satisfied, verdict, delivered }: Tried): boolean {
 function isPlain({ scraper, method, body, cookies, headers, browserOnly, proxy, proxyType }: Job): boolean {
   if (scraper !== 'auto' || method !== 'GET' || body !== null || cookies.length > 0) return false;
   if (browserOnly.length > 0 || proxyType === 'custom' || proxy.session !== null) return false;
+  // Nobody can say which exit it would tell of.
+  if (proxy.bypass.length > 0) return false;
   return headers.every(([name]) => HARMLESS.has(name.toLowerCase()));
 }
 

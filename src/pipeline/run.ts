@@ -73,7 +73,7 @@ export async function run(parts: RunParts, ask: RunAsk): Promise<Scrape> {
     using deadline = deadlineOf(job.timeoutMs - (clock.monotonic() - ask.startedAt), ask.cancel);
     const scouted = mayScout(plan) ? await afterScouts(parts.gate, plan, job, deadline) : unscouted(plan);
     const { userId } = ask.principal;
-    const passAtHand = () => parts.passes.of(job, userId, clock.monotonic());
+    const passAtHand = () => parts.passes.of(job, userId, clock);
     plan = passAtHand() === null ? scouted.plan : passFirst(scouted.plan, job);
     heldMs = scouted.waitedMs;
     for (;;) {
@@ -107,7 +107,7 @@ export async function run(parts: RunParts, ask: RunAsk): Promise<Scrape> {
         } finally {
           stay.leave(tried[n - 1] ?? null);
         }
-        heldMs += tried[n - 1]!.exit?.waitedMs ?? 0;
+        heldMs += tried[n - 1]!.waitedMs;
         parts.passes.note(job, userId, tried, clock.monotonic());
         learn(parts.experience, job, tried, clock.now() / 1000);
       } finally {
@@ -211,7 +211,7 @@ function composed(
       proxyType: null,
       sentOnce: false,
     };
-  const ending = endingOf(tried, job.router.onBlocked);
+  const ending = endingOf(tried, job.router.onBlocked, prevented);
   const shown = ending.chosen ?? tried[tried.length - 1]!;
   const { fetched } = shown;
   return {

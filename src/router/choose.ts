@@ -56,10 +56,11 @@ function heldBack(
   tried: readonly Step[],
   view: Outlook,
 ): boolean {
-  const at = job.router.escalateProxy.indexOf(step.proxyType as 'residential');
-  if (at < 1 || step.proxyType === job.proxyType) return false;
-  const before = job.router.escalateProxy[at - 1]!;
-  if (before === job.proxyType || tried.some(({ proxyType }) => proxyType === before)) return false;
+  const others = job.router.escalateProxy.filter((type) => type !== job.proxyType);
+  const at = others.indexOf(step.proxyType as 'residential');
+  if (at < 1) return false;
+  const before = others[at - 1]!;
+  if (tried.some(({ proxyType }) => proxyType === before)) return false;
   return steps.some((one) => one.proxyType === before && view.success(wayOf(one)) >= HOPELESS);
 }
 

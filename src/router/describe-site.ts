@@ -69,7 +69,8 @@ export function describeSite(
         const way = wayOf(step);
         return { ...step, success: view.success(way), cost: view.cost(way), remembered: view.looks(way) };
       }),
-      ...(pinned !== null && can(pinned)
+      // A plain request does not take other exits, whatever is pinned.
+      ...(pinned?.proxyType === PLAIN && can(pinned)
         ? { next: pinned, reason: PINNED }
         : { next: chosen, reason: words(view) }),
     };

@@ -104,9 +104,7 @@ function again({ maxAttempts }: Plan, last: Ended, ended: readonly Ended[], shar
 function another(plan: Plan, job: Job, ended: readonly Ended[], remainingMs: number): Next | null {
   const last = ended[ended.length - 1]!;
   const tried = ended.map((e) => e.step);
-  const fresh = plan.steps.filter(
-    (step) => !tried.some((one) => same(one, step)) && !ended.some((e) => ruledOut(step, e)),
-  );
+  const fresh = plan.steps.filter((step) => !tried.some((one) => same(one, step)) && !ruledOut(step, ended));
   const repeatable =
     last.code !== null && SAME_AGAIN.has(last.code) && plan.steps.some((step) => same(step, last.step));
   // A connection that is ended twice is ended on purpose; a pool that fails twice may be all out of order.

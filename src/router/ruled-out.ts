@@ -12,8 +12,22 @@ const OF_THE_EXIT: ReadonlySet<FailureCode> = new Set([
   'proxy.failed',
 ]);
 
-/** Whether an attempt that ended shows that a step cannot succeed either: it lacks what was missing there. */
-export function ruledOut(step: Step, { step: tried, code, failed }: Ended): boolean {
+/** Whether the attempts that ended show that a step cannot succeed either. */
+export function ruledOut(step: Step, ended: readonly Ended[]): boolean {
+  return ended.some((one, at) => rulesOut(one, step) && !isOver(one, ended.slice(at + 1)));
+}
+
+/** The way to the target failed, and led there later: it was that one exit, or it has mended. */
+function isOver(one: Ended, later: readonly Ended[]): boolean {
+  if (!failedOnTheWay(one)) return false;
+  const { proxyType } = one.step;
+  return later.some((after) => after.step.proxyType === proxyType && after.sent && !failedOnTheWay(after));
+}
+
+const failedOnTheWay = ({ code }: Ended): boolean => code !== null && OF_THE_EXIT.has(code);
+
+/** Whether one attempt shows it: the step lacks what was missing there. */
+function rulesOut({ step: tried, code, failed }: Ended, step: Step): boolean {
   const sameExit = step.proxyType === tried.proxyType;
   if (code !== null) return sameExit && OF_THE_EXIT.has(code);
   const way = WAYS[wayOf(step)]!;

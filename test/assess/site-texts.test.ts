@@ -49,6 +49,19 @@ describe('texts of a site, compared', () => {
     assert.equal(see(memory, '/c', numbered(5)).kind, 'block');
   });
 
+  test('that a page is gone is the word of the site itself, and honest at however many URLs', () => {
+    const memory = new TextMemory();
+    assert.equal(see(memory, '/item/1', wall).kind, 'ok');
+    assert.equal(see(memory, '/item/1', ordinary(), true).kind, 'ok');
+    for (const status of [404, 410])
+      for (const item of [1, 2, 3, 4, 5]) {
+        const gone = { url: `${SITE}/item/${item}`, body: wall, status };
+        assert.equal(verdictOf(gone, memory).kind, 'ok', `${status} ${item}`);
+      }
+    const refused = [5, 6, 7].map((item) => ({ url: `${SITE}/item/${item}`, body: wall, status: 403 }));
+    assert.equal(refused.map((one) => verdictOf(one, memory).kind).at(-1), 'block', 'a refusal may say 403');
+  });
+
   test('few words are the same by chance', () => {
     const memory = new TextMemory();
     const short = bare('Shop', '<p>Sold out</p>');

@@ -24,7 +24,7 @@ function page(verdict: VerdictKind, status: number, ...errors: FailureCode[]): T
     code: null,
     verdict,
     failed: null,
-    unmet: false,
+    unmet: errors.includes('accept.unmet'),
     satisfied: verdict === 'ok' && errors.length === 0,
     sent: true,
     verdictFull: verdictOf(verdict),
@@ -32,6 +32,7 @@ function page(verdict: VerdictKind, status: number, ...errors: FailureCode[]): T
     errors: failures,
     warnings: [],
     exit: null,
+    waitedMs: 0,
     attempt: line(failures[0] ?? null, errors.length === 0 ? 'ok' : 'rejected', status),
     delivered: {
       attempt: 0,
@@ -69,6 +70,7 @@ function nothing(code: FailureCode, sent = true): Tried {
     errors: [failure],
     warnings: [],
     exit: null,
+    waitedMs: 0,
     attempt: line(failure, 'failed', null),
   };
 }
@@ -191,6 +193,14 @@ const rows: [string, Tried[], number | null, string, string[], number | null][] 
     ['policy.address'],
     null,
   ],
+  [
+    'the same verdict: what the caller accepts before what is whole',
+    [page('ok', 200, 'accept.unmet'), page('ok', 201, 'content.truncated')],
+    200,
+    'partial',
+    ['content.truncated', '1:accept.unmet'],
+    201,
+  ],
   ['the caller hung up', [nothing('request.cancelled')], null, 'failed', ['request.cancelled'], null],
 ];
 
@@ -205,6 +215,33 @@ for (const [name, tried, status, outcome, codes, delivered] of rows)
     );
     assert.equal(ending.chosen?.delivered?.page.statusCode ?? null, delivered);
   });
+
+const before = (code: FailureCode) => ({ code, message: code });
+
+test('who hangs up before a further attempt gets nothing of what had come', () => {
+  const ending = endingOf(numbered([page('rate', 429)]), 'return', before('request.cancelled'));
+  assert.deepEqual([ending.chosen, ending.httpStatus, ending.outcome], [null, null, 'failed']);
+  assert.deepEqual(
+    ending.errors.map(({ code }) => code),
+    ['request.cancelled'],
+  );
+});
+
+test('time that was spent in a queue for a further attempt is told, unless there is a page', () => {
+  const none = endingOf(numbered([nothing('connect.reset')]), 'return', before('service.unavailable'));
+  assert.deepEqual([none.chosen, none.httpStatus], [null, 503]);
+  assert.deepEqual(
+    none.errors.map(({ code, attempt }) => [code, attempt]),
+    [
+      ['service.unavailable', undefined],
+      ['connect.reset', 1],
+    ],
+  );
+  const paced = endingOf(numbered([nothing('connect.reset')]), 'return', before('route.paced'));
+  assert.deepEqual([paced.httpStatus, paced.errors[0]?.code], [502, 'connect.reset']);
+  const some = endingOf(numbered([page('error_page', 500)]), 'return', before('service.unavailable'));
+  assert.deepEqual([some.httpStatus, some.errors], [200, []]);
+});
 
 test('on_blocked: fail answers 502 where a wall stood before the page, and nowhere else', () => {
   const walled = [page('error_page', 503), page('captcha', 403, 'target.blocked')];

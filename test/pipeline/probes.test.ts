@@ -184,6 +184,7 @@ describe('probes beside requests', () => {
       },
     ],
     ['a session', { proxy: { ...ANY_EXIT, session: 'cart' } }],
+    ['what may go past the proxy, which teaches nothing', { proxy: { ...ANY_EXIT, bypass: ['.test'] } }],
     ['a proxy of the caller', { proxyType: 'custom' }],
     ['a body', { body: { type: 'raw', bytes: bytes('a=b'), contentType: null } }],
     ['what only a browser can do', { browserOnly: ['/screenshot'] }],

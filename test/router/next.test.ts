@@ -134,6 +134,12 @@ const going: [string, Parameters<typeof job>[0], Partial<Ended>[], string | null
     'http_impersonate/mobile',
   ],
   [
+    'the own type among them changes nothing of the order',
+    { router: { escalateProxy: ['mobile', 'datacenter', 'residential'] } },
+    [{ verdict: 'block', failed: 'ip' }],
+    'http_impersonate/mobile',
+  ],
+  [
     'too often is not mended by another scraper, but by the pause',
     {},
     [{ verdict: 'rate', failed: 'rate' }],
@@ -177,6 +183,31 @@ const going: [string, Parameters<typeof job>[0], Partial<Ended>[], string | null
     { router: { order: [step('http'), step('http_impersonate')] } },
     [{ unmet: true }],
     'http_impersonate/datacenter',
+  ],
+  [
+    'an exit that failed once and then led to the target speaks against nothing any more',
+    { router: { maxAttempts: 5 } },
+    [
+      { code: 'proxy.failed', sent: false },
+      { verdict: 'js_shell', failed: 'js' },
+    ],
+    'browser/datacenter',
+  ],
+  [
+    'nor does a name that could be resolved the second time',
+    { router: { maxAttempts: 5 } },
+    [{ code: 'dns.failed', sent: false }, { code: 'connect.reset' }, { code: 'connect.reset' }],
+    'http_impersonate/datacenter',
+  ],
+  [
+    'exits that failed last are still given up',
+    { router: { maxAttempts: 9, escalateProxy: ['residential'] } },
+    [
+      { verdict: 'js_shell', failed: 'js' },
+      { step: step('browser'), code: 'proxy.failed', sent: false },
+      { step: step('browser'), code: 'proxy.failed', sent: false },
+    ],
+    'browser/residential',
   ],
   [
     'a named scraper is not replaced',

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { chromiums } from '../adapters/browser/stage.ts';
 import { freePort } from '../helpers/free-port.ts';
 import { type ProxyServer, startProxy } from '../helpers/proxy-server.ts';
 import { type Service, startService } from '../helpers/service.ts';
@@ -22,6 +23,12 @@ interface Known {
     }[];
   }[];
 }
+
+const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
+/** It makes what it is for only a while after it is loaded. */
+const APP = '<!doctype html><title>App</title><div id="root"></div><script src="/app.js"></script>';
+const LATE =
+  'setTimeout(() => { document.getElementById("root").textContent = "Here it is. ".repeat(50) }, 1500)';
 
 describe('what is learned of sites', () => {
   const site = useSite();
@@ -79,6 +86,27 @@ describe('what is learned of sites', () => {
     await service.scrape({ url: `${site.url}/text`, scraper: 'http' });
     assert.deepEqual(await known(site.url), ['/text 1']);
   });
+
+  const bare: [string, object][] = [
+    ['without scripts', { scraper_options: { javascript: false } }],
+    ['without what scripts need', { scraper_options: { block: { resource_types: ['script'] } } }],
+    ['too early', { wait_for_load_state: 'commit' }],
+    ['for as long as its caller wants', { wait_for_timeout_ms: 1 }],
+    ['no longer than until it is loaded', {}],
+  ];
+  for (const [how, more] of bare)
+    test(`nothing from a page that shows nothing to a browser that looks ${how}`, { skip }, async (t) => {
+      const target = createServer(({ url }, response) => {
+        if (url === '/app.js') return void response.end(LATE);
+        response.setHeader('content-type', 'text/html').end(APP);
+      });
+      await new Promise<void>((done) => target.listen(0, '127.0.0.1', done));
+      t.after(() => target.close());
+      const url = `http://127.0.0.1:${(target.address() as AddressInfo).port}`;
+      const { body } = await service.scrape({ url: `${url}/a`, scraper: 'browser', ...more });
+      assert.equal(body.router.verdict?.kind, 'js_shell', JSON.stringify(body.errors));
+      assert.deepEqual(await known(url), []);
+    });
 
   test('what a page weighed through an exit that is paid by the byte is expected of the next one', async (t) => {
     const target = createServer((_, response) => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { useService } from '../helpers/service.ts';
+import { eventually, useService } from '../helpers/service.ts';
+import type { ScrapeAnswer } from '../helpers/wire-types.ts';
 import { secondUser } from './second-user.ts';
 
 /** Complains as its path says, `/429/<Retry-After>`; `/` is served. */
@@ -21,7 +22,7 @@ describe('a site that complains', () => {
   const servers: Server[] = [];
   const urls: string[] = [];
   before(async () => {
-    for (let i = 0; i < 4; i++) {
+    for (let i = 0; i < 5; i++) {
       const server = await startStrict();
       servers.push(server);
       urls.push(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -72,5 +73,42 @@ describe('a site that complains', () => {
     assert.equal(body.router.outcome, 'target_error');
     const metrics = await (await fetch(`${service.base}/metrics`)).text();
     assert.match(metrics, /^sluice_paced_sites [1-9]/m);
+  });
+
+  test('who hangs up before the further attempt has cancelled the scrape, though a page had come', async () => {
+    const leaving = new AbortController();
+    const left = fetch(`${service.base}/api/v1/scrape/`, {
+      method: 'POST',
+      headers: { authorization: `Api-Key ${service.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        url: `${urls[4]}/429/30`,
+        scraper: 'http',
+        router: { max_attempts: 2, tags: { who: 'leaves' } },
+      }),
+      signal: leaving.signal,
+    });
+    const paced = async () =>
+      (await scrape(`${urls[4]}/`, { timeout_ms: 1_000 })).body.code === 'route.paced';
+    await eventually(paced, 5_000);
+    leaving.abort();
+    await assert.rejects(left);
+    interface List {
+      readonly items: readonly {
+        readonly id: string;
+        readonly error_code: string;
+        readonly outcome: string;
+      }[];
+    }
+    const [item] = await eventually(async () => {
+      const { body } = await service.api<List>('GET', '/api/v1/scrape/?tag=who:leaves');
+      return body.items.length > 0 && body.items;
+    });
+    assert.deepEqual([item!.error_code, item!.outcome], ['request.cancelled', 'failed']);
+    const { body } = await service.api<ScrapeAnswer>('GET', `/api/v1/scrape/${item!.id}/`);
+    assert.equal(body.status_code, null);
+    assert.deepEqual(
+      body.router.attempts!.map(({ status_code }) => status_code),
+      [429],
+    );
   });
 });

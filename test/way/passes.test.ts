@@ -8,8 +8,8 @@ import { keyByHand } from '../helpers/key-by-hand.ts';
 import { useService } from '../helpers/service.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
-const check = (pass: string) =>
-  `<html><body><script>document.cookie="pass=${pass}; path=/";location.reload();</script></body></html>`;
+const check = (pass: string, more = '') =>
+  `<html><body><script>document.cookie="pass=${pass}; path=/${more}";location.reload();</script></body></html>`;
 
 describe('cookies of a passed check', { skip }, () => {
   const service = useService();
@@ -23,7 +23,8 @@ describe('cookies of a passed check', { skip }, () => {
       if (request.url !== '/favicon.ico') seen.push(cookie);
       const passed = cookie?.includes(`pass=${pass}`) === true;
       response.writeHead(passed ? 200 : 503, { 'content-type': 'text/html; charset=utf-8' });
-      response.end(passed ? ordinary({ body: '<p>Behind the check.</p>' }) : check(pass));
+      const more = request.url === '/short' ? '; max-age=3' : '';
+      response.end(passed ? ordinary({ body: '<p>Behind the check.</p>' }) : check(pass, more));
     });
     servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -106,5 +107,26 @@ describe('cookies of a passed check', { skip }, () => {
     await scrape('/a', null, { proxy: { session: 's4', session_ttl_s: 1 } });
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     assert.deepEqual(await reusedOf('/b', 's4', { scraper: 'http', router: {} }), [['http']]);
+  });
+
+  test('are neither told nor given up where the caller sends others of their names', async () => {
+    await scrape('/a', 's5');
+    const cheap = { scraper: 'http', router: {} };
+    const own = await scrape('/b', 's5', { ...cheap, cookies: { pass: 'wrong' } });
+    assert.deepEqual(
+      own.router.attempts!.map(({ verdict, reused }) => [verdict, ...reused]),
+      [['challenge']],
+    );
+    assert.deepEqual(await reusedOf('/c', 's5', cheap), [['http', 'cookies']]);
+  });
+
+  test('end each with its own time', async () => {
+    await scrape('/short', 's6');
+    const cheap = { scraper: 'http', router: {} };
+    assert.deepEqual(await reusedOf('/b', 's6', cheap), [['http', 'cookies']]);
+    await new Promise((resolve) => setTimeout(resolve, 3_100));
+    seen = [];
+    assert.deepEqual(await reusedOf('/c', 's6', cheap), [['http']]);
+    assert.deepEqual(seen, [undefined]);
   });
 });

@@ -109,6 +109,8 @@ describe(`proxies that carry ${LIMIT} attempts at once`, () => {
     await eventually(() => held.length === LIMIT, 30_000);
     const late = await scrape('http', 'one', { timeout_ms: 1_500 });
     assert.deepEqual([late.status, late.body.code], [503, 'service.unavailable'], late.text);
+    assert.ok(late.body.router.timing.queue! >= 1_000, late.text);
+    assert.ok(late.body.router.attempts[0]!.duration_ms >= 1_000, late.text);
     assert.equal((await state()).waiting, 0);
     for (const page of held.splice(0)) page.answer();
     for (const { body, text } of await Promise.all(busy)) assert.equal(body.status_code, 200, text);

@@ -164,6 +164,19 @@ describe('proxy', () => {
     });
   });
 
+  test('what goes past the proxy is compared as URLs have it', () => {
+    const bypass = ['BÜCHER.example', '*.Bücher.example:8443', '.x', '[0:0::1]:80', '*', '*:443', '127.1'];
+    assert.deepEqual(jobOf({ proxy: { bypass } }).proxy.bypass, [
+      'xn--bcher-kva.example',
+      '*.xn--bcher-kva.example:8443',
+      '.x',
+      '[::1]:80',
+      '*',
+      '*:443',
+      '127.0.0.1',
+    ]);
+  });
+
   const wrong: readonly (readonly [proxy: unknown, pointer: string])[] = [
     ['', '/proxy'],
     ['none', '/proxy'],
@@ -182,6 +195,9 @@ describe('proxy', () => {
     [{ rotate: 'often' }, '/proxy/rotate'],
     [{ bypass: 'x' }, '/proxy/bypass'],
     [{ bypass: ['a b'] }, '/proxy/bypass/0'],
+    [{ bypass: ['x', 'a?b'] }, '/proxy/bypass/1'],
+    [{ bypass: ['a:70000'] }, '/proxy/bypass/0'],
+    [{ bypass: ['[:::]'] }, '/proxy/bypass/0'],
     [{ type: 'custom' }, '/proxy/server'],
     [{ server: '' }, '/proxy/server'],
     [{ server: '', username: 'u' }, '/proxy/server'],

@@ -13,9 +13,9 @@ import { catchUp, chooseExit, type None } from './choose-exit.ts';
 import type { Exit } from './exit.ts';
 import { leaseOf } from './lease-of.ts';
 import { CUSTOM_PRICE, customLease, DIRECT, NO_PROXY } from './own-exits.ts';
-import { type Placed, placesOf, serves } from './places.ts';
+import { type Placed, placesOf, serves, servesCountry } from './places.ts';
 import { refusalOf } from './refusal.ts';
-import { Sessions } from './sessions.ts';
+import { type Bound, Sessions } from './sessions.ts';
 import { Waiting } from './waiting.ts';
 
 export interface PooledProxies extends Proxies {
@@ -64,7 +64,7 @@ export function createProxies({ pools: first, allowDirect, clock }: PooledParts)
     const fit = fitting(ask.type, proxy);
     const kept = keptOf(ask);
     const now = clock.monotonic();
-    const chosen = (kept === null ? null : stillGood(kept.exitKey, fit, now)) ?? pick(ask, fit, now);
+    const chosen = (kept === null ? null : stillGood(kept, fit, now)) ?? pick(ask, fit, now);
     if (chosen === 'full') {
       // An exit whose pause ends is free, though nobody gives it back.
       const pauses = fit.map(({ exit }) => exit.health.waitMs(now)).filter((ms) => ms > 0);
@@ -72,7 +72,7 @@ export function createProxies({ pools: first, allowDirect, clock }: PooledParts)
       return 'full';
     }
     if (chosen === 'cooling') return exhausted(fit, now);
-    const stays = kept !== null && kept.exitKey === chosen.exit.key;
+    const stays = kept !== null && kept.exitKey === chosen.exit.key && servesCountry(chosen, kept.country);
     const token = stays ? kept.token : randomBytes(6).toString('hex');
     const country = proxy.country ?? (stays ? kept.country : null);
     const lease = leaseOf(chosen, { ask, token, country, clock, onEnd: () => waiting.wake() });
@@ -148,9 +148,13 @@ function dearest(prices: ReadonlySet<ExitPrice | null>): ExitPrice | null {
 }
 
 /** The exit that is held on to, unless it is gone or out of order: then the session moves. */
-function stillGood(key: string, fit: readonly Placed[], now: number): Placed | 'full' | null {
-  const place = fit.find(({ exit }) => exit.key === key);
-  if (place === undefined || !place.exit.health.usable(now)) return null;
+function stillGood(
+  { exitKey, country }: Pick<Bound, 'exitKey' | 'country'>,
+  fit: readonly Placed[],
+  now: number,
+): Placed | 'full' | null {
+  const place = fit.find(({ exit }) => exit.key === exitKey);
+  if (place === undefined || !place.exit.health.usable(now) || !servesCountry(place, country)) return null;
   const { concurrency } = place.pool;
   return concurrency !== null && place.exit.inFlight >= concurrency ? 'full' : place;
 }

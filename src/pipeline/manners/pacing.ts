@@ -35,6 +35,15 @@ export interface Pacing {
   note(visited: Visited): void;
 }
 
+/** That somebody waits for. */
+interface Turn {
+  readonly startAt: number;
+  /** The complaint that it was given after. */
+  readonly slowedAt: number;
+  /** Aborted when there is an earlier one. */
+  readonly moved: AbortController;
+}
+
 /** So many sites are remembered; those that were asked for longest ago are forgotten first. */
 const SITES_MOST = 10_000;
 /** Verdicts that say that the site does serve us at this rate. */
@@ -47,6 +56,8 @@ const SERVED: ReadonlySet<VerdictKind> = new Set(['ok', 'js_shell', 'wall', 'emp
 export function createPacing(clock: Clock): Pacing {
   /** In the order of use. */
   const sites = new Map<string, SitePace>();
+  /** Who waits for a turn there, in the order of their coming. */
+  const lines = new Map<string, Set<Turn>>();
 
   function keep(key: string, pace: SitePace | null): void {
     sites.delete(key);
@@ -63,6 +74,26 @@ export function createPacing(clock: Clock): Pacing {
     return null;
   }
 
+  /** Settles with whether the turn came; false: the time was up, or there is an earlier turn to be had. */
+  async function inLine(key: string, turn: Turn, deadline: Deadline): Promise<boolean> {
+    const line = lines.get(key) ?? new Set();
+    lines.set(key, line.add(turn));
+    const signal = AbortSignal.any([deadline.signal, turn.moved.signal]);
+    const came = await reached(turn.startAt - clock.monotonic(), { signal });
+    line.delete(turn);
+    if (line.size === 0) lines.delete(key);
+    if (!came && deadline.signal.aborted) giveUp(key, turn, line);
+    return came;
+  }
+
+  /** Nobody will use that turn: who stands behind it moves up. A complaint has made it void already. */
+  function giveUp(key: string, { startAt, slowedAt }: Turn, line: ReadonlySet<Turn>): void {
+    const pace = sites.get(key);
+    if (pace === undefined || pace.slowedAt !== slowedAt || pace.until > startAt) return;
+    keep(key, { ...pace, nextAt: Math.min(pace.nextAt, startAt) });
+    for (const one of line) if (one.startAt > startAt) one.moved.abort();
+  }
+
   async function waitFor(key: string, deadline: Deadline): Promise<Failure | null> {
     for (;;) {
       const now = clock.monotonic();
@@ -73,7 +104,10 @@ export function createPacing(clock: Clock): Pacing {
       if (startAt - now >= deadline.remaining()) return paced(startAt - now);
       keep(key, after);
       if (startAt <= now) return null;
-      if (!(await reached(startAt - now, deadline))) return whyEnded(deadline) ?? paced(0);
+      const turn = { startAt, slowedAt: pace.slowedAt, moved: new AbortController() };
+      const came = await inLine(key, turn, deadline);
+      if (!came && deadline.signal.aborted) return whyEnded(deadline) ?? paced(0);
+      if (!came) continue;
       // A complaint that came meanwhile makes this turn void.
       const then = sites.get(key);
       if (then === undefined || (then.slowedAt === pace.slowedAt && then.until <= startAt)) return null;

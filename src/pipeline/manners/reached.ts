@@ -2,8 +2,8 @@ import { SHUTDOWN } from '../../base/abort-reasons.ts';
 import { DEADLINE, type Deadline } from '../../base/deadline.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 
-/** Settles after `ms`; with false when the deadline's signal came first. */
-export function reached(ms: number, { signal }: Deadline): Promise<boolean> {
+/** Settles after `ms`; with false when the signal came first. */
+export function reached(ms: number, { signal }: Pick<Deadline, 'signal'>): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (whole: boolean) => {
       clearTimeout(timer);

@@ -13,7 +13,8 @@ type Exit = Pick<Job, 'proxyType' | 'proxy'>;
 const DEFAULT: Exit = { proxyType: 'datacenter', proxy: ANY_EXIT };
 /** Members that choose among the exits of the operator's pools. */
 const OF_POOLS = ['pool', 'country', 'region', 'city', 'session', 'session_ttl_s', 'rotate'] as const;
-const BYPASS = /^(?:\*|(?:\*?\.)?[^\s*:/@[\]]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+/** What comes before the name, the name, and the port. */
+const BYPASS = /^((?:\*?\.)?)(\*|[^\s*:/?#@\\[\]]+|\[[0-9a-f:.]+\])((?::\d{1,5})?)$/i;
 
 /** The exit asked for. What is given is never quoted: it may hold a password. */
 export function readProxy(ask: ProxyRequest | undefined, problems: Problems): Exit {
@@ -84,15 +85,26 @@ function custom(server: Upstream, bypass: readonly string[]): Exit {
 }
 
 function readBypass(patterns: readonly string[], problems: Problems): readonly string[] {
-  patterns.forEach((pattern, at) => {
-    if (!BYPASS.test(pattern))
+  return patterns.map((pattern, at) => {
+    const read = readPattern(pattern);
+    if (read === null)
       wrong(
         problems,
         `/proxy/bypass/${at}`,
         'must be a host name, `.name` or `*.name` for what lies under it, or `*`, with `:port` if need be',
       );
+    return read ?? pattern;
   });
-  return patterns;
+}
+
+/** With the host as a URL has it: names of other letters and odd addresses would never fit. */
+function readPattern(pattern: string): string | null {
+  const [, under, name, port] = BYPASS.exec(pattern) ?? [];
+  if (name === undefined) return null;
+  if (name === '*') return under === '' && URL.canParse(`http://a${port}`) ? pattern : null;
+  if (under !== '' && name.startsWith('[')) return null;
+  const url = URL.parse(`http://${name}${port}`);
+  return url === null ? null : `${under}${url.hostname}${port}`;
 }
 
 function isDefault(name: string, value: unknown): boolean {

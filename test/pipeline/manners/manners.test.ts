@@ -101,6 +101,29 @@ describe('manners', () => {
     assert.equal((await waiting).failure?.code, 'route.paced');
   });
 
+  it('give the turns of callers who hang up to those behind them', async () => {
+    const manners = createManners(systemClock, null);
+    await complain(manners, SITE, '0');
+    assert.equal(await enters(manners), null);
+    // From now on there is a turn a second.
+    const began = performance.now();
+    const callers = Array.from({ length: 30 }, () => new AbortController());
+    const gone = callers.map(async ({ signal }) => {
+      using deadline = deadlineIn(60_000, signal);
+      return (await manners.enter(visitOf(SITE), deadline)).failure?.code;
+    });
+    const last = [enters(manners, visitOf(SITE), 60_000), enters(manners, visitOf(SITE), 60_000)];
+    for (const caller of callers) caller.abort(HUNG_UP);
+    assert.deepEqual(new Set(await Promise.all(gone)), new Set(['request.cancelled']));
+    assert.equal(await last[0], null);
+    const first = performance.now() - began;
+    assert.ok(first > 800 && first < 1_900, String(first));
+    assert.equal(await last[1], null);
+    const second = performance.now() - began;
+    assert.ok(second - first > 800 && second < 2_900, String(second));
+    assert.equal(await enters(manners, visitOf(SITE), 3_000), null, 'and nothing is left of them');
+  });
+
   it('remember at most ten thousand sites', () => {
     const pacing = createPacing(systemClock);
     for (let i = 0; i < 10_100; i++) {

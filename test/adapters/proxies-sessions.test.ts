@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createProxies } from '../../src/adapters/proxies/create-proxies.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { ANY_EXIT } from '../../src/domain/proxy-ask.ts';
+import type { Lease } from '../../src/ports/proxies.ts';
+import { readPools } from '../../src/wire/pools/read-pools.ts';
+
+const gate = (...countries: string[]) =>
+  readPools(
+    JSON.stringify({
+      pools: [
+        { name: 'gate', type: 'mobile', countries, template: 'http://u-{country}-{session}:pw@gate.test:1' },
+      ],
+    }),
+  ).pools!;
+
+test('a session moves when its country leaves the pool, and stays while it is there', () => {
+  const proxies = createProxies({ pools: gate('DE', 'FR'), allowDirect: true, clock: systemClock });
+  const lease = () =>
+    proxies.lease({
+      type: 'mobile',
+      proxy: { ...ANY_EXIT, session: 'a' },
+      userId: 'u',
+      used: [],
+      signal: AbortSignal.timeout(1_000),
+    }) as Lease;
+  const first = lease();
+  proxies.replace(gate('NL', 'US', first.country!));
+  assert.deepEqual([lease().country, lease().exit], [first.country, first.exit]);
+  proxies.replace(gate('NL', 'US'));
+  const moved = lease();
+  assert.ok(['NL', 'US'].includes(moved.country!), String(moved.country));
+  assert.deepEqual([lease().country, lease().exit], [moved.country, moved.exit]);
+});

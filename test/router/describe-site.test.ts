@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ProxyType } from '../../src/domain/job.ts';
+import { describeSite } from '../../src/router/describe-site.ts';
+import { Experience } from '../../src/router/experience.ts';
+import { plan } from '../../src/router/plan.ts';
+import { OK } from '../../src/router/signs.ts';
+import { siteKeyOf } from '../../src/router/site-key.ts';
+import { WAYS, wayOf } from '../../src/router/ways.ts';
+import { job } from '../helpers/job.ts';
+
+const facts = { unavailable: () => null, proxyRefusal: () => null };
+const at = (proxyType: ProxyType) => ({ scraper: 'browser', proxyType }) as const;
+
+for (const type of ['datacenter', 'residential'] as const)
+  test(`what is said to be next is what a plain request begins with, with a pin to ${type}`, () => {
+    const experience = new Experience(WAYS);
+    const key = siteKeyOf(job().url);
+    experience.note(key, 1, { way: wayOf({ scraper: 'http', proxyType: 'datacenter' }), sign: OK }, null);
+    experience.pins.set(key.site, at(type));
+    const [page] = describeSite(experience, key.site, 1, () => true)!.pages;
+    const { first } = plan(job(), facts, experience, 1).plan!;
+    assert.deepEqual(page!.next, first!.step);
+    assert.equal(page!.reason, first!.because);
+  });
