@@ -8,6 +8,7 @@ import { App } from './app/app.tsx';
 import { createQueryClient } from './app/query-client.ts';
 import { createAppRouter } from './app/router.ts';
 import { STYLE_NONCE } from './app/served.ts';
+import { signInFor } from './pages/sign-in/place-of.ts';
 
 // Read by react-remove-scroll (drawers, dialogs), whose styles the browser would refuse otherwise.
 Object.assign(globalThis, { __webpack_nonce__: STYLE_NONCE });
@@ -16,9 +17,7 @@ const queries = createQueryClient(() => {
   const { status, location } = router.state;
   // While a page is being opened, its guard sees to it.
   if (status === 'pending' || location.pathname === '/sign-in' || location.pathname === '/set-up') return;
-  void router
-    .navigate({ to: '/sign-in', search: { next: location.href }, replace: true })
-    .then(() => queries.clear());
+  void router.navigate({ ...signInFor(location), replace: true }).then(() => queries.clear());
 });
 const router = createAppRouter(queries);
 

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { useDashboard } from './use-dashboard.ts';
@@ -80,5 +81,18 @@ describe('the focus after an action on a row', () => {
       );
       await focused(page, next!);
     }
+  });
+
+  test('a host that is filtered by: stays in its field', async () => {
+    const page = await dashboard.open('/history');
+    const field = page.getByRole('textbox', { name: 'Host' });
+    await field.fill('https://example.com/some/page');
+    await field.press('Enter');
+    await page.waitForURL('**/history?host=example.com');
+    await focused(page, 'Host');
+    assert.equal(await field.inputValue(), 'example.com');
+    await page.getByRole('button', { name: 'Remove Host example.com' }).click();
+    await page.waitForURL('**/history');
+    assert.equal(await field.inputValue(), '');
   });
 });

@@ -58,6 +58,17 @@ describe('the page Sites', () => {
     }
   });
 
+  test('a pin is seen at once, also where the site was looked up without its port', async () => {
+    const page = await dashboard.open('/sites?host=127.0.0.1');
+    await region(page, host()).getByText('Nothing is pinned').waitFor();
+    await page.getByRole('button', { name: 'Pin a way' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Pin it' }).click();
+    await region(page, host()).getByText('Pinned: http over datacenter').waitFor();
+    await page.getByRole('button', { name: 'Take the pin away' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take it away' }).click();
+    await region(page, host()).getByText('Nothing is pinned').waitFor();
+  });
+
   test('an administrator pins a way, takes the pin away, and has it all forgotten', async () => {
     const page = await dashboard.open(path());
     await page.getByRole('button', { name: 'Pin a way' }).click();

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from './client.ts';
+import { parseExact } from './exact-json.ts';
 import type { paths } from './schema.gen.ts';
 import type { Schema } from './types.ts';
 
@@ -7,6 +8,8 @@ type ListQuery = NonNullable<paths['/api/v1/scrape/']['get']['parameters']['quer
 
 /** The filters of the list and of its export, as the API names them. */
 export type ScrapeFilter = Omit<ListQuery, 'limit' | 'cursor'>;
+type StoredRequest =
+  paths['/api/v1/scrape/{id}/request/']['get']['responses']['200']['content']['application/json'];
 export type ScrapeSummary = Schema<'ScrapeSummary'>;
 
 export interface ScrapePage {
@@ -47,8 +50,15 @@ export const scrapeQuery = (id: string) =>
 export const scrapeRequestQuery = (id: string) =>
   queryOptions({
     queryKey: ['scrape-request', id],
-    queryFn: ({ signal }) =>
-      answerOf(api.GET('/api/v1/scrape/{id}/request/', { params: { path: { id } }, signal })),
+    queryFn: async ({ signal }) => {
+      const params = { path: { id } };
+      const text = await answerOf(
+        api.GET('/api/v1/scrape/{id}/request/', { params, signal, parseAs: 'text' }),
+      );
+      return parseExact(text) as StoredRequest;
+    },
+    // It would take exact numbers apart.
+    structuralSharing: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -56,11 +66,17 @@ export function useDeleteScrape(id: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => answerOf(api.DELETE('/api/v1/scrape/{id}/', { params: { path: { id } } })),
-    onSuccess: () => {
-      queries.removeQueries({ queryKey: ['history'] });
-      queries.removeQueries({ queryKey: ['scrape-request', id] });
-    },
+    onSuccess: () => queries.removeQueries({ queryKey: ['history'] }),
   });
+}
+
+/** For when it is deleted, and its page is left: the way back must not lead to what was kept of it here. */
+export function useForgetScrape(id: string): () => void {
+  const queries = useQueryClient();
+  return () => {
+    queries.removeQueries({ queryKey: scrapeQuery(id).queryKey });
+    queries.removeQueries({ queryKey: scrapeRequestQuery(id).queryKey });
+  };
 }
 
 /** What each code means and what to do about it. */

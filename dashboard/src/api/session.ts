@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { answerOf, api } from './client.ts';
 import type { Schema, Session, User } from './types.ts';
 
@@ -21,13 +22,25 @@ export function useUser(): User {
   return useSession().user;
 }
 
+/** Whether it is still who it was when this was first asked, or somebody else signed in in another tab. */
+export function useIsSameUser(): boolean {
+  const select = ({ user }: Session) => user.id;
+  const { data: id } = useSuspenseQuery({ ...sessionQuery, select });
+  const [first] = useState(id);
+  return id === first;
+}
+
 export function useIsAdmin(): boolean {
   return useUser().role === 'admin';
 }
 
-/** The user, asked for anew every few seconds, for what shows `in_flight`. */
+/**
+ * The user, asked for anew every few seconds, for what shows `in_flight`. On coming back to the tab at once: somebody
+ * else may have signed in in another one.
+ */
 export function useLiveUser(): User {
-  return useSuspenseQuery({ ...sessionQuery, refetchInterval: METER_MS }).data.user;
+  const live = { refetchInterval: METER_MS, refetchOnWindowFocus: 'always' } as const;
+  return useSuspenseQuery({ ...sessionQuery, ...live }).data.user;
 }
 
 export function useSignIn() {

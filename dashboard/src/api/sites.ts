@@ -15,7 +15,7 @@ export const siteQuery = (host: string) =>
 
 /** What `auto` begins with there, from now on. For administrators. */
 export function usePinSite(host: string) {
-  const changed = useSiteChanged(host);
+  const changed = useSiteChanged();
   return useMutation({
     mutationFn: (body: Schema<'SitePin'>) =>
       answerOf(api.POST('/api/v1/sites/{host}/pin/', { ...hostIn(host), body })),
@@ -25,7 +25,7 @@ export function usePinSite(host: string) {
 
 /** For administrators. */
 export function useUnpinSite(host: string) {
-  const changed = useSiteChanged(host);
+  const changed = useSiteChanged();
   return useMutation({
     mutationFn: () => answerOf(api.DELETE('/api/v1/sites/{host}/pin/', hostIn(host))),
     onSuccess: changed,
@@ -34,14 +34,15 @@ export function useUnpinSite(host: string) {
 
 /** All that attempts have shown of it; what is pinned stays. For administrators. */
 export function useForgetSite(host: string) {
-  const changed = useSiteChanged(host);
+  const changed = useSiteChanged();
   return useMutation({
     mutationFn: () => answerOf(api.DELETE('/api/v1/sites/{host}/', hostIn(host))),
     onSuccess: changed,
   });
 }
 
-function useSiteChanged(host: string) {
+/** One site is looked up with its port and without: whichever name is shown, it comes anew. */
+function useSiteChanged() {
   const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: siteQuery(host).queryKey });
+  return () => queries.invalidateQueries({ queryKey: ['site'] });
 }

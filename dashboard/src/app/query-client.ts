@@ -20,11 +20,14 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
       onError: (error, _variables, _result, mutation) => look(error, mutation.meta),
     }),
     defaultOptions: {
+      // The service may be on this very computer, and there without any network.
       queries: {
+        networkMode: 'always',
+        refetchOnReconnect: true,
         staleTime: 5_000,
         retry: (times, error) => times < 2 && error instanceof ApiError && error.retryable,
       },
-      mutations: { retry: false },
+      mutations: { networkMode: 'always', retry: false },
     },
   });
 }

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { isSignedOut } from '../api/api-error.ts';
 import { sessionQuery } from '../api/session.ts';
+import { signInFor } from '../pages/sign-in/place-of.ts';
 import { rootRoute } from './root-route.tsx';
 
 /** Parent of every page that needs a session: without one it leads to sign-in, and from there back. */
@@ -13,8 +14,7 @@ export const signedInRoute = createRoute({
       return { user };
     } catch (error) {
       if (!isSignedOut(error)) throw error;
-      const next = location.href === '/' ? undefined : location.href;
-      throw redirect({ to: '/sign-in', search: { next } });
+      throw redirect(signInFor(location));
     }
   },
   component: lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell'),

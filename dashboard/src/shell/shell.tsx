@@ -4,7 +4,8 @@ import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { Link, Outlet } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
+import { useIsSameUser } from '../api/session.ts';
 import { IconMenu } from '../ui/icons.tsx';
 import { PageSkeleton } from '../ui/page-skeleton.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -13,8 +14,16 @@ import { Logo } from './logo.tsx';
 import { NavList } from './nav-list.tsx';
 import classes from './shell.module.css';
 
-/** Around every page that needs a session. */
+/** Around every page that needs a session. Of one user only: for another all begins anew, and nothing is left over. */
 export function Shell() {
+  const same = useIsSameUser();
+  useEffect(() => {
+    if (!same) location.reload();
+  }, [same]);
+  return same ? <Frame /> : null;
+}
+
+function Frame() {
   const [opened, drawer] = useDisclosure(false);
   return (
     <div className={classes.shell}>

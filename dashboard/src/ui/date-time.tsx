@@ -11,10 +11,10 @@ interface DateTimeProps {
 
 /** A time in the zone of the reader; pointing at it shows UTC. */
 export function DateTime({ at, as = 'full', fallback = '–' }: DateTimeProps) {
-  const now = useNow(as === 'relative');
+  useTicks(as === 'relative');
   if (at === null) return <span>{fallback}</span>;
   const text =
-    as === 'relative' ? formatRelative(at, now) : as === 'day' ? formatLocalDay(at) : formatLocal(at);
+    as === 'relative' ? formatRelative(at, Date.now()) : as === 'day' ? formatLocalDay(at) : formatLocal(at);
   const title = as === 'full' ? formatUtc(at) : `${formatLocal(at)} (${formatUtc(at)})`;
   return (
     <time dateTime={at} title={title}>
@@ -23,13 +23,12 @@ export function DateTime({ at, as = 'full', fallback = '–' }: DateTimeProps) {
   );
 }
 
-/** The present, anew every half minute. */
-function useNow(moves: boolean): number {
-  const [now, setNow] = useState(Date.now);
+/** Draws it anew every half minute. */
+function useTicks(moves: boolean): void {
+  const [, setTick] = useState(0);
   useEffect(() => {
     if (!moves) return;
-    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    const timer = setInterval(() => setTick((tick) => tick + 1), 30_000);
     return () => clearInterval(timer);
   }, [moves]);
-  return now;
 }

@@ -44,7 +44,9 @@ interface ErrorNoticeProps {
 export function ErrorNotice({ error, title }: ErrorNoticeProps) {
   if (error === null || error === undefined) return null;
   const words = wordsOf(error);
-  const wait = error instanceof ApiError ? error.retryAfterSeconds : null;
+  // Some words of the service say it already.
+  const said = /\btry again in \d/.test(words.text);
+  const wait = error instanceof ApiError && !said ? error.retryAfterSeconds : null;
   return (
     <div className={classes.notice} role="alert">
       <IconAlert size={17} />

@@ -22,7 +22,7 @@ export function FilterBar({ search, people, onChange, children }: FilterBarProps
   const custom = search.last === undefined && (search.from !== undefined || search.to !== undefined);
   return (
     <search className={classes.filters} aria-label="Filter the scrapes">
-      <HostField key={search.host} host={search.host} onChange={(host) => onChange({ host })} />
+      <HostField host={search.host} onChange={(host) => onChange({ host })} />
       <Select
         size="xs"
         aria-label="Outcome"

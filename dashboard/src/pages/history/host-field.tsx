@@ -11,6 +11,12 @@ interface HostFieldProps {
 /** Takes effect with Enter, or when it is left. A whole address will do: its host is what counts. */
 export function HostField({ host, onChange }: HostFieldProps) {
   const [text, setText] = useState(host ?? '');
+  const [seen, setSeen] = useState(host);
+  if (host !== seen) {
+    // Taken off, or another one: by this field or elsewhere.
+    setSeen(host);
+    setText(host ?? '');
+  }
   const apply = () => {
     const wanted = hostOf(text);
     if (wanted !== host) onChange(wanted);

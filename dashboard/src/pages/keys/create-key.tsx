@@ -15,6 +15,7 @@ export function CreateKey({ dialog }: { readonly dialog: DialogState<'new'> }) {
       onClose={dialog.close}
       title={created === undefined ? 'Create a key' : `Key “${created.name}” is ready`}
       held={created !== undefined}
+      busy={create.isPending}
     >
       {created === undefined ? (
         <KeyForm

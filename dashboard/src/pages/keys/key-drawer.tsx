@@ -8,11 +8,13 @@ interface KeyDrawerProps {
   readonly title: string;
   /** What is inside would be lost: only a button closes it. */
   readonly held: boolean;
+  /** A key is being made, which nobody would see: nothing closes it. */
+  readonly busy?: boolean;
   readonly children: ReactNode;
 }
 
 /** At the side, and on a phone all of the screen. */
-export function KeyDrawer({ opened, onClose, title, held, children }: KeyDrawerProps) {
+export function KeyDrawer({ opened, onClose, title, held, busy = false, children }: KeyDrawerProps) {
   return (
     <Drawer
       opened={opened}
@@ -21,7 +23,8 @@ export function KeyDrawer({ opened, onClose, title, held, children }: KeyDrawerP
       position="right"
       size={540}
       closeOnClickOutside={false}
-      closeOnEscape={!held}
+      closeOnEscape={!held && !busy}
+      closeButtonProps={{ 'aria-label': 'Close', disabled: busy }}
       classNames={{ content: classes.drawer, header: classes.drawerHead, body: classes.drawerBody }}
     >
       {children}

@@ -91,7 +91,7 @@ export function KeyForm(props: KeyFormProps) {
         </SimpleGrid>
       </Stack>
       <div className={classes.foot}>
-        <Button variant="default" onClick={onCancel}>
+        <Button variant="default" onClick={onCancel} disabled={busy}>
           Cancel
         </Button>
         <Button type="submit" loading={busy}>

@@ -6,14 +6,17 @@ export function limitsInWords({ scopes, domains, ips, daily_budget, concurrency 
   const words = [
     domains.length === 0 ? 'any site' : `only ${someOf(domains)}`,
     ips.length === 0 ? 'any address' : `from ${someOf(ips)}`,
-    daily_budget === null
-      ? 'no daily limit'
-      : `${daily_budget.unit === 'scrapes' ? `${formatCount(daily_budget.amount)} scrapes` : `costs of ${daily_budget.amount}`} a day`,
+    daily_budget === null ? 'no daily limit' : `${budgetInWords(daily_budget)} a day`,
   ];
   if (concurrency !== null) words.push(`${formatCount(concurrency)} at once`);
   const rights = rightsInWords(scopes);
   const text = [...(rights === null ? [] : [rights]), ...words].join(' · ');
   return `${text[0]!.toUpperCase()}${text.slice(1)}`;
+}
+
+function budgetInWords({ unit, amount }: NonNullable<ApiKey['daily_budget']>): string {
+  if (unit === 'cost') return `costs of ${amount}`;
+  return amount === 1 ? '1 scrape' : `${formatCount(amount)} scrapes`;
 }
 
 /** null: the usual ones. */

@@ -42,7 +42,15 @@ export function RotateKey({ dialog, apiKey }: RotateKeyProps) {
   }
   const hours = form.values.overlap_hours;
   return (
-    <Modal opened={dialog.opened} onClose={dialog.close} title={`Rotate “${apiKey.name}”`}>
+    <Modal
+      opened={dialog.opened}
+      onClose={dialog.close}
+      title={`Rotate “${apiKey.name}”`}
+      // Nobody would see the new key, and the old one may have stopped.
+      closeOnEscape={!rotate.isPending}
+      closeOnClickOutside={!rotate.isPending}
+      closeButtonProps={{ 'aria-label': 'Close', disabled: rotate.isPending }}
+    >
       <form onSubmit={submit} noValidate>
         <Stack px="xs" pb="xs">
           <Text c="var(--sl-text-soft)">
@@ -62,7 +70,7 @@ export function RotateKey({ dialog, apiKey }: RotateKeyProps) {
             {...form.getInputProps('overlap_hours')}
           />
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={dialog.close}>
+            <Button variant="default" onClick={dialog.close} disabled={rotate.isPending}>
               Cancel
             </Button>
             <Button type="submit" loading={rotate.isPending}>

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { parseExact } from '../../api/exact-json.ts';
 import { useUser } from '../../api/session.ts';
 import { readDraft, type StoredDraft, storeDraft } from './draft-store.ts';
 import { isObject, type Json, type JsonObject, type Path, withValueAt } from './model/json.ts';
@@ -67,7 +68,7 @@ function readRequest(text: string): {
 } {
   const scan = scanJson(text);
   if (scan.fault !== null) return { request: null, fault: scan.fault, scan };
-  const request: unknown = JSON.parse(text);
+  const request = parseExact(text);
   if (isObject(request)) return { request, fault: null, scan };
   const fault = { message: 'A request is an object: {"url": "https://…"}.', offset: 0, line: 1, column: 1 };
   return { request: null, fault, scan };

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { useDeleteScrape } from '../../api/scrapes.ts';
+import { useDeleteScrape, useForgetScrape } from '../../api/scrapes.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { IconTrash } from '../../ui/icons.tsx';
 import { notifyDone } from '../../ui/notify.ts';
@@ -9,12 +9,13 @@ import { notifyDone } from '../../ui/notify.ts';
 export function DeleteScrape({ id }: { readonly id: string }) {
   const [opened, dialog] = useDisclosure(false);
   const deletion = useDeleteScrape(id);
+  const forget = useForgetScrape(id);
   const navigate = useNavigate();
   const confirm = () =>
     deletion.mutate(undefined, {
       onSuccess: () => {
         notifyDone('The scrape is deleted.');
-        void navigate({ to: '/history' });
+        void navigate({ to: '/history' }).then(forget);
       },
     });
   return (

@@ -15,9 +15,12 @@ export function ScrapePage() {
   const { id } = scrapeRoute.useParams();
   const { data: scrape, error, refetch } = useQuery(scrapeQuery(id));
   const request = useQuery({ ...scrapeRequestQuery(id), enabled: scrape !== undefined });
-  if (error instanceof ApiError && error.status === 404) return <ScrapeGone />;
+  if (isNotFound(error)) return <ScrapeGone />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (scrape === undefined || request.isPending) return <PageSkeleton />;
+  // A 404 alone means that it was not kept.
+  if (request.error !== null && !isNotFound(request.error))
+    return <ErrorState error={request.error} onRetry={() => void request.refetch()} />;
   const asked = askedOf(request.data);
   // Without its request it was kept with `retain: none`.
   const retain = request.data === undefined ? 'none' : asked.retain;
@@ -34,3 +37,5 @@ export function ScrapePage() {
     </>
   );
 }
+
+const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;

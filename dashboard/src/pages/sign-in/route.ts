@@ -11,14 +11,14 @@ export const signInRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): { readonly next?: string | undefined } => ({
     next: textIn(search, 'next'),
   }),
-  beforeLoad: async ({ context, search }) => {
+  beforeLoad: async ({ context, search, location }) => {
     const session = await context.queries
       .fetchQuery({ ...sessionQuery, staleTime: 0 })
       .catch((error: unknown) => {
         if (error instanceof ApiError) return null;
         throw error;
       });
-    if (session !== null) throw redirect({ ...placeOf(search.next), replace: true });
+    if (session !== null) throw redirect({ ...placeOf(search.next), hash: location.hash, replace: true });
   },
   component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
 });

@@ -23,7 +23,7 @@ export function SignInPage() {
   });
   const submit = form.onSubmit((values) =>
     signIn.mutate(values, {
-      onSuccess: () => void router.navigate({ ...placeOf(next), replace: true }),
+      onSuccess: () => void router.navigate({ ...placeOf(next), hash: true, replace: true }),
     }),
   );
   return (

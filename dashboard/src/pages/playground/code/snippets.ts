@@ -1,3 +1,4 @@
+import { ExactNumber } from '../../../api/exact-json.ts';
 import { isObject, type Json, type JsonObject } from '../model/json.ts';
 import { shellQuote } from './shell-quote.ts';
 
@@ -19,12 +20,21 @@ export function nodeProgram(url: string, request: JsonObject): string {
     authorization: \`Api-Key \${process.env.SLUICE_API_KEY}\`,
     'content-type': 'application/json',
   },
-  body: JSON.stringify(${indented(javaScript(request), 2)}),
+  body: ${survives(request) ? `JSON.stringify(${indented(javaScript(request), 2)})` : literal(request)},
 });
 const scrape = await response.json();
 console.log(response.status, scrape.router?.outcome, scrape.content);
 `;
 }
+
+/** Whether each number is one in other languages too; else the request goes as the text that it is. */
+function survives(request: JsonObject): boolean {
+  const text = JSON.stringify(request);
+  return JSON.stringify(JSON.parse(text)) === text;
+}
+
+/** The text of the request as a string of JavaScript, which is one of Python too. */
+const literal = (request: JsonObject): string => JSON.stringify(JSON.stringify(request));
 
 /** JSON is JavaScript, but for one name, which would set the prototype. */
 function javaScript(value: Json): string {
@@ -38,8 +48,8 @@ import requests
 
 response = requests.post(
     ${JSON.stringify(url)},
-    headers={"Authorization": f"Api-Key {os.environ['SLUICE_API_KEY']}"},
-    json=${indented(pythonLiteral(request), 4)},
+    headers={${survives(request) ? '' : '"Content-Type": "application/json", '}"Authorization": f"Api-Key {os.environ['SLUICE_API_KEY']}"},
+    ${survives(request) ? `json=${indented(pythonLiteral(request), 4)}` : `data=${literal(request)}.encode()`},
 )
 scrape = response.json()
 print(response.status_code, scrape.get("router", {}).get("outcome"), scrape.get("content"))
@@ -50,7 +60,7 @@ print(response.status_code, scrape.get("router", {}).get("outcome"), scrape.get(
 export function pythonLiteral(value: Json, indent = ''): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (typeof value !== 'object') return JSON.stringify(value);
+  if (typeof value !== 'object' || value instanceof ExactNumber) return JSON.stringify(value);
   const deeper = `${indent}    `;
   const items = isObject(value)
     ? Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${pythonLiteral(one, deeper)}`)

@@ -1,5 +1,6 @@
 import { Button, FileButton, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { parseExact } from '../../../api/exact-json.ts';
 import { IconFile } from '../../../ui/icons.tsx';
 import { type Json, sameJson } from '../model/json.ts';
 import { scanJson } from '../model/json-scan.ts';
@@ -31,7 +32,7 @@ export function JsonControl({ field, read = same, write = (value) => value }: Js
     setText(next);
     const blank = next.trim() === '';
     if (!blank && scanJson(next).fault !== null) return;
-    const written = blank ? undefined : write(JSON.parse(next) as Json);
+    const written = blank ? undefined : write(parseExact(next) as Json);
     setSeen(written);
     set(written);
   };

@@ -1,0 +1,43 @@
+/** A number that no double holds, such as a long id or `1e400`, as it was written. */
+export class ExactNumber {
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  toString(): string {
+    return this.source;
+  }
+
+  /** Written as it came, where the browser can: those before 2025 may know no more than the nearest number. */
+  toJSON(): unknown {
+    return rawJSON === undefined ? Number(this.source) : rawJSON(this.source);
+  }
+}
+
+// ECMAScript 2026, "JSON.parse source text access"; not in the types yet.
+const { rawJSON } = JSON as { readonly rawJSON?: (text: string) => unknown };
+type Reviver = (name: string, value: unknown, context?: { readonly source?: string }) => unknown;
+
+/** `JSON.parse`, but a request that is read, shown and sent again has the numbers that it had. */
+export function parseExact(text: string): unknown {
+  const revive: Reviver = (_name, value, context) =>
+    typeof value === 'number' && context?.source !== undefined && !isHeld(value, context.source)
+      ? new ExactNumber(context.source)
+      : value;
+  return JSON.parse(text, revive);
+}
+
+const isHeld = (value: number, source: string): boolean =>
+  String(value) === source || sameNumber(String(value)) === sameNumber(source);
+
+/** The same text for each way of writing a number; that itself for what is none. */
+function sameNumber(text: string): string {
+  const [, sign, whole, part = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  if (whole === undefined) return text;
+  const digits = (whole + part).replace(/^0+/, '');
+  const kept = digits.replace(/0+$/, '');
+  return kept === '' ? '0' : `${sign}${kept}e${Number(power) - part.length + digits.length - kept.length}`;
+}
