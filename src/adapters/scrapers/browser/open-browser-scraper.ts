@@ -111,7 +111,7 @@ export async function openBrowserScraper(given: BrowserScraperParts): Promise<Br
       parts.log('a page disturbs others: its host is set apart', { user_id: userId, host, why });
       supervisor.warmApart(kind);
     };
-    let closed: boolean | Promise<boolean> = true;
+    let closed = Promise.resolve(true);
     try {
       const opened = slots.get(at) ?? gateway.slot();
       slots.set(at, opened);
@@ -144,8 +144,7 @@ export async function openBrowserScraper(given: BrowserScraperParts): Promise<Br
       );
     } finally {
       // The slot is free when nothing of its page can use its way out any more.
-      if (typeof closed === 'boolean') lease.release(!closed);
-      else void closed.then((isClosed) => lease.release(!isClosed));
+      void closed.then((isClosed) => lease.release(!isClosed));
     }
   }
 }

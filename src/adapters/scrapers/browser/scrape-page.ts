@@ -36,10 +36,10 @@ const BODY_MS = 750;
 const COOKIES_MS = 500;
 /** How long a page may take to be made ready, until its browser is taken for hung. */
 const OPENING_MS = 10_000;
-/** How long the answer waits for the context to close. */
+/** How long a context may take to close, until its browser is taken for hung: on a busy machine it takes seconds. */
+const HUNG_MS = 5_000;
+/** The same of a browser that has opened no page either. */
 const CLOSING_MS = 1_000;
-/** How long a context may take to close after that, until its browser is taken for hung: on a busy machine it takes seconds. */
-const HUNG_MS = 4_000;
 /** A browser that gives way to all others may take so many times as long for both. */
 const APART = 2;
 
@@ -53,7 +53,7 @@ const RESTLESS = failure(
 export interface Done {
   readonly fetched: Fetched;
   /** Settles when nothing of the page is open any more; false: the browser may be damaged. Never rejects. */
-  readonly closed: boolean | Promise<boolean>;
+  readonly closed: Promise<boolean>;
 }
 
 /** One scrape in a context of its own, which is being closed, at least, when it settles. Never rejects. */
@@ -104,17 +104,17 @@ export async function scrapePage(order: FetchOrder, place: Place): Promise<Done>
     () => true,
     () => false,
   );
-  const soon = await Promise.race([closing, pause(CLOSING_MS, null, { ref: false })]);
   run.visit?.dispose();
+  // What it cost is known: from here on nothing of it goes out or comes in. Nobody has to wait for its end.
   const { sent, received } = await use.end();
   fetched = { ...fetched, bytesOut: sent, bytesIn: received };
-  place.clock.end('close');
   // One that opened no page in all that time hangs; or gives way to all others, who left it no time.
   const { apart } = place.lease;
-  const closed =
-    soon ??
-    ((!hangs || apart) &&
-      Promise.race([closing, pause(apart ? HUNG_MS * APART : HUNG_MS, false, { ref: false })]));
+  const patient = apart ? HUNG_MS * APART : HUNG_MS;
+  const late = pause(hangs && !apart ? CLOSING_MS : patient, false, { ref: false });
+  const closed = Promise.race([closing, late]).finally(() => place.clock.end('close'));
+  // It may be tried again, and not in a browser that is about to be replaced.
+  if (fetched.failure?.code === 'browser.crashed') await closed;
   return { fetched, closed };
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PipeTransport } from '../launch/pipe-transport.ts';
+import { SCREEN } from './as-playwright.ts';
 import { Connection } from './connection.ts';
 import { ATTACH, FastPage } from './fast-page.ts';
 
@@ -86,6 +87,7 @@ export class FastBrowser {
 
   async #make(proxyServer: string): Promise<FastPage> {
     const { browser } = this.#connection;
+    const { width, height } = SCREEN;
     const { browserContextId } = await browser.send('Target.createBrowserContext', {
       disposeOnDetach: true,
       proxyServer,
@@ -99,7 +101,7 @@ export class FastBrowser {
       const making = Promise.all([
         // What a page starts to download is of no use.
         browser.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId }),
-        browser.send('Target.createTarget', { url: 'about:blank', browserContextId }),
+        browser.send('Target.createTarget', { url: 'about:blank', browserContextId, width, height }),
         page.made,
       ]);
       making.catch(() => {});

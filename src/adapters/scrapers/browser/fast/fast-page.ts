@@ -82,11 +82,13 @@ export class FastPage {
       };
       session.on('Page.lifecycleEvent', onEvent);
     });
-    const { windowId } = await session.send('Browser.getWindowForTarget');
+    const { windowId, bounds } = await session.send('Browser.getWindowForTarget');
     const { width, height } = SCREEN;
     await Promise.all([
-      // As large as what is seen of the page, before anything is said of that: a page can ask.
-      this.#browser.send('Browser.setWindowBounds', { windowId, bounds: { width, height } }),
+      // As large as what is seen of the page, before anything is said of that: a page can ask. Mostly it was made so.
+      bounds.width !== width || bounds.height !== height
+        ? this.#browser.send('Browser.setWindowBounds', { windowId, bounds: { width, height } })
+        : null,
       startTelling(session),
       session.send('Inspector.enable'),
       session.send('Target.setAutoAttach', ATTACH),

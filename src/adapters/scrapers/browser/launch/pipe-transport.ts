@@ -13,9 +13,15 @@ export interface PipeTransport {
  * Closing it ends the browser, which goes when its pipe does.
  */
 export function pipeTransport(toBrowser: Writable, fromBrowser: Readable): PipeTransport {
+  /** What is said at once leaves at once: each write wakes the browser. */
+  const uncork = () => toBrowser.uncork();
   const transport: PipeTransport = {
     send(message) {
       if (!toBrowser.writable) throw new Error('the browser is gone');
+      if (toBrowser.writableCorked === 0) {
+        toBrowser.cork();
+        process.nextTick(uncork);
+      }
       toBrowser.write(`${JSON.stringify(message)}\0`);
     },
     close: () => void toBrowser.end(),
