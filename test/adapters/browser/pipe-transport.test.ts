@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { PassThrough, Writable } from 'node:stream';
+import { describe, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { pipeTransport } from '../../../src/adapters/scrapers/browser/launch/pipe-transport.ts';
+
+/** The end of the browser, with what each write brought. */
+function aBrowser() {
+  const writes: string[][] = [];
+  const toBrowser = new Writable({
+    decodeStrings: false,
+    write: (chunk, _encoding, done) => {
+      writes.push([String(chunk)]);
+      done();
+    },
+    writev: (chunks, done) => {
+      writes.push(chunks.map(({ chunk }) => String(chunk)));
+      done();
+    },
+  });
+  const fromBrowser = new PassThrough();
+  const transport = pipeTransport(toBrowser, fromBrowser);
+  const heard: object[] = [];
+  transport.onmessage = (message) => heard.push(message);
+  return { transport, toBrowser, fromBrowser, writes, heard };
+}
+
+describe('The pipe to a browser', () => {
+  test('takes what is said at once in one write, each message whole and in order', async () => {
+    const { transport, writes } = aBrowser();
+    for (const id of [1, 2, 3]) transport.send({ id });
+    assert.deepEqual(writes, []);
+    await turn();
+    transport.send({ id: 4 });
+    await turn();
+    assert.deepEqual(writes, [['{"id":1}\0', '{"id":2}\0', '{"id":3}\0'], ['{"id":4}\0']]);
+  });
+
+  test('is closed behind what was said', async () => {
+    const { transport, toBrowser, writes } = aBrowser();
+    transport.send({ id: 1 });
+    transport.close();
+    await turn();
+    assert.deepEqual(writes, [['{"id":1}\0']]);
+    assert.equal(toBrowser.writableFinished, true);
+    assert.throws(() => transport.send({ id: 2 }), /gone/);
+  });
+
+  test('brings messages that come in pieces, or together, each in a turn of its own', async () => {
+    const { fromBrowser, heard } = aBrowser();
+    const bytes = Buffer.from('{"text":"é"}\0{"b":2}\0{"c"');
+    for (const at of bytes.keys()) fromBrowser.write(bytes.subarray(at, at + 1));
+    fromBrowser.write(':3}\0{"d":4}\0');
+    await turn();
+    await turn();
+    assert.deepEqual(heard, [{ text: 'é' }, { b: 2 }, { c: 3 }, { d: 4 }]);
+  });
+});
