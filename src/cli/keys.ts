@@ -44,7 +44,7 @@ sluice keys revoke ID                  at once; a running service knows it withi
         throw new CommandError(`there is no key "${id}" that could be revoked; see sluice keys list`);
       return 0;
     }
-    throw new CommandError(`unknown command "keys ${verb ?? ''}"\n${keys.usage}`, 2);
+    throw new CommandError(`unknown command "${['keys', verb].join(' ').trim()}"\n${keys.usage}`, 2);
   },
 };
 

@@ -38,7 +38,7 @@ sluice users link --email E        prints a link that sets the password; it work
       return 0;
     }
     if (verb !== 'create' && verb !== 'set')
-      throw new CommandError(`unknown command "users ${verb ?? ''}"\n${users.usage}`, 2);
+      throw new CommandError(`unknown command "${['users', verb].join(' ').trim()}"\n${users.usage}`, 2);
     const { values } = readArgs(args, OPTIONS, 0);
     const email = required(values.email, '--email');
     const change = await membersOf(values);

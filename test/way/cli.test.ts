@@ -42,6 +42,8 @@ describe('the command line', () => {
   test('what is not understood: exit code 2, and what is wrong on stderr', async () => {
     for (const words of [
       ['dance'],
+      ['keys'],
+      ['users'],
       ['keys', 'dance'],
       ['keys', 'create', '--nam', 'x'],
       ['backup'],
@@ -49,6 +51,7 @@ describe('the command line', () => {
     ]) {
       const { code, stdout, stderr } = await service.cli(words);
       assert.equal(code, 2, `${words}: ${stdout}${stderr}`);
+      assert.doesNotMatch(stderr, /"\w+ "/, 'no blank for a word that is missing');
       assert.ok(stderr.length > 10);
       assert.doesNotMatch(stderr, /\n\s+at .*:\d+:\d+/, 'no stack');
     }

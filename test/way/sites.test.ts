@@ -75,6 +75,18 @@ describe('contract §9: what is known of sites', () => {
     assert.equal(body.host, host());
   });
 
+  test('whatever is done to a name without the port, is done to the site that it shows', async () => {
+    const byName = (more = '') => `/api/v1/sites/${new URL(site.url).hostname}/${more}`;
+    const pinned = await service.api<Site>('POST', byName('pin/'), { body: { scraper: 'http' } });
+    assert.deepEqual([pinned.body.host, pinned.body.pinned], [host(), HTTP]);
+    assert.deepEqual((await look()).pinned, HTTP);
+    assert.equal((await service.api('DELETE', byName('pin/'))).status, 204);
+    assert.equal((await look()).pinned, null);
+    assert.equal((await service.api('DELETE', byName())).status, 204);
+    assert.equal((await service.api('GET', path())).status, 404);
+    for (let n = 0; n < 3; n++) await service.scrape({ url: `${site.url}/text?${n}`, scraper: 'http' });
+  });
+
   test('an administrator pins what auto begins with; the order of a request goes before', async () => {
     const pinned = await service.api<Site>('POST', path('pin/'), { body: { scraper: 'http' } });
     assert.equal(pinned.status, 200);
