@@ -124,6 +124,11 @@ describe('users', () => {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.equal(wide, 0, 'the page must not scroll sideways');
     await expectAccessible(page);
+    await his.reload();
+    await his.getByText('The user is disabled').first().waitFor();
+    await expectAccessible(his);
+    await his.getByRole('link', { name: 'Sign in as somebody else' }).click();
+    await his.getByLabel('E-mail').waitFor();
     await act(page, 'tom@example.com', 'Enable');
     await page.getByRole('button', { name: 'Enable the user' }).click();
     await row(page, 'tom@example.com').getByText('Active').waitFor();

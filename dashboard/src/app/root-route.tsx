@@ -1,15 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
-import { CrashPage } from './crash-page.tsx';
+import { WholeCrashPage } from './crash-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 
 export const rootRoute = createRootRouteWithContext<{ readonly queries: QueryClient }>()({
   component: Outlet,
-  errorComponent: (props) => (
-    <main>
-      <CrashPage {...props} />
-    </main>
-  ),
+  errorComponent: WholeCrashPage,
   notFoundComponent: () => (
     <main>
       <NotFoundPage />

@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { isSignedOut } from '../api/api-error.ts';
 import { sessionQuery } from '../api/session.ts';
 import { signInFor } from '../pages/sign-in/place-of.ts';
+import { WholeCrashPage } from './crash-page.tsx';
 import { rootRoute } from './root-route.tsx';
 
 /** Parent of every page that needs a session: without one it leads to sign-in, and from there back. */
@@ -18,4 +19,5 @@ export const signedInRoute = createRoute({
     }
   },
   component: lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell'),
+  errorComponent: WholeCrashPage,
 });

@@ -1,4 +1,5 @@
 import { Button, Group, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { CopyButton } from './copy-button.tsx';
 import classes from './empty-state.module.css';
@@ -8,17 +9,21 @@ import { OutLink } from './links.tsx';
 interface ErrorStateProps {
   readonly error: unknown;
   readonly onRetry?: () => void;
+  /** Another way on. */
+  readonly action?: ReactNode;
+  /** Of the heading; default 2. */
+  readonly level?: 1 | 2;
 }
 
 /** A place that could not be filled: what went wrong, what to do, and what to tell the operator. */
-export function ErrorState({ error, onRetry }: ErrorStateProps) {
+export function ErrorState({ error, onRetry, action, level = 2 }: ErrorStateProps) {
   const { title, text } = wordsOf(error);
   return (
     <div className={classes.empty} role="alert">
       <span className={classes.icon} data-tone="red">
         <IconAlert size={22} />
       </span>
-      <Title order={2} className={classes.title}>
+      <Title order={level} className={classes.title}>
         {title}
       </Title>
       <div className={classes.text}>{text}</div>
@@ -28,6 +33,7 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
           <Button variant="default" onClick={onRetry}>
             Try again
           </Button>
+          {action}
         </div>
       )}
     </div>
