@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as CssSelect from 'css-select';
-import { localName, type PageTree, type TreeNode } from './page-tree.ts';
+import { isForeign, localName, type PageTree, type TreeAttribute, type TreeNode } from './page-tree.ts';
 import { withinTime } from './time-limit.ts';
 
 const LONGEST = 2000;
@@ -15,8 +15,8 @@ const NONE: TreeNode[] = [];
 
 const adapter: Adapter = {
   isTag: (node): node is Element => node.tagName !== undefined,
-  getAttributeValue: (element, name) => element.attrs?.find((attr) => attr.name === name)?.value,
-  hasAttrib: (element, name) => element.attrs?.some((attr) => attr.name === name) === true,
+  getAttributeValue: (element, name) => attributeNamed(element, name)?.value,
+  hasAttrib: (element, name) => attributeNamed(element, name) !== undefined,
   getChildren: (node) => node.childNodes ?? NONE,
   getName: localName,
   getParent: (node) => node.parentNode,
@@ -25,6 +25,13 @@ const adapter: Adapter = {
   removeSubsets: (nodes) =>
     nodes.filter((node) => !nodes.some((other) => other !== node && holds(other, node))),
 };
+
+/** @param name in HTML in lower case, where attributes of SVG have capitals (`viewBox`) */
+function attributeNamed(element: TreeNode, name: string): TreeAttribute | undefined {
+  const found = element.attrs?.find((attr) => attr.name === name);
+  if (found !== undefined || !isForeign(element)) return found;
+  return element.attrs?.find((attr) => attr.name.toLowerCase() === name);
+}
 
 function textOf(node: TreeNode): string {
   if (node.value !== undefined) return node.value;
@@ -68,7 +75,10 @@ function problemOf(css: string): string | null {
   }
 }
 
-/** What the compiler lets pass: no selector at all, a combinator at the end, characters that no name has, no name. */
+/**
+ * What the compiler lets pass: no selector at all, a combinator at the end, characters that no name has, no name; and a
+ * combinator at the beginning, for which it has only words of its own.
+ */
 function formProblem(css: string): string | null {
   let open = 0;
   let brackets = 0;
@@ -88,7 +98,8 @@ function formProblem(css: string): string | null {
       return `"${char}" cannot stand at character ${n + 1} of a selector`;
     } else if (brackets === 0 && open === 0 && '.#'.includes(char) && !NAME_START.test(css.charAt(n + 1))) {
       return `"${char}" at character ${n + 1} of the selector has no name behind it`;
-    }
+    } else if ('>~+'.includes(char) && (last === '' || last === ',') && brackets === 0 && open === 0)
+      return `a selector cannot begin with "${char}"; write ":scope ${char} ..." to begin at the element itself`;
     if (char.trim() !== '') last = char;
   }
   if (last === '') return 'the selector is empty';

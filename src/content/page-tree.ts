@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as HtmlParser2 from 'htmlparser2';
 import type * as Parse5 from 'parse5';
+import { readableXml } from './xml-source.ts';
 
 /** A node of a parsed page: the shape that parse5 gives, and that XML is brought into. */
 export interface TreeNode {
@@ -10,9 +11,16 @@ export interface TreeNode {
   /** Elements only. */
   readonly tagName?: string;
   readonly namespaceURI?: string;
-  readonly attrs?: readonly { readonly name: string; readonly value: string }[];
+  readonly attrs?: readonly TreeAttribute[];
   /** Text only. */
   readonly value?: string;
+}
+
+export interface TreeAttribute {
+  readonly name: string;
+  readonly value: string;
+  /** Of SVG and MathML in HTML (`xlink`), where `name` then stands without it; in XML it is a part of the name. */
+  readonly prefix?: string;
 }
 
 export interface PageTree {
@@ -59,12 +67,17 @@ export function parseXml(text: string): PageTree {
     },
     { xmlMode: true },
   );
-  parser.end(text);
+  parser.end(readableXml(text));
   return { root, xml: true, quirks: false };
 }
 
 /** The name that a type selector is compared with. In HTML those are compared in lower case, SVG's too. */
 export function localName(node: TreeNode): string {
   const name = node.tagName!;
-  return node.namespaceURI === undefined || node.namespaceURI === HTML_NAMESPACE ? name : name.toLowerCase();
+  return isForeign(node) ? name.toLowerCase() : name;
+}
+
+/** Of SVG or MathML in HTML, whose names are in mixed case. */
+export function isForeign(node: TreeNode): boolean {
+  return node.namespaceURI !== undefined && node.namespaceURI !== HTML_NAMESPACE;
 }

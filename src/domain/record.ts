@@ -53,7 +53,10 @@ export interface RecordFilter {
   readonly from: number | null;
   /** createdAt < to (ms). */
   readonly to: number | null;
+  /** Without port. */
   readonly host: string | null;
+  /** Only what lies below one of these URLs, which end with the slash behind the host; null: any port. */
+  readonly origins: readonly string[] | null;
   /** Status of the target. */
   readonly status: number | null;
   readonly outcome: string | null;

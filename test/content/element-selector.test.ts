@@ -33,6 +33,8 @@ test('what cannot be read is refused, with the reason', () => {
     ['css=a[b', /terminate|closed/],
     ['css=:is(', /parenthesis/i],
     ['css=a >', /combinator/],
+    ['css= > td', /cannot begin with ">"; write ":scope > \.\.\."/],
+    ['css=a, ~ b', /cannot begin with "~"/],
     ['css=a >> text=b', /./],
     ['css=a{b}', /cannot stand/],
     ['css=a:has-text("x', /./],

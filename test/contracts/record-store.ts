@@ -250,6 +250,23 @@ export function recordStoreContract(name: string, open: (t: TestContext) => Prom
       }
     });
 
+    test('of a host, the records of some origins only', async (t) => {
+      const { records } = await open(t);
+      const urls = [
+        'http://a.example/x',
+        'http://a.example:8080/',
+        'https://a.example/',
+        'http://a.example:80801/',
+      ];
+      for (const [n, url] of [...urls, null].entries())
+        await records.put(record(n, { url, host: 'a.example' }));
+      const found = async (...origins: string[]) =>
+        (await records.list(filter({ host: 'a.example', origins }), 10, null)).items.map(({ url }) => url);
+      assert.deepEqual(await found('http://a.example:8080/', 'https://a.example:8080/'), [urls[1]]);
+      assert.deepEqual(await found('http://a.example/', 'https://a.example/'), [urls[2], urls[0]]);
+      assert.deepEqual(await found('http://a.%/'), []);
+    });
+
     test('from is inclusive, to exclusive', async (t) => {
       const { records } = await open(t);
       for (let n = 0; n < 5; n++) await records.put(record(n));

@@ -57,6 +57,7 @@ export function filter(change: Partial<RecordFilter> = {}): RecordFilter {
     from: null,
     to: null,
     host: null,
+    origins: null,
     status: null,
     outcome: null,
     scraper: null,

@@ -33,8 +33,9 @@ const NOT_DRAWN = new Set([
 ]);
 const SVG = 'http://www.w3.org/2000/svg';
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
-const HIDDEN_STYLE =
-  /(?:^|;)\s{0,20}(?:display\s{0,20}:\s{0,20}none|visibility\s{0,20}:\s{0,20}(?:hidden|collapse))\b/i;
+const HIDING = /none|hidden|collapse/i;
+const DECLARATION =
+  /(?:^|;)\s{0,20}(display|visibility)\s{0,20}:\s{0,20}([a-z-]+)\s{0,20}(!\s{0,20}important)?/gi;
 
 /** Styles of the page itself are not known, except what stands in `hidden` and `style` of the element. */
 export function displayOf(node: TreeNode): Display {
@@ -53,7 +54,20 @@ export function displayOf(node: TreeNode): Display {
 function isHidden(node: TreeNode): boolean {
   for (const { name, value } of node.attrs ?? []) {
     if (name === 'hidden' && value.toLowerCase() !== 'until-found') return true;
-    if (name === 'style' && HIDDEN_STYLE.test(value)) return true;
+    if (name === 'style' && HIDING.test(value) && hides(value)) return true;
   }
   return false;
+}
+
+/** Of several declarations the last one counts, one that is important before all others (CSS Cascading §6.1). */
+function hides(style: string): boolean {
+  const last = new Map<string, { readonly value: string; readonly important: boolean }>();
+  for (const [, property, value, mark] of style.matchAll(DECLARATION)) {
+    const name = property!.toLowerCase();
+    const important = mark !== undefined;
+    if (important || last.get(name)?.important !== true)
+      last.set(name, { value: value!.toLowerCase(), important });
+  }
+  const visibility = last.get('visibility')?.value;
+  return last.get('display')?.value === 'none' || visibility === 'hidden' || visibility === 'collapse';
 }

@@ -15,6 +15,11 @@ const FEEDS = new Set([
 /** Vocabularies that belong to Open Graph (https://ogp.me), by the prefix of `property`. */
 const GRAPH = /^(?:og|article|book|profile|video|music|product|fb):/;
 
+/** Its media type, lower-case, without parameters; empty: there is none. */
+function typeOf(element: TreeNode): string {
+  return (attributeOf(element, 'type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
+}
+
 /** Goes over the elements of a page once and keeps what they say of it. */
 export class HeadCollector {
   title: string | null = null;
@@ -57,8 +62,7 @@ export class HeadCollector {
           this.time ??= short(attributeOf(element, 'datetime'));
         break;
       case 'script':
-        if (attributeOf(element, 'type')?.trim().toLowerCase() === 'application/ld+json')
-          this.jsonLd.add(rawText(element, 2 ** 20));
+        if (typeOf(element) === 'application/ld+json') this.jsonLd.add(rawText(element, 2 ** 20));
         break;
     }
   }
@@ -81,13 +85,14 @@ export class HeadCollector {
   #link(element: TreeNode): void {
     const rel = relOf(element);
     const href = rel.length === 0 ? null : attributeOf(element, 'href');
-    const url = href === null ? null : webUrl(href, this.#urls.base);
+    // An empty one leads nowhere (WHATWG HTML §4.2.4), and not to the page itself.
+    const url = href === null || href.trim() === '' ? null : webUrl(href, this.#urls.base);
     if (url === null) return;
     if (rel.includes('canonical')) this.canonical ??= url;
     if (rel.includes('icon')) this.icon ??= url;
     else if (rel.includes('apple-touch-icon')) this.touchIcon ??= url;
     if (!rel.includes('alternate') || rel.includes('stylesheet')) return;
-    const type = attributeOf(element, 'type')?.trim().toLowerCase() ?? '';
+    const type = typeOf(element);
     const language = short(attributeOf(element, 'hreflang'));
     if (FEEDS.has(type)) {
       if (this.feeds.length < MOST_LINKS)

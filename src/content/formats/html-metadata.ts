@@ -37,7 +37,14 @@ export function htmlMetadata({ tree, urls }: PageFacts, message: MessageFacts): 
       items.first('datemodified') ??
       names.first('last-modified', 'dcterms.modified'),
     generator: names.first('generator'),
-    robots: listOf(names.first('robots')).map((directive) => directive.toLowerCase()),
+    robots: [
+      ...new Set(
+        names
+          .all('robots')
+          .flatMap(listOf)
+          .map((directive) => directive.toLowerCase()),
+      ),
+    ],
     open_graph: graph.object(),
     twitter: twitter.object(),
     json_ld: jsonLd.blocks,

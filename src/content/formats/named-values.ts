@@ -35,6 +35,10 @@ export class NamedValues {
     return null;
   }
 
+  all(name: string): readonly string[] {
+    return this.#values.get(name) ?? [];
+  }
+
   /** A text for each name, or a list where there are several. */
   object(): Record<string, string | string[]> {
     // Without a prototype `__proto__` is a name like any other.

@@ -56,7 +56,7 @@ export function outerMarkup(root: TreeNode, tree: PageTree, most: number): strin
 
 function attributes(node: TreeNode, xml: boolean): string {
   let text = '';
-  for (const attr of (node.attrs ?? []) as { name: string; value: string; prefix?: string }[]) {
+  for (const attr of node.attrs ?? []) {
     const name = attr.prefix ? `${attr.prefix}:${attr.name}` : attr.name;
     text += ` ${name}="${escapedText(attr.value, xml).replaceAll('"', '&quot;')}"`;
   }

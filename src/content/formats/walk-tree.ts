@@ -19,10 +19,19 @@ export function* elementsOf(root: TreeNode): Generator<TreeNode> {
   }
 }
 
+/** By its whole name (`xlink:href`), or by the part behind the prefix where no other attribute has that name. */
 export function attributeOf(node: TreeNode, name: string): string | null {
   const { attrs } = node;
-  if (attrs !== undefined) for (const attr of attrs) if (attr.name === name) return attr.value;
-  return null;
+  let found: string | null = null;
+  if (attrs !== undefined)
+    for (const attr of attrs) {
+      const { prefix } = attr;
+      if (!prefix) {
+        if (attr.name === name) return attr.value;
+      } else if (name === `${prefix}:${attr.name}`) return attr.value;
+      else if (attr.name === name) found ??= attr.value;
+    }
+  return found;
 }
 
 /** The text of all text nodes under `node`, and of itself when it is one; at most `most` characters. */

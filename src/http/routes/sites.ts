@@ -20,6 +20,7 @@ type OfHost = { Params: { host: string } };
 const ANY: Omit<RecordFilter, 'userId' | 'host'> = {
   from: null,
   to: null,
+  origins: null,
   status: null,
   outcome: null,
   scraper: null,

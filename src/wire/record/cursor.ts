@@ -7,12 +7,13 @@ const TAG_BYTES = 16;
 
 /** What a cursor is bound to: the user and all filters. One given with other filters would skip or repeat records. */
 export function filterHash(filter: RecordFilter): Buffer {
-  const { userId, from, to, host, status, outcome, scraper, errorCode, keyId, tag } = filter;
+  const { userId, from, to, host, origins, status, outcome, scraper, errorCode, keyId, tag } = filter;
   const text = JSON.stringify([
     userId,
     from,
     to,
     host,
+    origins,
     status,
     outcome,
     scraper,

@@ -30,7 +30,7 @@ export function readFilter(query: QueryReader, reader: Reader): RecordFilter {
     userId: admin ? userId : reader.userId,
     from: query.time('from'),
     to: query.time('to'),
-    host: query.text('host')?.toLowerCase() ?? null,
+    ...hostOf(query),
     status: query.whole('status', 100, 999),
     outcome: query.word('outcome', OUTCOMES),
     scraper: query.word('scraper', SCRAPER_NAMES),
@@ -38,4 +38,20 @@ export function readFilter(query: QueryReader, reader: Reader): RecordFilter {
     keyId: query.text('key_id'),
     tag: query.pair('tag'),
   };
+}
+
+/** As the URL parser writes a host (letter case, other alphabets, addresses); with a port only that one is meant. */
+function hostOf(query: QueryReader): Pick<RecordFilter, 'host' | 'origins'> {
+  const given = query.text('host');
+  if (given === null) return { host: null, origins: null };
+  // An IPv6 address may stand without its brackets.
+  const text = /^[\da-f.]*:[\da-f.:]*:[\da-f.:]*$/i.test(given) ? `[${given}]` : given;
+  const http = /[/?#@\\\s]/.test(text) ? null : URL.parse(`http://${text}/`);
+  const https = URL.parse(`https://${text}/`);
+  if (http === null || https === null) {
+    query.wrong('host', 'must be a host name or an address, with a port or without');
+    return { host: null, origins: null };
+  }
+  const hasPort = http.port !== '' || https.port !== '';
+  return { host: http.hostname, origins: hasPort ? [http.href, https.href] : null };
 }

@@ -127,6 +127,8 @@ export function listQuery(
   let query = within(db.selectFrom('records').select(SUMMARY), stretch).limit(limit);
   if (end !== null) query = query.where('records.id', '>=', end);
   if (filter.host !== null) query = query.where('records.host', '=', filter.host);
+  const { origins } = filter;
+  if (origins !== null) query = query.where((of) => of.or(origins.map(beginsWith)));
   if (filter.status !== null) query = query.where('records.status_code', '=', filter.status);
   if (filter.outcome !== null) query = query.where('records.outcome', '=', filter.outcome);
   if (filter.scraper !== null) query = query.where('records.scraper', '=', filter.scraper);
@@ -135,6 +137,9 @@ export function listQuery(
   if (filter.tag !== null) query = query.where(dialect.hasTag(filter.tag.name, filter.tag.value));
   return query;
 }
+
+/** Of URLs, which are ASCII. Not LIKE, which has letters of its own and looks away from their case. */
+const beginsWith = (origin: string) => sql<SqlBool>`substr(records.url, 1, ${origin.length}) = ${origin}`;
 
 function within<O>(query: SelectQueryBuilder<Tables, 'records', O>, stretch: Stretch) {
   const { userId, from, to, after } = stretch;

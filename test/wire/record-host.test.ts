@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseListQuery } from '../../src/wire/record/list-query.ts';
+
+const USER = { userId: 'u', role: 'user', keyId: 'k' } as const;
+
+test('the host of a list is found however it is written', () => {
+  const cases: readonly (readonly [given: string, host: string, origins?: readonly string[]])[] = [
+    ['Site.TEST', 'site.test'],
+    ['b\u00fccher.example', 'xn--bcher-kva.example'],
+    ['127.1', '127.0.0.1'],
+    ['[::1]', '[::1]'],
+    ['::1', '[::1]'],
+    ['FE80::A', '[fe80::a]'],
+    ['::ffff:127.0.0.1', '[::ffff:7f00:1]'],
+    ['Site.test:8080', 'site.test', ['http://site.test:8080/', 'https://site.test:8080/']],
+    ['site.test:80', 'site.test', ['http://site.test/', 'https://site.test:80/']],
+    ['site.test:443', 'site.test', ['http://site.test:443/', 'https://site.test/']],
+    ['[::1]:81', '[::1]', ['http://[::1]:81/', 'https://[::1]:81/']],
+  ];
+  for (const [given, host, origins = null] of cases) {
+    const { filter } = parseListQuery({ host: given }, USER).ask!;
+    assert.deepEqual([filter.host, filter.origins], [host, origins], given);
+  }
+});
+
+test('what is no host is told, and does not silently find nothing', () => {
+  for (const host of [
+    'http://site.test/',
+    'site.test/a',
+    'a b',
+    'site.test:99999',
+    'u@site.test',
+    'a\\b',
+    '[::1',
+    ':',
+  ])
+    assert.deepEqual(
+      parseListQuery({ host }, USER).problems?.map(({ pointer }) => pointer),
+      ['/host'],
+      host,
+    );
+});
