@@ -3,7 +3,7 @@ import type { CdpSession } from '../cdp/cdp-session.ts';
 import { NAVIGATIONS, type Paused } from '../visit/paused.ts';
 
 /** Where requests are held: those of a dedicated worker are by the page or frame that it belongs to. */
-const HOLDS = new Set(['page', 'iframe', 'service_worker']);
+const HOLDS = new Set(['page', 'iframe', 'service_worker', 'shared_worker']);
 const ALL = { urlPattern: '*', requestStage: 'Request' } as const;
 
 /** One that waits to be let through, and where. */

@@ -125,7 +125,7 @@ export class FastBrowser {
     const page = this.#pages.get(browserContextId ?? '');
     const child = (id: string) => this.#connection.session(id);
     if (type === 'page' && page?.begin(session, { sessionId, targetId, child }) === true) return;
-    if (type === 'service_worker' && page !== undefined) {
+    if ((type === 'service_worker' || type === 'shared_worker') && page !== undefined) {
       page.govern(session, type);
       return;
     }

@@ -16,7 +16,7 @@ interface Begun {
 export const ATTACH = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
 
 /** Those that say what browser they are in, and make requests. */
-const AGENTS = new Set(['iframe', 'worker', 'service_worker']);
+const AGENTS = new Set(['iframe', 'worker', 'service_worker', 'shared_worker']);
 
 /** An empty page in a context of its own. */
 export class FastPage {

@@ -18,6 +18,12 @@ export interface Paused {
   readonly responseHeaders?: readonly { readonly name: string; readonly value: string }[];
 }
 
+/** `networkId` is what the document will be known by. */
+export type PausedNavigation = Paused & { readonly networkId: string };
+
+/** What has none is a file that the page wants to be kept (`<a download>`), which the browser then does not do. */
+export const isNavigation = (event: Paused): event is PausedNavigation => event.networkId !== undefined;
+
 const DOCUMENTS = { resourceType: 'Document' } as const;
 
 /** Pauses every navigation before it is sent and before it is shown. */

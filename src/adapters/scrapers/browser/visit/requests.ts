@@ -11,7 +11,7 @@ import type { Journey } from './journey.ts';
 import { Navigation } from './navigation.ts';
 import { netFailure } from './net-failure.ts';
 import type { Outgoing } from './outgoing.ts';
-import { addressOf, headersOf, type Paused } from './paused.ts';
+import { addressOf, headersOf, isNavigation, type Paused, type PausedNavigation } from './paused.ts';
 import { placeOf } from './place-of.ts';
 import { isHsts, redirectStep } from './redirect-step.ts';
 import { isAttached, kindOf, purposeOf } from './shown-type.ts';
@@ -117,14 +117,14 @@ export class Requests {
   /** A request of the main frame, or its answer, that waits to be let through. Rejects with the browser. */
   async paused(event: Paused): Promise<void> {
     const { responseErrorReason, responseStatusCode: status } = event;
-    if (responseErrorReason !== undefined) await this.#onError(event, responseErrorReason);
+    if (!isNavigation(event)) await this.#letThrough(event);
+    else if (responseErrorReason !== undefined) await this.#onError(event, responseErrorReason);
     else if (status === undefined) await this.#onRequest(event);
     else await this.#onAnswer(event, status);
   }
 
-  async #onRequest(event: Paused): Promise<void> {
-    const { networkId, requestId, redirectedRequestId, request } = event;
-    const loaderId = networkId ?? requestId;
+  async #onRequest(event: PausedNavigation): Promise<void> {
+    const { networkId: loaderId, requestId, redirectedRequestId, request } = event;
     const { job, allowUrl } = this.#order;
     const nav = this.#journey.find(loaderId) ?? this.#begin(loaderId, event);
     const { outgoing } = nav;
@@ -177,9 +177,9 @@ export class Requests {
     return nav;
   }
 
-  async #onAnswer(event: Paused, status: number): Promise<void> {
+  async #onAnswer(event: PausedNavigation, status: number): Promise<void> {
     const told = headersOf(event);
-    const nav = this.#journey.find(event.networkId ?? event.requestId);
+    const nav = this.#journey.find(event.networkId);
     if (nav === undefined || isHsts(nav, status, told)) return await this.#letThrough(event);
     if (nav.tapped?.taken === true) return nav.notices(event);
     this.status = status;
@@ -260,8 +260,8 @@ export class Requests {
   }
 
   /** No answer has come. Let through, it would put a page of the browser's own in place of what is shown. */
-  async #onError(event: Paused, reason: string): Promise<void> {
-    const nav = this.#journey.find(event.networkId ?? event.requestId);
+  async #onError(event: PausedNavigation, reason: string): Promise<void> {
+    const nav = this.#journey.find(event.networkId);
     if (nav !== undefined && this.onLost !== null && this.#journey.shown !== null) {
       const why = netFailure(reason, nav.url, this.tripTo(nav.url));
       return await this.#giveUp(event, this.#fail(nav, why) ? 'Aborted' : 'Failed');
