@@ -86,7 +86,6 @@ describe('beside pages that never end', { skip }, () => {
         )
         .catch(() => null),
     );
-    // All that a page runs, its workers too.
     const lowered = () =>
       pagesOf(service.pid).filter((threads) => threads.length > 0 && threads.every(({ nice }) => nice >= 10));
     // On a machine with much else to do, the others may not get as far.
@@ -110,6 +109,29 @@ describe('beside pages that never end', { skip }, () => {
       );
     await eventually(() => lowered().length === 0, 20_000);
     await calm();
+  });
+
+  test('a page comes before its own workers', async () => {
+    const stop = new AbortController();
+    const scrape = service
+      .scrape(
+        {
+          url: `${target.url}/workers`,
+          scraper: 'browser',
+          timeout_ms: 120_000,
+          wait_for_timeout_ms: 60_000,
+        },
+        { signal: stop.signal },
+      )
+      .catch(() => null);
+    const isWorker = ({ name }: Thread) => name.startsWith('DedicatedWorker');
+    const page = () => pagesOf(service.pid).find((threads) => threads.some(isWorker)) ?? [];
+    const last = ({ nice, policy }: Thread) => nice === 19 && (!chrt || policy === SCHED_IDLE);
+    await eventually(() => page().filter(isWorker).filter(last).length === 4, 60_000);
+    const rest = page().filter((thread) => !isWorker(thread));
+    assert.ok(rest.length > 1 && rest.every(({ nice }) => nice < 19), JSON.stringify(rest));
+    stop.abort();
+    await scrape;
   });
 });
 
@@ -191,6 +213,8 @@ interface System {
 }
 
 interface Thread {
+  /** Of its first 15 characters. */
+  readonly name: string;
   readonly nice: number;
   readonly policy: number;
 }
@@ -203,8 +227,9 @@ function pagesOf(service: number): readonly (readonly Thread[])[] {
       try {
         return readdirSync(`/proc/${pid}/task`).map((thread) => {
           const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'latin1');
+          const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
           const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-          return { nice: Number(fields[16]), policy: Number(fields[38]) };
+          return { name, nice: Number(fields[16]), policy: Number(fields[38]) };
         });
       } catch {
         return [];

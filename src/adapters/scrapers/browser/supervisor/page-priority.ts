@@ -8,7 +8,7 @@ const LOOK_MS = 200;
 const TICK_MS = 10;
 
 /**
- * What a process of a page has used of a processor, in ms, and the nice value (sched(7)) from there on. Most pages are
+ * What a page has used of a processor, in ms, and the nice value (sched(7)) from there on. Most pages are
  * ready within the first; who has begun counts nine times as much then. At the last it also has the policy SCHED_IDLE:
  * whoever else of its browser has something to do gets the processor at once, and not when the page's turn is over,
  * which matters more than shares: a page is hundreds of short messages between processes.
@@ -18,6 +18,13 @@ const LEVELS = [
   { afterMs: 300, nice: 10, idle: false },
 ] as const;
 
+type Level = (typeof LEVELS)[number];
+
+/** Blink's names of threads that run scripts beside the page, which the kernel cuts after 15 characters. */
+const WORKER = /^(?:Dedicated|Shared|Service)Worker|Worklet/;
+/** So many workers get the policy at one look: for each of them a program is started. */
+const MOST_IDLE = 8;
+
 /** Looks in a row, a second: an honest page is done by then, if the processors are for it alone. */
 const FULL_LOOKS = 5;
 
@@ -25,13 +32,14 @@ type Kind = 'page' | 'zygote' | 'other';
 
 /**
  * Lets pages whose scripts never end give way to the others of their browser. Each page has a process of its own, which
- * ends with it: what was lowered is never raised again. Does nothing where there is no /proc.
+ * ends with it: what was lowered is never raised again. Workers come after their page, too: by what both have used, the
+ * page itself by what it has used alone. Does nothing where there is no /proc.
  */
 export class PagePriority {
   readonly #browser: number;
   readonly #onFull: () => void;
-  /** Nice values that were set, by process. */
-  #lowered = new Map<number, number>();
+  /** By process: null, when only its workers were lowered. */
+  #lowered = new Map<number, Level | null>();
   #kinds = new Map<number, Kind>();
   /** Those that the browser itself made, once for all; none until they are found. */
   #zygotes: readonly number[] = [];
@@ -63,18 +71,30 @@ export class PagePriority {
     if (this.#looking) return;
     this.#looking = true;
     const pages = await this.#pages();
-    for (const pid of pages) {
-      const used = await usedMs(pid);
-      const level = LEVELS.find(({ afterMs }) => used >= afterMs);
-      if (level === undefined || this.#lowered.get(pid) === level.nice) continue;
-      this.#lowered.set(pid, level.nice);
-      await lower(pid, level.nice);
-      if (level.idle) await letOthersFirst(pid);
-    }
+    for (const pid of pages) await this.#settle(pid);
     this.#lowered = new Map([...this.#lowered].filter(([pid]) => pages.includes(pid)));
     this.#looking = false;
     this.#full = this.#lowered.size < availableParallelism() ? 0 : this.#full + 1;
     if (this.#full >= FULL_LOOKS) this.#onFull();
+  }
+
+  async #settle(pid: number): Promise<void> {
+    const used = await usedMs(`/proc/${pid}`);
+    const level = levelOf(used);
+    if (level === undefined || this.#lowered.get(pid) === level) return;
+    const threads = await threadsOf(pid);
+    const workers = await workersAmong(pid, threads);
+    const times = await Promise.all(workers.map((thread) => usedMs(`/proc/${pid}/task/${thread}`)));
+    const own = levelOf(times.reduce((left, ms) => left - ms, used));
+    if (own !== undefined && this.#lowered.get(pid) !== own) {
+      lower(threads, own.nice);
+      if (own.idle) await letOthersFirst(pid, 'process');
+    }
+    this.#lowered.set(pid, own ?? null);
+    // At each look: its page makes them as it is itself.
+    const late = own === level ? [] : lower(workers, level.nice);
+    if (level.idle)
+      await Promise.all(late.slice(0, MOST_IDLE).map((worker) => letOthersFirst(worker, 'thread')));
   }
 
   /** Chromium makes the processes of pages by its zygotes, which are its children, or children of one another. */
@@ -116,9 +136,16 @@ async function madeBy(pid: number, thread: number): Promise<readonly number[]> {
   return list.split(' ').filter(Boolean).map(Number);
 }
 
-/** Processor time of all threads of a process; 0 when it has ended. */
-async function usedMs(pid: number): Promise<number> {
-  const stat = await read(`/proc/${pid}/stat`);
+const levelOf = (usedMs: number): Level | undefined => LEVELS.find(({ afterMs }) => usedMs >= afterMs);
+
+async function workersAmong(pid: number, threads: readonly number[]): Promise<readonly number[]> {
+  const names = await Promise.all(threads.map((thread) => read(`/proc/${pid}/task/${thread}/comm`)));
+  return threads.filter((_, at) => WORKER.test(names[at]!));
+}
+
+/** Processor time of all threads of a process, or of one thread; 0 when it has ended. */
+async function usedMs(path: string): Promise<number> {
+  const stat = await read(`${path}/stat`);
   // The name of the program, in brackets, may hold anything.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return stat === '' ? 0 : (Number(fields[11]) + Number(fields[12])) * TICK_MS;

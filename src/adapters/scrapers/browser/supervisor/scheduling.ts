@@ -11,27 +11,31 @@ const APART_NICE = 5;
 const MOST_PASSES = 10;
 
 /**
- * Gives all threads of a process this nice value at least; each has one of its own on Linux, and those that are made
- * later take it over. true: some had less. Never rejects.
+ * Gives these threads this nice value at least; each has one of its own on Linux, and those that it makes later take it
+ * over.
+ * @returns those that had less
  */
-export async function lower(pid: number, nice: number): Promise<boolean> {
-  let changed = false;
-  for (const thread of await threadsOf(pid)) {
+export function lower(threads: readonly number[], nice: number): readonly number[] {
+  return threads.filter((thread) => {
     try {
-      if (getPriority(thread) >= nice) continue;
+      if (getPriority(thread) >= nice) return false;
       setPriority(thread, nice);
-      changed = true;
+      return true;
     } catch {
       // It has ended meanwhile, or runs as somebody whom we may not touch: it goes on as it is.
+      return false;
     }
-  }
-  return changed;
+  });
 }
 
-/** SCHED_IDLE for all threads: who may set nice values may set that. Where there is no chrt(1), nice values must do. */
-export const letOthersFirst = (pid: number): Promise<void> =>
+/**
+ * SCHED_IDLE for a thread, or for all of a process: who may set nice values may set that. Where there is no chrt(1), nice
+ * values must do. Never rejects.
+ */
+export const letOthersFirst = (id: number, which: 'thread' | 'process'): Promise<void> =>
   new Promise((resolve) => {
-    execFile('chrt', ['--idle', '--all-tasks', '--pid', '0', String(pid)], () => resolve());
+    const all = which === 'process' ? ['--all-tasks'] : [];
+    execFile('chrt', ['--idle', ...all, '--pid', '0', String(id)], () => resolve());
   });
 
 /**
@@ -45,7 +49,8 @@ export async function lowerBrowser(leader: number): Promise<void> {
   // What is made meanwhile, by a thread whose turn has not come, is found by the next pass.
   for (let passes = 0, changed = true; changed && passes < MOST_PASSES; passes++) {
     const own = (await processes()).filter(({ group }) => group === leader);
-    changed = (await Promise.all(own.map(({ pid }) => lower(pid, APART_NICE)))).includes(true);
+    const threads = (await Promise.all(own.map(({ pid }) => threadsOf(pid)))).flat();
+    changed = lower(threads, APART_NICE).length > 0;
   }
 }
 
