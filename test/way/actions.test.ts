@@ -39,6 +39,9 @@ describe('page actions: what each does', { skip }, () => {
       '/more': html(`<div id=list></div><button id=more>more</button><script>
         let n = 0; more.onclick = () => { const p = document.createElement("p"); p.textContent = "page" + ++n; list.append(p); if (n === 3) more.remove(); };</script>`),
       '/ads': html('<p class=ad>1</p><p class=ad style="display:block">2</p><p id=keep>3</p>'),
+      '/form': html(
+        '<form id=f><button name=remove>x</button><select name=style></select><b id=in>in</b></form><svg id=v></svg><math id=m></math>',
+      ),
       '/one': html(
         '<title>one</title><a id=to href=/two>two</a><p id=n></p><script>n.textContent = Math.random()</script>',
       ),
@@ -225,6 +228,20 @@ describe('page actions: what each does', { skip }, () => {
     );
     assert.doesNotMatch(content, /class="ad"/);
     assert.match(content, /id="keep"/);
+  });
+
+  test('hide and remove: forms with fields that are named like what a form can do, and what is not HTML', async () => {
+    const shown = '["f", "v", "m"].map((id) => getComputedStyle(document.getElementById(id)).display)';
+    const { actions, content } = await done(service, `${target.url}/form`, [
+      { hide: '#f, #v, #m' },
+      { evaluate: shown },
+      { remove: '#f' },
+    ]);
+    assert.deepEqual(
+      actions.map(({ result }) => result),
+      [{ count: 3 }, ['none', 'none', 'none'], { count: 1 }],
+    );
+    assert.doesNotMatch(content, /<form/);
   });
 
   test('extract reads the page of the moment', async () => {

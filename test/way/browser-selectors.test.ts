@@ -31,6 +31,9 @@ describe('what is waited for', { skip }, () => {
         let root;
         setTimeout(() => { root = outer.firstChild.attachShadow({ mode: 'open' }); outer.append(''); }, 200);${FLASH}</script>`,
       ),
+      '/form': html(
+        '<form id=f><input name=matches><input name=parentElement><input name=childNodes><b id=in>in</b></form>',
+      ),
     });
   });
   after(() => target[Symbol.asyncDispose]());
@@ -47,4 +50,15 @@ describe('what is waited for', { skip }, () => {
         });
         assert.deepEqual(body.errors, []);
       });
+
+  for (const selector of ['#f', '#f b', 'body > form > #in', 'input + b'])
+    test(`a form with fields that are named like what an element has: ${selector}`, async () => {
+      const { body } = await service.scrape({
+        url: `${target.url}/form`,
+        scraper: 'browser',
+        wait_for_selector: selector,
+        timeout_ms: 5_000,
+      });
+      assert.deepEqual(body.errors, []);
+    });
 });

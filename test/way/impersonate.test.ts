@@ -144,6 +144,30 @@ describe('http_impersonate by the front door', { skip: noBinding }, () => {
       await fails({ url, ...SCRAPER }, 502, 'http.protocol', true);
     });
 
+  const unmeant: readonly [name: string, answer: string, status: number, content: string][] = [
+    ['of a 204', 'HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n', 204, ''],
+    [
+      'beside chunks',
+      'HTTP/1.1 200 OK\r\nContent-Length: 99\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n',
+      200,
+      'hi',
+    ],
+  ];
+  for (const [name, answer, status, content] of unmeant)
+    test(`a length that frames nothing makes no page incomplete: ${name}`, async (t) => {
+      const server = createTls(authority.issue({ names }), (socket) => {
+        socket.on('error', () => {}).once('data', () => socket.write(answer));
+      }).listen(0, '127.0.0.1');
+      t.after(() => server.close());
+      await once(server, 'listening');
+      const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+      for (const scraper of ['http', 'http_impersonate']) {
+        const { body } = await service.scrape({ url, scraper });
+        assert.deepEqual([body.status_code, body.content, body.errors], [status, content, []], scraper);
+        assert.equal(body.router.outcome, 'ok');
+      }
+    });
+
   for (const protocol of ['HTTP/1.1', 'HTTP/2'])
     test(`a redirect whose Location is not ASCII is followed: ${protocol}`, async (t) => {
       const asked: string[] = [];
@@ -190,6 +214,20 @@ describe('http_impersonate by the front door', { skip: noBinding }, () => {
       assert.equal(none.body.content, 'no');
       assert.deepEqual(none.body.errors, []);
     });
+
+  test('under auto, what is sent once has the whole time from when it may be out', async (t) => {
+    const server = createServer(authority.issue({ names }), (_request, response) => {
+      setTimeout(() => response.end('late'), 1_700);
+    }).listen(0, '127.0.0.1');
+    t.after(() => server.close());
+    await once(server, 'listening');
+    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const router = { order: ['http_impersonate'], only: ['http_impersonate', 'http'] };
+    const { body } = await service.scrape({ url, method: 'POST', data: 'x', timeout_ms: 3_000, router });
+    const ways = body.router.attempts.map(({ scraper, error_code }) => [scraper, error_code]);
+    assert.deepEqual(ways, [['http_impersonate', null]]);
+    assert.equal(body.content, 'late');
+  });
 
   test('a silent TLS server ends with the time', async () => {
     const silent = createRaw((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1');

@@ -26,6 +26,7 @@ export class NativeCall implements Carrier, Caller {
   readonly #binding: Binding;
   readonly #way: WayOut;
   readonly #hop: Hop;
+  readonly #leaves: () => void;
   #handle = 0;
   #body: number | null = null;
   #dialled: Dialled | null = null;
@@ -38,11 +39,13 @@ export class NativeCall implements Carrier, Caller {
   #wake: (() => void) | null = null;
   #over = false;
 
-  constructor(place: string, hop: Hop, way: WayOut, binding: Binding) {
+  /** @param leaves called when the request may leave on a connection that was opened for it */
+  constructor(place: string, hop: Hop, way: WayOut, binding: Binding, leaves: () => void) {
     this.place = place;
     this.#hop = hop;
     this.#way = way;
     this.#binding = binding;
+    this.#leaves = leaves;
   }
 
   /** Whether a connection was opened for it, or tried. */
@@ -104,7 +107,9 @@ export class NativeCall implements Carrier, Caller {
 
   onHandshake(ms: number): void {
     this.#tlsMs = ms;
-    if (!this.#over) this.#hop.onSent(this);
+    if (this.#over) return;
+    this.#hop.onSent(this);
+    this.#leaves();
   }
 
   pause(): void {
@@ -151,10 +156,11 @@ export class NativeCall implements Carrier, Caller {
       bytes += name.length + value.length + 4;
     }
     this.#hop.onBytes(bytes);
-    // A HEAD and a 304 tell the length of the page that they do not send (RFC 9110 §8.6).
-    const bodiless = method === 'HEAD' || head.status === 304;
-    if (!bodiless && head.contentLength !== null && /^\d+$/.test(head.contentLength))
-      this.#length = Number(head.contentLength);
+    // What has no body tells the length of another one at most (RFC 9110 §8.6), and what is chunked none (RFC 9112 §6.3).
+    const { status, contentLength, transferEncoding } = head;
+    const unframed = method === 'HEAD' || status === 304 || status === 204 || transferEncoding !== null;
+    if (!unframed && contentLength !== null && /^\d+$/.test(contentLength))
+      this.#length = Number(contentLength);
     if (!this.#hop.onHead(head)) await this.#passOver();
     else await this.#read();
   }

@@ -65,7 +65,11 @@ async function attempt(
   const { url, method } = request;
   const hop = new Hop(ask, tools.clock);
   const place = `${url.hostname}:${url.port === '' ? 443 : url.port}`;
-  const call = new NativeCall(place, hop, client.way, tools.binding);
+  // What is sent once has a connection of its own: no other way is taken from when it may be out.
+  const leaves = () => {
+    if (!isRepeatable(method)) watch.shareEnds();
+  };
+  const call = new NativeCall(place, hop, client.way, tools.binding, leaves);
   watch.watch(hop);
   const noAnswer = await call.run(nativeRequest(request, fields, client, order.deadline.remaining(), alone));
   trip.connected(call.times);
@@ -75,7 +79,7 @@ async function attempt(
   const refusal = noAnswer?.refusal ?? null;
   if (call.mayHaveSent && trouble?.unsent !== true) {
     trip.sends(method, fields, call.remoteIp, lengthOf(request, fields), request.body !== null);
-    if (!isRepeatable(method)) watch.shareEnds();
+    leaves();
   }
   if (noAnswer !== null) {
     if (watch.failure !== null) return none(watch.failure);

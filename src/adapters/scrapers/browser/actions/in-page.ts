@@ -6,10 +6,10 @@ interface Scrolls {
   readonly scrollHeight: number;
   scrollTo(to: { left: number; top: number; behavior: 'instant' }): void;
 }
-interface Alterable {
-  readonly style?: { setProperty(name: string, value: string, priority: string): void };
-  remove(): void;
+interface Style {
+  setProperty(name: string, value: string, priority: string): void;
 }
+declare const Element: { readonly prototype: { remove(): void } };
 declare const document: { readonly scrollingElement: Scrolls | null; readonly documentElement: Scrolls };
 declare const window: Pick<Scrolls, 'scrollTo'>;
 
@@ -35,12 +35,17 @@ export function heightOfPage(): number {
   return (document.scrollingElement ?? document.documentElement).scrollHeight;
 }
 
+// What a form has of its own is hidden by fields of the same names: it is taken from where all elements have it.
+
 export function hideAll(all: readonly unknown[]): number {
-  for (const one of all as Alterable[]) one.style?.setProperty('display', 'none', 'important');
+  for (const one of all as object[]) {
+    const style: Style | undefined = Reflect.get(Object.getPrototypeOf(one), 'style', one);
+    style?.setProperty('display', 'none', 'important');
+  }
   return all.length;
 }
 
 export function removeAll(all: readonly unknown[]): number {
-  for (const one of all as Alterable[]) one.remove();
+  for (const one of all) Element.prototype.remove.call(one);
   return all.length;
 }

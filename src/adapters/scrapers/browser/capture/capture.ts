@@ -32,6 +32,8 @@ interface Exchange {
   unseenStatus: number | null;
   headers: HeaderList;
   readonly wantsBody: boolean;
+  /** It asks whether another origin takes a request (Fetch, "CORS-preflight fetch"). */
+  preflight: boolean;
   body: CapturedBody | null;
   /** Bytes of it that the browser has read. */
   received: number;
@@ -67,12 +69,15 @@ export class Capture {
 
   async begin(): Promise<void> {
     const session = this.#session;
-    session.on('Network.requestWillBeSent', ({ requestId, request, type, redirectResponse }) => {
+    session.on('Network.requestWillBeSent', ({ requestId, request, type, initiator, redirectResponse }) => {
       const chain = this.#chainOf(requestId);
       const before = chain.hops.at(-1);
       if (redirectResponse !== undefined && before != null) answered(before, redirectResponse);
       const hop = this.#add(request.url, request.method, resourceType(type));
-      if (hop !== null) hop.requestHeaders = sentLines(request.headers);
+      if (hop !== null) {
+        hop.requestHeaders = sentLines(request.headers);
+        hop.preflight = initiator.type === 'preflight';
+      }
       chain.hops.push(hop);
       settle(chain);
     });
@@ -160,7 +165,7 @@ export class Capture {
         unseenStatus: null,
         headers: [],
       },
-      ...{ wantsBody: fitting.some(({ body }) => body), body: null },
+      ...{ wantsBody: fitting.some(({ body }) => body), preflight: false, body: null },
       ...{ received: 0, finished: false, truncated: false },
     };
     this.#exchanges.push(exchange);
@@ -203,15 +208,18 @@ const CUT = failure(
 
 const NONE: CapturedBody = { text: '', bytes: null };
 
-function asTold({ wantsBody, unseenStatus, received, finished, ...one }: Exchange): CapturedExchange {
+function asTold(exchange: Exchange): CapturedExchange {
+  const { wantsBody, preflight, unseenStatus, received, finished, ...one } = exchange;
   const status = one.status ?? unseenStatus;
   if (!wantsBody || one.body !== null || status === null) return { ...one, status };
   const length = fieldOf(one.headers, 'content-length');
-  const nothing = finished && received === 0 && !(Number(length) > 0);
+  // The body of a preflight's answer is read by nobody, so that none was received says nothing of it.
+  const nothing = finished && received === 0 && !preflight && !(Number(length) > 0);
   if (nothing || one.method === 'HEAD' || BARE.has(status) || length === '0')
     return { ...one, status, body: NONE };
   // Of an answer that has not ended there is more to come. Those of redirects, and what is kept from the page, nobody reads.
-  return { ...one, status, truncated: one.status !== null && (status < 300 || status >= 400) };
+  const isRead = !preflight && one.status !== null && (status < 300 || status >= 400);
+  return { ...one, status, truncated: isRead };
 }
 
 /** Answers that have no body (RFC 9110 §15). */

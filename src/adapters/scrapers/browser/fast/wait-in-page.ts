@@ -4,15 +4,21 @@
  */
 export const waitInPage = `(list, state) => new Promise((resolve) => {
   const EVERY_MS = 250;
-  const above = (one) => one.parentElement ?? (one.parentNode instanceof ShadowRoot ? one.parentNode.host : null);
+  // What a form has of its own is hidden by fields of the same names.
+  const get = (one, name) => Reflect.get(Element.prototype, name, one);
+  const call = (one, name, ...rest) => Element.prototype[name].apply(one, rest);
+  const above = (one) => {
+    const parent = get(one, 'parentNode');
+    return parent instanceof ShadowRoot ? parent.host : get(one, 'parentElement');
+  };
   const fits = (one, compounds, at) => {
-    if (!one.matches(compounds[at].css)) return false;
+    if (!call(one, 'matches', compounds[at].css)) return false;
     if (at === 0) return true;
     switch (compounds[at].combinator) {
       case '>': { const next = above(one); return next !== null && fits(next, compounds, at - 1); }
-      case '+': { const next = one.previousElementSibling; return next !== null && fits(next, compounds, at - 1); }
+      case '+': { const next = get(one, 'previousElementSibling'); return next !== null && fits(next, compounds, at - 1); }
       case '~':
-        for (let next = one.previousElementSibling; next !== null; next = next.previousElementSibling)
+        for (let next = get(one, 'previousElementSibling'); next !== null; next = get(next, 'previousElementSibling'))
           if (fits(next, compounds, at - 1)) return true;
         return false;
       default:
@@ -48,13 +54,13 @@ export const waitInPage = `(list, state) => new Promise((resolve) => {
   const visible = (one) => {
     const style = getComputedStyle(one);
     if (style.display === 'contents') {
-      for (const child of one.childNodes) {
+      for (const child of get(one, 'childNodes')) {
         if (child.nodeType === 1 && visible(child)) return true;
         if (child.nodeType === 3 && hasBox(boxOfText(child))) return true;
       }
       return false;
     }
-    return one.checkVisibility() && style.visibility === 'visible' && hasBox(one.getBoundingClientRect());
+    return call(one, 'checkVisibility') && style.visibility === 'visible' && hasBox(call(one, 'getBoundingClientRect'));
   };
   let there = false;
   const met = () => {
