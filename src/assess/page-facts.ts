@@ -1,9 +1,9 @@
-import { charsetOf } from '../content/charset.ts';
-import { toUtf8 } from '../content/decode-text.ts';
 import type { Mime } from '../content/mime.ts';
-import { isLetter, rawEnd, tagEnd } from './raw-element.ts';
-import { LOOKED_AT_BYTES } from './says-enough.ts';
-import { tagAt } from './tag.ts';
+import { type PageSource, part, sourceOf } from './page-source.ts';
+import { afterComment, rawEnd } from './raw-element.ts';
+import { collapsed, entities, ShownText } from './shown-text.ts';
+import { isLetter, tagAt } from './tag.ts';
+import { MOUNT_IDS, mayMount, tagEnd } from './tag-end.ts';
 
 /** What the rules ask of a page. */
 export interface PageFacts {
@@ -31,104 +31,98 @@ export interface PageFacts {
   readonly refresh: boolean;
 }
 
-const TAIL_BYTES = 100 * 1024;
+const LONGEST_TEXT = 100 * 1024;
+const LONGEST_TITLE = 300;
+const LONGEST_NOSCRIPT = 4000;
 const LONGEST_SCRIPTS = 64 * 1024;
-const MOUNT_IDS =
-  /\bid\s{0,3}=\s{0,3}["']?(?:root|app|__next|__nuxt|___gatsby|svelte|q-app|react-root|main-app|app-root|ember-app|mount|single-spa-application)(?:["'\s/>]|$)/i;
+/** UTF-8 of one unit of a string. */
+const MOST_BYTES = 4;
 const PASSWORD = /\btype\s{0,3}=\s{0,3}["']?password/i;
 const NO_SCRIPT = /\btype\s{0,3}=\s{0,3}["']?(?:application\/(?:ld\+)?json|text\/template)/i;
 const REFRESH = /http-equiv\s{0,3}=\s{0,3}["']?refresh/i;
 const REFRESH_URL = /url\s{0,3}=/i;
 const SLASH = 0x2f;
 const BANG = 0x21;
+const DASH = 0x2d;
 const QUESTION = 0x3f;
 const NO_FIELD = /\btype\s{0,3}=\s{0,3}["']?(?:hidden|submit|button|image|reset|checkbox|radio)/i;
 
-/** The text of a page as far as it is looked at. */
-function sourceOf(body: Uint8Array, mime: Mime, cut: boolean): string {
-  const decoded = (bytes: Uint8Array, partly: boolean) => {
-    const { name } = charsetOf(bytes, mime.kind, mime.charsetLabel, partly);
-    const { buffer, byteOffset, byteLength } = toUtf8(bytes, name, partly).bytes;
-    return Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
-  };
-  if (body.length <= LOOKED_AT_BYTES) return decoded(body, cut);
-  const head = decoded(body.slice(0, LOOKED_AT_BYTES - TAIL_BYTES), true);
-  return `${head}\n${Buffer.from(body.slice(-TAIL_BYTES)).toString('latin1')}`;
+export function readFacts(body: Uint8Array, mime: Mime, cut: boolean): PageFacts {
+  const source = sourceOf(body, mime, cut);
+  if (mime.kind === 'html') return factsOf(source);
+  const { html } = source;
+  return { ...NOTHING, html, text: collapsed(html.slice(0, LONGEST_TEXT)) };
 }
 
-/** One pass over the page, linear in its length. */
-export function readFacts(body: Uint8Array, mime: Mime, cut: boolean): PageFacts {
-  const html = sourceOf(body, mime, cut);
-  if (mime.kind !== 'html') return { ...NOTHING, html, text: collapsed(html.slice(0, TAIL_BYTES)) };
-  let [text, title, noscript, inline] = ['', '', '', ''];
+/** One pass over the bytes of the page, linear in its length: they are read several times as fast as letters of a string. */
+function factsOf(source: PageSource): PageFacts {
+  const { html, bytes } = source;
+  const { length } = bytes;
+  const shown = new ShownText(length);
+  let [title, noscript, inline] = ['', '', ''];
   let [scripts, links, blocks, fields, media] = [0, 0, 0, 0, 0];
   let [password, refresh] = [false, false];
   let mount: PageFacts['mount'] = 'none';
-  /** Nearly no page has one: looked for once, and not in every tag. */
-  const mounts = MOUNT_IDS.test(html);
   /** A mount has opened, and nothing has come since. */
   let opened = false;
-  for (let at = 0; at < html.length; ) {
-    const open = html.indexOf('<', at);
-    const until = open === -1 ? html.length : open;
-    if (until > at) {
-      const shown = html.slice(at, until);
-      text += shown;
-      opened &&= shown.trim() === '';
-    }
-    if (open === -1) break;
-    if (html.startsWith('<!--', open)) {
-      const end = html.indexOf('-->', open + 4);
-      at = end === -1 ? html.length : end + 3;
+  for (let at = 0; at < length; ) {
+    const before = shown.size;
+    const open = shown.untilTag(bytes, at);
+    if (shown.size > before) opened = false;
+    if (open === length) break;
+    const initial = bytes[open + 1]!;
+    if (initial === BANG && bytes[open + 2] === DASH && bytes[open + 3] === DASH) {
+      at = afterComment(bytes, open + 4);
       continue;
     }
-    const initial = html.charCodeAt(open + 1);
     const closes = initial === SLASH;
     if (!isLetter(initial) && !closes && initial !== BANG && initial !== QUESTION) {
-      text += '<';
+      shown.lessThan();
       at = open + 1;
       continue;
     }
-    const end = tagEnd(html, open);
-    const tag = tagAt(html, closes ? open + 2 : open + 1);
+    const tag = tagAt(bytes, closes ? open + 2 : open + 1);
     const { name } = tag;
+    // The letters of a known name end no tag.
+    const end = tagEnd(bytes, open + tag.letters.length);
     at = end + 1;
     if (opened && closes) mount = 'empty';
     opened = false;
     if (closes) {
-      if (!tag.inline) text += ' ';
+      if (!tag.inline) shown.space();
       continue;
     }
     if (tag.raw) {
-      const close = rawEnd(html, name, at);
-      const inside = html.slice(at, close);
+      const close = rawEnd(bytes, tag.letters, at);
+      const inside = (most: number) =>
+        part(source, at, Math.min(close, at + most * MOST_BYTES)).slice(0, most);
       if (name === 'title') {
-        if (title === '') title = collapsed(inside.slice(0, 300));
-      } else if (name === 'noscript') noscript += ` ${inside.slice(0, 4000)}`;
+        if (title === '') title = collapsed(inside(LONGEST_TITLE));
+      } else if (name === 'noscript') noscript += ` ${inside(LONGEST_NOSCRIPT)}`;
       else if (name === 'script') {
-        if (!NO_SCRIPT.test(html.slice(open, end))) scripts++;
-        if (inline.length < LONGEST_SCRIPTS) inline += `${inside}\n`;
+        if (!NO_SCRIPT.test(part(source, open, end))) scripts++;
+        if (inline.length < LONGEST_SCRIPTS) inline += `${part(source, at, close)}\n`;
       } else if (name === 'textarea') fields++;
       if (tag.media) media++;
       at = close;
       continue;
     }
-    if (!tag.inline) text += ' ';
+    if (!tag.inline) shown.space();
     if (name === 'a') links++;
     else if (name === 'input') {
-      const source = html.slice(open, end);
-      if (!NO_FIELD.test(source)) fields++;
-      if (PASSWORD.test(source)) password = true;
+      const tagText = part(source, open, end);
+      if (!NO_FIELD.test(tagText)) fields++;
+      if (PASSWORD.test(tagText)) password = true;
     } else if (name === 'select') fields++;
     else if (name === 'meta' && !refresh) {
-      const source = html.slice(open, end);
-      refresh = REFRESH.test(source) && REFRESH_URL.test(source);
+      const tagText = part(source, open, end);
+      refresh = REFRESH.test(tagText) && REFRESH_URL.test(tagText);
     }
     if (tag.block) blocks++;
     if (tag.media) media++;
     if (
       mount !== 'empty' &&
-      (tag.mount || (mounts && !tag.inline && MOUNT_IDS.test(html.slice(open, end))))
+      (tag.mount || (!tag.inline && mayMount(bytes, open, end) && MOUNT_IDS.test(part(source, open, end))))
     ) {
       mount = 'filled';
       opened = true;
@@ -136,7 +130,7 @@ export function readFacts(body: Uint8Array, mime: Mime, cut: boolean): PageFacts
   }
   return {
     html,
-    text: collapsed(text),
+    text: shown.taken(),
     title: entities(title),
     noscript: noscript === '' ? '' : collapsed(noscript.replaceAll(/<[^<>]{0,1000}>/g, ' ')),
     inline,
@@ -166,23 +160,3 @@ const NOTHING: PageFacts = {
   mount: 'none',
   refresh: false,
 };
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  nbsp: ' ',
-  '#160': ' ',
-  amp: '&',
-  '#39': "'",
-  '#x27': "'",
-  apos: "'",
-  rsquo: '’',
-  quot: '"',
-  lt: '<',
-  gt: '>',
-};
-
-const entities = (text: string): string =>
-  text.replaceAll(/&(#?\w{2,5});/g, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole);
-
-const collapsed = (text: string): string =>
-  // A space alone, which most are, is what it should be.
-  (text.includes('&') ? entities(text) : text).replaceAll(/\s{2,}|[^\S ]/g, ' ').trim();

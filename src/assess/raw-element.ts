@@ -1,3 +1,5 @@
+import { find, markOf } from './byte-search.ts';
+
 /** Elements whose inside is not shown as text, and in which tags are not tags (or not of this document). */
 export const RAW_NAMES: ReadonlySet<string> = new Set([
   'script',
@@ -12,32 +14,24 @@ export const RAW_NAMES: ReadonlySet<string> = new Set([
   'math',
 ]);
 
-export const isRawName = (name: string): boolean => RAW_NAMES.has(name);
+const END_TAG = markOf('</');
+const COMMENT_END = markOf('-->');
 
-export const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
-
-/** Whether a tag's name ends before this character (HTML §13.2.5.8): `svg-icon` is not `svg`. */
-export const endsName = (code: number | undefined): boolean =>
-  code === undefined || code <= 0x20 || code === 0x2f || code === 0x3e;
-
-/** Where the end tag of a raw element begins, after `from`; the length of the text when there is none. */
-export function rawEnd(html: string, name: string, from: number): number {
-  for (let at = html.indexOf('</', from); at !== -1; at = html.indexOf('</', at + 2))
-    if (html.slice(at + 2, at + 2 + name.length).toLowerCase() === name) return at;
-  return html.length;
+/** Where the end tag of a raw element begins, after `from`; the length of the page when there is none. */
+export function rawEnd(bytes: Uint8Array, letters: Uint8Array, from: number): number {
+  const { length } = bytes;
+  let at = find(bytes, END_TAG, from);
+  while (at < length && !named(bytes, letters, at + 2)) at = find(bytes, END_TAG, at + 2);
+  return at;
 }
 
-/** Where the tag that begins at `at` ends: the place of its `>`. Quoted values may hold one (HTML §13.2.5). */
-export function tagEnd(html: string, at: number): number {
-  const { length } = html;
-  for (let i = at + 1; i < length; i++) {
-    const code = html.charCodeAt(i);
-    if (code === 0x3e) return i;
-    if ((code === 0x22 || code === 0x27) && html.charCodeAt(i - 1) === 0x3d) {
-      const close = html.indexOf(code === 0x22 ? '"' : "'", i + 1);
-      if (close === -1) return length;
-      i = close;
-    }
-  }
-  return length;
+/** @param letters lower-case; of the page they may be capitals */
+export function named(bytes: Uint8Array, letters: Uint8Array, at: number): boolean {
+  for (let n = 0; n < letters.length; n++) if ((bytes[at + n]! | 0x20) !== letters[n]) return false;
+  return true;
+}
+
+/** What follows a comment. @param from after its `<!--` */
+export function afterComment(bytes: Uint8Array, from: number): number {
+  return Math.min(bytes.length, find(bytes, COMMENT_END, from) + 3);
 }

@@ -1,4 +1,6 @@
-import { endsName, isRawName } from './raw-element.ts';
+import { afterComment, rawEnd } from './raw-element.ts';
+import { tagAt } from './tag.ts';
+import { tagEnd } from './tag-end.ts';
 
 /** No rule for pages that came well looks at one that shows more than this many characters, spaces not counted. */
 const ENOUGH = 800;
@@ -10,10 +12,6 @@ const MANY_LINKS = 13;
 export const LOOKED_AT_BYTES = 400 * 1024;
 
 const LT = 0x3c;
-const GT = 0x3e;
-const QUOTE = 0x22;
-const APOSTROPHE = 0x27;
-const LONGEST_NAME = 8;
 
 /**
  * Whether an HTML page shows so much that it is content, whatever else stands in it: nearly all pages, told from their
@@ -35,6 +33,8 @@ export function saysEnough(body: Uint8Array): boolean {
       continue;
     }
     if (shown >= ENOUGH_WITH_LINKS && (shown >= ENOUGH || links >= MANY_LINKS)) return true;
+    // What is left is not enough, even if all of it is shown.
+    if (shown + length - at < ENOUGH_WITH_LINKS) return false;
     const initial = bytes[at + 1]! | 0x20;
     const second = bytes[at + 2]!;
     if (initial === 0x61 && second <= 0x20) links++;
@@ -42,15 +42,9 @@ export function saysEnough(body: Uint8Array): boolean {
       at = afterComment(bytes, at + 4);
       continue;
     }
-    const raw = mayBeRaw(initial, second | 0x20) ? rawName(bytes, at + 1) : null;
-    for (at += 1; at < length; at++) {
-      const one = bytes[at]!;
-      if (one === GT) break;
-      if ((one === QUOTE || one === APOSTROPHE) && bytes[at - 1] === 0x3d)
-        for (at++; at < length && bytes[at] !== one; at++);
-    }
-    at++;
-    if (raw !== null) at = endOfRaw(bytes, raw, at);
+    const tag = mayBeRaw(initial, second | 0x20) ? tagAt(bytes, at + 1) : null;
+    at = tagEnd(bytes, at) + 1;
+    if (tag?.raw) at = rawEnd(bytes, tag.letters, at);
   }
   return shown >= ENOUGH;
 }
@@ -74,33 +68,3 @@ function mayBeRaw(first: number, second: number): boolean {
       return false;
   }
 }
-
-function rawName(bytes: Uint8Array, from: number): string | null {
-  let name = '';
-  let at = from;
-  for (; at - from <= LONGEST_NAME; at++) {
-    const letter = bytes[at]! | 0x20;
-    if (!(letter >= 0x61 && letter <= 0x7a)) break;
-    name += String.fromCharCode(letter);
-  }
-  return endsName(bytes[at]) && isRawName(name) ? name : null;
-}
-
-function afterComment(bytes: Uint8Array, from: number): number {
-  const end = find(bytes, '-->', from);
-  return end === -1 ? bytes.length : end + 3;
-}
-
-/** Where the end tag of a raw element begins. */
-function endOfRaw(bytes: Uint8Array, name: string, from: number): number {
-  for (let at = find(bytes, '</', from); at !== -1; at = find(bytes, '</', at + 2)) {
-    let same = 0;
-    while (same < name.length && (bytes[at + 2 + same]! | 0x20) === name.charCodeAt(same)) same++;
-    if (same === name.length) return at;
-  }
-  return bytes.length;
-}
-
-/** By the machine's own search, which takes any view of bytes. */
-const find = (bytes: Uint8Array, mark: string, from: number): number =>
-  Buffer.prototype.indexOf.call(bytes, mark, from, 'latin1');

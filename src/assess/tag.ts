@@ -1,9 +1,11 @@
-import { endsName, isLetter, RAW_NAMES } from './raw-element.ts';
+import { named, RAW_NAMES } from './raw-element.ts';
 
 /** What the name of an element tells of it. */
 export interface Tag {
   /** Lower-case; '' for all elements that mean nothing here. */
   readonly name: string;
+  /** The name in bytes. */
+  readonly letters: Uint8Array;
   /** Its inside is not shown as text, and tags in it are not tags. */
   readonly raw: boolean;
   /** It stands within a word or a sentence. */
@@ -22,37 +24,63 @@ const MEDIA = words('img video audio canvas picture embed frame svg iframe objec
 const MOUNTS = words('app-root my-app app-main');
 const FIELDS = words('input select textarea meta');
 
-const OTHER: Tag = { name: '', raw: false, inline: false, block: false, media: false, mount: false };
+const about = (name: string): Tag => ({
+  name,
+  letters: Buffer.from(name, 'latin1'),
+  raw: RAW_NAMES.has(name),
+  inline: INLINE.has(name),
+  block: BLOCKS.has(name),
+  media: MEDIA.has(name),
+  mount: MOUNTS.has(name),
+});
+
+const OTHER = about('');
 
 /** One look tells all that is known of a name. */
 const TAGS: ReadonlyMap<string, Tag> = new Map(
-  [...RAW_NAMES, ...INLINE, ...BLOCKS, ...MEDIA, ...MOUNTS, ...FIELDS].map((name) => [
-    name,
-    {
-      name,
-      raw: RAW_NAMES.has(name),
-      inline: INLINE.has(name),
-      block: BLOCKS.has(name),
-      media: MEDIA.has(name),
-      mount: MOUNTS.has(name),
-    },
-  ]),
+  [...RAW_NAMES, ...INLINE, ...BLOCKS, ...MEDIA, ...MOUNTS, ...FIELDS].map((name) => [name, about(name)]),
 );
 const LONGEST_NAME = Math.max(...[...TAGS.keys()].map(({ length }) => length));
 
-/** The tag whose name begins at `at`, in letters of either case. */
-export function tagAt(html: string, at: number): Tag {
-  if (!isLetter(html.charCodeAt(at))) return OTHER;
-  const most = Math.min(html.length, at + LONGEST_NAME + 1);
-  let capitals = false;
+/** The same by a number made of the letters, so that no string is made of each name; the next free place is taken. */
+const PLACES: (Tag | null)[] = Array.from({ length: 256 }, () => null);
+const LAST_PLACE = PLACES.length - 1;
+for (const tag of TAGS.values()) {
+  let place = tag.letters.reduce(stirred, 0) & LAST_PLACE;
+  while (PLACES[place] !== null) place = (place + 1) & LAST_PLACE;
+  PLACES[place] = tag;
+}
+
+function stirred(sum: number, letter: number): number {
+  return (sum * 5 + letter) | 0;
+}
+
+export const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
+
+/** The tag whose name begins at `at`, in letters of either case. It ends where HTML §13.2.5.8 says: `svg-icon` is not `svg`. */
+export function tagAt(bytes: Uint8Array, at: number): Tag {
+  const most = Math.min(bytes.length, at + LONGEST_NAME + 1);
+  if (at >= most || !isLetter(bytes[at]!)) return OTHER;
+  let sum = 0;
   let end = at;
   for (; end < most; end++) {
-    const code = html.charCodeAt(end);
-    if (endsName(code)) break;
-    if (code <= 0x5a && code >= 0x41) capitals = true;
+    const byte = bytes[end]!;
+    if (byte <= 0x20 || byte === 0x2f || byte === 0x3e) break;
+    if (byte >= 0x80) return tagNotAscii(bytes, at);
+    sum = stirred(sum, byte | 0x20);
   }
-  const name = html.slice(at, end);
-  return TAGS.get(capitals ? name.toLowerCase() : name) ?? OTHER;
+  for (let place = sum & LAST_PLACE; ; place = (place + 1) & LAST_PLACE) {
+    const tag = PLACES[place]!;
+    if (tag === null) return OTHER;
+    if (tag.letters.length === end - at && named(bytes, tag.letters, at)) return tag;
+  }
+}
+
+/** The sign for Kelvin is a capital K to whoever makes letters small. */
+function tagNotAscii(bytes: Uint8Array, at: number): Tag {
+  const text = Buffer.from(bytes.subarray(at, at + 4 * LONGEST_NAME)).toString('utf8');
+  const name = /^[^\0-\x20/>]+/.exec(text)?.[0] ?? '';
+  return TAGS.get(name.toLowerCase()) ?? OTHER;
 }
 
 function words(text: string): ReadonlySet<string> {
