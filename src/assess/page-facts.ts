@@ -3,7 +3,7 @@ import { type PageSource, part, sourceOf } from './page-source.ts';
 import { afterComment, rawEnd } from './raw-element.ts';
 import { collapsed, entities, ShownText } from './shown-text.ts';
 import { isLetter, tagAt } from './tag.ts';
-import { MOUNT_IDS, mayMount, tagEnd } from './tag-end.ts';
+import { MOUNT_IDS, tagEnd } from './tag-end.ts';
 
 /** What the rules ask of a page. */
 export interface PageFacts {
@@ -59,6 +59,7 @@ function factsOf(source: PageSource): PageFacts {
   const { html, bytes } = source;
   const { length } = bytes;
   const shown = new ShownText(length);
+  const noticed = { mount: false };
   let [title, noscript, inline] = ['', '', ''];
   let [scripts, links, blocks, fields, media] = [0, 0, 0, 0, 0];
   let [password, refresh] = [false, false];
@@ -84,7 +85,8 @@ function factsOf(source: PageSource): PageFacts {
     const tag = tagAt(bytes, closes ? open + 2 : open + 1);
     const { name } = tag;
     // The letters of a known name end no tag.
-    const end = tagEnd(bytes, open + tag.letters.length);
+    noticed.mount = false;
+    const end = tagEnd(bytes, open + tag.length, noticed);
     at = end + 1;
     if (opened && closes) mount = 'empty';
     opened = false;
@@ -122,7 +124,7 @@ function factsOf(source: PageSource): PageFacts {
     if (tag.media) media++;
     if (
       mount !== 'empty' &&
-      (tag.mount || (!tag.inline && mayMount(bytes, open, end) && MOUNT_IDS.test(part(source, open, end))))
+      (tag.mount || (!tag.inline && noticed.mount && MOUNT_IDS.test(part(source, open, end))))
     ) {
       mount = 'filled';
       opened = true;

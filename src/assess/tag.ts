@@ -6,6 +6,7 @@ export interface Tag {
   readonly name: string;
   /** The name in bytes. */
   readonly letters: Uint8Array;
+  readonly length: number;
   /** Its inside is not shown as text, and tags in it are not tags. */
   readonly raw: boolean;
   /** It stands within a word or a sentence. */
@@ -27,6 +28,7 @@ const FIELDS = words('input select textarea meta');
 const about = (name: string): Tag => ({
   name,
   letters: Buffer.from(name, 'latin1'),
+  length: name.length,
   raw: RAW_NAMES.has(name),
   inline: INLINE.has(name),
   block: BLOCKS.has(name),
@@ -42,17 +44,19 @@ const TAGS: ReadonlyMap<string, Tag> = new Map(
 );
 const LONGEST_NAME = Math.max(...[...TAGS.keys()].map(({ length }) => length));
 
-/** The same by a number made of the letters, so that no string is made of each name; the next free place is taken. */
-const PLACES: (Tag | null)[] = Array.from({ length: 256 }, () => null);
-const LAST_PLACE = PLACES.length - 1;
-for (const tag of TAGS.values()) {
-  let place = tag.letters.reduce(stirred, 0) & LAST_PLACE;
-  while (PLACES[place] !== null) place = (place + 1) & LAST_PLACE;
-  PLACES[place] = tag;
-}
+/** As many letters as a number holds: those at the end of the name. */
+const PACKED = 4;
+const packed = (sum: number, letter: number): number => (sum << 8) | letter;
 
-function stirred(sum: number, letter: number): number {
-  return (sum * 5 + letter) | 0;
+/** The same by the letters as a number, so that no string is made of each name; where two meet the next place is taken. */
+const PLACES = Array.from({ length: 256 }, (): { tag: Tag; letters: number } | null => null);
+const LAST_PLACE = PLACES.length - 1;
+const placeOf = (letters: number): number => Math.imul(letters, 0x9e3779b1) >>> 24;
+for (const tag of TAGS.values()) {
+  const letters = tag.letters.reduce(packed, 0);
+  let place = placeOf(letters);
+  while (PLACES[place] !== null) place = (place + 1) & LAST_PLACE;
+  PLACES[place] = { tag, letters };
 }
 
 export const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
@@ -61,18 +65,21 @@ export const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (cod
 export function tagAt(bytes: Uint8Array, at: number): Tag {
   const most = Math.min(bytes.length, at + LONGEST_NAME + 1);
   if (at >= most || !isLetter(bytes[at]!)) return OTHER;
-  let sum = 0;
+  let letters = 0;
   let end = at;
   for (; end < most; end++) {
     const byte = bytes[end]!;
     if (byte <= 0x20 || byte === 0x2f || byte === 0x3e) break;
     if (byte >= 0x80) return tagNotAscii(bytes, at);
-    sum = stirred(sum, byte | 0x20);
+    letters = packed(letters, byte | 0x20);
   }
-  for (let place = sum & LAST_PLACE; ; place = (place + 1) & LAST_PLACE) {
-    const tag = PLACES[place]!;
-    if (tag === null) return OTHER;
-    if (tag.letters.length === end - at && named(bytes, tag.letters, at)) return tag;
+  const length = end - at;
+  for (let place = placeOf(letters); ; place = (place + 1) & LAST_PLACE) {
+    const known = PLACES[place]!;
+    if (known === null) return OTHER;
+    const { tag } = known;
+    if (known.letters !== letters || tag.length !== length) continue;
+    if (length <= PACKED || named(bytes, tag.letters, at)) return tag;
   }
 }
 
