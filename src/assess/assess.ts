@@ -3,9 +3,11 @@ import type { Page } from '../domain/fetched.ts';
 import type { Verdict, VerdictKind } from '../domain/verdict.ts';
 import { bodyless } from './bodyless.ts';
 import { isCookieCheck, shellReasons } from './js-shell.ts';
-import { landedOddly, ruleByHeaders, ruleByPage, ruleByPlace } from './match-rules.ts';
-import { type PageFacts, readFacts } from './page-facts.ts';
+import { landedOddly, ruleByHeaders, ruleByPlace } from './match-rules.ts';
+import { factsOf, type PageFacts } from './page-facts.ts';
+import { sourceOf } from './page-source.ts';
 import { HELD, type Rule } from './rule.ts';
+import { ruleByPage } from './rule-by-page.ts';
 import { saysEnough } from './says-enough.ts';
 import type { Sighting, SiteTexts } from './site-texts.ts';
 
@@ -67,13 +69,14 @@ export function assess(page: Page, ask: AssessAsk): Verdict {
       return CONTENT;
     }
   } else if (mime.kind === 'binary' || (!html && body.length > LONGEST_NOTE)) return ofStatus(statusCode);
-  return looking(page, ask, html ? { ...mime, kind: 'html' } : mime);
+  return looking(page, ask, html && mime.kind !== 'html' ? { ...mime, kind: 'html' } : mime);
 }
 
 function looking(page: Page, ask: AssessAsk, mime: Mime): Verdict {
-  const facts = readFacts(page.body, mime, page.cut !== null);
+  const source = sourceOf(page.body, mime, page.cut !== null);
+  const facts = factsOf(source, mime.kind);
   const kind = mime.kind === 'html' || mime.kind === 'text' ? mime.kind : 'data';
-  const rule = ruleByPage(page, ask.url, facts, kind);
+  const rule = ruleByPage(page, ask.url, facts, source.bytes, kind);
   const verdict = rule === null ? unruled(page, ask, facts) : byRule(rule);
   // What there is of the text may be the same by chance; that a page is gone is said in the same words everywhere.
   const { statusCode } = page;

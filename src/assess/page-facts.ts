@@ -48,14 +48,17 @@ const QUESTION = 0x3f;
 const NO_FIELD = /\btype\s{0,3}=\s{0,3}["']?(?:hidden|submit|button|image|reset|checkbox|radio)/i;
 
 export function readFacts(body: Uint8Array, mime: Mime, cut: boolean): PageFacts {
-  const source = sourceOf(body, mime, cut);
-  if (mime.kind === 'html') return factsOf(source);
+  return factsOf(sourceOf(body, mime, cut), mime.kind);
+}
+
+export function factsOf(source: PageSource, kind: Mime['kind']): PageFacts {
+  if (kind === 'html') return factsOfHtml(source);
   const { html } = source;
   return { ...NOTHING, html, text: collapsed(html.slice(0, LONGEST_TEXT)) };
 }
 
 /** One pass over the bytes of the page, linear in its length: they are read several times as fast as letters of a string. */
-function factsOf(source: PageSource): PageFacts {
+function factsOfHtml(source: PageSource): PageFacts {
   const { html, bytes } = source;
   const { length } = bytes;
   const shown = new ShownText(length);
