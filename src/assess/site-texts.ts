@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Verdict } from '../domain/verdict.ts';
+import { withoutNumbers } from './without-numbers.ts';
 
 /** What is known of the texts that a site shows; whoever remembers sites may keep it. */
 export interface SiteTexts {
@@ -77,16 +78,16 @@ export class TextMemory implements SiteTexts {
   }
 
   weigh(seen: Sighting, text: string, by: string | null, verdict: Verdict): Verdict {
-    const plainText = withoutNumbers(text);
-    if (plainText.length < LEAST) return verdict;
+    const compared = withoutNumbers(text);
+    if (compared.length < LEAST) return verdict;
     const { url, scripted, at } = seen;
     const site = this.#site(url);
-    const known = textOf(site, hashOf(plainText));
+    const known = textOf(site, hashOf(compared));
     known.by = by;
     remember(scripted ? known.scripted : known.plain, pathOf(url));
     if (by !== null) {
       if ((site.mute.get(by) ?? 0) > at) return CONTENT;
-      if (plainText.length < LONG || !confirmedTwice(site, by)) return verdict;
+      if (compared.length < LONG || !confirmedTwice(site, by)) return verdict;
       site.mute.set(by, at + MUTE_MS);
       // After the day it has to be shown anew.
       for (const [hash, one] of site.texts) if (one.by === by) site.texts.delete(hash);
@@ -158,36 +159,8 @@ function pathOf(url: string): string {
   return path.length <= SHORT_URL ? path : hashOf(path);
 }
 
-const hashOf = (text: string): string => hash('sha1', text, 'base64url');
+/** Of the bytes of a text it is what it is of the text. */
+const hashOf = (text: Uint8Array | string): string => hash('sha1', text, 'base64url');
 
 /** Longer than this, its hash takes less memory. */
 const SHORT_URL = 64;
-
-/** Refusals differ by the number of the incident, or the address that they name, if by anything. At most so much is compared. */
-const COMPARED = 1_500;
-const SPACE = 0x20;
-const SLASH = 0x2f;
-const NINE = 0x39;
-
-/** Without the words that hold a digit or a slash; words are apart by spaces. */
-function withoutNumbers(text: string): string {
-  const compared = text.slice(0, COMPARED).toLowerCase();
-  const { length } = compared;
-  let kept = '';
-  /** Where the words begin that are kept next, where the word does that is read, and whether it goes. */
-  let from = 0;
-  let word = 0;
-  let goes = false;
-  for (let at = 0; at <= length; at++) {
-    const code = at === length ? SPACE : compared.charCodeAt(at);
-    if (code === SPACE) {
-      if (goes) {
-        kept += compared.slice(from, word);
-        from = at + 1;
-      }
-      goes = false;
-      word = at + 1;
-    } else if (code >= SLASH && code <= NINE) goes = true;
-  }
-  return (kept + compared.slice(from)).trim();
-}
