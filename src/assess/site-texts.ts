@@ -25,13 +25,15 @@ export interface Sighting {
 
 /** A text of a site: at which URLs it was seen, by a plain scraper and by a browser. */
 interface Known {
+  readonly hash: string;
   readonly plain: Set<string>;
   readonly scripted: Set<string>;
   by: string | null;
 }
 
 interface Site {
-  readonly texts: Map<string, Known>;
+  /** The one seen last at the end. A list, for so few: a map of which things go and come is made anew all the time. */
+  texts: Known[];
   /** URLs at which a browser has found content. */
   readonly good: Set<string>;
   /** Rule → until when it means nothing here. */
@@ -72,6 +74,8 @@ const TEMPLATE: Verdict = Object.freeze({
 export class TextMemory implements SiteTexts {
   readonly #sites = new Map<string, Site>();
   readonly #most: number;
+  /** The site that was seen last: it needs not be put behind all others. */
+  #latest = '';
 
   constructor(most = SITES) {
     this.#most = most;
@@ -90,7 +94,7 @@ export class TextMemory implements SiteTexts {
       if (compared.length < LONG || !confirmedTwice(site, by)) return verdict;
       site.mute.set(by, at + MUTE_MS);
       // After the day it has to be shown anew.
-      for (const [hash, one] of site.texts) if (one.by === by) site.texts.delete(hash);
+      site.texts = site.texts.filter((one) => one.by !== by);
       return CONTENT;
     }
     const template = verdict.kind === 'ok' && !scripted && known.plain.size >= SAME_FOR;
@@ -112,9 +116,12 @@ export class TextMemory implements SiteTexts {
 
   #site(url: string): Site {
     const name = siteOf(url);
-    const site = this.#sites.get(name) ?? { texts: new Map(), good: new Set(), mute: new Map() };
+    const known = this.#sites.get(name);
+    if (known !== undefined && name === this.#latest) return known;
+    const site = known ?? { texts: [], good: new Set(), mute: new Map() };
     this.#sites.delete(name);
     this.#sites.set(name, site);
+    this.#latest = name;
     if (this.#sites.size > this.#most) this.#sites.delete(this.#sites.keys().next().value!);
     return site;
   }
@@ -123,7 +130,7 @@ export class TextMemory implements SiteTexts {
 /** At two URLs or more, each with a text of its own, a plain scraper and a browser saw the same, and the rule fired. */
 function confirmedTwice({ texts }: Site, by: string): boolean {
   let confirmed = 0;
-  for (const known of texts.values()) {
+  for (const known of texts) {
     if (known.by !== by) continue;
     const urls = new Set([...known.plain, ...known.scripted]);
     // The same at several URLs: it is the rule that is right.
@@ -133,11 +140,14 @@ function confirmedTwice({ texts }: Site, by: string): boolean {
   return confirmed >= 2;
 }
 
-function textOf({ texts }: Site, text: string): Known {
-  const known = texts.get(text) ?? { plain: new Set(), scripted: new Set(), by: null };
-  texts.delete(text);
-  texts.set(text, known);
-  if (texts.size > TEXTS) texts.delete(texts.keys().next().value!);
+function textOf({ texts }: Site, hash: string): Known {
+  const at = texts.findLastIndex((one) => one.hash === hash);
+  const known =
+    at === -1 ? { hash, plain: new Set<string>(), scripted: new Set<string>(), by: null } : texts[at]!;
+  // All that were seen later move up.
+  if (at !== -1) texts.copyWithin(at, at + 1).pop();
+  texts.push(known);
+  if (texts.length > TEXTS) texts.shift();
   return known;
 }
 
