@@ -3,7 +3,7 @@ import { type PageSource, part, sourceOf } from './page-source.ts';
 import { afterComment, rawEnd } from './raw-element.ts';
 import { collapsed, entities, ShownText } from './shown-text.ts';
 import { isLetter, tagAt } from './tag.ts';
-import { MOUNT_IDS, tagEnd } from './tag-end.ts';
+import { MOUNT_IDS, tagEndNoticing } from './tag-end.ts';
 
 /** What the rules ask of a page. */
 export interface PageFacts {
@@ -89,7 +89,7 @@ function factsOfHtml(source: PageSource): PageFacts {
     const { name } = tag;
     // The letters of a known name end no tag.
     noticed.mount = false;
-    const end = tagEnd(bytes, open + tag.length, noticed);
+    const end = tagEndNoticing(bytes, open + tag.length, noticed);
     at = end + 1;
     if (opened && closes) mount = 'empty';
     opened = false;

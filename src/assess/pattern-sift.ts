@@ -14,9 +14,9 @@ const keyOf = (bytes: Uint8Array, at: number): number =>
   ((bytes[at]! & 31) << 10) | ((bytes[at + 1]! & 31) << 5) | (bytes[at + 2]! & 31);
 
 /**
- * Tells in one look which of many patterns may fit a text: those of which it holds a literal that they need. Where all
- * literals have eight letters at least, one of which the text holds covers three letters at any place that is a multiple
- * of six: so three letters in six are looked at, and nearly all of them stand in no literal.
+ * Tells in one look which of many patterns may fit a text: those of which it holds a literal that they need. In a literal
+ * of eight letters there are six places where three letters begin, so one of them is a multiple of six, wherever in the
+ * text the literal stands: three letters in six are looked at, and nearly all of them stand in no literal.
  */
 export class PatternSift {
   readonly #sifted = new Set<RegExp>();

@@ -22,7 +22,6 @@ export function saysEnough(body: Uint8Array): boolean {
   // A large body is memory that can be resized, which is slow to read byte by byte.
   const bytes = body.length > LOOKED_AT_BYTES ? body.slice(0, LOOKED_AT_BYTES) : body;
   const { length } = bytes;
-  const noticed = { mount: false };
   let shown = 0;
   let links = 0;
   let at = 0;
@@ -44,7 +43,7 @@ export function saysEnough(body: Uint8Array): boolean {
       continue;
     }
     const tag = mayBeRaw(initial, second | 0x20) ? tagAt(bytes, at + 1) : null;
-    at = tagEnd(bytes, at, noticed) + 1;
+    at = tagEnd(bytes, at) + 1;
     if (tag?.raw) at = rawEnd(bytes, tag.letters, at);
   }
   return shown >= ENOUGH;
