@@ -63,46 +63,23 @@ export const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (cod
 
 /** The tag whose name begins at `at`, in letters of either case. It ends where HTML §13.2.5.8 says: `svg-icon` is not `svg`. */
 export function tagAt(bytes: Uint8Array, at: number): Tag {
-  const most = Math.min(bytes.length, at + LONGEST_NAME + KELVIN_MORE + 1);
+  const most = Math.min(bytes.length, at + LONGEST_NAME + 1);
   if (at >= most || !isLetter(bytes[at]!)) return OTHER;
   let letters = 0;
-  let kelvins = 0;
   let end = at;
   for (; end < most; end++) {
     const byte = bytes[end]!;
     if (byte <= 0x20 || byte === 0x2f || byte === 0x3e) break;
-    if (byte >= 0x80) {
-      if (!isKelvin(bytes, end)) return OTHER;
-      kelvins++;
-      end += KELVIN_MORE;
-    }
-    letters = packed(letters, byte >= 0x80 ? SMALL_K : byte | 0x20);
+    letters = packed(letters, byte | 0x20);
   }
-  const length = end - at - kelvins * KELVIN_MORE;
+  const length = end - at;
   for (let place = placeOf(letters); ; place = (place + 1) & LAST_PLACE) {
     const known = PLACES[place]!;
     if (known === null) return OTHER;
     const { tag } = known;
     if (known.letters !== letters || tag.length !== length) continue;
-    if (length <= PACKED) return tag;
-    if (kelvins === 0 ? named(bytes, tag.letters, at) : namedByKelvin(bytes, tag.letters, at)) return tag;
+    if (length <= PACKED || named(bytes, tag.letters, at)) return tag;
   }
-}
-
-/** The sign for Kelvin is a capital K to whoever makes letters small: three bytes. */
-const isKelvin = (bytes: Uint8Array, at: number): boolean =>
-  bytes[at] === 0xe2 && bytes[at + 1] === 0x84 && bytes[at + 2] === 0xaa;
-const KELVIN_MORE = 2;
-const SMALL_K = 0x6b;
-
-function namedByKelvin(bytes: Uint8Array, letters: Uint8Array, from: number): boolean {
-  let at = from;
-  for (const letter of letters) {
-    const kelvin = isKelvin(bytes, at);
-    if ((kelvin ? SMALL_K : bytes[at]! | 0x20) !== letter) return false;
-    at += kelvin ? 1 + KELVIN_MORE : 1;
-  }
-  return true;
 }
 
 function words(text: string): ReadonlySet<string> {
