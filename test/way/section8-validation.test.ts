@@ -86,6 +86,17 @@ describe('contract §8: 400 request.validation', () => {
     assert.match(body.detail, /not available in this version/);
   });
 
+  test('what is not allowed is not said to be', async () => {
+    const { body } = await refused(
+      'POST',
+      SCRAPE,
+      400,
+      'request.validation',
+      post({ url, method: 'POST', data: { $form: 'a=b' } }),
+    );
+    assert.match(body.detail, /\$form` must be an object or an array of pairs .*\$raw.*, got a string$/);
+  });
+
   test('all faults at once, at most ten', async () => {
     const three = await refused(
       'POST',
