@@ -43,6 +43,11 @@ describe('contract §8: 400 request.validation', () => {
     ['an unknown router member', { url, router: { max_costs: 1 } }, '/router/max_costs'],
     ['11 attempts', { url, router: { max_attempts: 11 } }, '/router/max_attempts'],
     ['an unknown scraper in order', { url, router: { order: ['http', 'curl'] } }, '/router/order/1'],
+    [
+      'credentials of a proxy in two places',
+      { url, proxy: { server: 'http://me@127.0.0.1:1', password: 'p' } },
+      '/proxy/password',
+    ],
     ['a selector that is none', { url, router: { accept: { selector: 'a[' } } }, '/router/accept/selector'],
     ['a JSONPath that is none', { url, router: { accept: { json_path: '$[' } } }, '/router/accept/json_path'],
     [
