@@ -71,8 +71,13 @@ function problemOf(css: string): string | null {
     const compiled = withinTime(READ_MS, () => compile(css, optionsFor({ xml: false, quirks: false })));
     return compiled === null ? 'the selector takes too long to read' : null;
   } catch (error) {
-    return error instanceof RangeError ? 'the selector is nested too deeply' : (error as Error).message;
+    return error instanceof RangeError ? 'the selector is nested too deeply' : inOurWords(error as Error);
   }
+}
+
+/** The compiler speaks of itself, and shows what is left of the selector, which may be nothing. */
+function inOurWords({ message }: Error): string {
+  return message.replace(/ by css-select$/, '').replace(/ found $/, ' found its end');
 }
 
 /**

@@ -6,8 +6,11 @@ type Asked = Pick<ReadingAsk, 'formats' | 'extract'>;
 export const FORMATS_POINTER = '/scraper_options/formats';
 export const EXTRACT_POINTER = '/scraper_options/extract';
 
-/** Of a page that is no text: it has no format, and that is no failure; but nothing can be extracted from it. */
-export function readingOfBytes(ask: Asked, essence: string): Reading {
+/**
+ * Of a page that is no text: it has no format, and that is no failure; but nothing can be extracted from it.
+ * @param essence null: it would be text, but could not be decoded
+ */
+export function readingOfBytes(ask: Asked, essence: string | null): Reading {
   const failures = ask.extract === null ? [] : [notExtractable(essence)];
   return { data: nulls(ask), failures, selectorMet: false, jsonPathMet: false };
 }
@@ -20,10 +23,9 @@ export function failedReading(ask: Asked, why: string): Reading {
   return { data: nulls(ask), failures, selectorMet: false, jsonPathMet: false };
 }
 
-export function notExtractable(essence: string): Failure {
-  return failure('extract.failed', `\`extract\` reads HTML and XML; the page is ${essence}.`, {
-    pointer: EXTRACT_POINTER,
-  });
+export function notExtractable(essence: string | null): Failure {
+  const what = essence === null ? 'the body of this page could not be decoded' : `the page is ${essence}`;
+  return failure('extract.failed', `\`extract\` reads HTML and XML; ${what}.`, { pointer: EXTRACT_POINTER });
 }
 
 function nulls({ formats, extract }: Asked): DataMember[] {

@@ -129,9 +129,15 @@ export function inviteBody(request: FastifyRequest, reply: FastifyReply, limit: 
   if (limit !== null) {
     const refusal = bodyRefusal(request, limit);
     if (refusal !== null) throw refusal;
-  }
+  } else ignoreTypeOfNothing(request);
   // Only now is the body invited.
   if (request.raw.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
+}
+
+/** Clients that send a Content-Type with all they send, do so without a body, too: none is parsed because of it. */
+function ignoreTypeOfNothing({ raw: { headers } }: FastifyRequest): void {
+  if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0)
+    delete headers['content-type'];
 }
 
 /** Tells the caller where it stands, and holds its permit until the end. @param permit null: there was none */

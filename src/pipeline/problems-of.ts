@@ -6,6 +6,7 @@ import type { Job } from '../domain/job.ts';
 import type { ElementAt, PageAction } from '../domain/page-action.ts';
 
 const MOST_PROBLEMS = 10;
+const MOST_SHOWN = 100;
 const NONE: readonly Failure[] = [];
 
 type Check = (pointer: string, value: string | null, problem: (text: string) => string | null) => void;
@@ -20,7 +21,7 @@ export function problemsOf(job: Job): readonly Failure[] {
   const problems: Failure[] = [];
   const check: Check = (pointer, value, problem) => {
     const message = value === null ? null : problem(value);
-    if (message !== null) problems.push(failure('request.validation', message, { pointer }));
+    if (message !== null) problems.push(unreadable(pointer, value!, message));
   };
   check('/wait_for_selector', selector, elementSelectorProblem);
   checkActions(actions, check);
@@ -31,6 +32,14 @@ export function problemsOf(job: Job): readonly Failure[] {
     check('/router/accept/json_path', accept.jsonPath, jsonPathProblem);
   }
   return problems.slice(0, MOST_PROBLEMS);
+}
+
+/** The `detail` of a problem shows the text alone, without the pointer. @param why from who reads it, and knows no member */
+function unreadable(pointer: string, value: string, why: string): Failure {
+  // What the schema has not measured may be long.
+  const given = value.replace(/^css=/, '').slice(0, MOST_SHOWN);
+  const message = `\`${pointer}\` cannot be read: ${why}; got ${JSON.stringify(given)}`;
+  return failure('request.validation', message, { pointer });
 }
 
 function checkRules(rules: readonly ExtractRule[], check: Check): void {

@@ -33,7 +33,7 @@ export async function readDocument(
   const { content, mime, charset } = made;
   const { formats, extract } = job.options;
   if (content.encoding === 'base64' || mime.kind === 'binary')
-    return readingOfBytes({ formats, extract }, mime.essence);
+    return readingOfBytes({ formats, extract }, mime.kind === 'binary' ? mime.essence : null);
   const { accept } = job.router;
   const ask: ReadingAsk = {
     kind: mime.kind,

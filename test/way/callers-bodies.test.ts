@@ -224,4 +224,20 @@ describe('bodies of callers', () => {
     }
     assert.equal((await service.api('GET', `${SCRAPE}${mine.body.id}/`)).status, 200);
   });
+
+  test('a Content-Type without a body does not matter where none is asked for', async () => {
+    const { body: user } = await service.api<{ id: string }>('POST', '/api/v1/users/', {
+      body: { email: 'typed@example.com' },
+    });
+    for (const type of ['application/json', 'text/plain', 'none/']) {
+      const headers = { 'content-type': type };
+      const { body } = await service.scrape({ url: `${site.url}/echo`, scraper: 'http' });
+      assert.equal((await service.api('DELETE', `${SCRAPE}${body.id}/`, { headers })).status, 204, type);
+      const made = await service.api<{ id: string }>('POST', '/api/v1/keys/', { body: { name: 'typed' } });
+      const key = `/api/v1/keys/${made.body.id}/`;
+      assert.equal((await service.api('DELETE', key, { headers })).status, 204, type);
+      const link = await service.api('POST', `/api/v1/users/${user.id}/link/`, { headers });
+      assert.equal(link.status, 201, type);
+    }
+  });
 });

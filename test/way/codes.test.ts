@@ -222,9 +222,10 @@ describe('contract §10: codes of scrapes', { concurrency: true }, () => {
     });
     test('content.decode_failed: raw bytes when nothing can be decoded', async () => {
       const url = await saying(
-        'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 11\r\n\r\nnot gzipped',
+        'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\nContent-Length: 11\r\n\r\nnot gzipped',
       );
-      const body = await partial(url, 'content.decode_failed');
+      const body = await partial(url, 'content.decode_failed', { scraper_options: { extract: { a: 'p' } } });
+      assert.match(body.errors[1]!.message, /HTML and XML; the body of this page could not be decoded\.$/);
       assert.equal(body.content_encoding, 'base64');
       assert.equal(Buffer.from(body.content!, 'base64').toString(), 'not gzipped');
     });

@@ -160,6 +160,23 @@ describe('formats and extract', () => {
     }
   });
 
+  test('what is said of a bad selector or path names its member and what was given', async () => {
+    const said = async (options: object, router: object) =>
+      (await ask('/page', options, { router })).body.detail;
+    assert.equal(
+      await said({}, { accept: { selector: 'p[' } }),
+      '`/router/accept/selector` cannot be read: Expected name, found its end; got "p["',
+    );
+    assert.equal(
+      await said({ extract: { a: 'p::before' } }, {}),
+      '`/scraper_options/extract/a` cannot be read: Pseudo-elements are not supported; got "p::before"',
+    );
+    assert.equal(
+      await said({}, { accept: { json_path: '$.a b' } }),
+      '`/router/accept/json_path` cannot be read: the JSONPath is wrong at character 5 ("b"); got "$.a b"',
+    );
+  });
+
   test('accept is met by the same reading', async () => {
     const { body } = await ask(
       '/page',

@@ -43,6 +43,11 @@ describe('contract §8: 400 request.validation', () => {
     ['an unknown router member', { url, router: { max_costs: 1 } }, '/router/max_costs'],
     ['11 attempts', { url, router: { max_attempts: 11 } }, '/router/max_attempts'],
     ['an unknown scraper in order', { url, router: { order: ['http', 'curl'] } }, '/router/order/1'],
+    [
+      'credentials of a proxy in two places',
+      { url, proxy: { server: 'http://me@127.0.0.1:1', password: 'p' } },
+      '/proxy/password',
+    ],
     ['a selector that is none', { url, router: { accept: { selector: 'a[' } } }, '/router/accept/selector'],
     ['a JSONPath that is none', { url, router: { accept: { json_path: '$[' } } }, '/router/accept/json_path'],
     [
@@ -84,6 +89,17 @@ describe('contract §8: 400 request.validation', () => {
       post({ url, router: { archive: 'har' } }),
     );
     assert.match(body.detail, /not available in this version/);
+  });
+
+  test('what is not allowed is not said to be', async () => {
+    const { body } = await refused(
+      'POST',
+      SCRAPE,
+      400,
+      'request.validation',
+      post({ url, method: 'POST', data: { $form: 'a=b' } }),
+    );
+    assert.match(body.detail, /\$form` must be an object or an array of pairs .*\$raw.*, got a string$/);
   });
 
   test('all faults at once, at most ten', async () => {

@@ -7,6 +7,7 @@ import { keyByHand } from '../helpers/key-by-hand.ts';
 import { eventually, type Service, startService } from '../helpers/service.ts';
 import { useSite } from '../helpers/use-site.ts';
 import { newUser, signIn } from '../helpers/visitor.ts';
+import type { Problem } from '../helpers/wire-types.ts';
 
 interface Step {
   readonly scraper: string;
@@ -149,7 +150,8 @@ describe('contract §9: what is known of sites', () => {
     assert.deepEqual([rest.pages, rest.pinned], [[], HTTP]);
     assert.equal((await service.api('DELETE', path())).status, 404);
     assert.equal((await service.api('DELETE', path('pin/'))).status, 204);
-    assert.equal((await service.api('DELETE', path('pin/'))).status, 404);
+    const again = await service.api<Problem>('DELETE', path('pin/'));
+    assert.deepEqual([again.status, again.body.detail], [404, 'No way is pinned for this host.']);
     assert.equal((await service.api('GET', path())).status, 404);
   });
 });

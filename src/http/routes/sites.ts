@@ -57,10 +57,14 @@ export function siteRoutes(app: FastifyInstance, { gate, sites, records }: SiteR
     return siteObject(view);
   });
   app.delete<OfHost>('/api/v1/sites/:host/pin', remove, async (request, reply) => {
-    if (!(await sites.unpin(hostOf(request)))) throw noSuch('site');
+    if (!(await sites.unpin(hostOf(request)))) throw notPinned();
     return reply.code(204).send();
   });
 }
+
+/** The site itself may be well known. */
+const notPinned = (): Refusal =>
+  new Refusal([failure('request.not_found', 'No way is pinned for this host.')]);
 
 /** As a URL has it: a name in capitals or with other letters is the same one. @throws Refusal when it is none */
 function hostOf({ params }: FastifyRequest<OfHost>): string {

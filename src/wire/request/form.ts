@@ -32,7 +32,10 @@ export function formFrom(data: unknown, at: string, problems: Problems): string 
       else for (const [i, one] of value.entries()) add(name, one, pointTo(place, i));
     }
   } else {
-    wrongValue(problems, at, 'must be an object, an array of pairs or a string to be sent as a form', data);
+    // A string is a form where the Content-Type says so; `$form` writes one itself.
+    const text =
+      at === '/data' ? ', or a string' : '; a form that is written out goes as $raw with its content-type';
+    wrongValue(problems, at, `must be an object or an array of pairs [name, value]${text}`, data);
   }
   return problems.length > before ? null : new URLSearchParams(pairs).toString();
 }

@@ -64,6 +64,13 @@ function readOwn(ask: ProxyObject, text: string, problems: Problems): Upstream {
   refuseOthers(ask, '`server`', problems);
   const server = readServer(text.includes('://') ? text : `http://${text}`, '/proxy/server', problems);
   if (!ask.username && !ask.password) return server;
+  // Half of one beside half of the other is no pair, and dropping either would show as a refusal by the proxy only.
+  if (server.credentials !== null)
+    wrong(
+      problems,
+      ask.username ? '/proxy/username' : '/proxy/password',
+      'cannot be given beside credentials in `server`: give both in one place',
+    );
   return { ...server, credentials: new Credentials(ask.username ?? '', ask.password ?? '') };
 }
 
