@@ -144,7 +144,7 @@ export class Requests {
     if (await this.#givesDocument(event, nav)) return;
     if (url.protocol === 'http:') {
       const tapped = new TappedAnswer(method, this.#order, {
-        purpose: (head) => purposeOf(head, this.#redirectIsResult(nav)),
+        purpose: (head) => purposeOf(head, this.#redirectIsResult(nav), outgoing === null),
         // A browser that goes away meanwhile refuses what is asked of it.
         onTaken: () => void this.#onTaken(nav, tapped).catch(() => {}),
       });
