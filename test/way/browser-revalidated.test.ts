@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { chromiums } from '../adapters/browser/stage.ts';
-import { startTarget, type Target } from '../adapters/browser/target.ts';
+import { html, startTarget, type Target } from '../adapters/browser/target.ts';
 import { useService } from '../helpers/service.ts';
 import { act, done, results } from './acting.ts';
 
@@ -28,6 +28,14 @@ describe('a page that is asked for again, and is unchanged (304)', { skip }, () 
     target = await startTarget({
       '/page': kept('text/html', '<p>kept</p>'),
       '/once-more': kept('text/html', ONCE_MORE),
+      // The same address has a page and, for its scripts, data.
+      '/both': (request, response) =>
+        request.headers['x-data'] === undefined
+          ? response
+              .writeHead(200, { 'cache-control': 'max-age=600', 'content-type': 'text/html' })
+              .end('<p>page</p><a href="/page">on</a>')
+          : response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":1}'),
+      '/leads': html('<p>leads</p><a href="/both">back</a>'),
       '/never': (_, response) => void response.writeHead(304, { 'x-a': '1' }).end(),
     });
   });
@@ -62,6 +70,22 @@ describe('a page that is asked for again, and is unchanged (304)', { skip }, () 
       assert.match(body.content!, /<p>kept<\/p>/);
       assert.deepEqual(body.router.redirects, [{ url: `${target.url}/once-more`, status_code: null }]);
     });
+
+  test('a page that needs no answer, as it was kept, leaves what its scripts ask for to them', async () => {
+    const acted = await done(service, `${target.url}/both`, [
+      { goto: `${target.url}/leads` },
+      { click: 'a' },
+      { wait_for_url: '**/both' },
+      {
+        evaluate: 'fetch("/both", { cache: "reload", headers: { "x-data": "1" } }).then((one) => one.json())',
+      },
+      { wait: 100 },
+    ]);
+    assert.deepEqual(results(acted)[3], { a: 1 });
+    assert.match(acted.content, /<p>page<\/p>/);
+    const pages = target.asked.filter((one) => one === 'GET /both');
+    assert.equal(pages.length, 2, 'the page once, and the data');
+  });
 
   test('one that the caller asks for, and one that nothing was kept of, is the answer', async () => {
     const headers = { 'if-none-match': '"a"' };

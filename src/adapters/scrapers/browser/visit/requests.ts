@@ -182,6 +182,7 @@ export class Requests {
     const nav = this.#journey.find(event.networkId);
     if (nav === undefined || isHsts(nav, status, told)) return await this.#letThrough(event);
     if (nav.tapped?.taken === true) return nav.notices(event);
+    if (nav.tapped?.head === null) nav.dispose();
     this.status = status;
     const answer = nav.answered(status, told);
     const location = locationOf(status, answer.headers);
