@@ -20,7 +20,7 @@ describe('page actions that fail', { skip }, () => {
     target = await startTarget({
       '/page':
         html(`<title>page</title><p id=p>text</p><button id=off disabled>off</button><button id=hidden style="display:none">h</button>
-        <button id=under>under</button><div id=over style="position:fixed;inset:0"></div><select id=s style="position:relative;z-index:2"><option>a</select>
+        <button id=under>under</button><div id=over style="position:fixed;inset:0"></div><select id=s style="position:relative;z-index:2"><option>a<option disabled>b</select>
         <a id=data href=/data style="position:relative;z-index:2">data</a><a id=away href="http://10.0.0.1/" style="position:relative;z-index:2">away</a>`),
       '/data': (_, response) =>
         void response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":1}'),
@@ -133,6 +133,10 @@ describe('page actions that fail', { skip }, () => {
       [{ type: 'click', selector: '#under' }, /"#under" is covered by another element after 700 ms\.$/],
       [{ type: 'fill', selector: '#p', value: 'x' }, /failed: Element is not an <input>/],
       [{ type: 'select', selector: '#s', value: 'z' }, /"#s" has no such option after 700 ms\.$/],
+      [
+        { type: 'select', selector: '#s', value: 'b' },
+        /"#s" has that option, which is not enabled after 700 ms\.$/,
+      ],
       [{ type: 'select', selector: '#p', value: 'z' }, /Element is not a <select>/],
       [{ type: 'check', selector: '#p' }, /Not a checkbox or radio button/],
       [{ type: 'press', key: 'Nokey' }, /Unknown key: "Nokey"\.$/],

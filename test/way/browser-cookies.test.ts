@@ -32,6 +32,8 @@ describe("which of the caller's cookies the target set again", { skip }, () => {
       '/page': html('<p>page</p>'),
       '/above': sets('sid=mine; Path=/; Domain=shop.localhost'),
       '/deeper/path': sets('sid=mine'),
+      '/same-site': sets('lax=1; SameSite=lax', 'strict=1; SameSite=Strict', 'odd=1; SameSite=x', 'bare=1'),
+      '/script': html('<script>document.cookie = "own=1"; document.cookie = "told=1; SameSite=Lax"</script>'),
     });
     port = new URL(target.url).port;
   });
@@ -66,5 +68,16 @@ describe("which of the caller's cookies the target set again", { skip }, () => {
     assert.deepEqual(await cookies(`${www}/above`, { domain: 'shop.localhost' }), ['sid shop.localhost /']);
     assert.deepEqual(await cookies(`${www}/above`, {}), ['sid shop.localhost /']);
     assert.deepEqual(await cookies(`${target.url}/deeper/path`, {}), ['sid 127.0.0.1 /deeper']);
+  });
+
+  test('SameSite is what was said with them, and null where nothing was', async () => {
+    const said = async (path: string, more: object) => {
+      const { body } = await service.scrape({ url: `${target.url}${path}`, ...more });
+      return body.cookies.map(({ name, same_site }) => `${name} ${same_site}`).sort();
+    };
+    const browsers = [{ scraper: 'browser' }, { scraper: 'browser', page_actions: [{ wait: 1 }] }];
+    for (const more of [{ scraper: 'http' }, ...browsers])
+      assert.deepEqual(await said('/same-site', more), ['bare null', 'lax Lax', 'odd null', 'strict Strict']);
+    for (const more of browsers) assert.deepEqual(await said('/script', more), ['own null', 'told Lax']);
   });
 });

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import type { Job } from '../../../domain/job.ts';
 import { blockAsAsked } from './blocked.ts';
 import { contextOptions } from './context-options.ts';
+import { cookiesAround } from './kept-cookies.ts';
 import type { Opening, Tab } from './tab.ts';
 
 export interface TabAsk {
@@ -37,7 +38,7 @@ async function tabIn(context: BrowserContext, job: Job, onLost: () => void): Pro
   return {
     session,
     mainFrame: frameTree.frame.id,
-    jar: { add: (cookies) => context.addCookies(cookies), all: () => context.cookies() },
+    jar: { add: (cookies) => context.addCookies(cookies), all: () => cookiesAround(session) },
     told: false,
     full: { page, context },
     waitFor: (selector, state) => page.waitForSelector(selector, { state, timeout: 0 }),

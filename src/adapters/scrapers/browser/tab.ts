@@ -1,13 +1,14 @@
-import type { BrowserContext, Cookie, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import type { BrowserAsk } from '../../../domain/browser-ask.ts';
 import type { CdpSession } from './cdp/cdp-session.ts';
 import type { GivenCookie } from './context-options.ts';
+import type { KeptCookie } from './kept-cookies.ts';
 
 /** The cookies of a context. All reject with the browser. */
 export interface CookieJar {
   /** Rejects, too, when the browser does not take one of them. */
   add(cookies: readonly GivenCookie[]): Promise<void>;
-  all(): Promise<readonly Cookie[]>;
+  all(): Promise<readonly KeptCookie[]>;
 }
 
 /** A page in a context of its own, ready to go somewhere, in whichever lane. */

@@ -1,7 +1,7 @@
-import type { Cookie } from 'playwright-core';
 import type { TargetCookie } from '../../../domain/fetched.ts';
 import type { Job } from '../../../domain/job.ts';
 import { callersCookies } from './context-options.ts';
+import type { KeptCookie } from './kept-cookies.ts';
 import type { CookieKey } from './visit/set-cookies.ts';
 
 const bare = (domain: string) => domain.replace(/^\./, '');
@@ -11,14 +11,15 @@ const bare = (domain: string) => domain.replace(/^\./, '');
  * @param set what a `Set-Cookie` was for
  */
 export function targetCookies(
-  all: readonly Cookie[],
+  all: readonly KeptCookie[],
   job: Job,
   set: readonly CookieKey[],
 ): readonly TargetCookie[] {
   const given = [...callersCookies(job), ...(job.browser.storage?.cookies ?? [])];
   const isAs = (one: CookieKey, { name, domain, path }: CookieKey) =>
     one.name === name && bare(one.domain) === bare(domain) && one.path === path;
-  const isGiven = (cookie: Cookie) => given.some((one) => isAs(one, cookie) && one.value === cookie.value);
+  const isGiven = (cookie: KeptCookie) =>
+    given.some((one) => isAs(one, cookie) && one.value === cookie.value);
   return all
     .filter((cookie) => !isGiven(cookie) || set.some((one) => isAs(one, cookie)))
     .map(({ name, value, domain, path, expires, secure, httpOnly, sameSite }) => ({

@@ -1,17 +1,20 @@
 // Functions that are sent to the page as text, and run there: they may use nothing from here.
 
-/** What they use of elements. */
-interface Scrolls {
-  readonly scrollLeft: number;
-  readonly scrollHeight: number;
-  scrollTo(to: { left: number; top: number; behavior: 'instant' }): void;
-}
+// What elements and documents have of their own may be hidden by a page's functions, and by fields and forms of the same
+// names: it is taken from where all of them have it.
+
 interface Style {
   setProperty(name: string, value: string, priority: string): void;
 }
-declare const Element: { readonly prototype: { remove(): void } };
-declare const document: { readonly scrollingElement: Scrolls | null; readonly documentElement: Scrolls };
-declare const window: Pick<Scrolls, 'scrollTo'>;
+interface To {
+  readonly left: number;
+  readonly top: number;
+  readonly behavior: 'instant';
+}
+declare const Element: { readonly prototype: { remove(): void; scrollTo(to: To): void } };
+declare const Document: { readonly prototype: object };
+declare const document: object;
+declare const window: { scrollTo(to: To): void };
 
 export interface Where {
   readonly to: 'top' | 'bottom' | null;
@@ -20,22 +23,29 @@ export interface Where {
 }
 
 export function scrollElement(element: unknown, { to, x, y }: Where): void {
-  const it = element as Scrolls;
-  if (to === null) it.scrollTo({ left: x, top: y, behavior: 'instant' });
-  else it.scrollTo({ left: it.scrollLeft, top: to === 'top' ? 0 : it.scrollHeight, behavior: 'instant' });
+  const of = (name: string): number => Reflect.get(Element.prototype, name, element);
+  const left = to === null ? x : of('scrollLeft');
+  const top = to === null ? y : to === 'top' ? 0 : of('scrollHeight');
+  Element.prototype.scrollTo.call(element, { left, top, behavior: 'instant' });
 }
 
 export function scrollWindow({ to, x, y }: Where): void {
-  const it = document.scrollingElement ?? document.documentElement;
-  if (to === null) window.scrollTo({ left: x, top: y, behavior: 'instant' });
-  else window.scrollTo({ left: it.scrollLeft, top: to === 'top' ? 0 : it.scrollHeight, behavior: 'instant' });
+  const ofDocument = (name: string): unknown => Reflect.get(Document.prototype, name, document);
+  const page = ofDocument('scrollingElement');
+  const of = (name: string): number =>
+    Reflect.get(Element.prototype, name, page ?? ofDocument('documentElement'));
+  const left = to === null ? x : of('scrollLeft');
+  const top = to === null ? y : to === 'top' ? 0 : of('scrollHeight');
+  // In quirks mode there may be no element that is scrolled with the window.
+  if (page === null) window.scrollTo({ left, top, behavior: 'instant' });
+  else Element.prototype.scrollTo.call(page, { left, top, behavior: 'instant' });
 }
 
 export function heightOfPage(): number {
-  return (document.scrollingElement ?? document.documentElement).scrollHeight;
+  const ofDocument = (name: string): unknown => Reflect.get(Document.prototype, name, document);
+  const page = ofDocument('scrollingElement') ?? ofDocument('documentElement');
+  return Reflect.get(Element.prototype, 'scrollHeight', page);
 }
-
-// What a form has of its own is hidden by fields of the same names: it is taken from where all elements have it.
 
 export function hideAll(all: readonly unknown[]): number {
   for (const one of all as object[]) {

@@ -25,6 +25,7 @@ const HINDRANCES: readonly (readonly [RegExp, string])[] = [
   [/click action done/, 'was clicked, but the page that it leads to had not come'],
   [/performing click action/, 'was clicked, but the page had not answered'],
   [/did not find some options/, 'has no such option'],
+  [/option being selected/, 'has that option, which is not enabled'],
   [/intercepts pointer events/, 'is covered by another element'],
   [HIDDEN, NOT_SEEN],
   [/element is not enabled/, 'is not enabled'],

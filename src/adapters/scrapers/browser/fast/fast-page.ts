@@ -1,6 +1,6 @@
-import type { Cookie } from 'playwright-core';
 import type { CdpSession } from '../cdp/cdp-session.ts';
 import type { GivenCookie } from '../context-options.ts';
+import { cookiesIn, type KeptCookie } from '../kept-cookies.ts';
 import type { AgentOverride } from '../user-agent.ts';
 import { startTelling } from '../visit/start-telling.ts';
 import { FONTS, MEDIA, SCREEN } from './as-playwright.ts';
@@ -129,18 +129,8 @@ export class FastPage {
     });
   }
 
-  async cookies(): Promise<Cookie[]> {
-    const { cookies } = await this.#browser.send('Storage.getCookies', { browserContextId: this.contextId });
-    return cookies.map(({ name, value, domain, path, expires, httpOnly, secure, sameSite = 'Lax' }) => ({
-      name,
-      value,
-      domain,
-      path,
-      expires,
-      httpOnly,
-      secure,
-      sameSite,
-    }));
+  cookies(): Promise<KeptCookie[]> {
+    return cookiesIn(this.#browser, this.contextId);
   }
 
   async addCookies(cookies: readonly GivenCookie[]): Promise<void> {

@@ -144,7 +144,7 @@ export class Requests {
     if (await this.#givesDocument(event, nav)) return;
     if (url.protocol === 'http:') {
       const tapped = new TappedAnswer(method, this.#order, {
-        purpose: (head) => purposeOf(head, this.#redirectIsResult(nav)),
+        purpose: (head) => purposeOf(head, this.#redirectIsResult(nav), outgoing === null),
         // A browser that goes away meanwhile refuses what is asked of it.
         onTaken: () => void this.#onTaken(nav, tapped).catch(() => {}),
       });
@@ -182,6 +182,7 @@ export class Requests {
     const nav = this.#journey.find(event.networkId);
     if (nav === undefined || isHsts(nav, status, told)) return await this.#letThrough(event);
     if (nav.tapped?.taken === true) return nav.notices(event);
+    if (nav.tapped?.head === null) nav.dispose();
     this.status = status;
     const answer = nav.answered(status, told);
     const location = locationOf(status, answer.headers);

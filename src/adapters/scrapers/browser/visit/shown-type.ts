@@ -22,11 +22,16 @@ export function kindOf(status: number, headers: HeaderList): 'document' | 'bytes
 /** What becomes of an answer: its body is read in place of the browser, or shown, or it is followed where it leads. */
 export type Purpose = 'take' | 'show' | 'follow';
 
-/** @param redirectIsResult redirects are not followed */
+/**
+ * @param redirectIsResult redirects are not followed
+ * @param mayHaveKept the browser may have asked whether what it has kept is unchanged, and shows that then
+ */
 export function purposeOf(
   { status, headers }: { readonly status: number; readonly headers: HeaderList },
   redirectIsResult: boolean,
+  mayHaveKept: boolean,
 ): Purpose {
+  if (status === 304 && mayHaveKept) return 'show';
   if (locationOf(status, headers) !== null) return redirectIsResult ? 'take' : 'follow';
   return kindOf(status, headers) === 'document' ? 'show' : 'take';
 }

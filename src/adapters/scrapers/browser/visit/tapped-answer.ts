@@ -28,6 +28,8 @@ export class TappedAnswer implements ResponseSink {
   /** The browser would show it, if it begins as its coding does. */
   #looks = false;
   #handle: TapHandle | null = null;
+  /** The answer came without a connection (from a cache), or is not wanted: the next one for its URL is another's. */
+  #over = false;
 
   /**
    * @param onTaken called when the body is to be read here, with the head; browsers may tell of it much later, or never
@@ -51,6 +53,7 @@ export class TappedAnswer implements ResponseSink {
 
   /** For `GatewayUse.tap`. */
   readonly open = (handle: TapHandle): AnswerTap => {
+    if (this.#over) return { feed: () => {}, end: () => {} };
     this.#handle = handle;
     this.#parser.start(this.#method);
     this.#hop.onSent({ pause: handle.pause, resume: handle.resume, cut: handle.release });
@@ -77,6 +80,7 @@ export class TappedAnswer implements ResponseSink {
 
   /** Lets go of what is not needed any more. */
   dispose(): void {
+    this.#over = true;
     this.#watch.dispose();
     this.#parser.stop();
     this.#handle?.release();

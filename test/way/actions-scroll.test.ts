@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { chromiums } from '../adapters/browser/stage.ts';
+import { html, startTarget, type Target } from '../adapters/browser/target.ts';
+import { useService } from '../helpers/service.ts';
+import { done, results } from './acting.ts';
+
+const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
+
+describe('scroll and infinite_scroll on pages that call something of their own like it', { skip }, () => {
+  const service = useService();
+  let target: Target;
+  before(async () => {
+    const long = '<p style="height:5000px;width:3000px">long</p>';
+    target = await startTarget({
+      '/function': html(
+        `<!doctype html>${long}<script>function scrollTo(id) { document.title = "own" }</script>`,
+      ),
+      '/quirks': html(`${long}<script>var scrollTo = null</script>`),
+      '/names': html(
+        `<!doctype html><form name=scrollingElement></form><img name=documentElement>${long}
+        <form id=box style="height:90px;overflow:auto"><input name=scrollTo><select name=scrollHeight></select><b name=scrollLeft>b</b><p style="height:900px">in</p></form>`,
+      ),
+      '/feed': html(`<!doctype html><div id=list></div><script>
+        let n = 0;
+        const more = () => { for (let k = 0; k < 20 && n < 60; k++) { const p = document.createElement("p"); p.style.height = "100px"; p.id = "i" + ++n; list.append(p); } };
+        more(); addEventListener("scroll", () => { if (innerHeight + scrollY >= list.scrollHeight - 5) more(); });
+        function scrollTo() {}</script>`),
+    });
+  });
+  after(() => target[Symbol.asyncDispose]());
+
+  const at = { evaluate: '[scrollX, scrollY, document.title]' };
+
+  for (const path of ['/function', '/quirks', '/names'])
+    test(`the page is scrolled, and nothing of its own is called: ${path}`, async () => {
+      const acted = await done(service, `${target.url}${path}`, [
+        { scroll: 'bottom' },
+        at,
+        { type: 'scroll', x: 100, y: 250 },
+        at,
+        { scroll: 'top' },
+        at,
+      ]);
+      const [, bottom, , place, , top] = results(acted) as [number, number, string][];
+      assert.ok(bottom![1] > 4_000, `${bottom}`);
+      assert.deepEqual(place, [100, 250, '']);
+      assert.deepEqual(top, [100, 0, '']);
+    });
+
+  test('an element is', async () => {
+    const acted = await done(service, `${target.url}/names`, [
+      { type: 'scroll', to: 'bottom', container: '#box' },
+      { evaluate: 'box.scrollTop > 700' },
+      { type: 'scroll', x: 0, y: 40, container: '#box' },
+      { evaluate: 'box.scrollTop' },
+    ]);
+    assert.deepEqual(results(acted), [undefined, true, undefined, 40]);
+  });
+
+  test('infinite_scroll brings what comes with scrolling', async () => {
+    const acted = await done(service, `${target.url}/feed`, [
+      { infinite_scroll: { delay_ms: 300 } },
+      { evaluate: 'list.children.length' },
+    ]);
+    assert.equal(results(acted)[1], 60);
+  });
+});
