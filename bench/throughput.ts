@@ -31,7 +31,8 @@ export async function quick(): Promise<void> {
 }
 
 async function measure(pair: Pair, plan: Plan): Promise<void> {
-  const warm = plan === QUICK ? 1 : 5;
+  // The engine goes on compiling for the first 40,000 scrapes.
+  const warm = plan === QUICK ? 1 : 12;
   for (const side of SIDES) await pair.load(side, 1, 32, warm);
   const cells: Cell[] = plan.sizes.flatMap((kb) =>
     plan.connections.map((connections) => ({ kb, connections, relay: [], http: [], auto: [] })),
