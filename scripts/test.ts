@@ -21,8 +21,8 @@ const long = options.includes('--long');
 const noSkip = options.filter((one) => one.startsWith('--no-skip=')).map((one) => one.slice(10));
 if (long) process.env.LONG = '1';
 
-/** So many files may fail beside others, and be run again. */
-const MOST_AGAIN = 12;
+/** So many files, a tenth of all, may fail beside others, and be run again: on a slow day many that open browsers are late. */
+const MOST_AGAIN = 30;
 
 /** Those that take a minute or more begin first, or the end would wait for one of them alone. In this order. */
 const LONGEST = [
@@ -92,7 +92,7 @@ function explain(error: unknown): string {
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/sluice');
 
 const begun = performance.now();
-const minutes = long ? 60 : 8;
+const minutes = long ? 60 : 12;
 
 /** Runs one file, and tells what comes of it. */
 async function runFile(file: string): Promise<Result> {
@@ -151,8 +151,8 @@ const work = async (): Promise<void> => {
   for (let file = rest.shift(); file !== undefined; file = rest.shift())
     results.set(file, await runFile(file));
 };
-// One more than there are processors: most files wait for something now and then.
-const atOnce = Math.max(2, Math.min(6, availableParallelism() + 1));
+// As many as there are processors: files that open browsers keep more than one busy, and with more of them pages come late.
+const atOnce = Math.max(2, Math.min(6, availableParallelism()));
 await Promise.all(Array.from({ length: atOnce }, work));
 
 const failed = [...results].filter(([, { failed }]) => failed > 0);
