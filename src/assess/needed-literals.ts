@@ -1,6 +1,7 @@
 /** Letters that stand for themselves; in a pattern, after a backslash or without one. */
 const LITERAL = /^[\x20-\x7e]$/;
 const ESCAPED_LITERAL = /^[^\w\s]$/;
+const QUANTIFIER = /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y;
 
 /**
  * Literals of which a text holds at least one, in capitals or not, wherever `pattern` fits it: [] when none can be told.
@@ -87,8 +88,8 @@ function group(reader: Reader): Literals | null {
 
 /** Passes over a quantifier; whether there is one. */
 function quantified(reader: Reader): boolean {
-  const [all = ''] =
-    /^(?:[*+?]|\{\d+(?:,\d*)?\})\??/.exec(reader.source.slice(reader.at, reader.at + 16)) ?? [];
-  reader.at += all.length;
-  return all !== '';
+  QUANTIFIER.lastIndex = reader.at;
+  if (!QUANTIFIER.test(reader.source)) return false;
+  reader.at = QUANTIFIER.lastIndex;
+  return true;
 }
