@@ -127,7 +127,8 @@ describe('the credentials of proxies are told to the proxies alone', () => {
     const rows: readonly (readonly [object, number])[] = [
       [{ proxy: url.replace('http://', 'ftp://') }, 400],
       [{ proxy: `${url}/path` }, 400],
-      [{ proxy: { server: url, password: OWN[1] } }, 502],
+      [{ proxy: { server: url, password: OWN[1] } }, 400],
+      [{ proxy: { server: `http://127.0.0.1:${port}`, password: OWN[1] } }, 502],
       [{ proxy: { server: url, country: 'DE' } }, 400],
       [{ proxy: { server: `http://127.0.0.1:${port}`, pasword: OWN[1] } }, 400],
       [{ proxy: { server: `http://127.0.0.1:${port}`, password: [OWN[1]] } }, 400],
