@@ -106,11 +106,11 @@ describe('the first start', { concurrency: true }, () => {
         stdio: ['ignore', 'pipe', 'pipe'],
       });
     const isUp = () =>
-      eventually(async () => (await fetch(`${base}/readyz`).catch(() => null))?.status === 200, 15_000);
+      eventually(async () => (await fetch(`${base}/readyz`).catch(() => null))?.status === 200, 60_000);
 
     const terminal = start();
     try {
-      const [key] = await terminal.printed(KEY, 15_000);
+      const [key] = await terminal.printed(KEY, 60_000);
       await isUp();
       assert.ok(await works(base, key));
       const [link] = await terminal.printed(LINK);
@@ -134,7 +134,7 @@ describe('the first start', { concurrency: true }, () => {
     const later = start();
     try {
       await isUp();
-      await later.printed(new RegExp(String(port)));
+      await later.printed(new RegExp(String(port)), 60_000);
       assert.doesNotMatch(later.stdout(), KEY);
       assert.doesNotMatch(later.stdout(), LINK);
     } finally {
@@ -152,7 +152,8 @@ describe('the first start', { concurrency: true }, () => {
       pid = below;
     }
     process.kill(pid, 'SIGTERM');
-    assert.equal((await child.exited).code, 0, child.stdout());
+    const exit = await child.exited;
+    assert.deepEqual(exit, { code: 0, signal: null }, child.stdout() + child.stderr());
   }
 
   test('SLUICE_API_KEY: that one, shown nowhere, kept nowhere as text', async () => {

@@ -107,6 +107,8 @@ describe('GET /api/v1/system/', () => {
       return slots.used === 0 && kinds.some(({ crashes }) => crashes === 1);
     }, 10_000);
     assert.equal((await scrape('/page')).status, 200);
+    // A page is closed after its scrape was answered.
+    await eventually(async () => (await read()).browsers.slots.used === 0, 20_000);
     const metrics = await (await fetch(`${service.base}/metrics`)).text();
     for (const line of ['sluice_browser_slots 1', 'sluice_browser_slots_used 0', 'sluice_browsers_crashed 1'])
       assert.match(metrics, new RegExp(`^${line}$`, 'm'));
