@@ -51,6 +51,8 @@ sluice users link --email E        prints a link that sets the password; it work
       io.out(row.id);
       return 0;
     }
+    if (Object.keys(change).length === 0)
+      throw new CommandError(`nothing to set is given\n${users.usage}`, 2);
     await io.withCore(async ({ accounts }) =>
       value(await accounts.updateUser(OPERATOR, userOf(accounts, email).id, change)),
     );

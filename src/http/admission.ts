@@ -41,7 +41,8 @@ export interface Door {
   readonly scope: Scope;
   /** Marked (admin) in contract §9. */
   readonly adminOnly?: boolean;
-  readonly hasBody?: boolean;
+  /** `'optional'`: what all its members have defaults for may be left out. */
+  readonly hasBody?: boolean | 'optional';
   /** Runs a scrape, which takes a slot by session too. */
   readonly scrapes?: boolean;
 }
@@ -96,7 +97,8 @@ function letIn(
   refuseIf(authorise(caller, request.ip, door.scope));
   if (door.adminOnly === true) refuseIf(requireAdmin(principal));
   request.principal = principal;
-  const limit = door.hasBody === true ? BODY_LIMIT : null;
+  const hasBody = door.hasBody === true || (door.hasBody === 'optional' && !sendsNothing(request));
+  const limit = hasBody ? BODY_LIMIT : null;
   if (bySession && door.scrapes !== true) giveBackOnce(null, request, reply);
   else {
     const { userId, keyId, concurrency, keyConcurrency } = principal;
@@ -134,10 +136,12 @@ export function inviteBody(request: FastifyRequest, reply: FastifyReply, limit: 
   if (request.raw.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
 }
 
+const sendsNothing = ({ raw: { headers } }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+
 /** Clients that send a Content-Type with all they send, do so without a body, too: none is parsed because of it. */
-function ignoreTypeOfNothing({ raw: { headers } }: FastifyRequest): void {
-  if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0)
-    delete headers['content-type'];
+function ignoreTypeOfNothing(request: FastifyRequest): void {
+  if (sendsNothing(request)) delete request.raw.headers['content-type'];
 }
 
 /** Tells the caller where it stands, and holds its permit until the end. @param permit null: there was none */

@@ -154,6 +154,9 @@ describe('the command line', () => {
     const many = await service.cli(['users', 'set', '--email', email, '--concurrency', '1000000']);
     assert.equal(many.code, 2);
     assert.match(many.stderr, /from 1 to 100000, or default; got "1000000"/);
+    const nothing = await service.cli(['users', 'set', '--email', email]);
+    assert.deepEqual([nothing.code, nothing.stdout], [2, '']);
+    assert.match(nothing.stderr, /^sluice: nothing to set is given\n/);
   });
 
   test('backup of a running service, restored elsewhere: users, keys, records, large contents', async () => {

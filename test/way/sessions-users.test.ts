@@ -167,6 +167,14 @@ describe('users and their set-up links', () => {
     assert.equal(rotated.headers.get('cache-control'), 'no-store');
     const reply = await service.api('GET', '/api/v1/scrape/', { key: rotated.body.key! });
     assert.equal(reply.status, 200);
+    // All that its body may say has a default.
+    const again = await call<KeyObject>('POST', `/api/v1/keys/${rotated.body.id}/rotate/`);
+    assert.equal(again.status, 201, again.text);
+    const headers = { 'content-type': 'application/json' };
+    const third = await call('POST', `/api/v1/keys/${again.body.id}/rotate/`, { headers });
+    assert.equal(third.status, 201, third.text);
+    const wrong = await call('POST', `/api/v1/keys/${again.body.id}/rotate/`, { body: { overlap: 1 } });
+    assert.equal(wrong.status, 400, wrong.text);
   });
 
   test('who did what stands in the log', async () => {

@@ -51,9 +51,10 @@ export function accountRoutes(app: FastifyInstance, { gate, accounts, showUser }
     if (!(await accounts.revokeKey(request.principal!, id))) throw noSuch('key');
     return reply.code(204).send();
   });
-  app.post<ById>('/api/v1/keys/:id/rotate', change, async (request, reply) => {
+  const rotate = { onRequest: admission(gate, { scope: 'admin', hasBody: 'optional' }) };
+  app.post<ById>('/api/v1/keys/:id/rotate', rotate, async (request, reply) => {
     const { id } = ownKey(accounts, request);
-    const { overlapHours } = given(parseKeyRotate(request.body));
+    const { overlapHours } = given(parseKeyRotate(request.body ?? {}));
     const { row, key } = managed(await accounts.rotateKey(request.principal!, id, overlapHours));
     return secret(reply).code(201).send(show(row, key));
   });

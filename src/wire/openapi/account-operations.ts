@@ -80,7 +80,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
     operationId: 'rotateKey',
     summary: 'Replace a key by a new one',
     parameters: KEY_ID,
-    request: { schema: KeyRotate, required: true, examples: { overlap: { overlap_hours: 1 } } },
+    request: { schema: KeyRotate, required: false, examples: { overlap: { overlap_hours: 1 } } },
     responses: { '201': json('The new key, shown this once.', CreatedApiKey), ...CHANGE },
   }),
   users({
