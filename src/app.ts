@@ -1,15 +1,8 @@
 import { statfs } from 'node:fs/promises';
-import { type Accounts, createAccounts } from './account/accounts.ts';
-import { openDiskBlobs } from './adapters/blobs/disk/open-disk-blobs.ts';
 import { createDashboard } from './adapters/dashboard/create-dashboard.ts';
 import { ROOT } from './adapters/dashboard/places.ts';
 import { createInProcessPermits } from './adapters/permits/in-process.ts';
 import type { BrowserScraper } from './adapters/scrapers/browser/open-browser-scraper.ts';
-import { type BackupResult, backupAll } from './adapters/store/sqlite/backup-all.ts';
-import { openSqliteStore } from './adapters/store/sqlite/open-sqlite-store.ts';
-import { assertBackup, type RestoreResult, restoreAll } from './adapters/store/sqlite/restore.ts';
-import { makeDataFolder, takeServiceLock } from './adapters/store/sqlite/service-lock.ts';
-import type { UseLock } from './adapters/store/sqlite/use-lock.ts';
 import { ByteBudget } from './base/byte-budget.ts';
 import { systemClock } from './base/clock.ts';
 import { VERSION } from './base/version.ts';
@@ -17,6 +10,7 @@ import { defaultBaseUrl } from './config/default-base-url.ts';
 import { defaultMemoryBytes } from './config/default-memory-bytes.ts';
 import type { Config } from './config/parse-config.ts';
 import { places, secretOf } from './config/places.ts';
+import { closeInTime, type Data, DEFAULT_CONCURRENCY, openData } from './data.ts';
 import { ANY_EXIT } from './domain/proxy-ask.ts';
 import type { Egress } from './egress/egress.ts';
 import { openFetching } from './fetching.ts';
@@ -36,28 +30,20 @@ import type { Sites } from './pipeline/sites.ts';
 import { startStatsFlush } from './pipeline/stats-flush.ts';
 import { type StorageHealth, watchStorage } from './pipeline/storage-health.ts';
 import { startSweeper } from './pipeline/sweep.ts';
-import type { BlobStore } from './ports/blob-store.ts';
 import type { ProxyPools } from './ports/proxies.ts';
 import { StorageError } from './ports/storage-error.ts';
-import type { Store } from './ports/store.ts';
 import { answerJson } from './wire/answer/answer-json.ts';
 import { toRecord } from './wire/record/to-record.ts';
 
-/** interface-spec.md, Limits: 50 by default. */
-const DEFAULT_CONCURRENCY = 50;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** Contract §11, `SLUICE_STORAGE_BYTES`: half of what was free at the first start, but not more than this. */
 const STORAGE_MOST_BYTES = 50e9;
-const CLOSING_MS = 10_000;
 
 /** Everything that does the work, without a server: the command line uses it too. */
-export interface Core {
-  readonly store: Store;
-  readonly blobs: BlobStore;
+export interface Core extends Data {
   readonly memory: ByteBudget;
   readonly health: StorageHealth;
-  readonly accounts: Accounts;
   readonly pipeline: Pipeline;
   readonly sites: Sites;
   readonly browsers: BrowserScraper;
@@ -70,11 +56,7 @@ export interface Core {
 
 /** Opens store, blobs and what fetches. Rejects with StorageError when the data folder cannot be used. */
 export async function openCore(config: Config, logging: Logging): Promise<Core> {
-  const { dataDir, databaseFile, blobsDir } = places(config);
-  await makeDataFolder(dataDir);
   const clock = systemClock;
-  const { durability } = config;
-  const log = (event: string, fields: object) => logging.logger.warn(fields, event);
   const metrics = createMetrics(logging.dropped);
   const memory = new ByteBudget(config.memoryBytes ?? defaultMemoryBytes());
   metrics.addGauge(
@@ -99,10 +81,8 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   );
   // Closed in the opposite order, each whatever the others do, also when opening comes only half the way.
   await using opened = new AsyncDisposableStack();
-  const store = await openSqliteStore({ file: databaseFile, durability, log, onTrouble: health.failed });
-  opened.defer(() => store.close());
-  const blobs = await openDiskBlobs({ dir: blobsDir, durability });
-  opened.defer(() => blobs.close());
+  const data = await openData(opened, config, logging, health.failed);
+  const { store, blobs } = data;
   const counters = new ScrapeCounters(() => clock.now());
   const statsFlush = startStatsFlush({
     counters,
@@ -112,14 +92,6 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   });
   opened.defer(() => statsFlush.stop());
   const events = createEvents(logging, metrics, counters);
-  const accounts = await createAccounts({
-    store: store.accounts,
-    clock,
-    defaultConcurrency: DEFAULT_CONCURRENCY,
-    onAudit: events.audit,
-    currency: config.prices?.currency ?? null,
-  });
-  opened.defer(() => accounts.close());
   const fetching = await openFetching(opened, {
     config,
     logging,
@@ -153,11 +125,9 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   );
   const all = opened.move();
   return {
-    store,
-    blobs,
+    ...data,
     memory,
     health,
-    accounts,
     pipeline,
     sites,
     browsers: fetching.browser,
@@ -167,23 +137,6 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
     egress: fetching.egress,
     close: () => closeInTime(all),
   };
-}
-
-/** Rejects with StorageError when what was last to be stored could not be. A disk that hangs is not waited for. */
-async function closeInTime(all: AsyncDisposableStack): Promise<void> {
-  const late = AbortSignal.timeout(CLOSING_MS);
-  const hangs = new Promise<never>((_, reject) => {
-    late.onabort = () =>
-      reject(new StorageError('the disk does not answer; what was last to be stored may be lost'));
-  });
-  try {
-    await Promise.race([all.disposeAsync(), hangs]);
-  } catch (error) {
-    // The first thing that failed tells enough.
-    let first: unknown = error;
-    while (first instanceof SuppressedError) first = first.suppressed;
-    throw first;
-  }
 }
 
 /** The service over HTTP, with what runs in the background. Not listening yet; `close` does not close the core. */
@@ -260,38 +213,9 @@ export async function openService(core: Core, config: Config, logging: Logging):
   };
 }
 
-/**
- * Makes this process the one service of its data folder; the command line may work beside it. Rejects with
- * StorageError when there is another.
- */
-export async function claimData(config: Config): Promise<UseLock> {
-  const { dataDir } = places(config);
-  await makeDataFolder(dataDir);
-  return takeServiceLock(dataDir);
-}
-
 async function defaultStorageBytes(dataDir: string): Promise<number> {
   const { bavail, bsize } = await statfs(dataDir);
   return Math.floor(Math.min(STORAGE_MOST_BYTES, (bavail * bsize) / 2));
-}
-
-/** A whole backup to a file that must not exist, also while a service is running on the same data. */
-export function backup(core: Core, file: string): Promise<BackupResult> {
-  return backupAll({ store: core.store, blobs: core.blobs, file });
-}
-
-/** Puts a backup in place; refused while a service is running on the data. */
-export async function restore(config: Config, from: string, force: boolean): Promise<RestoreResult> {
-  const { dataDir, databaseFile, blobsDir } = places(config);
-  // Before a folder is made.
-  assertBackup(from);
-  await makeDataFolder(dataDir);
-  const blobs = await openDiskBlobs({ dir: blobsDir, durability: 'full' });
-  try {
-    return await restoreAll({ from, to: databaseFile, force, blobs });
-  } finally {
-    await blobs.close();
-  }
 }
 
 /** How long a link to a screenshot is good. */

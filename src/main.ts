@@ -38,10 +38,15 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 
 const io: Io = {
   config: () => configOrThrow(),
-  async withCore(work, ifNone = 'refuse') {
+  async withData(work, ifNone = 'refuse') {
+    const config = configOrThrow();
+    if (ifNone === 'refuse') assertData(config);
+    const { withData } = await import('./data.ts');
+    return withData(config, logging, work);
+  },
+  async withCore(work) {
     const given = configOrThrow();
-    if (ifNone === 'refuse') assertData(given);
-    const passing = ifNone === 'for now' && !seesData(given);
+    const passing = !seesData(given);
     const { openCore } = await import('./app.ts');
     const config = passing ? { ...given, dataDir: await mkdtemp(join(tmpdir(), 'sluice-')) } : given;
     try {

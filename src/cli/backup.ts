@@ -1,5 +1,5 @@
-import { backup as backupTo, restore as restoreFrom } from '../app.ts';
 import { appliedPassword } from '../config/places.ts';
+import { backup as backupTo, restore as restoreFrom } from '../data.ts';
 import { type Command, readArgs, required } from './command.ts';
 
 export const backup: Command = {
@@ -7,7 +7,7 @@ export const backup: Command = {
   async run(args, io) {
     const { positionals } = readArgs(args, {}, 1);
     const file = required(positionals[0], 'FILE');
-    const { blobs, missing } = await io.withCore((core) => backupTo(core, file));
+    const { blobs, missing } = await io.withData((data) => backupTo(data, file));
     io.out(`${file}: the database and ${blobs} large contents`);
     if (missing.length > 0)
       io.err(`${missing.length} contents are missing in the data folder: ${missing.join(', ')}`);

@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Core } from '../app.ts';
 import type { Config } from '../config/parse-config.ts';
+import type { Data } from '../data.ts';
 
 /** A command of `bin/sluice`. What it returns becomes the exit code. */
 export interface Command {
@@ -8,8 +9,8 @@ export interface Command {
   run(args: readonly string[], io: Io): Promise<number>;
 }
 
-/** Where there is no data yet: the command is refused, makes the first of it, or works on some that goes with it. */
-export type IfNoData = 'refuse' | 'make' | 'for now';
+/** Where there is no data yet: the command is refused, or makes the first of it. */
+export type IfNoData = 'refuse' | 'make';
 
 export interface DataHere {
   readonly config: Config;
@@ -19,8 +20,10 @@ export interface DataHere {
 /** What a command may touch. */
 export interface Io {
   readonly config: () => Config;
-  /** Runs `work` on an opened core and closes it. `data`: where that is, and whether it goes with it. */
-  readonly withCore: <T>(work: (core: Core, data: DataHere) => Promise<T>, ifNone?: IfNoData) => Promise<T>;
+  /** Runs `work` on what is kept, and closes it. Nothing that fetches is loaded, which would take half a second more. */
+  readonly withData: <T>(work: (data: Data) => Promise<T>, ifNone?: IfNoData) => Promise<T>;
+  /** Runs `work` on an opened core and closes it; where there is no data yet, on some that goes with it. */
+  readonly withCore: <T>(work: (core: Core, data: DataHere) => Promise<T>) => Promise<T>;
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
 }

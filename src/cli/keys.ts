@@ -13,7 +13,7 @@ sluice keys revoke ID                  at once; a running service knows it withi
       const { values } = readArgs(args, { user: { type: 'string' }, name: { type: 'string' } }, 0);
       const user = required(values.user, '--user');
       const name = required(values.name, '--name');
-      const { key } = await io.withCore(async ({ accounts }) =>
+      const { key } = await io.withData(async ({ accounts }) =>
         value(await accounts.createKey(OPERATOR, { userId: userOf(accounts, user).id, name })),
       );
       io.out(key);
@@ -21,7 +21,7 @@ sluice keys revoke ID                  at once; a running service knows it withi
     }
     if (verb === 'list') {
       const { values } = readArgs(args, { user: { type: 'string' } }, 0);
-      const rows = await io.withCore(async ({ accounts }) => {
+      const rows = await io.withData(async ({ accounts }) => {
         const user = values.user === undefined ? null : userOf(accounts, values.user).id;
         const emails = new Map(accounts.listUsers(OPERATOR).map(({ id, email }) => [id, email]));
         return accounts
@@ -39,7 +39,7 @@ sluice keys revoke ID                  at once; a running service knows it withi
     if (verb === 'revoke') {
       const { positionals } = readArgs(args, {}, 1);
       const id = required(positionals[0], 'the id of the key');
-      const done = await io.withCore(({ accounts }) => accounts.revokeKey(OPERATOR, id));
+      const done = await io.withData(({ accounts }) => accounts.revokeKey(OPERATOR, id));
       if (!done)
         throw new CommandError(`there is no key "${id}" that could be revoked; see sluice keys list`);
       return 0;

@@ -58,7 +58,7 @@ export const scrape: Command = {
       room.close();
       io.out(Buffer.from(text, 'latin1').toString());
       return scrape.outcome === 'ok' ? 0 : 1;
-    }, 'for now');
+    });
   },
 };
 

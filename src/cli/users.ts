@@ -18,7 +18,7 @@ sluice users link --email E        prints a link that sets the password; it work
   async run([verb, ...args], io) {
     if (verb === 'list') {
       readArgs(args, {}, 0);
-      const rows = await io.withCore(async ({ accounts }) => accounts.listUsers(OPERATOR));
+      const rows = await io.withData(async ({ accounts }) => accounts.listUsers(OPERATOR));
       for (const { email, role, concurrency, disabledAt, id } of rows)
         io.out(
           [email, role, concurrency ?? 'default', disabledAt === null ? 'enabled' : 'disabled', id].join(
@@ -30,7 +30,7 @@ sluice users link --email E        prints a link that sets the password; it work
     if (verb === 'link') {
       const { values } = readArgs(args, { email: { type: 'string' } }, 0);
       const email = required(values.email, '--email');
-      const { token } = await io.withCore(async ({ accounts }) =>
+      const { token } = await io.withData(async ({ accounts }) =>
         value(await accounts.sessions.createLink(OPERATOR, userOf(accounts, email).id)),
       );
       const { baseUrl, host, port } = io.config();
@@ -44,7 +44,7 @@ sluice users link --email E        prints a link that sets the password; it work
     const change = await membersOf(values);
     if (verb === 'create') {
       required(values.password, '--password');
-      const row = await io.withCore(
+      const row = await io.withData(
         async ({ accounts }) => value(await accounts.createUser(OPERATOR, { ...change, email })),
         'make',
       );
@@ -53,7 +53,7 @@ sluice users link --email E        prints a link that sets the password; it work
     }
     if (Object.keys(change).length === 0)
       throw new CommandError(`nothing to set is given\n${users.usage}`, 2);
-    await io.withCore(async ({ accounts }) =>
+    await io.withData(async ({ accounts }) =>
       value(await accounts.updateUser(OPERATOR, userOf(accounts, email).id, change)),
     );
     return 0;

@@ -7,18 +7,6 @@ import type { Metrics } from './metrics.ts';
 import type { ScrapeCounters } from './scrape-counters.ts';
 import { scrapeSpan } from './span.ts';
 
-/** Changes of users, keys and limits. */
-export interface AuditLine {
-  readonly action: string;
-  /** null: the operator at the command line, or at start. */
-  readonly actorUserId: string | null;
-  readonly actorKeyId: string | null;
-  readonly userId: string | null;
-  readonly keyId: string | null;
-  readonly changed: readonly string[];
-  readonly ip?: string;
-}
-
 /** A request that was answered before it was a scrape. */
 export interface RefusedLine {
   readonly requestId: string;
@@ -37,7 +25,6 @@ export interface Events {
   scrapeEnded(scrape: Scrape, who: Pick<Principal, 'userId' | 'keyId'>): void;
   /** One count, and a line at debug. */
   requestRefused(line: RefusedLine): void;
-  audit(line: AuditLine): void;
 }
 
 const MAX_PATH = 1024;
@@ -68,20 +55,6 @@ export function createEvents(
           key_id: line.keyId,
         },
         'refused',
-      );
-    },
-    audit(line) {
-      logger.info(
-        {
-          action: line.action,
-          actor_user_id: line.actorUserId,
-          actor_key_id: line.actorKeyId,
-          user_id: line.userId,
-          key_id: line.keyId,
-          changed: line.changed,
-          ...(line.ip === undefined ? {} : { ip: line.ip }),
-        },
-        'audit',
       );
     },
   };

@@ -70,7 +70,7 @@ export function startChild(command: string, args: readonly string[], options: Ch
     exited,
     running: () => !ended,
     kill: (signal) => void child.kill(signal),
-    printed: (pattern, ms = 10_000) =>
+    printed: (pattern, ms = 30_000) =>
       new Promise((resolve, reject) => {
         const finish = (give: () => void) => {
           clearTimeout(timer);

@@ -162,10 +162,10 @@ export function useService(env?: NodeJS.ProcessEnv | (() => NodeJS.ProcessEnv)):
   return new Proxy({} as Service, { get: (_, name) => Reflect.get(started!, name) });
 }
 
-/** Polls until `look` gives something, or fails after `ms`. */
+/** Polls until `look` gives something, or fails after `ms`: unless it is a promise that is tested, long enough for a machine that has much else to do. */
 export async function eventually<T>(
   look: () => T | null | undefined | false | Promise<T | null | undefined | false>,
-  ms = 5000,
+  ms = 20_000,
 ): Promise<T> {
   for (const end = performance.now() + ms; ; await pause(10)) {
     const seen = await look();

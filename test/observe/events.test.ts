@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { failure } from '../../src/domain/failure.ts';
+import { auditLog } from '../../src/observe/audit.ts';
 import { createEvents } from '../../src/observe/events.ts';
 import { createLogger, type LogLevel } from '../../src/observe/logger.ts';
 import { createMetrics } from '../../src/observe/metrics.ts';
@@ -164,8 +165,12 @@ describe('events', () => {
   });
 
   it('tells changes of users and keys', () => {
-    const { events, written } = observed();
-    events.audit({
+    const written: string[] = [];
+    const { logger } = createLogger({
+      level: 'info',
+      destination: { write: (line) => void written.push(line) },
+    });
+    auditLog({ logger })({
       action: 'key.revoked',
       actorUserId: null,
       actorKeyId: null,

@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument, visit } from 'yaml';
+import { createRequire } from 'node:module';
 import type { Pool, PoolProxy, Pools } from '../../domain/pools.ts';
 import type { ExitPrice } from '../../domain/prices.ts';
 import { parseProxyUrl } from '../proxy-url.ts';
@@ -47,6 +47,8 @@ export function readPools(text: string): ReadPools {
 
 /** JSON is YAML, too. Texts of the parser are not passed on: they quote the file. */
 function parseText(text: string, problems: string[]): unknown {
+  // Only when there is such a file: most starts go without.
+  const { LineCounter, parseDocument, visit }: typeof import('yaml') = createRequire(import.meta.url)('yaml');
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: true });
   for (const { code, pos } of document.errors.slice(0, 10))

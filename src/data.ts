@@ -1,0 +1,120 @@
+import { type Accounts, createAccounts } from './account/accounts.ts';
+import { openDiskBlobs } from './adapters/blobs/disk/open-disk-blobs.ts';
+import { type BackupResult, backupAll } from './adapters/store/sqlite/backup-all.ts';
+import { openSqliteStore } from './adapters/store/sqlite/open-sqlite-store.ts';
+import { assertBackup, type RestoreResult, restoreAll } from './adapters/store/sqlite/restore.ts';
+import { makeDataFolder, takeServiceLock } from './adapters/store/sqlite/service-lock.ts';
+import type { UseLock } from './adapters/store/sqlite/use-lock.ts';
+import { systemClock } from './base/clock.ts';
+import type { Config } from './config/parse-config.ts';
+import { places } from './config/places.ts';
+import { auditLog } from './observe/audit.ts';
+import type { Logging } from './observe/logger.ts';
+import type { BlobStore } from './ports/blob-store.ts';
+import { StorageError } from './ports/storage-error.ts';
+import type { Store } from './ports/store.ts';
+
+/** interface-spec.md, Limits: 50 by default. */
+export const DEFAULT_CONCURRENCY = 50;
+const CLOSING_MS = 10_000;
+
+/** What is kept, and who may use it: all that commands need which do not fetch. */
+export interface Data {
+  readonly store: Store;
+  readonly blobs: BlobStore;
+  readonly accounts: Accounts;
+}
+
+/**
+ * Opens store, blobs and accounts; `opened` closes them. Rejects with StorageError when the data folder cannot be used.
+ * @param onTrouble told when work that nobody waits for fails
+ */
+export async function openData(
+  opened: AsyncDisposableStack,
+  config: Config,
+  logging: Logging,
+  onTrouble?: (error: StorageError) => void,
+): Promise<Data> {
+  const { dataDir, databaseFile, blobsDir } = places(config);
+  await makeDataFolder(dataDir);
+  const { durability, prices } = config;
+  const log = (event: string, fields: object) => logging.logger.warn(fields, event);
+  const store = await openSqliteStore({
+    ...{ file: databaseFile, durability, log },
+    ...(onTrouble === undefined ? {} : { onTrouble }),
+  });
+  opened.defer(() => store.close());
+  const blobs = await openDiskBlobs({ dir: blobsDir, durability });
+  opened.defer(() => blobs.close());
+  const accounts = await createAccounts({
+    store: store.accounts,
+    clock: systemClock,
+    defaultConcurrency: DEFAULT_CONCURRENCY,
+    onAudit: auditLog(logging),
+    currency: prices?.currency ?? null,
+  });
+  opened.defer(() => accounts.close());
+  return { store, blobs, accounts };
+}
+
+/** Opens it for one piece of work. */
+export async function withData<T>(
+  config: Config,
+  logging: Logging,
+  work: (data: Data) => Promise<T>,
+): Promise<T> {
+  await using opened = new AsyncDisposableStack();
+  const data = await openData(opened, config, logging);
+  const all = opened.move();
+  try {
+    return await work(data);
+  } finally {
+    await closeInTime(all);
+  }
+}
+
+/** Rejects with StorageError when what was last to be stored could not be. A disk that hangs is not waited for. */
+export async function closeInTime(all: AsyncDisposableStack): Promise<void> {
+  const late = AbortSignal.timeout(CLOSING_MS);
+  const hangs = new Promise<never>((_, reject) => {
+    late.onabort = () =>
+      reject(new StorageError('the disk does not answer; what was last to be stored may be lost'));
+  });
+  try {
+    await Promise.race([all.disposeAsync(), hangs]);
+  } catch (error) {
+    // The first thing that failed tells enough.
+    let first: unknown = error;
+    while (first instanceof SuppressedError) first = first.suppressed;
+    throw first;
+  }
+}
+
+/**
+ * Makes this process the one service of its data folder; the command line may work beside it. Rejects with
+ * StorageError when there is another.
+ */
+export async function claimData(config: Config): Promise<UseLock> {
+  const { dataDir } = places(config);
+  await makeDataFolder(dataDir);
+  return takeServiceLock(dataDir);
+}
+
+/** A whole backup to a file that must not exist, also while a service is running on the same data. */
+export function backup({ store, blobs }: Data, file: string): Promise<BackupResult> {
+  return backupAll({ store, blobs, file });
+}
+
+/** Puts a backup in place; refused while a service is running on the data. */
+export async function restore(config: Config, from: string, force: boolean): Promise<RestoreResult> {
+  const { dataDir, databaseFile, blobsDir } = places(config);
+  // Before a folder is made.
+  assertBackup(from);
+  await makeDataFolder(dataDir);
+  const blobs = await openDiskBlobs({ dir: blobsDir, durability: 'full' });
+  try {
+    return await restoreAll({ from, to: databaseFile, force, blobs });
+  } finally {
+    await blobs.close();
+  }
+}
