@@ -4,7 +4,7 @@ import type { Verdict, VerdictKind } from '../domain/verdict.ts';
 import { bodyless } from './bodyless.ts';
 import { isCookieCheck, shellReasons } from './js-shell.ts';
 import { landedOddly, ruleByHeaders, ruleByPlace } from './match-rules.ts';
-import { factsOf, type PageFacts } from './page-facts.ts';
+import { factsOf, type PageFacts, XHTML } from './page-facts.ts';
 import { sourceOf } from './page-source.ts';
 import { HELD, type Rule } from './rule.ts';
 import { ruleByPage } from './rule-by-page.ts';
@@ -37,7 +37,7 @@ const BLANK: Verdict = { ...EMPTY, confidence: 0.9, signals: Object.freeze(['not
 /** No page at all. */
 export const NET: Verdict = byStatus('net');
 
-const HTML_TYPES = new Set(['text/html', 'application/xhtml+xml']);
+const HTML_TYPES = new Set(['text/html', XHTML]);
 /** Data that is longer than this is data. */
 const LONGEST_NOTE = 8 * 1024;
 
@@ -64,7 +64,7 @@ export function assess(page: Page, ask: AssessAsk): Verdict {
   const html = HTML_TYPES.has(mime.essence);
   if (statusCode < 300) {
     if (!html) return HONEST;
-    if (saysEnough(body) && !landedOddly(page, ask.url)) {
+    if (saysEnough(body, mime.essence === XHTML) && !landedOddly(page, ask.url)) {
       ask.texts?.content(ask);
       return CONTENT;
     }
@@ -74,7 +74,7 @@ export function assess(page: Page, ask: AssessAsk): Verdict {
 
 function looking(page: Page, ask: AssessAsk, mime: Mime): Verdict {
   const source = sourceOf(page.body, mime, page.cut !== null);
-  const facts = factsOf(source, mime.kind);
+  const facts = factsOf(source, mime);
   const kind = mime.kind === 'html' || mime.kind === 'text' ? mime.kind : 'data';
   const rule = ruleByPage(page, ask.url, facts, source.bytes, kind);
   const verdict = rule === null ? unruled(page, ask, facts) : byRule(rule);

@@ -1,9 +1,9 @@
 import type { Mime } from '../content/mime.ts';
 import { type PageSource, part, sourceOf } from './page-source.ts';
-import { afterComment, rawEnd } from './raw-element.ts';
+import { afterComment, insideEnd } from './raw-element.ts';
 import { collapsed, entities, ShownText } from './shown-text.ts';
 import { isLetter, tagAt } from './tag.ts';
-import { MOUNT_IDS, tagEndNoticing } from './tag-end.ts';
+import { MOUNT_IDS, selfCloses, tagEndNoticing } from './tag-end.ts';
 
 /** What the rules ask of a page. */
 export interface PageFacts {
@@ -31,6 +31,9 @@ export interface PageFacts {
   readonly refresh: boolean;
 }
 
+/** Read as XML, in which any tag may close itself. */
+export const XHTML = 'application/xhtml+xml';
+
 const LONGEST_TEXT = 100 * 1024;
 const LONGEST_TITLE = 300;
 const LONGEST_NOSCRIPT = 4000;
@@ -48,17 +51,17 @@ const QUESTION = 0x3f;
 const NO_FIELD = /\btype\s{0,3}=\s{0,3}["']?(?:hidden|submit|button|image|reset|checkbox|radio)/i;
 
 export function readFacts(body: Uint8Array, mime: Mime, cut: boolean): PageFacts {
-  return factsOf(sourceOf(body, mime, cut), mime.kind);
+  return factsOf(sourceOf(body, mime, cut), mime);
 }
 
-export function factsOf(source: PageSource, kind: Mime['kind']): PageFacts {
-  if (kind === 'html') return factsOfHtml(source);
+export function factsOf(source: PageSource, { kind, essence }: Mime): PageFacts {
+  if (kind === 'html') return factsOfHtml(source, essence === XHTML);
   const { html } = source;
   return { ...NOTHING, html, text: collapsed(html.slice(0, LONGEST_TEXT)) };
 }
 
 /** One pass over the bytes of the page, linear in its length: they are read several times as fast as letters of a string. */
-function factsOfHtml(source: PageSource): PageFacts {
+function factsOfHtml(source: PageSource, xhtml: boolean): PageFacts {
   const { html, bytes } = source;
   const { length } = bytes;
   const shown = new ShownText(length);
@@ -98,7 +101,7 @@ function factsOfHtml(source: PageSource): PageFacts {
       continue;
     }
     if (tag.raw) {
-      const close = rawEnd(bytes, tag.letters, at);
+      const close = insideEnd(bytes, tag, open, end, xhtml);
       const inside = (most: number) =>
         part(source, at, Math.min(close, at + most * MOST_BYTES)).slice(0, most);
       if (name === 'title') {
@@ -129,8 +132,9 @@ function factsOfHtml(source: PageSource): PageFacts {
       mount !== 'empty' &&
       (tag.mount || (!tag.inline && noticed.mount && MOUNT_IDS.test(part(source, open, end))))
     ) {
-      mount = 'filled';
-      opened = true;
+      // In XML it may be closed by its own tag.
+      opened = !xhtml || !selfCloses(bytes, open, end);
+      mount = opened ? 'filled' : 'empty';
     }
   }
   return {

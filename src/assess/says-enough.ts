@@ -1,4 +1,4 @@
-import { afterComment, rawEnd } from './raw-element.ts';
+import { afterComment, insideEnd } from './raw-element.ts';
 import { tagAt } from './tag.ts';
 import { tagEnd } from './tag-end.ts';
 
@@ -17,8 +17,9 @@ const LT = 0x3c;
  * Whether an HTML page shows so much that it is content, whatever else stands in it: nearly all pages, told from their
  * first few kilobytes. Bytes above ASCII count as letters. This is the one thing that is done with every page, so it
  * reads bytes, each once, and stops where it knows.
+ * @param xhtml it is read as XML
  */
-export function saysEnough(body: Uint8Array): boolean {
+export function saysEnough(body: Uint8Array, xhtml: boolean): boolean {
   // A large body is memory that can be resized, which is slow to read byte by byte.
   const bytes = body.length > LOOKED_AT_BYTES ? body.slice(0, LOOKED_AT_BYTES) : body;
   const { length } = bytes;
@@ -43,8 +44,8 @@ export function saysEnough(body: Uint8Array): boolean {
       continue;
     }
     const tag = mayBeRaw(initial, second | 0x20) ? tagAt(bytes, at + 1) : null;
-    at = tagEnd(bytes, at) + 1;
-    if (tag?.raw) at = rawEnd(bytes, tag.letters, at);
+    const end = tagEnd(bytes, at);
+    at = tag?.raw ? insideEnd(bytes, tag, at, end, xhtml) : end + 1;
   }
   return shown >= ENOUGH;
 }

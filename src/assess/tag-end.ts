@@ -2,6 +2,8 @@ const GT = 0x3e;
 const QUOTE = 0x22;
 const APOSTROPHE = 0x27;
 const EQUALS = 0x3d;
+const SLASH = 0x2f;
+const SPACE = 0x20;
 
 /**
  * Where the tag that begins at `at` ends: the place of its `>`; the length of the page when it does not. Quoted values
@@ -19,6 +21,22 @@ export function tagEnd(bytes: Uint8Array, at: number): number {
     while (i < length && bytes[i] !== byte) i++;
   }
   return length;
+}
+
+/**
+ * Whether the tag from `open` to `end` ends with a slash that closes it: one behind an equals sign is the value of an
+ * attribute, or the last letter of one that has no quotes (HTML §13.2.5.37).
+ */
+export function selfCloses(bytes: Uint8Array, open: number, end: number): boolean {
+  if (bytes[end - 1] !== SLASH) return false;
+  let at = end - 2;
+  for (; at > open && bytes[at]! > SPACE; at--) {
+    const byte = bytes[at]!;
+    if (byte === QUOTE || byte === APOSTROPHE) return true;
+    if (byte === EQUALS) return false;
+  }
+  while (at > open && bytes[at]! <= SPACE) at--;
+  return bytes[at] !== EQUALS;
 }
 
 /** What is noticed in a tag on the way to its end. */

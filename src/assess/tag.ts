@@ -9,6 +9,8 @@ export interface Tag {
   readonly length: number;
   /** Its inside is not shown as text, and tags in it are not tags. */
   readonly raw: boolean;
+  /** Of SVG or MathML: a slash at the end of its tag closes it. */
+  readonly foreign: boolean;
   /** It stands within a word or a sentence. */
   readonly inline: boolean;
   /** A paragraph, list item, cell, heading. */
@@ -19,6 +21,7 @@ export interface Tag {
   readonly mount: boolean;
 }
 
+const FOREIGN = words('svg math');
 const INLINE = words('b i em strong span a u s small sup sub code font wbr');
 const BLOCKS = words('p li td dd h1 h2 h3 h4 article section pre blockquote');
 const MEDIA = words('img video audio canvas picture embed frame svg iframe object');
@@ -30,6 +33,7 @@ const about = (name: string): Tag => ({
   letters: Buffer.from(name, 'latin1'),
   length: name.length,
   raw: RAW_NAMES.has(name),
+  foreign: FOREIGN.has(name),
   inline: INLINE.has(name),
   block: BLOCKS.has(name),
   media: MEDIA.has(name),

@@ -38,8 +38,7 @@ export function addressPolicy(allow: readonly string[], clock: Clock): AddressPo
     if (isMetadata(address)) return named.has(address.text);
     if (isPublic(address)) return true;
     if (!inAny(allowed, address)) return false;
-    const inner = embeddedV4(address);
-    return inner === null || permits(inner, port);
+    return embeddedV4(address).every((inner) => permits(inner, port));
   };
   return { permits, own };
 }

@@ -159,7 +159,9 @@ function hold(
     throw new Refusal([
       failure(
         'limit.concurrency',
-        `${quota} requests of ${quota === concurrency ? 'this user' : 'this key'} are running, which is the limit. Wait for one to end.`,
+        keyConcurrency === null
+          ? `${concurrency} requests of this user are running, which is the limit. Wait for one to end.`
+          : `${keyConcurrency} requests of this key or ${concurrency} of its user are running, which are the limits. Wait for one to end.`,
       ),
     ]);
   }

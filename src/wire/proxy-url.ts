@@ -38,11 +38,13 @@ export function parseProxyUrl(text: string): ProxyServer | string {
   };
 }
 
-/** A `%` that is no escape stays as it is. */
+/** A `%` that is no escape stays as it is, and so does what is not UTF-8; what stands beside it is decoded all the same. */
 function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
+    try {
+      return decodeURIComponent(run);
+    } catch {
+      return run.replace(/%[0-7][0-9a-f]/gi, decodeURIComponent);
+    }
+  });
 }

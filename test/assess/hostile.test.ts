@@ -11,6 +11,9 @@ const PIECES = [
   '</',
   '<!--',
   '-->',
+  '--!>',
+  '<!-->',
+  '<svg a=/>',
   '"',
   "='",
   '<script>',
@@ -62,6 +65,9 @@ test('no page makes the look at it take more than its length', () => {
     '<iframe ',
     '<script>a',
     'dd={"t":"bv"',
+    '<!-- x --!>',
+    `<!-- ${'x'.repeat(300)} --!>`,
+    `-- ${'x'.repeat(300)}`,
     '<title>Access Denied ',
   )) {
     const many = verdictOf({ body: piece.repeat(Math.ceil((400 * 1024) / piece.length)) });

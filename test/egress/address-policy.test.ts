@@ -184,6 +184,33 @@ test('through an allowed gateway prefix only open IPv4 addresses can be reached'
   assert.ok(permits('64:ff9b::10.0.0.1', [...allow, '10.0.0.0/8']));
 });
 
+test('behind a NAT64 prefix of the operator every place counts where the IPv4 address may stand', () => {
+  const allow = ['64:ff9b:1::/48'];
+  // RFC 6052 §2.2 with /48, /56, /64 and /96.
+  const forms = {
+    '8.8.4.4': [
+      '64:ff9b:1:808:4:400::',
+      '64:ff9b:1:8:8:404::',
+      '64:ff9b:1:0:8:804:400:0',
+      '64:ff9b:1::808:404',
+    ],
+    '10.0.0.1': ['64:ff9b:1:a00:0:100::', '64:ff9b:1:a:0:1::', '64:ff9b:1:0:a:0:100:0', '64:ff9b:1::a00:1'],
+    '127.0.0.1': ['64:ff9b:1:7f00:0:100::', '64:ff9b:1:7f:0:1::', '64:ff9b:1:0:7f:0:100:0'],
+    '169.254.169.254': [
+      '64:ff9b:1:a9fe:a9:fe00::',
+      '64:ff9b:1:a9:fe:a9fe::',
+      '64:ff9b:1:0:a9:fea9:fe00:0',
+      '64:ff9b:1::a9fe:a9fe',
+    ],
+  };
+  for (const [inner, addresses] of Object.entries(forms)) {
+    for (const address of addresses)
+      assert.equal(permits(address, allow), inner === '8.8.4.4', `${address} as ${inner}`);
+  }
+  for (const address of forms['10.0.0.1']) assert.ok(permits(address, [...allow, '10.0.0.0/8']), address);
+  assert.ok(!permits('64:ff9b:1::', allow));
+});
+
 test('the unspecified addresses never open', () => {
   for (const address of ['0.0.0.0', '::', '::ffff:0.0.0.0'])
     assert.ok(!permits(address, ['0.0.0.0/0', '::/0', '0.0.0.0', '::']), address);

@@ -185,6 +185,28 @@ test('bytes that nobody asked for reach no other answer', async (t) => {
   assert.equal(line.received, `${answer}\r\n`);
 });
 
+test('an engine that is still sending when such bytes come is not listened to any more', async (t) => {
+  const { slot } = await openWorld(t);
+  const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+  const site = await target(t, (socket) => {
+    socket.once('data', () => socket.write(`${answer}evil`));
+    socket.on('end', () => socket.end());
+  });
+  await using use = slot.begin(OPEN);
+  const place = `127.0.0.1:${site.port}`;
+  for (const more of ['Content-Length: 100\r\n', 'Connection: Upgrade\r\nUpgrade: websocket\r\n']) {
+    const line = new Line(slot.port, { halfOpen: true }).write(get(place, '/', more));
+    await line.until(({ ended }) => ended);
+    assert.equal(line.received, answer);
+    line.write('x'.repeat(1000)).write(get(place));
+    line.socket.end();
+    await line.until(({ closed }) => closed);
+    assert.equal(line.error, null);
+  }
+  assert.equal(use.trips.length, 2);
+  await until(() => site.open.size === 0);
+});
+
 test('an engine that has asked may close its side and still gets the answer', async (t) => {
   const { slot } = await openWorld(t);
   const site = await target(t, (socket) => {

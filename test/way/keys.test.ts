@@ -206,8 +206,13 @@ describe('keys', () => {
       service.scrape({ url: `${site.url}/hang` }, { key, signal: away.signal }).catch(() => {}),
     );
     await eventually(() => site.log.length === 2);
-    const { status: refused, headers } = await service.api('GET', SCRAPE, { key });
+    const { status: refused, headers, body } = await service.api<Problem>('GET', SCRAPE, { key });
     assert.equal(refused, 429);
+    // Which of the two it was, the user cannot tell from the key's own share.
+    assert.match(
+      body.detail,
+      /^2 requests of this key or 50 of its user are running, which are the limits\./,
+    );
     assert.equal(headers.get('ratelimit-policy'), '"concurrency";q=2;qu="concurrent-requests"');
     away.abort();
     await Promise.all(running);

@@ -148,7 +148,9 @@ describe('contract §9: what is known of sites', () => {
     assert.equal((await service.api('DELETE', path())).status, 204);
     const rest = await look();
     assert.deepEqual([rest.pages, rest.pinned], [[], HTTP]);
-    assert.equal((await service.api('DELETE', path())).status, 404);
+    const nothing = await service.api<Problem>('DELETE', path());
+    assert.equal(nothing.status, 404);
+    assert.match(nothing.body.detail, /^Nothing has been learned of this host; what is pinned /);
     assert.equal((await service.api('DELETE', path('pin/'))).status, 204);
     const again = await service.api<Problem>('DELETE', path('pin/'));
     assert.deepEqual([again.status, again.body.detail], [404, 'No way is pinned for this host.']);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { hasLongNumbers, parseExactly } from '../../src/wire/request/exact-numbers.ts';
+import { parseJob } from '../../src/wire/request/parse-job.ts';
 
 test('what has no long numbers is parsed as by JSON.parse', () => {
   fc.assert(
@@ -21,4 +22,27 @@ test('every number that a double alters is seen', () => {
     }),
   );
   assert.ok(hasLongNumbers('[1e400]') && hasLongNumbers('[-1.5E+400]') && hasLongNumbers('[1E400]'));
+});
+
+test('long numbers stay as written where a value may stand, and are no names', () => {
+  const long = '12345678901234567890';
+  const query = (text: string) =>
+    parseJob(parseExactly(`{"url":"http://a.test/","query":${text}}`) as object);
+  for (const good of [
+    `{"a":${long}}`,
+    `{"a":[${long}]}`,
+    `[["a",${long}]]`,
+    `[{"name":"a","value":${long}}]`,
+  ])
+    assert.equal(query(good).job?.url, `http://a.test/?a=${long}`);
+  for (const [bad, pointer] of [
+    [long, '/query'],
+    [`[[${long},"x"]]`, '/query/0/0'],
+    [`[{"name":${long},"value":1}]`, '/query/0/name'],
+  ] as const)
+    assert.equal(query(bad).problems?.[0]?.pointer, pointer);
+  const { problems } = parseJob(
+    parseExactly(`{"url":"http://a.test/","method":"POST","data":{"$raw":${long}}}`) as object,
+  );
+  assert.match(problems![0]!.message, new RegExp(`must be a string, got ${long}`));
 });

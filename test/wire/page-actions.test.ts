@@ -92,7 +92,15 @@ describe('refused', () => {
     [{ jump: '#a' }, '/type'],
     [{ type: 'click', action: 'click', selector: '#a' }, '/action', /unknown/],
     [{ type: 'click' }, '/selector', /required/],
-    [{ click: {} }, '/click', /required/],
+    [{ click: {} }, '/selector', /required/],
+    [{ click: null }, '/selector', /required/],
+    [{ click: '' }, '/click', /empty/],
+    [{ click: { button: 'left' } }, '/selector', /required/],
+    [{ click: { selector: '' } }, '/selector', /empty/],
+    [{ wait_for_response: { method: 'GET' } }, '/url', /required/],
+    [{ goto: { url: 'ftp://x/' } }, '/url', /http/],
+    [{ scroll: 5 }, '/scroll', /a string or an object, got 5/],
+    [{ wait: { ms: -1 } }, '/ms', /between/],
     [{ click: 5 }, '/click', /a string or an object, got 5/],
     [{ click: { type: 'fill', selector: '#a' } }, '/type'],
     [{ type: 'click', x: 1 }, '/y', /required too/],
@@ -181,6 +189,15 @@ describe('limits', () => {
       '/page_actions/0/wait',
     );
     jobOf({ timeout_ms: 10_000, wait_for_timeout_ms: 5000, page_actions: waits(4000) });
+    // What is said to be too much is all of it.
+    refused(
+      { timeout_ms: 10_000, wait_for_timeout_ms: 8000, page_actions: waits(2000) },
+      '/page_actions/0/wait',
+      /fixed waits, with wait_for_timeout_ms, 10000 ms; at most 9000 ms/,
+    );
+    const longWait = { timeout_ms: 1000, wait_for_timeout_ms: 5000 };
+    refused({ ...longWait, page_actions: [{ type: 'reload', wait_after_ms: 0 }] }, '/wait_for_timeout_ms');
+    jobOf({ timeout_ms: 1000, wait_for_timeout_ms: 666.5, page_actions: waits(0) });
   });
 
   test('of `if` the larger branch counts', () => {

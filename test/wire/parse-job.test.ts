@@ -346,6 +346,12 @@ describe('cookies', () => {
     refused({ cookies: [{ name: 'a', value: 'b', same_site: 'x' }] }, '/cookies/0/same_site');
     refused({ cookies: [{ name: 'a', value: 'b', expires: 'x' }] }, '/cookies/0/expires');
     refused({ cookies: [{ name: 'a', value: 'b', httpOnly: true, http_only: true }] }, '/cookies/0/httpOnly');
+    for (const given of [
+      { httpOnly: true, http_only: null },
+      { httpOnly: null, http_only: true },
+    ])
+      assert.equal(jobOf({ cookies: [{ name: 'a', value: 'b', ...given }] }).cookies[0]!.httpOnly, true);
+    refused({ cookies: [{ name: 'a', value: 'b', path: '/é' }] }, '/cookies/0/path', /ASCII/);
   });
 });
 

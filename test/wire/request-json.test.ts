@@ -72,6 +72,42 @@ test('passwords of proxies, for when they are taken', () => {
   });
 });
 
+test('a proxy without a scheme is read as http, and masked as such', () => {
+  for (const server of [
+    'bob:geheim@gate.test:8000',
+    'bob-cc-de:geheim@gate',
+    'u+1:geheim@[::1]:80',
+    'u_s:geheim@g:1',
+  ])
+    for (const proxy of [{ server }, { type: 'custom', server }]) {
+      const text = jobOf({ proxy }).requestJson();
+      assert.doesNotMatch(text, /geheim/);
+      assert.match(text, /"server":"http:\/\/\*\*\*:\*\*\*@/);
+    }
+  assert.match(jobOf({ proxy: { server: 'gate.test:8000' } }).requestJson(), /"server":"gate\.test:8000"/);
+});
+
+test('what is typed into the focus is masked, unless the focus is known to be in a field that is no secret', () => {
+  const typed = (...page_actions: readonly object[]) =>
+    JSON.parse(
+      jobOf({ page_actions: [...page_actions, { type: 'type', text: 'words' }] }).requestJson(),
+    ).page_actions.at(-1).text;
+  assert.equal(typed(), '***');
+  assert.equal(typed({ click: 'input[type=password]' }), '***');
+  assert.equal(typed({ type: 'fill', selector: '#pw', value: 'x' }, { wait: 5 }), '***');
+  assert.equal(typed({ click: '#q' }), 'words');
+  assert.equal(typed({ click: { type: 'css', value: '#q' } }, { type: { text: 'more ' } }), 'words');
+  assert.equal(typed({ action: 'click', selector: '#q' }, { wait: 5 }), 'words');
+  assert.equal(typed({ click: '#q' }, { press: 'Tab' }), '***');
+  assert.equal(typed({ click: '#q' }, { click: { x: 1, y: 2 } }), '***');
+  assert.equal(typed({ fill: { selector: '#q', value: 'x' } }, { evaluate: 'f()' }), '***');
+  const inside = { if: { selector: '#a', then: [{ type: { text: 'words' } }] } };
+  const masked = JSON.parse(jobOf({ page_actions: [{ click: '#pass' }, inside] }).requestJson());
+  assert.equal(masked.page_actions[1].if.then[0].type.text, '***');
+  const fill = { fill: { selector: '#pw', value: 'geheim' } };
+  assert.doesNotMatch(jobOf({ page_actions: [fill] }).requestJson(), /geheim/);
+});
+
 test('which headers are secret', () => {
   for (const name of [
     'authorization',
@@ -82,6 +118,12 @@ test('which headers are secret', () => {
     'x-csrf-token',
     'x-secret',
     'password',
+    'x-auth',
+    'x-auth-key',
+    'x-access-key',
+    'x_api_key',
+    'x-session-id',
+    'ocp-apim-subscription-key',
   ]) {
     assert.ok(isSecretHeader(name), name);
   }

@@ -286,7 +286,7 @@ export interface paths {
         };
         /**
          * Download the lines of the list
-         * @description Newest first, at most 100,000 lines: for more, ask again with `to` = `created_at` of the last. The members are those of the list. CSV (RFC 4180, UTF-8) has a line of names first, tags as JSON, and an apostrophe before cells that a spreadsheet would take for a formula. An answer that breaks off is not whole. Scope `read`.
+         * @description Newest first, at most 100,000 lines: for more, ask again with `to` = `created_at` of the last and a millisecond, and leave out ids that were there. The members are those of the list. CSV (RFC 4180, UTF-8) has a line of names first, tags as JSON, and an apostrophe before cells that a spreadsheet would take for a formula. An answer that breaks off is not whole. Scope `read`.
          */
         get: operations["exportScrapes"];
         put?: never;

@@ -6,11 +6,14 @@ import { HeadScan } from './head-scan.ts';
 import type { RequestHead } from './request-head.ts';
 
 const MOST_HEAD = 1024 * 1024;
+/** Interim heads before the final one: they may be the target's, who says by them that it is still at work (102). */
+const MOST_INTERIM = 100;
 const STATUS = /^HTTP\/\d\.\d[ \t]+(\d{3})/i;
 
 /**
  * Stands on a connection to an HTTP proxy that takes whole URLs. Requests get their credentials here; an answer reaches
- * the engine only when its head has come and is not the proxy's own word.
+ * the engine only when its head has come and is not the proxy's own word. An interim one (1xx) is not the last word: it
+ * goes on at once, for the engine may wait for it, and what follows is judged as well.
  */
 export class AnswerGuard {
   readonly #form: AbsoluteForm;
@@ -19,6 +22,8 @@ export class AnswerGuard {
   #held: Buffer[] = [];
   /** Of the requests sent, how many heads were not looked at yet. */
   #expected = 0;
+  /** Interim heads since the last final one. */
+  #interim = 0;
 
   /** @param target `host:port` */
   constructor(form: AbsoluteForm, target: string) {
@@ -39,8 +44,7 @@ export class AnswerGuard {
   silence(): Failure | null {
     if (this.#expected === 0) return null;
     this.#expected = 0;
-    if (this.#held.length > 0)
-      return proxyFailed('protocol', 'tunnel', 'What the proxy answered is not HTTP.');
+    if (this.#held.length > 0) return notHttp();
     const target = this.#target;
     return proxyFailed(
       'protocol',
@@ -53,24 +57,58 @@ export class AnswerGuard {
   pass(piece: Buffer): Buffer | Failure | null {
     if (this.#expected === 0) return piece;
     this.#held.push(piece);
-    const end = this.#head.feed(piece, 0);
-    if (end === -1 && !this.#head.tooLong) return null;
-    const head = this.#head.take();
-    this.#expected = 0;
-    const held = Buffer.concat(this.#held);
-    this.#held = [];
-    return judge(head, this.#target) ?? held;
+    /** Where in the piece ends what may go on. */
+    let passed = 0;
+    for (let end = this.#head.feed(piece, 0); ; end = this.#head.feed(piece, passed)) {
+      if (end === -1 && !this.#head.tooLong) return this.#release(piece, passed);
+      const head = this.#head.take();
+      const own = judge(head, this.#target);
+      if (own !== null) return this.#end(own);
+      if (!isInterim(head)) break;
+      if (++this.#interim > MOST_INTERIM)
+        return this.#end(
+          proxyFailed('protocol', 'tunnel', 'The proxy sends interim answers without an end.'),
+        );
+      // Too long, so that nobody knows where it ends.
+      if (end === -1) return this.#end(notHttp());
+      passed = end;
+    }
+    return this.#end(Buffer.concat(this.#held));
   }
+
+  /** Nothing more is awaited. */
+  #end<T>(result: T): T {
+    this.#expected = 0;
+    this.#interim = 0;
+    this.#held = [];
+    return result;
+  }
+
+  /** What is held, up to here in the last piece; null: nothing of that may go on. */
+  #release(piece: Buffer, passed: number): Buffer | null {
+    if (passed === 0) return null;
+    const before = this.#held.slice(0, -1);
+    this.#held = passed === piece.length ? [] : [piece.subarray(passed)];
+    return Buffer.concat([...before, piece.subarray(0, passed)]);
+  }
+}
+
+function isInterim(head: string): boolean {
+  const status = Number(STATUS.exec(head)?.[1]);
+  // After 101 it is another protocol.
+  return status >= 100 && status < 200 && status !== 101;
 }
 
 function judge(head: string, target: string): Failure | null {
   const [line = '', ...fields] = head.split(/\r?\n/);
   const status = STATUS.exec(line);
-  // It may be what the target said.
-  if (status === null) return proxyFailed('protocol', 'tunnel', 'What the proxy answered is not HTTP.');
+  if (status === null) return notHttp();
   const headers = fields.map((field) => {
     const colon = field.indexOf(':');
     return [field.slice(0, Math.max(0, colon)).toLowerCase(), field.slice(colon + 1).trim()] as const;
   });
   return ownWord({ status: Number(status[1]), headers }, target);
 }
+
+/** It may be what the target said. */
+const notHttp = () => proxyFailed('protocol', 'tunnel', 'What the proxy answered is not HTTP.');

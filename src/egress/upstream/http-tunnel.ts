@@ -3,10 +3,14 @@ import type { Failure } from '../../domain/failure.ts';
 import type { Upstream } from '../../domain/upstream.ts';
 import { type ProxyHead, tunnelRefused } from './proxy-answer.ts';
 import { proxyFailed } from './proxy-failure.ts';
-import { type NoAnswer, takeBytes } from './take-bytes.ts';
+import { type NoAnswer, type Talk, takeBytes } from './take-bytes.ts';
 
-/** Of the answer to CONNECT. */
+/** Of the answer to CONNECT, interim heads and all. */
 const MOST_HEAD = 65_536;
+/** Interim heads before the final one. Proxies send one or none. */
+const MOST_INTERIM = 10;
+const LF = 0x0a;
+const CR = 0x0d;
 const STATUS = /^HTTP\/1\.[01][ \t]+(\d{3})(?:[ \t]|$)/i;
 
 export interface TunnelAsk {
@@ -26,7 +30,7 @@ export async function httpTunnel(ask: TunnelAsk): Promise<Failure | null> {
   const { credentials } = upstream;
   const allowed = credentials === null ? '' : `Proxy-Authorization: ${credentials.basic()}\r\n`;
   socket.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n${allowed}\r\n`, 'latin1');
-  const answer = await takeBytes({ ...ask, read: readHead });
+  const answer = await takeBytes({ ...ask, read: headReader() });
   if (typeof answer === 'string') return noAnswer(answer, target);
   const head = answer.value;
   if (head === null)
@@ -42,6 +46,8 @@ export async function httpTunnel(ask: TunnelAsk): Promise<Failure | null> {
 export function noAnswer(why: NoAnswer, target: string): Failure {
   if (why === 'timeout')
     return proxyFailed('timeout', 'tunnel', `The proxy did not reach ${target} in time.`);
+  if (why === 'unreadable')
+    return proxyFailed('protocol', 'proxy', 'What the proxy answered cannot be read.');
   return proxyFailed(
     'protocol',
     'tunnel',
@@ -49,23 +55,45 @@ export function noAnswer(why: NoAnswer, target: string): Failure {
   );
 }
 
-/** The final head; interim ones (1xx) are passed over. `value` null: it is none. */
-function readHead(bytes: Buffer): { value: ProxyHead | null; length: number } | null {
-  const beginning = bytes.toString('latin1', 0, 5).toUpperCase();
-  if (!'HTTP/'.startsWith(beginning)) return { value: null, length: bytes.length };
-  const text = bytes.toString('latin1', 0, MOST_HEAD);
-  const found = /\r?\n\r?\n/.exec(text);
-  if (found === null) return bytes.length >= MOST_HEAD ? { value: null, length: bytes.length } : null;
-  const length = found.index + found[0].length;
-  const [line, ...fields] = text.slice(0, found.index).split(/\r?\n/);
-  const status = STATUS.exec(line!);
-  if (status === null) return { value: null, length: bytes.length };
-  const code = Number(status[1]);
-  if (code >= 100 && code < 200) {
-    const next = readHead(bytes.subarray(length));
-    return bytes.length === length || next === null ? null : { ...next, length: length + next.length };
+/**
+ * Reads the final head; interim ones (1xx) are passed over. `value` null: it is none. Made anew for each answer: it goes
+ * on where it stopped, so that no byte is looked at again for each piece or head that comes.
+ */
+function headReader(): Talk<ProxyHead | null>['read'] {
+  /** Where the head begins that is being read. */
+  let start = 0;
+  /** Up to here there is no end of it. */
+  let searched = 0;
+  let interim = 0;
+  return (bytes) => {
+    const none = { value: null, length: bytes.length };
+    for (;;) {
+      const beginning = bytes.toString('latin1', start, start + 5).toUpperCase();
+      if (!'HTTP/'.startsWith(beginning)) return none;
+      const found = findEnd(bytes, searched);
+      const length = found.end ?? bytes.length;
+      if (length > MOST_HEAD || (found.end === null && length === MOST_HEAD)) return none;
+      searched = found.searched;
+      if (found.end === null) return null;
+      const [line, ...fields] = bytes.toString('latin1', start, length).trimEnd().split(/\r?\n/);
+      const status = Number(STATUS.exec(line!)?.[1]);
+      if (Number.isNaN(status)) return none;
+      if (status < 100 || status >= 200) return { value: { status, headers: fields.map(readField) }, length };
+      interim++;
+      if (interim > MOST_INTERIM) return none;
+      start = length;
+    }
+  };
+}
+
+/** The index after the first empty line, null: not yet; and from where to go on looking. */
+function findEnd(bytes: Buffer, from: number): { end: number | null; searched: number } {
+  for (let at = bytes.indexOf(LF, from); at !== -1; at = bytes.indexOf(LF, at + 1)) {
+    const next = bytes[at + 1] === CR ? at + 2 : at + 1;
+    if (next >= bytes.length) return { end: null, searched: at };
+    if (bytes[next] === LF) return { end: next + 1, searched: next + 1 };
   }
-  return { value: { status: code, headers: fields.map(readField) }, length };
+  return { end: null, searched: bytes.length };
 }
 
 function readField(line: string): readonly [string, string] {

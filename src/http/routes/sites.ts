@@ -46,7 +46,8 @@ export function siteRoutes(app: FastifyInstance, { gate, sites, records }: SiteR
     return siteObject(view);
   });
   app.delete<OfHost>('/api/v1/sites/:host', remove, async (request, reply) => {
-    if (!(await sites.forget(hostOf(request)))) throw noSuch('site');
+    const site = hostOf(request);
+    if (!(await sites.forget(site))) throw sites.look(site) === null ? noSuch('site') : onlyPinned();
     return reply.code(204).send();
   });
   app.post<OfHost>('/api/v1/sites/:host/pin', change, async (request) => {
@@ -61,6 +62,15 @@ export function siteRoutes(app: FastifyInstance, { gate, sites, records }: SiteR
     return reply.code(204).send();
   });
 }
+
+/** What is pinned stays. */
+const onlyPinned = (): Refusal =>
+  new Refusal([
+    failure(
+      'request.not_found',
+      'Nothing has been learned of this host; what is pinned is taken away by DELETE of its pin/.',
+    ),
+  ]);
 
 /** The site itself may be well known. */
 const notPinned = (): Refusal =>

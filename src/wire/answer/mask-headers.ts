@@ -2,7 +2,7 @@ import type { HeaderList } from '../../domain/fetched.ts';
 
 const MASK = '***';
 const SECRET =
-  /token|secret|password|passwd|api-?key|^authorization$|^proxy-authorization$|credential|csrf|xsrf/;
+  /token|secret|passw|(?:api|auth|access|subscription|private)[-_]?key|^authorization$|^proxy-authorization$|^x-auth$|session|credential|csrf|xsrf/;
 
 /** Whether the value of a request header is a credential. @param lower name in lower case */
 export function isSecretHeader(lower: string): boolean {

@@ -100,7 +100,7 @@ export const SCRAPE_OPERATIONS: readonly Operation[] = [
     tag: 'Scrapes',
     summary: 'Download the lines of the list',
     description:
-      'Newest first, at most 100,000 lines: for more, ask again with `to` = `created_at` of the last. The members are those of the list. CSV (RFC 4180, UTF-8) has a line of names first, tags as JSON, and an apostrophe before cells that a spreadsheet would take for a formula. An answer that breaks off is not whole.',
+      'Newest first, at most 100,000 lines: for more, ask again with `to` = `created_at` of the last and a millisecond, and leave out ids that were there. The members are those of the list. CSV (RFC 4180, UTF-8) has a line of names first, tags as JSON, and an apostrophe before cells that a spreadsheet would take for a formula. An answer that breaks off is not whole.',
     scope: 'read',
     parameters: [
       query('format', 'One JSON object a line, or CSV.', Type.Enum(['jsonl', 'csv'], { default: 'jsonl' })),

@@ -6,7 +6,7 @@ import { MOST_PROBLEMS, type Problems, wrong, wrongValue } from '../schema/probl
 import { alternatives } from '../schema/shown.ts';
 import { checkMeaning } from './action-meaning.ts';
 import { ACTIONS } from './actions-schema.ts';
-import { shorthandOf } from './normalise-action.ts';
+import { shorthandMember } from './normalise-action.ts';
 import { readAction } from './read-action.ts';
 
 export const MOST_ACTIONS = 50;
@@ -22,7 +22,7 @@ interface Walk {
   /** Fixed waits may add up to this; beyond it the action that goes over is named. */
   readonly allowedMs: number;
   /** Said when they do. */
-  readonly limit: string;
+  readonly tooLong: (ms: number) => string;
   count: number;
   over: boolean;
 }
@@ -57,14 +57,14 @@ export function readActions(
   budget: { readonly beforeMs: number; readonly timeoutMs: number; readonly usableMs: number },
   problems: Problems,
 ): readonly PageAction[] {
-  const room = Math.floor(budget.usableMs) - budget.beforeMs;
+  const room = Math.max(0, budget.usableMs - budget.beforeMs);
   const walk: Walk = {
     problems,
     allowedMs: Math.min(MOST_FIXED_WAITS_MS, room),
-    limit:
+    tooLong: (ms) =>
       room < MOST_FIXED_WAITS_MS
-        ? `${Math.floor(budget.usableMs)} ms, which is timeout_ms (${budget.timeoutMs}) less the time to read the page`
-        : `${MOST_FIXED_WAITS_MS} ms`,
+        ? `makes the fixed waits${budget.beforeMs > 0 ? ', with wait_for_timeout_ms,' : ''} ${ms + budget.beforeMs} ms; at most ${Math.floor(budget.usableMs)} ms, which is timeout_ms (${budget.timeoutMs}) less the time to read the page`
+        : `makes the fixed waits ${ms} ms; at most ${MOST_FIXED_WAITS_MS} ms`,
     count: 0,
     over: false,
   };
@@ -119,30 +119,28 @@ function readOne(action: unknown, given: unknown, spot: Spot, walk: Walk): Read 
     checkChoice(kind.oneOf, action, at, found);
     checkMeaning(action, at, found);
   }
-  const shorthand = shorthandOf(given);
-  for (const problem of found) addAsWritten(problem, at, shorthand, kind.main, problems);
+  const short = shorthandMember(given);
+  for (const problem of found) addAsWritten(problem, at, short, problems);
   if (found.length > 0) return NOTHING;
   const { waitsMs, then: yes, else: no } = waitsOf(action, given, spot, walk);
-  const written = (member: string) =>
-    `${at}/${shorthand !== null && member === kind.main ? shorthand : member}`;
+  const written = (member: string) => `${at}/${member === short?.member ? short.name : member}`;
   const place = { index: spot.index, pointer: at, at: written };
   // biome-ignore lint/suspicious/noThenProperty: the name in the API; never awaited.
   return { actions: [readAction(action, place, { then: yes, else: no })], waitsMs };
 }
 
-/** A shorthand's main member is named as the caller wrote it. */
+/** The member that a shorthand's value stands for is named as the caller wrote it. */
 function addAsWritten(
   problem: Problems[number],
   at: string,
-  shorthand: string | null,
-  main: string | null,
+  short: ReturnType<typeof shorthandMember>,
   problems: Problems,
 ): void {
   if (problems.length >= MOST_PROBLEMS) return;
-  const member = main === null ? null : `${at}/${main}`;
-  if (shorthand === null || member === null || problem.pointer !== member) problems.push(problem);
+  const member = `${at}/${short?.member}`;
+  if (short === null || problem.pointer !== member) problems.push(problem);
   else {
-    const pointer = `${at}/${shorthand}`;
+    const pointer = `${at}/${short.name}`;
     problems.push({ ...problem, pointer, message: problem.message.replace(member, pointer) });
   }
 }
@@ -172,7 +170,7 @@ function waitsOf(action: Action, given: unknown, { index, pointer, depth, before
     const all = beforeMs + waitsMs;
     if (all <= walk.allowedMs || walk.over) return;
     walk.over = true;
-    wrong(walk.problems, place, `makes the fixed waits ${all} ms; at most ${walk.limit}`);
+    wrong(walk.problems, place, walk.tooLong(all));
   };
   const branch = (name: 'then' | 'else'): Read | null => {
     const list = action[name];
@@ -187,8 +185,7 @@ function waitsOf(action: Action, given: unknown, { index, pointer, depth, before
       : undefined;
     return walkList(list, inner, { index, pointer: place, depth: depth + 1, beforeMs }, walk);
   };
-  if (action.type === 'wait')
-    add(action.ms, shorthandOf(given) === 'wait' ? `${pointer}/wait` : `${pointer}/ms`);
+  if (action.type === 'wait') add(action.ms, `${pointer}/${shorthandMember(given)?.name ?? 'ms'}`);
   const [yes, no] = action.type === 'if' ? [branch('then'), branch('else')] : [null, null];
   if (action.type === 'if' && yes === null && no === null)
     wrong(walk.problems, `${pointer}/then`, 'is required (or `else`)');

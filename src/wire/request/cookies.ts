@@ -96,7 +96,11 @@ function fromObject(given: CookieObject, at: string, problems: Problems): Caller
   const domain = given.domain === undefined ? null : readDomain(given.domain, at, problems);
   const path = given.path ?? null;
   if (path !== null && (!path.startsWith('/') || !VALUE.test(path))) {
-    wrong(problems, `${at}/path`, 'must begin with `/` and have neither `;` nor control characters');
+    wrong(
+      problems,
+      `${at}/path`,
+      'must begin with `/` and be printable ASCII without `;`, all else percent-encoded',
+    );
   }
   const sameSite = given.same_site?.toLowerCase() ?? null;
   if (sameSite !== null && sameSite !== 'strict' && sameSite !== 'lax' && sameSite !== 'none') {

@@ -108,7 +108,7 @@ function readParts(
 }
 
 function readType(value: unknown, at: string, problems: Problems): string | null {
-  if (typeof value !== 'string' || value === '') {
+  if (typeof value !== 'string' || trimBlanks(value) === '') {
     wrongValue(problems, at, 'must be a media type', value);
     return null;
   }

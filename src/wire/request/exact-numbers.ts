@@ -7,11 +7,12 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
+/** In a query everything is text. */
+const asText = (text: string): unknown => text;
 /** Members of a scrape whose numbers go to the target, and what such a number becomes there. */
 const SENT: ReadonlyMap<string, (text: string) => unknown> = new Map<string, (text: string) => unknown>([
   ['data', rawNumber],
-  // In a query everything is text.
-  ['query', (text) => text],
+  ['query', asText],
 ]);
 
 /** Whether `parseExactly` may give something else than `JSON.parse`. */
@@ -44,7 +45,7 @@ export function parseExactly(text: string): unknown {
       continue;
     } else if (first === OPEN_OBJECT) value = {};
     else if (first === OPEN_ARRAY) value = [];
-    else value = exact(token, kept);
+    else value = exact(token, kept === asText && isName(open, name) ? undefined : kept);
 
     if (Array.isArray(into)) into.push(value);
     else {
@@ -60,6 +61,14 @@ export function parseExactly(text: string): unknown {
     }
   }
   return root[0];
+}
+
+/** In place of the query, and where a pair of a list has its name, no number may stand, whatever its length. */
+function isName(open: readonly (unknown[] | Record<string, unknown>)[], name: string | null): boolean {
+  const into = open[open.length - 1]!;
+  if (open.length === 2) return true;
+  if (!Array.isArray(open[open.length - 2]) || open.length !== 4) return false;
+  return Array.isArray(into) ? into.length === 0 : name === 'name';
 }
 
 /** Fractions are rounded by whoever reads them; what is altered are whole numbers, and what is beyond all doubles. */

@@ -24,7 +24,7 @@ export function normaliseAction(action: unknown, depth = 0): unknown {
 }
 
 /** The one key of a shorthand, or null when the action is written out. */
-export function shorthandOf(action: unknown): string | null {
+function shorthandOf(action: unknown): string | null {
   if (!isObject(action)) return null;
   const names = Object.keys(action);
   const name = names[0];
@@ -34,6 +34,19 @@ export function shorthandOf(action: unknown): string | null {
   return name;
 }
 
+/**
+ * Of a shorthand whose value stands for one member of the action: the key that the caller wrote, and that member. null:
+ * the action is written out, or the value names its members itself.
+ */
+export function shorthandMember(action: unknown): { readonly name: string; readonly member: string } | null {
+  const name = shorthandOf(action);
+  // One that has no main member takes no plain value.
+  if (name === null || ACTIONS.get(name)?.main == null) return null;
+  const value = (action as Action)[name];
+  const found = Object.entries(membersOf(name, value)).find(([, stands]) => stands === value);
+  return found === undefined ? null : { name, member: found[0] };
+}
+
 function written(action: Action): Action {
   const type = shorthandOf(action);
   if (type !== null) {
@@ -41,9 +54,11 @@ function written(action: Action): Action {
     // A `type` inside would replace the one that the shorthand says: then it is no shorthand, and is refused.
     return Object.hasOwn(members, 'type') ? action : { type, ...members };
   }
-  if (!Object.hasOwn(action, 'action') || Object.hasOwn(action, 'type')) return action;
+  if (!Object.hasOwn(action, 'action')) return action;
   const { action: named, ...rest } = action;
-  return { type: named, ...rest };
+  if (named === null) return rest;
+  // Given under both names: left as it is, so that the second is refused as unknown.
+  return (rest.type ?? null) === null ? { ...rest, type: named } : action;
 }
 
 /** What the value of a shorthand stands for: its main member, or an object of members. */

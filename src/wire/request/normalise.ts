@@ -57,10 +57,11 @@ function normaliseCookie(cookie: unknown): unknown {
   if (!isObject(cookie)) return cookie;
   let renamed: Body = cookie;
   for (const [alias, name] of COOKIE_ALIASES) {
-    // Given under both names: left as it is, so that the second is refused as unknown.
-    if (!Object.hasOwn(renamed, alias) || Object.hasOwn(renamed, name)) continue;
+    if (!Object.hasOwn(renamed, alias)) continue;
     const { [alias]: value, ...rest } = renamed;
-    renamed = { ...rest, [name]: value };
+    if (value === null) renamed = rest;
+    // Given under both names: left as it is, so that the second is refused as unknown.
+    else if ((renamed[name] ?? null) === null) renamed = { ...rest, [name]: value };
   }
   return withoutNulls(renamed, CookieObject as Schema);
 }

@@ -82,7 +82,8 @@ export function parseJob(body: unknown): ParsedJob {
 
 function readMethod(given: string | undefined, problems: Problems): Method {
   if (given === undefined || given === 'GET') return 'GET';
-  const upper = given.toUpperCase();
+  // Letters of ASCII alone: to the engine, `ſ` is a small S.
+  const upper = /^[a-z]+$/i.test(given) ? given.toUpperCase() : given;
   const method = METHODS.find((name) => name === upper);
   if (method === undefined) wrongValue(problems, '/method', `must be one of ${METHODS.join(', ')}`, given);
   return method ?? 'GET';

@@ -31,7 +31,7 @@ function maskedMember(name: string, value: unknown): unknown {
       if (typeof value === 'string') return maskUrl(value);
       return isObject(value) ? mapMembers(value, maskProxyMember) : value;
     case 'page_actions':
-      return Array.isArray(value) ? value.map(maskAction) : value;
+      return Array.isArray(value) ? maskActions(value) : value;
     case 'scraper_options':
       return isObject(value) && value.storage_state ? { ...value, storage_state: MASK } : value;
     default:
@@ -58,22 +58,69 @@ function maskCookies(cookies: unknown): unknown {
 
 function maskProxyMember(name: string, value: unknown): unknown {
   if (name === 'password') return value === null ? null : MASK;
-  return name === 'server' ? maskUrl(value) : value;
+  // It is read as http where it names no scheme: `user:password@host` by itself is a URL of the scheme `user`.
+  const isBare = name === 'server' && typeof value === 'string' && !value.includes('://');
+  return name === 'server' ? maskUrl(isBare && value.includes('@') ? `http://${value}` : value) : value;
 }
 
 /** Fields whose selector says that what is written into them is a secret. */
-const SECRET_FIELD = /pass|pwd|secret|token|otp|\bpin\b|_pin|cvv|cvc/i;
+const SECRET_FIELD = /pass|pwd|\bpw\b|_pw|kennwort|contrase|senha|secret|token|otp|\bpin\b|_pin|cvv|cvc/i;
 
-function maskAction(action: unknown): unknown {
-  if (!isObject(action)) return action;
-  const isSecret = SECRET_FIELD.test(JSON.stringify(action.selector ?? ''));
-  return mapMembers(action, (name, value) => {
-    if (name === 'url' || name === 'goto') return isObject(value) ? maskAction(value) : maskUrl(value);
-    if ((name === 'if' || name === 'fill' || name === 'type') && isObject(value)) return maskAction(value);
-    if (isSecret && (name === 'value' || name === 'text') && typeof value === 'string') return MASK;
-    return (name === 'then' || name === 'else') && Array.isArray(value) ? value.map(maskAction) : value;
+/** What has the focus, as far as the actions tell: a field for a secret, another element; null: nobody knows. */
+type Focus = 'secret' | 'plain' | null;
+
+function maskActions(actions: readonly unknown[], before: Focus = null): readonly unknown[] {
+  let focus = before;
+  return actions.map((action) => {
+    const masked = maskAction(action, focus);
+    focus = focusAfter(action, focus);
+    return masked;
   });
 }
+
+function maskAction(action: unknown, focus: Focus): unknown {
+  if (!isObject(action)) return action;
+  const own = focusOf(action.selector);
+  return mapMembers(action, (name, value) => {
+    if (name === 'url' || name === 'goto') return isObject(value) ? maskAction(value, focus) : maskUrl(value);
+    if ((name === 'if' || name === 'fill' || name === 'type') && isObject(value))
+      return maskAction(value, focus);
+    if (name === 'value' && typeof value === 'string') return own === 'secret' ? MASK : value;
+    // Without a selector it is typed into what has the focus, which may be a field for a password.
+    if (name === 'text' && typeof value === 'string') return (own ?? focus) === 'plain' ? value : MASK;
+    return (name === 'then' || name === 'else') && Array.isArray(value) ? maskActions(value, focus) : value;
+  });
+}
+
+function focusOf(selector: unknown): Focus {
+  if (selector === undefined || selector === null) return null;
+  return SECRET_FIELD.test(JSON.stringify(selector)) ? 'secret' : 'plain';
+}
+
+/** What leaves the focus where it is. Keys, scripts and other pages move it. */
+const LEAVES_FOCUS: ReadonlySet<unknown> = new Set([
+  'wait',
+  'wait_for_selector',
+  'screenshot',
+  'extract',
+  'scroll',
+]);
+
+function focusAfter(action: unknown, before: Focus): Focus {
+  if (!isObject(action)) return before;
+  const [first, second] = Object.keys(action);
+  const isShort =
+    second === undefined && first !== undefined && !(first === 'type' && !isObject(action.type));
+  const type = isShort ? first : (action.type ?? action.action);
+  const value = isShort ? action[first] : action;
+  const selector = isObject(value) && !isParted(value) ? value.selector : isShort ? value : null;
+  if (type === 'type') return focusOf(selector) ?? before;
+  if (type === 'click' || type === 'fill') return focusOf(selector);
+  return LEAVES_FOCUS.has(type) ? before : null;
+}
+
+/** A selector of two parts in the place of an action's members. */
+const isParted = ({ type, value }: Body): boolean => typeof type === 'string' && typeof value === 'string';
 
 /** User information is masked; a text that cannot be a URL is left out when it might have some. */
 function maskUrl(value: unknown): unknown {

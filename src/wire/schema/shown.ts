@@ -1,3 +1,5 @@
+import { rawNumberText } from '../../base/raw-number.ts';
+
 const LONGEST = 60;
 
 /** Places whose text may be a secret; what stands there is described, never quoted. */
@@ -17,7 +19,8 @@ export function shown(value: unknown, at: string): string {
       return 'nothing';
     default:
       if (value === null) return 'null';
-      return Array.isArray(value) ? `an array of ${value.length}` : 'an object';
+      // A number that no double holds.
+      return rawNumberText(value) ?? (Array.isArray(value) ? `an array of ${value.length}` : 'an object');
   }
 }
 

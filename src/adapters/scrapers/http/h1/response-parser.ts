@@ -8,8 +8,8 @@ import { findStatusLine, NEED_MORE, NOT_HTTP } from './status-line.ts';
 /** All heads of one answer together, interim ones too; as in Chromium. */
 const MAX_HEAD = 262_144;
 
-const LF_CRLF = Buffer.from('\n\r\n');
-const LF_LF = Buffer.from('\n\n');
+const LF = 0x0a;
+const CR = 0x0d;
 
 export interface ResponseSink {
   /** The final head; interim ones (1xx) are skipped. */
@@ -192,12 +192,16 @@ export class ResponseParser {
   }
 }
 
-/** Offset after the first empty line at or after `from` (LF LF, or LF CR LF, as Chromium); -1: not yet. */
+/**
+ * Offset after the first empty line at or after `from` (LF LF, or LF CR LF, as Chromium); -1: not yet. Line by line: a
+ * search for each of the two would go over all that follows for each of many interim heads.
+ */
 function headEnd(bytes: Buffer, from: number): number {
-  const crlf = bytes.indexOf(LF_CRLF, from);
-  const lf = (crlf === -1 ? bytes : bytes.subarray(0, crlf + 1)).indexOf(LF_LF, from);
-  if (lf !== -1) return lf + 2;
-  return crlf === -1 ? -1 : crlf + 3;
+  for (let at = bytes.indexOf(LF, from); at !== -1; at = bytes.indexOf(LF, at + 1)) {
+    const next = bytes[at + 1] === CR ? at + 2 : at + 1;
+    if (bytes[next] === LF) return next + 1;
+  }
+  return -1;
 }
 
 /** Whether these few bytes, after which the connection ended, cannot be the beginning of a head. */
