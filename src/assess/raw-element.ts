@@ -1,20 +1,7 @@
 import { find, markOf } from './byte-search.ts';
+import { named } from './element-name.ts';
 import type { Tag } from './tag.ts';
 import { selfCloses } from './tag-end.ts';
-
-/** Elements whose inside is not shown as text, and in which tags are not tags (or not of this document). */
-export const RAW_NAMES: ReadonlySet<string> = new Set([
-  'script',
-  'style',
-  'noscript',
-  'template',
-  'svg',
-  'iframe',
-  'title',
-  'textarea',
-  'object',
-  'math',
-]);
 
 const END_TAG = markOf('</');
 const DASHES = markOf('--');
@@ -39,12 +26,6 @@ function rawEnd(bytes: Uint8Array, letters: Uint8Array, from: number): number {
   let at = find(bytes, END_TAG, from);
   while (at < length && !named(bytes, letters, at + 2)) at = find(bytes, END_TAG, at + 2);
   return at;
-}
-
-/** @param letters lower-case; of the page they may be capitals */
-export function named(bytes: Uint8Array, letters: Uint8Array, at: number): boolean {
-  for (let n = 0; n < letters.length; n++) if ((bytes[at + n]! | 0x20) !== letters[n]) return false;
-  return true;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { named, RAW_NAMES } from './raw-element.ts';
+import { named, RAW_NAMES } from './element-name.ts';
 
 /** What the name of an element tells of it. */
 export interface Tag {

@@ -38,7 +38,6 @@ export class EngineConnection {
   #upgrading = false;
   /** Bytes are no longer HTTP: a tunnel, or an upgraded connection. */
   #opaque = false;
-  /** Whatever the engine still sends is thrown away. */
   #refused = false;
   #waiting: Buffer | null = null;
   #engineEnded = false;
@@ -260,9 +259,7 @@ export class EngineConnection {
     if (part.length > 0 && !this.#engine.write(part) && link.tapping?.diverted !== true) link.socket.pause();
     if (length < piece.length) {
       // Unasked bytes would be taken for the answer to the next request.
-      this.#dropLink();
-      this.#engine.end();
-      this.#engine.resume();
+      this.#refuse(null);
     } else if (this.#hold === 'answers' && (link.watch.idle || link.watch.switched)) this.#release();
   }
 
@@ -286,20 +283,15 @@ export class EngineConnection {
     this.#engine.destroy();
   }
 
-  /** The last that the engine hears; what it still sends is thrown away. */
-  #refuse(status: string): void {
-    this.#dropLink();
-    this.#engine.end(refusalReply(status), 'latin1');
-    this.#engine.resume();
-  }
-
-  /** For good: an engine that is still sending a body, or bytes for an upgrade, has nobody to send them to. */
-  #dropLink(): void {
+  /** The last that the engine hears, null: nothing; what it still sends, a body or bytes for an upgrade, is thrown away. */
+  #refuse(status: string | null): void {
     const link = this.#link;
     this.#link = null;
     link?.socket.destroy();
     this.#refused = true;
     this.#waiting = null;
+    this.#engine.end(status === null ? '' : refusalReply(status), 'latin1');
+    this.#engine.resume();
   }
 }
 
