@@ -77,6 +77,16 @@ describe('a proxy that wastes time or lies about lengths', () => {
       assert.deepEqual([body.status_code, body.errors], [200, []], text);
     });
 
+    test(`${scraper}: interim heads without an end are the proxy's fault, and end nobody else's work`, async () => {
+      await using proxy = await startProxy({
+        hostile: (socket) => void socket.write('HTTP/1.1 100\n\n'.repeat(4_600), 'latin1'),
+      });
+      const { status, body, text } = await scrape(scraper, urlOf('https'), proxy.port);
+      const reason = (body.errors[0]?.details as { reason?: string } | undefined)?.reason;
+      assert.deepEqual([status, body.code, reason], [502, 'proxy.failed', 'protocol'], text);
+      assert.equal((await fetch(`${service.base}/healthz`)).status, 200);
+    });
+
     test(`${scraper}: a page that comes byte by byte is there as far as it came`, async () => {
       await using proxy = await startProxy({
         hostile: (socket) => {
