@@ -55,4 +55,15 @@ describe('The pipe to a browser', () => {
     await turn();
     assert.deepEqual(heard, [{ text: 'é' }, { b: 2 }, { c: 3 }, { d: 4 }]);
   });
+
+  test('ends with the browser where a message cannot be read', async () => {
+    const { transport, toBrowser, fromBrowser, heard } = aBrowser();
+    let closed = 0;
+    transport.onclose = () => void closed++;
+    fromBrowser.write('{"a":1}\0{"b":\0');
+    for (let n = 0; n < 5; n++) await turn();
+    assert.deepEqual(heard, [{ a: 1 }]);
+    assert.equal(closed, 1);
+    assert.equal(toBrowser.writableEnded, true);
+  });
 });

@@ -154,3 +154,10 @@ test('random bytes never throw, and end once', () => {
     }),
   );
 });
+
+test('a version of many zeros is read once, and no longer', () => {
+  const line = (version: string) =>
+    read([Buffer.from(`HTTP/${version} 200\r\nContent-Length: 0\r\n\r\n`)]).status;
+  assert.equal(line('0'.repeat(260_000)), 200);
+  assert.equal(line(`${'0'.repeat(1_000)}1.${'0'.repeat(1_000)}1`), 200);
+});

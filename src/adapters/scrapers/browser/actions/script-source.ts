@@ -46,11 +46,18 @@ export function conditionSource(script: string, arg: unknown): string {
 
 /** A function of `arg`. Whether it is an expression is found out by parsing it as one. */
 function functionOf(script: string): string {
-  const expression = `(async (arg) => (${script.replace(/[;\s]+$/, '')}\n))`;
+  const expression = `(async (arg) => (${withoutEnd(script)}\n))`;
   if (parses(expression)) return expression;
   const body = `(async (arg) => {${script}\n})`;
   // Of what this engine does not know the browser's may know more.
   return parses(body) || /\breturn\b|;/.test(script) ? body : expression;
+}
+
+/** Without the semicolons and blanks at its end, looked for from there: a pattern would begin at each of many anew. */
+function withoutEnd(script: string): string {
+  let end = script.length;
+  while (end > 0 && /[;\s]/.test(script[end - 1]!)) end--;
+  return script.slice(0, end);
 }
 
 function parses(source: string): boolean {

@@ -135,7 +135,13 @@ export class Connection {
     }
     if (method === undefined) return;
     const session = sessionId === undefined ? this.#root : this.#sessions.get(sessionId);
-    session?.tell(method, params);
+    try {
+      session?.tell(method, params);
+    } catch (error) {
+      // What a page makes happen must not end more than that page; of the browser as a whole, not more than that browser.
+      if (session === this.#root) this.#transport.close();
+      else session?.end(error as Error);
+    }
     if (method !== 'Target.detachedFromTarget' || params?.sessionId === undefined) return;
     this.#sessions.get(params.sessionId)?.end(new Error('the page is gone'));
     this.#sessions.delete(params.sessionId);

@@ -8,6 +8,9 @@ export interface PipeTransport {
   onclose?: (reason?: string) => void;
 }
 
+/** Bytes of one message. The largest that are asked for are bodies and pictures, as base64 or escaped; a text has an end. */
+const MOST_BYTES = 384 * 1024 * 1024;
+
 /**
  * Messages of the DevTools Protocol over the pipes 3 and 4 of `--remote-debugging-pipe`: JSON, each ended by a zero byte.
  * Closing it ends the browser, which goes when its pipe does.
@@ -28,10 +31,24 @@ export function pipeTransport(toBrowser: Writable, fromBrowser: Readable): PipeT
   };
   /** Of the message that is arriving; joined once, when its end is there. */
   let pieces: Buffer[] = [];
+  let bytes = 0;
+  /** What it says cannot be read on: a page may have made it. */
+  const giveUp = () => {
+    pieces = [];
+    toBrowser.end();
+    fromBrowser.destroy();
+  };
   const deliver = (piece: Buffer) => {
     const whole = pieces.length === 0 ? piece : Buffer.concat([...pieces, piece]);
     pieces = [];
-    const message = JSON.parse(whole.toString('utf8')) as object;
+    bytes = 0;
+    let message: object;
+    try {
+      message = JSON.parse(whole.toString('utf8')) as object;
+    } catch {
+      giveUp();
+      return;
+    }
     // Each in a turn of its own: Playwright expects what one message sets off to be done before the next one.
     setImmediate(() => transport.onmessage?.(message));
   };
@@ -41,7 +58,10 @@ export function pipeTransport(toBrowser: Writable, fromBrowser: Readable): PipeT
       deliver(chunk.subarray(from, end));
       from = end + 1;
     }
-    if (from < chunk.length) pieces.push(chunk.subarray(from));
+    if (from === chunk.length || fromBrowser.destroyed) return;
+    pieces.push(chunk.subarray(from));
+    bytes += chunk.length - from;
+    if (bytes > MOST_BYTES) giveUp();
   });
   fromBrowser.once('close', () => setImmediate(() => transport.onclose?.()));
   // A browser that is killed breaks the pipe under a message; that it is gone is told by the other pipe.

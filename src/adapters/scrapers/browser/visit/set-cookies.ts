@@ -17,6 +17,9 @@ interface Chain {
 /** Of a page that never stops asking, the requests before the last so many count no more, nor cookies beyond. */
 const MOST = 2_000;
 
+/** More cookies of one host no browser keeps; what an answer sets beyond counts no more. */
+const MOST_OF_ANSWER = 400;
+
 /** Which cookies the answers have set that a page got. */
 export class SetCookies {
   readonly #chains = new Map<string, Chain>();
@@ -35,19 +38,19 @@ export class SetCookies {
     );
     session.on('Network.responseReceivedExtraInfo', ({ requestId, headers, headersText }) => {
       const lines = headerLines(headers, headersText).filter(([name]) => name === 'set-cookie');
-      this.#chainOf(requestId).answers.push(lines.map(([, value]) => value));
+      const { answers } = this.#chainOf(requestId);
+      answers.push(lines.slice(0, MOST_OF_ANSWER).map(([, value]) => value));
     });
   }
 
   add(cookies: readonly CookieKey[]): void {
-    this.#known.push(...cookies);
+    for (const cookie of cookies) this.#known.push(cookie);
   }
 
   /** Domains without a leading dot. */
   get all(): readonly CookieKey[] {
-    const keys = [...this.#known];
-    for (const chain of this.#chains.values()) keys.push(...keysOf(chain));
-    return keys;
+    // In no list of arguments: they may be more than a call can have.
+    return this.#known.concat(...[...this.#chains.values()].map(keysOf));
   }
 
   #chainOf(requestId: string): Chain {
@@ -62,7 +65,7 @@ export class SetCookies {
   #settleFirst(): void {
     const [id, chain] = this.#chains.entries().next().value!;
     this.#chains.delete(id);
-    if (this.#known.length < MOST) this.#known.push(...keysOf(chain));
+    if (this.#known.length < MOST) this.add(keysOf(chain));
   }
 }
 

@@ -49,9 +49,10 @@ function parseOddLine(line: string): StatusLine | null {
   if (found === null) return null;
   const status = Number(found[1]);
   if (status < 100 || status > 999) return null;
-  const version = /^HTTP\/0*(\d+)\.(\d+)/i.exec(line);
-  const modern =
-    version !== null && (Number(version[1]) > 1 || (version[1] === '1' && Number(version[2]) > 0));
+  // One run of digits: two that share zeros would split a long line of them in every way.
+  const version = /^HTTP\/(\d+)\.(\d+)/i.exec(line);
+  const [major, minor] = [Number(version?.[1]), Number(version?.[2])];
+  const modern = major > 1 || (major === 1 && minor > 0);
   return { status, http10: !modern, odd: true };
 }
 
