@@ -4,6 +4,9 @@ const FIRST_STEP = 2 ** 20;
 /** From here on a small body of known length is written into memory of its own: its pieces can go at once. */
 const WORTH_COPYING = 8 * 1024;
 
+/** Each costs a hundred bytes beside its own: a target that sends one by one must not have more than a few. */
+const MOST_PIECES = 1_024;
+
 /** Where large bodies have to ask for room. */
 export interface BodyRoom {
   readonly room: ByteRoom;
@@ -49,7 +52,8 @@ export class BodyBytes {
   add(piece: Uint8Array): null | Promise<boolean> {
     const size = this.size + piece.length;
     if (this.#view === null && (this.#where === null || this.#fits(size))) {
-      if (piece.length > 0) this.#pieces.push(piece);
+      if (piece.length > 0 && this.#pieces.push(piece) > MOST_PIECES)
+        this.#pieces = [Buffer.concat(this.#pieces, size)];
       this.size = size;
       return null;
     }

@@ -63,10 +63,9 @@ export function parseExactly(text: string): unknown {
   return root[0];
 }
 
-/** In place of the query, and where a pair of a list has its name, no number may stand, whatever its length. */
+/** Where a pair of a list has its name, no number may stand, whatever its length. */
 function isName(open: readonly (unknown[] | Record<string, unknown>)[], name: string | null): boolean {
   const into = open[open.length - 1]!;
-  if (open.length === 2) return true;
   if (!Array.isArray(open[open.length - 2]) || open.length !== 4) return false;
   return Array.isArray(into) ? into.length === 0 : name === 'name';
 }
