@@ -1,7 +1,7 @@
 /** One line of a robots.txt: `allow` or `disallow`, and for which paths. */
 export interface RobotsRule {
   readonly allow: boolean;
-  /** As compared: percent-encoded where it has to be; `*` and a final `$` have their meaning. */
+  /** As compared: percent-encoded; `*` and a final `$` have their meaning. */
   readonly pattern: string;
 }
 
@@ -20,7 +20,6 @@ export interface RobotsTxt {
 export const ROBOTS_MOST_BYTES = 500 * 1024;
 /** Longer lines are cut: eight times the longest URL that is in use. */
 const LINE_MOST = 8 * 2083;
-const UNRESERVED = /[A-Za-z0-9._~-]/;
 const MISSPELT = /^(?:dissallow|dissalow|disalow|diasllow|disallaw)$/;
 
 /**
@@ -65,7 +64,7 @@ const FREE: RobotsJudgement = Object.freeze({ allowed: true, rule: null });
 export function judgeRobots({ groups }: RobotsTxt, agent: string, path: string): RobotsJudgement {
   const name = agent.toLowerCase();
   const own = groups.filter(({ agents }) => name !== '' && agents.includes(name));
-  const target = comparable(path);
+  const target = upperHex(path);
   let best: RobotsRule | null = null;
   for (const { rules } of own.length > 0 ? own : groups.filter(({ agents }) => agents.includes('*')))
     for (const rule of rules) {
@@ -111,12 +110,8 @@ function agentOf(value: string): string {
 /** What is not ASCII is percent-encoded in UTF-8 (RFC 9309 §2.2.2). */
 function encoded(pattern: string): string {
   // Halves of surrogate pairs, which have no encoding, cannot come from bytes.
-  return comparable(pattern).replace(/[^\x00-\x7f]+/g, (text) => encodeURIComponent(text.toWellFormed()));
+  return upperHex(pattern).replace(/[^\x00-\x7f]+/g, (text) => encodeURIComponent(text.toWellFormed()));
 }
 
-/** Escapes in one spelling; those of letters that need none (RFC 3986 §2.3) are taken for the letters (RFC 9309 §2.2.2). */
-const comparable = (text: string): string =>
-  text.replace(/%[0-9a-fA-F]{2}/g, (triplet) => {
-    const letter = String.fromCharCode(Number.parseInt(triplet.slice(1), 16));
-    return UNRESERVED.test(letter) ? letter : triplet.toUpperCase();
-  });
+const upperHex = (text: string): string =>
+  text.replace(/%[0-9a-fA-F]{2}/g, (triplet) => triplet.toUpperCase());

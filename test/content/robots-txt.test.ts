@@ -25,24 +25,6 @@ describe('robots.txt', () => {
     assert.ok(!allowed('User-agent: *\nDisallow: /a?x=é', '/a?x=%c3%a9'));
   });
 
-  it('takes escapes of letters that need none for the letters, on both sides', () => {
-    assert.ok(!allowed('User-agent: *\nDisallow: /foo/bar/%62%61%7A', '/foo/bar/baz'));
-    assert.ok(!allowed('User-agent: *\nDisallow: /foo/bar/baz', '/foo/bar/%62%61%7A'));
-    assert.ok(!allowed('User-agent: *\nDisallow: /~joe', '/%7Ejoe/'));
-    assert.ok(!allowed('User-agent: *\nDisallow: /%7ejoe', '/~joe/'));
-    assert.ok(!allowed('User-agent: *\nDisallow: /%2D%2E%5F%30', '/-._0'));
-  });
-
-  it('leaves all other escapes as they are', () => {
-    assert.ok(allowed('User-agent: *\nDisallow: /a%2Fb', '/a/b'));
-    assert.ok(allowed('User-agent: *\nDisallow: /a/b', '/a%2fb'));
-    assert.ok(!allowed('User-agent: *\nDisallow: /a%2fb', '/a%2Fb'));
-    assert.ok(allowed('User-agent: *\nDisallow: /a%2A', '/ab'));
-    assert.ok(allowed('User-agent: *\nDisallow: /a%24', '/a'));
-    assert.ok(allowed('User-agent: *\nDisallow: /%2561', '/a'));
-    assert.ok(allowed('User-agent: *\nDisallow: /%2561', '/%61'));
-  });
-
   it('reads misspelt words and cuts lines that are too long', () => {
     assert.ok(!allowed('Useragent: *\nDissallow: /x', '/x'));
     const long = `/${'a'.repeat(20_000)}`;
