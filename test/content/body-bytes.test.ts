@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BodyBytes } from '../../src/content/body-bytes.ts';
 
-test('a body that comes byte by byte is all there, in its order', () => {
+test('a body that comes byte by byte is all there, and not kept piece by piece', () => {
   const body = new BodyBytes(10_000, null, null);
   const whole = Buffer.from(Array.from({ length: 5_000 }, (_, n) => n % 251));
-  for (const byte of whole) assert.equal(body.add(Uint8Array.of(byte)), null);
+  const pieces = Array.from(whole, (byte) => Uint8Array.of(byte));
+  for (const piece of pieces) assert.equal(body.add(piece), null);
+  // What has been joined does not change with the piece that it came in.
+  pieces[0]![0] = 255;
   assert.deepEqual(Buffer.from(body.bytes()), whole);
   assert.equal(body.size, 5_000);
 });

@@ -162,7 +162,10 @@ export function useService(env?: NodeJS.ProcessEnv | (() => NodeJS.ProcessEnv)):
   return new Proxy({} as Service, { get: (_, name) => Reflect.get(started!, name) });
 }
 
-/** Polls until `look` gives something, or fails after `ms`: unless it is a promise that is tested, long enough for a machine that has much else to do. */
+/**
+ * Polls until `look` gives something, or fails after `ms`: unless it is a promise that is tested, long enough for a machine
+ * that has much else to do.
+ */
 export async function eventually<T>(
   look: () => T | null | undefined | false | Promise<T | null | undefined | false>,
   ms = 20_000,

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { headEnd } from '../../base/head-end.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { Upstream } from '../../domain/upstream.ts';
 import { type ProxyHead, tunnelRefused } from './proxy-answer.ts';
@@ -9,8 +10,6 @@ import { type NoAnswer, type Talk, takeBytes } from './take-bytes.ts';
 const MOST_HEAD = 65_536;
 /** Interim heads before the final one. Proxies send one or none. */
 const MOST_INTERIM = 10;
-const LF = 0x0a;
-const CR = 0x0d;
 const STATUS = /^HTTP\/1\.[01][ \t]+(\d{3})(?:[ \t]|$)/i;
 
 export interface TunnelAsk {
@@ -70,11 +69,11 @@ function headReader(): Talk<ProxyHead | null>['read'] {
     for (;;) {
       const beginning = bytes.toString('latin1', start, start + 5).toUpperCase();
       if (!'HTTP/'.startsWith(beginning)) return none;
-      const found = findEnd(bytes, searched);
-      const length = found.end ?? bytes.length;
-      if (length > MOST_HEAD || (found.end === null && length === MOST_HEAD)) return none;
-      searched = found.searched;
-      if (found.end === null) return null;
+      const end = headEnd(bytes, searched);
+      const length = end === -1 ? bytes.length : end;
+      if (length > MOST_HEAD || (end === -1 && length === MOST_HEAD)) return none;
+      searched = end === -1 ? Math.max(start, length - 2) : end;
+      if (end === -1) return null;
       const [line, ...fields] = bytes.toString('latin1', start, length).trimEnd().split(/\r?\n/);
       const status = Number(STATUS.exec(line!)?.[1]);
       if (Number.isNaN(status)) return none;
@@ -84,16 +83,6 @@ function headReader(): Talk<ProxyHead | null>['read'] {
       start = length;
     }
   };
-}
-
-/** The index after the first empty line, null: not yet; and from where to go on looking. */
-function findEnd(bytes: Buffer, from: number): { end: number | null; searched: number } {
-  for (let at = bytes.indexOf(LF, from); at !== -1; at = bytes.indexOf(LF, at + 1)) {
-    const next = bytes[at + 1] === CR ? at + 2 : at + 1;
-    if (next >= bytes.length) return { end: null, searched: at };
-    if (bytes[next] === LF) return { end: next + 1, searched: next + 1 };
-  }
-  return { end: null, searched: bytes.length };
 }
 
 function readField(line: string): readonly [string, string] {

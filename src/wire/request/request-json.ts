@@ -1,5 +1,6 @@
 import { isSecretHeader, maskCookieHeader } from '../answer/mask-headers.ts';
 import { isObject } from '../schema/build.ts';
+import { normaliseAction } from './normalise-action.ts';
 
 export const MASK = '***';
 
@@ -58,9 +59,9 @@ function maskCookies(cookies: unknown): unknown {
 
 function maskProxyMember(name: string, value: unknown): unknown {
   if (name === 'password') return value === null ? null : MASK;
+  if (name !== 'server' || typeof value !== 'string') return value;
   // It is read as http where it names no scheme: `user:password@host` by itself is a URL of the scheme `user`.
-  const isBare = name === 'server' && typeof value === 'string' && !value.includes('://');
-  return name === 'server' ? maskUrl(isBare && value.includes('@') ? `http://${value}` : value) : value;
+  return maskUrl(value.includes('@') && !value.includes('://') ? `http://${value}` : value);
 }
 
 /** Fields whose selector says that what is written into them is a secret. */
@@ -107,20 +108,13 @@ const LEAVES_FOCUS: ReadonlySet<unknown> = new Set([
 ]);
 
 function focusAfter(action: unknown, before: Focus): Focus {
-  if (!isObject(action)) return before;
-  const [first, second] = Object.keys(action);
-  const isShort =
-    second === undefined && first !== undefined && !(first === 'type' && !isObject(action.type));
-  const type = isShort ? first : (action.type ?? action.action);
-  const value = isShort ? action[first] : action;
-  const selector = isObject(value) && !isParted(value) ? value.selector : isShort ? value : null;
+  const full = normaliseAction(action);
+  if (!isObject(full)) return before;
+  const { type, selector } = full;
   if (type === 'type') return focusOf(selector) ?? before;
   if (type === 'click' || type === 'fill') return focusOf(selector);
   return LEAVES_FOCUS.has(type) ? before : null;
 }
-
-/** A selector of two parts in the place of an action's members. */
-const isParted = ({ type, value }: Body): boolean => typeof type === 'string' && typeof value === 'string';
 
 /** User information is masked; a text that cannot be a URL is left out when it might have some. */
 function maskUrl(value: unknown): unknown {

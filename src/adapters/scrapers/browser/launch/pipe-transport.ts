@@ -8,7 +8,7 @@ export interface PipeTransport {
   onclose?: (reason?: string) => void;
 }
 
-/** Bytes of one message. The largest that are asked for are bodies and pictures, as base64 or escaped; a text has an end. */
+/** Bytes of one message. The largest that are asked for are bodies and pictures; no string of the engine holds 512 MiB. */
 const MOST_BYTES = 384 * 1024 * 1024;
 
 /**

@@ -44,13 +44,13 @@ export class SetCookies {
   }
 
   add(cookies: readonly CookieKey[]): void {
+    // One by one: they may be more than a call can have arguments.
     for (const cookie of cookies) this.#known.push(cookie);
   }
 
   /** Domains without a leading dot. */
   get all(): readonly CookieKey[] {
-    // In no list of arguments: they may be more than a call can have.
-    return this.#known.concat(...[...this.#chains.values()].map(keysOf));
+    return [...this.#known, ...[...this.#chains.values()].flatMap(keysOf)];
   }
 
   #chainOf(requestId: string): Chain {

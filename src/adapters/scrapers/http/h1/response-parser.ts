@@ -1,3 +1,4 @@
+import { headEnd } from '../../../../base/head-end.ts';
 import type { AnswerHead } from '../answer-head.ts';
 import { ChunkedDecoder } from './chunked-decoder.ts';
 import { framingOf, staysOpen } from './framing.ts';
@@ -7,9 +8,6 @@ import { findStatusLine, NEED_MORE, NOT_HTTP } from './status-line.ts';
 
 /** All heads of one answer together, interim ones too; as in Chromium. */
 const MAX_HEAD = 262_144;
-
-const LF = 0x0a;
-const CR = 0x0d;
 
 export interface ResponseSink {
   /** The final head; interim ones (1xx) are skipped. */
@@ -190,18 +188,6 @@ export class ResponseParser {
     this.stop();
     this.#sink.onUnreadable(why);
   }
-}
-
-/**
- * Offset after the first empty line at or after `from` (LF LF, or LF CR LF, as Chromium); -1: not yet. Line by line: a
- * search for each of the two would go over all that follows for each of many interim heads.
- */
-function headEnd(bytes: Buffer, from: number): number {
-  for (let at = bytes.indexOf(LF, from); at !== -1; at = bytes.indexOf(LF, at + 1)) {
-    const next = bytes[at + 1] === CR ? at + 2 : at + 1;
-    if (bytes[next] === LF) return next + 1;
-  }
-  return -1;
 }
 
 /** Whether these few bytes, after which the connection ended, cannot be the beginning of a head. */
