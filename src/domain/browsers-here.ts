@@ -19,7 +19,7 @@ export interface BrowserHere {
   readonly source: 'configured' | 'installed' | 'playwright' | 'package';
   readonly headless: boolean;
   readonly headed: boolean;
-  /** What scrapes get that ask for its type. */
+  /** What scrapes get that ask for its type with `headless: true`. */
   readonly used: boolean;
   /** Why it is not used, or not with windows. */
   readonly reason: string | null;
@@ -32,4 +32,6 @@ export interface BrowsersState {
   readonly sandbox: 'on' | 'off';
   /** There was too little shared memory when one that runs was started: it uses files instead. */
   readonly smallShm: boolean;
+  /** Days since the headless browser in use was built, when it is older than 90 days; else null. */
+  readonly outdatedDays: number | null;
 }

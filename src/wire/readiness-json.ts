@@ -12,10 +12,17 @@ const WORDS: Readonly<Record<BrowsersState['state'], string | null>> = {
 };
 
 /** The body of `/readyz` while the service takes requests: whoever asks has no key, so that it names no paths. */
-export function readinessJson({ state, sandbox, smallShm }: BrowsersState) {
-  const warnings = [sandbox === 'off' ? NO_SANDBOX : null, smallShm ? SMALL_SHM : null, WORDS[state]].filter(
-    (one) => one !== null,
-  );
+export function readinessJson({ state, sandbox, smallShm, outdatedDays }: BrowsersState) {
+  const outdated =
+    outdatedDays === null
+      ? null
+      : `The headless browser in use was built ${outdatedDays} days ago: update Sluice, or install chromium-headless-shell.`;
+  const warnings = [
+    sandbox === 'off' ? NO_SANDBOX : null,
+    smallShm ? SMALL_SHM : null,
+    outdated,
+    WORDS[state],
+  ].filter((one) => one !== null);
   // What should work and does not: it still takes requests.
   return { status: state === 'down' ? 'degraded' : 'ok', browser: { state, sandbox }, warnings };
 }

@@ -44,12 +44,13 @@ describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE
     assert.equal(browsers.sandbox, 'on');
     assert.equal(items.find(({ name }) => name === 'browser')?.available, true);
     assert.equal(browsers.items.filter((one) => one.browser_type === 'chromium' && one.used).length, 1);
-    const [newest] = browsers.items.filter((one) => one.browser_type === 'chromium');
-    assert.ok(newest!.used, 'the newer one is preferred');
-    assert.match(newest!.version!, /^\d+\.\d+/);
+    const [first] = browsers.items.filter((one) => one.browser_type === 'chromium');
+    assert.ok(first!.used, 'the preferred one is listed first');
+    assert.match(first!.version!, /^\d+\.\d+/);
+    assert.equal(first!.headed, !found.some(({ type, shell }) => type === 'chromium' && shell));
     for (const { used, headless, reason, browser_type } of browsers.items) {
       if (['firefox', 'webkit'].includes(browser_type)) assert.equal(reason, 'not available in this version');
-      if (!used && headless) assert.match(reason!, /^\d[\d.]+ \(\w+\) is preferred$/);
+      if (!used && headless) assert.match(reason!, /^\d[\d.]+ \(\w+\) is preferred: [a-z]/);
     }
     for (const { path } of found) assert.ok(!JSON.stringify(browsers).includes(path));
   });

@@ -2152,7 +2152,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     source: "configured" | "installed" | "playwright" | "package";
-                    /** @description What a scrape with its `browser_type` gets. */
+                    /** @description What a scrape with its `browser_type` and `headless: true` gets. */
                     used: boolean;
                     version: string | null;
                 }[];

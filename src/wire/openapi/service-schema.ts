@@ -12,8 +12,12 @@ const BrowserHere = closed({
   }),
   headless: Type.Boolean(),
   headed: Type.Boolean({ description: 'Also with `headless: false`.' }),
-  used: Type.Boolean({ description: 'What a scrape with its `browser_type` gets.' }),
-  reason: orNull(Type.String({ description: 'Why it is not used, or not with windows.' })),
+  used: Type.Boolean({ description: 'What a scrape with its `browser_type` and `headless: true` gets.' }),
+  reason: orNull(
+    Type.String({
+      description: 'Why it is not used, and which one is used instead; or why it opens no windows.',
+    }),
+  ),
 });
 
 export const ScraperList = closed(

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it, test } from 'node:test';
 import { packageChromium } from '../../../src/adapters/scrapers/browser/binary/package-chromium.ts';
@@ -7,6 +16,7 @@ import { readTar } from '../../../src/adapters/scrapers/browser/binary/read-tar.
 import { unpackChromium } from '../../../src/adapters/scrapers/browser/binary/unpack-chromium.ts';
 import { newerFirst } from '../../../src/adapters/scrapers/browser/binary/version-order.ts';
 import { whyNoBrowser } from '../../../src/adapters/scrapers/browser/binary/why-no-browser.ts';
+import { browsersHere } from '../../../src/adapters/scrapers/browser/supervisor/browsers-here.ts';
 import { runChild } from '../../helpers/child.ts';
 import { afterwards, tempFolder } from '../temp.ts';
 import { find } from './stage.ts';
@@ -78,7 +88,7 @@ describe('the Chromium that comes along', { skip }, () => {
   });
 });
 
-test('the newer browser comes first, what the operator names before all', async (t) => {
+test('what the operator names comes first, in that order', async (t) => {
   const script = join(tempFolder(t), 'browser');
   chmodSync(dirname(script), 0o755);
   writeFileSync(script, '#!/bin/sh\necho "Some Browser 7.1.2 stable"\n', { mode: 0o755 });
@@ -95,8 +105,51 @@ test('the newer browser comes first, what the operator names before all', async 
     ],
   );
   assert.match(all[1]!.reason!, /cannot be started: .*ENOENT/);
-  const others = all.slice(2).map(({ version }) => version);
-  assert.deepEqual(others, others.toSorted(newerFirst));
+});
+
+test('headless shells come before full browsers, builds of the last 90 days before older ones, then the newer one', async (t) => {
+  const cache = tempFolder(t);
+  chmodSync(cache, 0o755);
+  const DAY_MS = 86_400_000;
+  const place = (folder: string, version: string, ageDays: number) => {
+    const path = join(cache, folder);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `#!/bin/sh\necho "Chromium ${version}"\n`);
+    chmodSync(path, 0o755);
+    const built = new Date(Date.now() - ageDays * DAY_MS);
+    utimesSync(path, built, built);
+  };
+  place('chromium-9001/chrome-linux/chrome', '999.0.1.0', 1);
+  place('chromium_headless_shell-9002/chrome-linux/headless_shell', '998.0.1.0', 91);
+  place('chromium_headless_shell-9003/chrome-linux/headless_shell', '996.0.1.0', 89);
+  place('chromium_headless_shell-9004/chrome-linux/headless_shell', '997.0.1.0', 89);
+  const all = await find([], { playwrightDir: cache });
+  const ours = all.filter(({ from }) => from === 'playwright');
+  assert.deepEqual(
+    ours.map(({ version, shell, ageDays }) => [version, shell, ageDays]),
+    [
+      ['997.0.1.0', true, 89],
+      ['996.0.1.0', true, 89],
+      ['998.0.1.0', true, 91],
+      ['999.0.1.0', false, 1],
+    ],
+  );
+  const here = browsersHere(
+    all,
+    () => null,
+    () => null,
+  );
+  const told = here.filter(({ source }) => source === 'playwright');
+  assert.deepEqual(
+    told.map(({ used }) => used),
+    [true, false, false, false],
+  );
+  const reasons = told.map(({ reason }) => reason?.replace(/ \(this one .*/, ''));
+  assert.deepEqual(reasons.slice(1), [
+    '997.0.1.0 (playwright) is preferred: it is newer',
+    '997.0.1.0 (playwright) is preferred: this build is 91 days old',
+    '997.0.1.0 (playwright) is preferred: a headless shell is faster than a full browser',
+  ]);
 });
 
 test('what does not tell its version cannot be used, with the reason', async (t) => {

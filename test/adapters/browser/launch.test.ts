@@ -240,6 +240,7 @@ const gather = `async function gather(port) {
 }`;
 
 const NOT_FOUND: FoundBrowser = {
+  shell: false,
   type: 'chromium',
   path: '',
   from: 'configured',

@@ -23,9 +23,12 @@ export const FOLDERS = browsersHome(join(ROOT, 'node_modules/.cache/sluice'), US
 /** Nothing listens there: the browser reaches nothing. */
 const NOWHERE = 'http://127.0.0.1:9';
 
-export function find(configured: readonly { type: 'chromium' | 'chrome'; path: string }[] = []) {
+export function find(
+  configured: readonly { type: 'chromium' | 'chrome'; path: string }[] = [],
+  change: Partial<ReturnType<typeof readSurroundings>> = {},
+) {
   return (async () => {
-    const { searchPath, ...caches } = readSurroundings();
+    const { searchPath, ...caches } = { ...readSurroundings(), ...change };
     const { noDisplay } = await findXvfb(searchPath);
     return findBrowsers({ configured, searchPath, caches, folders: FOLDERS, user: USER, noDisplay });
   })();

@@ -53,7 +53,7 @@ export class KnownKinds {
   }
 
   state(): BrowsersState {
-    const { sandbox, smallShm, kinds } = this.#supervisor.state();
+    const { sandbox, smallShm, outdatedDays, kinds } = this.#supervisor.state();
     const down = kinds.some(({ trouble, browsers }) => trouble !== null && browsers.length === 0);
     const none = this.unavailable() !== null;
     const ready = Array.from(this.#known.values()).includes(null);
@@ -61,6 +61,7 @@ export class KnownKinds {
       state: none ? 'unavailable' : down ? 'down' : ready ? 'ready' : 'unknown',
       sandbox: sandbox ? 'on' : 'off',
       smallShm,
+      outdatedDays,
     };
   }
 

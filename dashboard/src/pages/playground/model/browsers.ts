@@ -33,7 +33,8 @@ export function noteOnType({ items }: Browsers, type: Json): TypeNote {
 /** Why `headless: false` is refused; undefined: it is not. @param type the one that is asked for, if any */
 export function whyNoWindows({ items }: Browsers, type: Json | undefined): string | undefined {
   const name = ALIASES[String(type)] ?? type ?? 'chromium';
-  const used = items.find((one) => one.browser_type === name && one.used);
-  if (used === undefined || used.headed) return undefined;
-  return used.reason ?? 'This browser has no windows.';
+  const ofType = items.filter(({ browser_type }) => browser_type === name);
+  if (!ofType.some(({ used }) => used) || ofType.some(({ headed }) => headed)) return undefined;
+  const reasons = new Set(ofType.flatMap(({ reason }) => reason ?? []));
+  return reasons.size === 0 ? 'This browser has no windows.' : [...reasons].join(' ');
 }

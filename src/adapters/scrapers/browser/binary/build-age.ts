@@ -1,5 +1,7 @@
 import { stat } from 'node:fs/promises';
 
+/** An older browser lacks fixes that matter: Chromium has a new version every four weeks. */
+const OLD_DAYS = 90;
 const DAY_MS = 86_400_000;
 /** Before it, a time stamp is a placeholder: packers that want the same bytes each time write 1970, 1980 or 1985. */
 const BELIEVABLE_MS = Date.UTC(2015);
@@ -13,3 +15,6 @@ export async function buildAgeDays(path: string, now: number): Promise<number | 
   if (found === null || found.mtimeMs < BELIEVABLE_MS || found.mtimeMs > now) return null;
   return Math.floor((now - found.mtimeMs) / DAY_MS);
 }
+
+/** What does not tell its age is not taken for old. */
+export const isOld = (ageDays: number | null): boolean => ageDays !== null && ageDays > OLD_DAYS;

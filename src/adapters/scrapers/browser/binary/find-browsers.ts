@@ -1,7 +1,7 @@
 import type { BrowserUser } from '../launch/browser-user.ts';
 import { askVersion } from './ask-version.ts';
 import { type BrowsersHome, makeHome } from './browsers-home.ts';
-import { buildAgeDays } from './build-age.ts';
+import { buildAgeDays, isOld } from './build-age.ts';
 import { type BrowserPlace, type BrowserType, type FoundBrowser, SOURCES } from './found-browser.ts';
 import { installedBrowsers } from './installed.ts';
 import { packageChromium } from './package-chromium.ts';
@@ -21,8 +21,8 @@ export interface SearchParts {
 }
 
 /**
- * All browsers of this machine, the preferred ones first: what the operator names in the order given, then the newer
- * before the older. Unpacks the Chromium that comes along. Takes a second or two; never rejects.
+ * All browsers of this machine, the preferred ones first: what the operator names in the order given, then headless
+ * shells before full browsers, builds of the last 90 days before older ones, and the newer version before the older. Unpacks the Chromium that comes along. Takes a second or two; never rejects.
  */
 export async function findBrowsers(parts: SearchParts): Promise<readonly FoundBrowser[]> {
   const platform = process.platform;
@@ -53,6 +53,9 @@ export async function findBrowsers(parts: SearchParts): Promise<readonly FoundBr
 function before(a: FoundBrowser, b: FoundBrowser): number {
   const [named, alsoNamed] = [a.from === 'configured', b.from === 'configured'];
   if (named || alsoNamed) return Number(alsoNamed) - Number(named);
+  if (a.shell !== b.shell) return Number(b.shell) - Number(a.shell);
+  const [old, alsoOld] = [isOld(a.ageDays), isOld(b.ageDays)];
+  if (old !== alsoOld) return Number(old) - Number(alsoOld);
   return newerFirst(a.version, b.version) || SOURCES.indexOf(a.from) - SOURCES.indexOf(b.from);
 }
 
@@ -67,6 +70,7 @@ async function look(place: BrowserPlace, { user, noDisplay }: SearchParts): Prom
     type,
     path,
     from,
+    shell,
     version: asked.version,
     ageDays,
     headless: trouble === null,
@@ -86,11 +90,11 @@ function whyNotAs(user: BrowserUser | null, type: BrowserType): string | null {
 async function fromPackage(folders: BrowsersHome): Promise<BrowserPlace | FoundBrowser | null> {
   const found = await packageChromium();
   if (found === null) return null;
-  const common = { type: 'chromium', from: 'package' } as const;
+  const common = { type: 'chromium', from: 'package', shell: true } as const;
   try {
     await makeHome(folders);
     const { path, env } = await unpackChromium(found, folders.home);
-    return { ...common, path, shell: true, env, version: null };
+    return { ...common, path, env, version: null };
   } catch (error) {
     const reason = `it cannot be unpacked: ${(error as Error).message}`;
     return {

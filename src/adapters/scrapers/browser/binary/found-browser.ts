@@ -1,7 +1,7 @@
 export const BROWSER_TYPES = ['chromium', 'firefox', 'webkit', 'chrome', 'msedge'] as const;
 export type BrowserType = (typeof BROWSER_TYPES)[number];
 
-/** Where a browser was found; in this order they are preferred, within one source the newer one. */
+/** Where a browser was found. */
 export const SOURCES = ['configured', 'installed', 'playwright', 'package'] as const;
 export type BrowserSource = (typeof SOURCES)[number];
 
@@ -23,6 +23,8 @@ export interface FoundBrowser {
   readonly type: BrowserType;
   readonly path: string;
   readonly from: BrowserSource;
+  /** A headless shell: a build without windows, which is several times faster than a full browser. */
+  readonly shell: boolean;
   /** `153.0.8010.0`; null when it did not tell. */
   readonly version: string | null;
   /** Days since it was built, by the time stamps that its makers gave its files; null when they gave none. */

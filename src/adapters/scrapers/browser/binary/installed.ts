@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import type { BrowserPlace } from './found-browser.ts';
 import { usualPlaces } from './usual-places.ts';
 
-/** Chrome, Chromium and Edge as packages install them, at most one of each. */
+/** Chrome, Chromium and Edge as packages install them, at most one of each; of Chromium the headless shell as well. */
 export async function installedBrowsers(
   platform: NodeJS.Platform,
   searchPath: readonly string[],
 ): Promise<readonly BrowserPlace[]> {
   const found: BrowserPlace[] = [];
-  for (const { type, paths, names } of usualPlaces(platform)) {
+  for (const { type, shell, paths, names } of usualPlaces(platform)) {
     const inPath = searchPath.flatMap((folder) => names.map((name) => join(folder, name)));
     for (const path of [...paths, ...inPath]) {
       if (!(await isProgram(path))) continue;
-      found.push({ type, path, from: 'installed', shell: false, env: {}, version: null });
+      found.push({ type, path, from: 'installed', shell, env: {}, version: null });
       break;
     }
   }

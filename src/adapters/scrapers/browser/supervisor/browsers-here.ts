@@ -1,4 +1,5 @@
 import type { BrowserHere } from '../../../../domain/browsers-here.ts';
+import { isOld } from '../binary/build-age.ts';
 import type { FoundBrowser } from '../binary/found-browser.ts';
 import { isDriven, NOT_DRIVEN } from '../driven.ts';
 
@@ -27,7 +28,7 @@ export function browsersHere(
       ? NOT_DRIVEN
       : used || !headless || preferred === undefined
         ? (trouble ?? one.reason)
-        : (trouble ?? `${preferred.version} (${preferred.from}) is preferred`);
+        : (trouble ?? whyNotPreferred(one, preferred));
     const able = isDriven(type) && trouble === null;
     return {
       type,
@@ -40,4 +41,20 @@ export function browsersHere(
       reason: why,
     };
   });
+}
+
+/** For `headless: true`. */
+function whyNotPreferred(one: FoundBrowser, preferred: FoundBrowser): string {
+  const why =
+    preferred.from === 'configured'
+      ? 'SLUICE_BROWSER_PATH names it'
+      : preferred.shell && !one.shell
+        ? 'a headless shell is faster than a full browser'
+        : isOld(one.ageDays) && !isOld(preferred.ageDays)
+          ? `this build is ${one.ageDays} days old`
+          : one.version === preferred.version
+            ? 'it is the same version'
+            : 'it is newer';
+  const rest = one.headed ? ' (this one is used for headless: false)' : '';
+  return `${preferred.version} (${preferred.from}) is preferred: ${why}${rest}`;
 }

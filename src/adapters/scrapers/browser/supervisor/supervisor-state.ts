@@ -1,4 +1,5 @@
 import type { BrowsersAtWork } from '../../../../domain/browsers-at-work.ts';
+import { isOld } from '../binary/build-age.ts';
 import type { KeptBrowser } from './kept-browser.ts';
 import type { Slots } from './slots.ts';
 import { ownBytes } from './wear.ts';
@@ -8,6 +9,8 @@ export interface SupervisorState extends BrowsersAtWork {
   readonly sandbox: boolean;
   /** One that runs does without shared memory. */
   readonly smallShm: boolean;
+  /** Days since the oldest headless browser that runs was built, when that is too long ago; else null. */
+  readonly outdatedDays: number | null;
 }
 
 export interface StateParts {
@@ -20,8 +23,12 @@ export interface StateParts {
 
 export function stateOf({ slots, kept, sandbox, leases, refused }: StateParts): SupervisorState {
   const now = performance.now();
+  const ages = kept.flatMap(({ headless, running }) =>
+    headless ? running.map(({ launched }) => launched.found.ageDays) : [],
+  );
   return {
     sandbox,
+    outdatedDays: ages.filter(isOld).reduce((a, b) => (a === null || b! > a ? b : a), null),
     smallShm: kept.some(({ running }) => running.some(({ launched }) => launched.smallShm)),
     slots: { total: slots.total, busy: slots.busy, waiting: slots.waiting },
     leases,
