@@ -2,7 +2,7 @@ import { type Mime, mimeOf } from '../content/mime.ts';
 import type { Page } from '../domain/fetched.ts';
 import type { Verdict, VerdictKind } from '../domain/verdict.ts';
 import { bodyless } from './bodyless.ts';
-import { isCookieCheck, shellReasons } from './js-shell.ts';
+import { isCookieCheck, isScriptsAlone, shellReasons } from './js-shell.ts';
 import { landedOddly, ruleByHeaders, ruleByPlace } from './match-rules.ts';
 import { factsOf, type PageFacts, XHTML } from './page-facts.ts';
 import { sourceOf } from './page-source.ts';
@@ -87,8 +87,12 @@ function looking(page: Page, ask: AssessAsk, mime: Mime): Verdict {
 /** No rule fits: what its status says, or what it lacks. */
 function unruled(page: Page, ask: AssessAsk, facts: PageFacts): Verdict {
   const { statusCode } = page;
-  const refused = HELD.has(statusCode) && statusCode >= 400;
+  const refused = isRefusal(statusCode);
   if (!ask.scripted && (statusCode < 300 || refused) && isCookieCheck(facts, refused)) return COOKIE_CHECK;
+  if (statusCode >= 300 && page.cut === null && isScriptsAlone(facts)) {
+    if (refused && facts.mount === 'none') return SCRIPT_CHECK;
+    if (!ask.scripted) return shell(shellReasons(facts));
+  }
   if (statusCode >= 300) return ofStatus(statusCode);
   if (page.cut !== null) return SMALL;
   if (ask.scripted) return showsNothing(facts) ? STILL_BARE : SMALL;
@@ -104,6 +108,17 @@ const COOKIE_CHECK: Verdict = Object.freeze({
   failed: 'js',
   wall: null,
 });
+
+/** It refuses, and says no word: what lets the page through is the script, or nothing. */
+const SCRIPT_CHECK: Verdict = {
+  ...COOKIE_CHECK,
+  confidence: 0.85,
+  signals: ['script/refuses-without-a-word'],
+};
+
+/** 404 and 410 are answers of the site. */
+const isRefusal = (statusCode: number): boolean =>
+  statusCode === 503 || (statusCode >= 400 && statusCode < 500 && statusCode !== 404 && statusCode !== 410);
 
 const shell = (reasons: readonly string[]): Verdict => ({
   kind: 'js_shell',

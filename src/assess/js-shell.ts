@@ -37,6 +37,11 @@ export function shellReasons(page: PageFacts): readonly string[] {
   return weight >= SHELL ? reasons.map(([what]) => what) : [];
 }
 
+/** Nothing is to be read or filled in: there is a script, and at most a picture that turns. */
+export function isScriptsAlone({ text, scripts, media, fields }: PageFacts): boolean {
+  return scripts > 0 && media < 2 && fields === 0 && (text === '' || LOADING.test(text));
+}
+
 /** A page that sets a cookie by script and then comes again: it wants to see that scripts run. */
 export function isCookieCheck({ text, inline, links }: PageFacts, refused: boolean): boolean {
   return (
