@@ -3,6 +3,7 @@ import type { Page } from '../domain/fetched.ts';
 import type { Verdict, VerdictKind } from '../domain/verdict.ts';
 import { bodyless } from './bodyless.ts';
 import { isCookieCheck, isScriptsAlone, shellReasons } from './js-shell.ts';
+import { type LeadsOn, placeLedTo, refreshUrl } from './leads-on.ts';
 import { landedOddly, ruleByHeaders, ruleByPlace } from './match-rules.ts';
 import { factsOf, type PageFacts, XHTML } from './page-facts.ts';
 import { sourceOf } from './page-source.ts';
@@ -58,6 +59,10 @@ export function assess(page: Page, ask: AssessAsk): Verdict {
     ruleByHeaders(page) ??
     (page.finalUrl === ask.url && statusCode < 600 ? null : ruleByPlace(page, ask.url));
   if (told !== null) return byRule(told);
+  if (!ask.scripted && statusCode < 300 && page.method !== 'HEAD') {
+    const refresh = refreshHeader(page);
+    if (refresh !== null && leadsAway(refresh, page, body.length)) return shell([refresh.how]);
+  }
   if (body.length === 0 || bodyless(page.method, statusCode)) return withoutBody(page);
   if (page.undecoded || (statusCode >= 300 && statusCode < 400)) return ofStatus(statusCode);
   const mime = mimeOf(page.readAs === undefined ? page.headers : [['content-type', page.readAs]], body);
@@ -96,9 +101,26 @@ function unruled(page: Page, ask: AssessAsk, facts: PageFacts): Verdict {
   if (statusCode >= 300) return ofStatus(statusCode);
   if (page.cut !== null) return SMALL;
   if (ask.scripted) return showsNothing(facts) ? STILL_BARE : SMALL;
+  if (facts.leadsOn !== null && leadsAway(facts.leadsOn, page, facts.text.length))
+    return shell([facts.leadsOn.how]);
   const reasons = shellReasons(facts);
   if (reasons.length > 0) return shell(reasons);
   return isBlank(facts) ? BLANK : SMALL;
+}
+
+function refreshHeader({ headers }: Page): LeadsOn | null {
+  const value = headers.find(([name]) => name === 'refresh')?.[1];
+  const to = value === undefined ? null : refreshUrl(value);
+  return to === null ? null : { how: 'refresh-header', to };
+}
+
+/** Fewer letters are no content. */
+const FEW = 200;
+
+/** A page that loads itself anew stays, unless it only wants its cookie to come with the next request. */
+function leadsAway({ to }: LeadsOn, { finalUrl, cookies }: Page, letters: number): boolean {
+  const place = placeLedTo(to, finalUrl);
+  return place === 'elsewhere' || (place === 'itself' && letters < FEW && cookies.length > 0);
 }
 
 const COOKIE_CHECK: Verdict = Object.freeze({

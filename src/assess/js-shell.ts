@@ -17,22 +17,21 @@ const SHELL = 3;
  * whatever it is hydrated by. [] when it does not need scripts.
  */
 export function shellReasons(page: PageFacts): readonly string[] {
-  const { text, scripts, refresh, mount, noscript, inline } = page;
+  const { text, scripts, mount, noscript, inline } = page;
   const { length } = text;
   const reasons: [what: string, weight: number][] = [];
   const says = (what: string, weight: number) => reasons.push([what, weight]);
   if (mount === 'empty') says('empty-root', length < FEW ? 3 : 1);
   else if (mount === 'filled' && length < 80) says('bare-root', 2);
   if (length < 400 && ASKS_FOR_SCRIPTS.test(noscript)) says('noscript-asks', 2);
-  if (length < 200 && (refresh || GOES_ELSEWHERE.test(inline)))
-    says(refresh ? 'meta-refresh' : 'script-redirect', 2);
+  if (length < 200 && GOES_ELSEWHERE.test(inline)) says('script-redirect', 2);
   if (scripts > 0 && page.media < 2 && (length === 0 || LOADING.test(text))) says('nothing-shown', 2);
   // Without one of these, little text alone tells nothing: small pages exist.
-  if (reasons.length === 0 || (scripts === 0 && !refresh)) return [];
+  if (reasons.length === 0 || scripts === 0) return [];
   if (length < 80) says('thin', 1);
   if (page.blocks + page.links < 3) says('no-blocks', 1);
   if (length > FEW && HYDRATED.test(page.html)) says('hydrated', -2);
-  if (mount === 'none' && page.media > 1 && !refresh) says('media', -1);
+  if (mount === 'none' && page.media > 1) says('media', -1);
   const weight = reasons.reduce((sum, [, one]) => sum + one, 0);
   return weight >= SHELL ? reasons.map(([what]) => what) : [];
 }

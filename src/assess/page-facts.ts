@@ -1,4 +1,5 @@
 import type { Mime } from '../content/mime.ts';
+import { type LeadsOn, LONGEST_LEADING_SCRIPT, refreshUrl, scriptLeadsTo } from './leads-on.ts';
 import { type PageSource, part, sourceOf } from './page-source.ts';
 import { afterComment, insideEnd } from './raw-element.ts';
 import { collapsed, entities, ShownText } from './shown-text.ts';
@@ -27,8 +28,7 @@ export interface PageFacts {
   readonly media: number;
   /** Where a script is used to put a page: none, there, there without anything in it. */
   readonly mount: 'none' | 'filled' | 'empty';
-  /** The page sends on to another one by itself. */
-  readonly refresh: boolean;
+  readonly leadsOn: LeadsOn | null;
 }
 
 /** Read as XML, in which any tag may close itself. */
@@ -37,13 +37,16 @@ export const XHTML = 'application/xhtml+xml';
 const LONGEST_TEXT = 100 * 1024;
 const LONGEST_TITLE = 300;
 const LONGEST_NOSCRIPT = 4000;
+/** Scripts that are looked at for whether they lead elsewhere. */
+const MOST_LEADING = 50;
 const LONGEST_SCRIPTS = 64 * 1024;
 /** UTF-8 of one unit of a string. */
 const MOST_BYTES = 4;
 const PASSWORD = /\btype\s{0,3}=\s{0,3}["']?password/i;
 const NO_SCRIPT = /\btype\s{0,3}=\s{0,3}["']?(?:application\/(?:ld\+)?json|text\/template)/i;
 const REFRESH = /http-equiv\s{0,3}=\s{0,3}["']?refresh/i;
-const REFRESH_URL = /url\s{0,3}=/i;
+const CONTENT = /\bcontent\s{0,3}=\s{0,3}(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^\s>]{1,2000}))/i;
+const ON_LOAD = /\bonload\s{0,3}=\s{0,3}(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^\s>]{1,2000}))/i;
 const SLASH = 0x2f;
 const BANG = 0x21;
 const DASH = 0x2d;
@@ -68,7 +71,10 @@ function factsOfHtml(source: PageSource, xhtml: boolean): PageFacts {
   const noticed = { mount: false };
   let [title, noscript, inline] = ['', '', ''];
   let [scripts, links, blocks, fields, media] = [0, 0, 0, 0, 0];
-  let [password, refresh] = [false, false];
+  let password = false;
+  let refresh: LeadsOn | null = null;
+  let onLoad = '';
+  const leading: string[] = [];
   let mount: PageFacts['mount'] = 'none';
   /** A mount has opened, and nothing has come since. */
   let opened = false;
@@ -108,7 +114,10 @@ function factsOfHtml(source: PageSource, xhtml: boolean): PageFacts {
         if (title === '') title = collapsed(inside(LONGEST_TITLE));
       } else if (name === 'noscript') noscript += ` ${inside(LONGEST_NOSCRIPT)}`;
       else if (name === 'script') {
-        if (!NO_SCRIPT.test(part(source, open, end))) scripts++;
+        const isScript = !NO_SCRIPT.test(part(source, open, end));
+        if (isScript) scripts++;
+        if (isScript && close > at && close - at <= LONGEST_LEADING_SCRIPT && leading.length < MOST_LEADING)
+          leading.push(part(source, at, close));
         if (inline.length < LONGEST_SCRIPTS) inline += `${part(source, at, close)}\n`;
       } else if (name === 'textarea') fields++;
       if (tag.media) media++;
@@ -122,10 +131,8 @@ function factsOfHtml(source: PageSource, xhtml: boolean): PageFacts {
       if (!NO_FIELD.test(tagText)) fields++;
       if (PASSWORD.test(tagText)) password = true;
     } else if (name === 'select') fields++;
-    else if (name === 'meta' && !refresh) {
-      const tagText = part(source, open, end);
-      refresh = REFRESH.test(tagText) && REFRESH_URL.test(tagText);
-    }
+    else if (name === 'meta') refresh ??= refreshOf(part(source, open, end));
+    else if (name === 'body' && onLoad === '') onLoad = valueIn(ON_LOAD, part(source, open, end)) ?? '';
     if (tag.block) blocks++;
     if (tag.media) media++;
     if (
@@ -150,8 +157,26 @@ function factsOfHtml(source: PageSource, xhtml: boolean): PageFacts {
     password,
     media,
     mount,
-    refresh,
+    leadsOn: refresh ?? redirectOf(onLoad, leading),
   };
+}
+
+function valueIn(attribute: RegExp, tag: string): string | null {
+  const found = attribute.exec(tag);
+  return found === null ? null : entities(found[1] ?? found[2] ?? found[3]!);
+}
+
+function refreshOf(tag: string): LeadsOn | null {
+  const to = REFRESH.test(tag) ? refreshUrl(valueIn(CONTENT, tag) ?? '') : null;
+  return to === null ? null : { how: 'meta-refresh', to };
+}
+
+function redirectOf(onLoad: string, scripts: readonly string[]): LeadsOn | null {
+  for (const script of [onLoad, ...scripts]) {
+    const to = scriptLeadsTo(script, onLoad);
+    if (to !== undefined) return { how: 'script-redirect', to };
+  }
+  return null;
 }
 
 const NOTHING: PageFacts = {
@@ -167,5 +192,5 @@ const NOTHING: PageFacts = {
   password: false,
   media: 0,
   mount: 'none',
-  refresh: false,
+  leadsOn: null,
 };

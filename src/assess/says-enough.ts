@@ -1,3 +1,5 @@
+import { find, markOf } from './byte-search.ts';
+import { LONGEST_LEADING_SCRIPT, scriptLeadsTo } from './leads-on.ts';
 import { afterComment, insideEnd } from './raw-element.ts';
 import { tagAt } from './tag.ts';
 import { tagEnd } from './tag-end.ts';
@@ -12,10 +14,15 @@ const MANY_LINKS = 13;
 export const LOOKED_AT_BYTES = 400 * 1024;
 
 const LT = 0x3c;
+const LEADS = /\bhttp-equiv\s{0,3}=\s{0,3}["']?refresh|\bonload\b/i;
+const LOCATION = markOf('location');
+const END_TAG = markOf('</');
+/** How many places further down are looked at. */
+const MOST_PLACES = 10;
 
 /**
- * Whether an HTML page shows so much that it is content, whatever else stands in it: nearly all pages, told from their
- * first few kilobytes. Bytes above ASCII count as letters. This is the one thing that is done with every page, so it
+ * Whether an HTML page shows so much that it is content, whatever else stands in it, unless it may lead to another page
+ * by itself: nearly all pages, told from their first few kilobytes. Bytes above ASCII count as letters. This is the one thing that is done with every page, so it
  * reads bytes, each once, and stops where it knows.
  * @param xhtml it is read as XML
  */
@@ -33,7 +40,8 @@ export function saysEnough(body: Uint8Array, xhtml: boolean): boolean {
       at++;
       continue;
     }
-    if (shown >= ENOUGH_WITH_LINKS && (shown >= ENOUGH || links >= MANY_LINKS)) return true;
+    if (shown >= ENOUGH_WITH_LINKS && (shown >= ENOUGH || links >= MANY_LINKS))
+      return !leadsFurtherDown(bytes, at);
     // What is left is not enough, even if all of it is shown.
     if (shown + length - at < ENOUGH_WITH_LINKS) return false;
     const initial = bytes[at + 1]! | 0x20;
@@ -43,15 +51,44 @@ export function saysEnough(body: Uint8Array, xhtml: boolean): boolean {
       at = afterComment(bytes, at + 4);
       continue;
     }
-    const tag = mayBeRaw(initial, second | 0x20) ? tagAt(bytes, at + 1) : null;
+    const tag = mayMatter(initial, second | 0x20) ? tagAt(bytes, at + 1) : null;
     const end = tagEnd(bytes, at);
-    at = tag?.raw ? insideEnd(bytes, tag, at, end, xhtml) : end + 1;
+    if (tag?.raw) {
+      const close = insideEnd(bytes, tag, at, end, xhtml);
+      if (tag.name === 'script' && scriptLeads(bytes, end + 1, close)) return false;
+      at = close;
+      continue;
+    }
+    if ((tag?.name === 'meta' || tag?.name === 'body') && LEADS.test(text(bytes, at, end))) return false;
+    at = end + 1;
   }
   return shown >= ENOUGH;
 }
 
-/** By its first two letters: sc, st, sv, no, te, ti, if, ob, ma. */
-function mayBeRaw(first: number, second: number): boolean {
+function scriptLeads(bytes: Uint8Array, from: number, to: number): boolean {
+  if (to === from || to - from > LONGEST_LEADING_SCRIPT) return false;
+  return scriptLeadsTo(text(bytes, from, to)) !== undefined;
+}
+
+/** The same of the scripts behind what is looked at: only of those that name a location. */
+function leadsFurtherDown(bytes: Uint8Array, from: number): boolean {
+  let at = from;
+  for (let n = 0; n < MOST_PLACES; n++) {
+    at = find(bytes, LOCATION, at);
+    if (at === bytes.length) return false;
+    const before = /<script[^>]{0,200}>([^<]*)$/i.exec(text(bytes, Math.max(from, at - 300), at));
+    const end = find(bytes, END_TAG, at);
+    if (before !== null && scriptLeads(bytes, at - before[1]!.length, end)) return true;
+    at = end;
+  }
+  return false;
+}
+
+const text = (bytes: Uint8Array, from: number, to: number): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1');
+
+/** By its first two letters: sc, st, sv, no, te, ti, if, ob, ma, me, bo. */
+function mayMatter(first: number, second: number): boolean {
   switch (first) {
     case 0x73:
       return second === 0x63 || second === 0x74 || second === 0x76;
@@ -63,8 +100,10 @@ function mayBeRaw(first: number, second: number): boolean {
       return second === 0x66;
     case 0x6f:
       return second === 0x62;
+    case 0x62:
+      return second === 0x6f;
     case 0x6d:
-      return second === 0x61;
+      return second === 0x61 || second === 0x65;
     default:
       return false;
   }

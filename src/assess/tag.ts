@@ -26,7 +26,7 @@ const INLINE = words('b i em strong span a u s small sup sub code font wbr');
 const BLOCKS = words('p li td dd h1 h2 h3 h4 article section pre blockquote');
 const MEDIA = words('img video audio canvas picture embed frame svg iframe object');
 const MOUNTS = words('app-root my-app app-main');
-const FIELDS = words('input select textarea meta');
+const FIELDS = words('input select textarea meta body');
 
 const about = (name: string): Tag => ({
   name,

@@ -255,7 +255,7 @@ function judged(
       message: `${read.replaced} × ${WARNINGS['charset.replaced']}`,
       details: { count: read.replaced },
     });
-  const notice = noticeOf(verdict.kind, runsScripts(step, job));
+  const notice = noticeOf(verdict, runsScripts(step, job));
   if (notice !== null) warnings.push(notice);
 
   const broken = cut !== null && cut.code === 'content.incomplete';

@@ -34,9 +34,13 @@ export function blockedBy({ kind, wall, failed, signals }: Verdict): Failure {
 const STILL_BARE =
   'The page showed nothing when it was read, though its scripts ran. What it waits for may come later: see wait_for_selector and wait_for_load_state.';
 
-/** What the caller should know of a page that shows nothing. */
-export function noticeOf(kind: VerdictKind, scriptsRan: boolean): Warning | null {
+const LEADS_ON = 'The page leads to another one by itself, which only a browser follows.';
+const LEADING = new Set(['shell/refresh-header', 'shell/meta-refresh', 'shell/script-redirect']);
+
+/** What the caller should know of a page that shows nothing, or is not the one that its readers get to. */
+export function noticeOf({ kind, signals }: Verdict, scriptsRan: boolean): Warning | null {
   if (kind === 'empty') return { code: 'page.empty', message: WARNINGS['page.empty'] };
   if (kind !== 'js_shell') return null;
+  if (LEADING.has(signals[0]!)) return { code: 'page.js_shell', message: LEADS_ON };
   return { code: 'page.js_shell', message: scriptsRan ? STILL_BARE : WARNINGS['page.js_shell'] };
 }

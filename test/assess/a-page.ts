@@ -1,6 +1,6 @@
 import { type AssessAsk, assess } from '../../src/assess/assess.ts';
 import type { SiteTexts } from '../../src/assess/site-texts.ts';
-import type { Page } from '../../src/domain/fetched.ts';
+import type { Page, TargetCookie } from '../../src/domain/fetched.ts';
 import type { Verdict } from '../../src/domain/verdict.ts';
 
 /** An answer as a case writes it down; what is not said is an HTML page with 200 at the URL that was asked for. */
@@ -12,9 +12,22 @@ export interface Sample {
   readonly final?: string;
   readonly body?: string | Uint8Array;
   readonly method?: string;
+  /** It sets a cookie. */
+  readonly cookie?: boolean;
   /** It comes from a browser. */
   readonly scripted?: boolean;
 }
+
+const COOKIE: TargetCookie = {
+  name: 'seen',
+  value: '1',
+  domain: 'site.example',
+  path: '/',
+  expires: null,
+  secure: false,
+  httpOnly: false,
+  sameSite: null,
+};
 
 export function pageOf(
   sample: Sample,
@@ -30,7 +43,7 @@ export function pageOf(
     body: typeof body === 'string' ? Buffer.from(body) : body,
     cut: null,
     undecoded: false,
-    cookies: [],
+    cookies: sample.cookie === true ? [COOKIE] : [],
   };
   return { page, ask: { url, scripted, at: 0, texts } };
 }

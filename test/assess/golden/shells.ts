@@ -4,6 +4,69 @@ import type { Case } from './case.ts';
 const app = '<script src="/static/main.js"></script>';
 const ask = '<noscript>You need to enable JavaScript to run this app.</noscript>';
 
+const refresh = (content: string) => `<meta http-equiv="refresh" content="${content}">`;
+const moved = (script: string, text = 300) =>
+  bare('Moved', `<p>${prose(text)}</p><script>${script}</script>`);
+
+/** Pages that lead to another one by themselves, however much they show. */
+const leading: readonly Case[] = [
+  ['a meta refresh beside text', { body: bare('Moved', `<p>${prose(300)}</p>`, refresh('0; url=/start')) }],
+  ['a meta refresh in a long page', { body: ordinary({ head: refresh('0; url=/start') }) }],
+  ['a meta refresh within a second', { body: ordinary({ head: refresh("1;URL='/start'") }) }],
+  ['a meta refresh without the word url', { body: ordinary({ head: refresh('0, /start') }) }],
+  [
+    'a meta refresh in capitals, its attributes the other way round',
+    { body: ordinary({ head: '<META content="0;URL=/start" HTTP-EQUIV=Refresh>' }) },
+  ],
+  ['a Refresh header', { headers: { refresh: '0; url=/start' }, body: ordinary() }],
+  ['a Refresh header and no body', { headers: { refresh: '0; url=/start' }, body: '' }],
+  ['a Refresh header beside plain text', { type: 'text/plain', headers: { refresh: '0;/start' }, body: 'x' }],
+  [
+    'a cookie by meta refresh',
+    { cookie: true, body: bare('Wait', '<p>Wait</p>', refresh('0; url=/a/page')) },
+  ],
+  ['location.replace', { body: moved("location.replace('/start')") }],
+  ['location.href', { body: moved('window.location.href = "/start";') }],
+  ['location in a long page', { body: moved('document.location="/start"', 1500) }],
+  ['a script in a head', { body: ordinary({ head: '<script>top.location = "/start"</script>' }) }],
+  ['what is computed', { body: moved("var there = '/sta' + 'rt?x=1'; location.assign(there);") }],
+  ['a timer', { body: moved("setTimeout(function () { location.href = '/start' }, 100)") }],
+  ['a timer of a text', { body: moved('setTimeout("location.href=\'/start\'", 500)') }],
+  ['a timer of a function', { body: moved("function go() { location = '/start' } setTimeout(go, 0)") }],
+  ['at the load', { body: moved("window.onload = () => { location.href = '/start' }") }],
+  ['a comment of old', { body: moved('<!--\nlocation.href = "/start"; // don\'t wait\n//-->') }],
+  [
+    'onload of the body',
+    { body: `<html><body onload="location.href='/start'"><p>${prose(300)}</p></body></html>` },
+  ],
+  [
+    'onload of the body, by a function',
+    {
+      body: `<html><head><script>function go(){location.href='/start'}</script></head><body onload="go()"><p>${prose(1500)}</p></body></html>`,
+    },
+  ],
+].map(([name, sample]) => [`leads on: ${name}`, 'js_shell', sample] as Case);
+
+const staying: readonly Case[] = [
+  ['a refresh in noscript', { body: ordinary({ head: `<noscript>${refresh('0; url=/start')}</noscript>` }) }],
+  ['a refresh in a comment', { body: ordinary({ head: `<!-- ${refresh('0; url=/start')} -->` }) }],
+  ['a refresh with a long delay', { body: bare('News', `<p>${prose(300)}</p>`, refresh('300; url=/start')) }],
+  ['a refresh with a long delay, short', { body: bare('News', '<p>News</p>', refresh('30; url=/start')) }],
+  ['a refresh to the same page', { body: bare('News', '<p>News</p>', refresh('0; url=/a/page#top')) }],
+  ['a refresh without a URL', { body: bare('News', '<p>News</p>', refresh('0')) }],
+  ['a refresh to an app', { body: bare('Call', '<p>Call us</p>', refresh('0; url=tel:123')) }],
+  ['a Refresh header with a long delay', { headers: { refresh: '60; url=/start' }, body: ordinary() }],
+  ['a Refresh header to the same page', { headers: { refresh: '0' }, body: ordinary() }],
+  ['a condition', { body: moved("if (screen.width < 700) location.href = '/start'") }],
+  ['a frame that is left', { body: moved('top.location != location && (top.location = location.href)') }],
+  ['a function that the reader calls', { body: moved("function go() { location.href = '/start' }") }],
+  ['a click', { body: moved("b.onclick = () => { location.href = '/start' }") }],
+  ['a listener', { body: moved("b.addEventListener('click', () => { location.href = '/start' })") }],
+  ['a timer of a minute', { body: moved("setTimeout(() => { location.href = '/start' }, 60 * 1000)") }],
+  ['a script to the same page', { body: moved("location.href = '#top'") }],
+  ['a script that tells a way', { body: moved('var at = "location.href = 1"; tell(location.href == at)') }],
+].map(([name, sample]) => [`stays: ${name}`, 'ok', sample] as Case);
+
 /** Pages that need scripts, and those that only look like it. */
 export const SHELLS: readonly Case[] = [
   ['React', 'js_shell', { body: bare('App', `${ask}<div id="root"></div>${app}`) }],
@@ -76,6 +139,8 @@ export const SHELLS: readonly Case[] = [
     'js_shell',
     { body: '<html><head><meta http-equiv="refresh" content="0; url=/start"></head><body></body></html>' },
   ],
+  ...leading,
+  ...staying,
   [
     'data of an Inertia page',
     'js_shell',

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { chromiums } from '../adapters/browser/stage.ts';
+import { html, startTarget, type Target } from '../adapters/browser/target.ts';
+import { useService } from '../helpers/service.ts';
+
+/** Each page has words of its own: the same at many places of a site would be a wall. */
+const text = (name: string) =>
+  `<h1>${name}</h1><p>${`This page about ${name} has words that nobody came for. `.repeat(6)}</p>`;
+const LONG = `<p>${'Words of a page that is content by its length alone. '.repeat(40)}</p>`;
+const page = (body: string, head = '') =>
+  `<!doctype html><html><head><title>Moved</title>${head}</head>${body.startsWith('<body') ? body : `<body>${body}</body>`}</html>`;
+const refresh = (content: string) => `<meta http-equiv="refresh" content="${content}">`;
+
+/** Each leads to /real. */
+const LEADING: Readonly<Record<string, ReturnType<typeof html>>> = {
+  '/header': html(page(text('header')), 200, { refresh: '0; url=/real' }),
+  '/meta': html(page(text('meta'), refresh('0; url=/real'))),
+  '/meta-long': html(page(LONG, refresh('1; url=/real'))),
+  '/script': html(page(`${text('script')}<script>location.replace('/real')</script>`)),
+  '/onload': html(page(`<body onload="location.href='/real'">${text('onload')}</body>`)),
+};
+/** Each stays what it is. */
+const STAYING: Readonly<Record<string, ReturnType<typeof html>>> = {
+  '/noscript': html(page(text('noscript'), `<noscript>${refresh('0; url=/real')}</noscript>`)),
+  '/later': html(page(text('later'), refresh('60; url=/real'))),
+  '/itself': html(page(text('itself'), refresh('0; url=/itself'))),
+  '/header-later': html(page(text('late header')), 200, { refresh: '60; url=/real' }),
+};
+
+const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
+
+describe('pages that lead on by themselves', { skip }, () => {
+  const service = useService();
+  let target: Target;
+  before(async () => {
+    target = await startTarget({ ...LEADING, ...STAYING, '/real': html(page(`<h1>Real</h1>${LONG}`)) });
+  });
+  after(() => target[Symbol.asyncDispose]());
+  const scraped = async (path: string, more: object = {}) =>
+    (await service.scrape({ url: target.url + path, timeout_ms: 30_000, ...more })).body;
+  /** From an HTTP scraper first, whatever is remembered of the site. */
+  const http = { router: { only: ['http', 'browser'], order: ['http'] } };
+
+  test('auto delivers what they lead to', async () => {
+    for (const path of Object.keys(LEADING)) {
+      const { final_url, content, router } = await scraped(path, http);
+      const told = JSON.stringify([path, final_url, router.attempts]);
+      assert.equal(final_url, `${target.url}/real`, told);
+      assert.match(content ?? '', /<h1>Real<\/h1>/, told);
+      assert.deepEqual([router.outcome, router.scraper], ['ok', 'browser'], told);
+      assert.deepEqual(router.redirects, [{ url: target.url + path, status_code: null }], told);
+    }
+  });
+
+  test('and those that stay, by the first way', async () => {
+    for (const path of Object.keys(STAYING)) {
+      const { final_url, router } = await scraped(path, http);
+      const told = JSON.stringify([path, router.attempts]);
+      assert.equal(final_url, target.url + path, told);
+      assert.deepEqual([router.outcome, router.attempts?.length], ['ok', 1], told);
+    }
+  });
+
+  test('a named HTTP scraper delivers the page itself, and says so', async () => {
+    const { final_url, router } = await scraped('/meta', { scraper: 'http' });
+    assert.equal(final_url, `${target.url}/meta`);
+    const warning = router.warnings?.find(({ code }) => code === 'page.js_shell');
+    assert.match(warning?.message ?? '', /leads to another one/);
+  });
+});
