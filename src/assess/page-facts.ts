@@ -47,6 +47,8 @@ const NO_SCRIPT = /\btype\s{0,3}=\s{0,3}["']?(?:application\/(?:ld\+)?json|text\
 const REFRESH = /http-equiv\s{0,3}=\s{0,3}["']?refresh/i;
 const CONTENT = /\bcontent\s{0,3}=\s{0,3}(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^\s>]{1,2000}))/i;
 const ON_LOAD = /\bonload\s{0,3}=\s{0,3}(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^\s>]{1,2000}))/i;
+/** Its inside is shown. */
+const SHADOW_ROOT = /\sshadowrootmode\s{0,3}=/i;
 const SLASH = 0x2f;
 const BANG = 0x21;
 const DASH = 0x2d;
@@ -106,7 +108,7 @@ function factsOfHtml(source: PageSource, xhtml: boolean): PageFacts {
       if (!tag.inline) shown.space();
       continue;
     }
-    if (tag.raw) {
+    if (tag.raw && !(name === 'template' && SHADOW_ROOT.test(part(source, open, end)))) {
       const close = insideEnd(bytes, tag, open, end, xhtml);
       const inside = (most: number) =>
         part(source, at, Math.min(close, at + most * MOST_BYTES)).slice(0, most);

@@ -1,6 +1,14 @@
 import { createRequire } from 'node:module';
 import type * as CssSelect from 'css-select';
-import { isForeign, localName, type PageTree, type TreeAttribute, type TreeNode } from './page-tree.ts';
+import {
+  childrenOf,
+  isForeign,
+  localName,
+  type PageTree,
+  parentOf,
+  type TreeAttribute,
+  type TreeNode,
+} from './page-tree.ts';
 import { withinTime } from './time-limit.ts';
 
 const LONGEST = 2000;
@@ -17,9 +25,9 @@ const adapter: Adapter = {
   isTag: (node): node is Element => node.tagName !== undefined,
   getAttributeValue: (element, name) => attributeNamed(element, name)?.value,
   hasAttrib: (element, name) => attributeNamed(element, name) !== undefined,
-  getChildren: (node) => node.childNodes ?? NONE,
+  getChildren: childrenOf,
   getName: localName,
-  getParent: (node) => node.parentNode,
+  getParent: parentOf,
   getSiblings: (node) => node.parentNode?.childNodes ?? [node],
   getText: textOf,
   removeSubsets: (nodes) =>

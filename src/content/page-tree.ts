@@ -1,8 +1,3 @@
-import { createRequire } from 'node:module';
-import type * as HtmlParser2 from 'htmlparser2';
-import type * as Parse5 from 'parse5';
-import { readableXml } from './xml-source.ts';
-
 /** A node of a parsed page: the shape that parse5 gives, and that XML is brought into. */
 export interface TreeNode {
   readonly nodeName: string;
@@ -14,6 +9,12 @@ export interface TreeNode {
   readonly attrs?: readonly TreeAttribute[];
   /** Text only. */
   readonly value?: string;
+  /** What a `template` holds. */
+  readonly content?: TreeNode;
+  /** Hosts only: the template that declares the shadow root, which is its `content`. */
+  shadow?: TreeNode;
+  /** Slots that are filled: with these children of the host. */
+  assigned?: readonly TreeNode[];
 }
 
 export interface TreeAttribute {
@@ -32,43 +33,22 @@ export interface PageTree {
 
 const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
 
-// Loaded when first needed: most scrapes ask for nothing that needs a tree.
-const load = createRequire(import.meta.url);
+const NONE: TreeNode[] = [];
 
-/** Parses HTML as browsers do (WHATWG HTML §13.2), scripting on. */
-export function parseHtml(text: string): PageTree {
-  const { parse } = load('parse5') as typeof Parse5;
-  const document = parse(text);
-  return { root: document as unknown as TreeNode, xml: false, quirks: document.mode === 'quirks' };
+/** The children, those in a shadow root first, as they stand in the source. */
+export function childrenOf(node: TreeNode): TreeNode[] {
+  const children = node.childNodes ?? NONE;
+  return node.shadow === undefined ? children : [...node.shadow.content!.childNodes!, ...children];
 }
 
-/** Parses XML leniently: what is not well-formed is read as far as it makes sense. */
-export function parseXml(text: string): PageTree {
-  const { Parser } = load('htmlparser2') as typeof HtmlParser2;
-  const root: TreeNode = { nodeName: '#document', parentNode: null, childNodes: [] };
-  let open: TreeNode = root;
-  const add = (node: TreeNode) => open.childNodes!.push(node);
-  const parser = new Parser(
-    {
-      onopentag(name, attributes) {
-        // By CSS and DOM a type selector means the local name, without the prefix.
-        const tagName = name.slice(name.indexOf(':') + 1);
-        const attrs = Object.entries(attributes).map(([key, value]) => ({ name: key, value }));
-        const node: TreeNode = { nodeName: name, tagName, attrs, parentNode: open, childNodes: [] };
-        add(node);
-        open = node;
-      },
-      onclosetag() {
-        open = open.parentNode ?? root;
-      },
-      ontext(value) {
-        add({ nodeName: '#text', value, parentNode: open });
-      },
-    },
-    { xmlMode: true },
-  );
-  parser.end(readableXml(text));
-  return { root, xml: true, quirks: false };
+/** The children as they are shown: in place of a host's its shadow root, and in slots what they are filled with. */
+export function shownChildrenOf(node: TreeNode): readonly TreeNode[] {
+  return node.shadow?.content?.childNodes ?? node.assigned ?? node.childNodes ?? NONE;
+}
+
+/** That of a shadow root's children is the host. */
+export function parentOf({ parentNode }: TreeNode): TreeNode | null {
+  return parentNode?.nodeName === '#document-fragment' ? parentNode.parentNode : parentNode;
 }
 
 /** The name that a type selector is compared with. In HTML those are compared in lower case, SVG's too. */

@@ -12,7 +12,7 @@ import { visibleText } from './formats/visible-text.ts';
 import { xmlMetadata } from './formats/xml-metadata.ts';
 import { selectsAny } from './json-path.ts';
 import { FORMATS_POINTER, failedReading, notExtractable } from './no-reading.ts';
-import { parseHtml, parseXml } from './page-tree.ts';
+import { parseHtml, parseXml } from './parse-page.ts';
 import { withinTime } from './time-limit.ts';
 
 // Before any limit of time holds: a package that is stopped while it loads stays half loaded.

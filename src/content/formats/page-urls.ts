@@ -1,4 +1,5 @@
 import type { TreeNode } from '../page-tree.ts';
+import { isInShadow } from '../shadow-roots.ts';
 import { attributeOf, elementsOf } from './walk-tree.ts';
 
 /** What the relative URLs of a page are resolved against. */
@@ -12,7 +13,7 @@ export interface PageUrls {
 /** The first `<base href>` counts, unless it is no http(s) URL (WHATWG HTML, "set the frozen base URL"). */
 export function pageUrls(root: TreeNode, page: string): PageUrls {
   for (const element of elementsOf(root)) {
-    if (element.tagName !== 'base') continue;
+    if (element.tagName !== 'base' || isInShadow(element)) continue;
     const href = attributeOf(element, 'href');
     if (href === null) continue;
     return { page, base: webUrl(href, page) ?? page };

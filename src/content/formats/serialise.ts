@@ -18,7 +18,7 @@ interface Frame {
 }
 
 /** What parse5 has beside the usual members. */
-type Extra = TreeNode & { readonly content?: TreeNode; readonly data?: string };
+type Extra = TreeNode & { readonly data?: string };
 
 /**
  * An element with all it holds as text: HTML by WHATWG HTML §13.3, XML by the usual rules. null: it is longer than `most`
@@ -36,7 +36,8 @@ export function outerMarkup(root: TreeNode, tree: PageTree, most: number): strin
       piece = frame.end;
       open.pop();
     } else if (node.tagName !== undefined) {
-      const inner = node.content?.childNodes ?? node.childNodes ?? [];
+      const children = node.content?.childNodes ?? node.childNodes ?? [];
+      const inner = node.shadow === undefined ? children : [node.shadow, ...children];
       const name = tree.xml ? node.nodeName : node.tagName;
       const html = !tree.xml && node.namespaceURI === HTML;
       const alone = tree.xml ? inner.length === 0 : html && VOID.has(name);

@@ -1,4 +1,4 @@
-import type { TreeNode } from '../page-tree.ts';
+import { parentOf, shownChildrenOf, type TreeNode } from '../page-tree.ts';
 import { type Display, displayOf } from './displays.ts';
 import { TextLines } from './text-lines.ts';
 import { rawText } from './walk-tree.ts';
@@ -16,8 +16,6 @@ interface Frame {
   readonly display: Display;
   readonly preserved: boolean;
 }
-
-const NONE: readonly TreeNode[] = [];
 
 /**
  * The text that a reader of the page sees, as `innerText` gives it (WHATWG HTML, "get the text steps") where only the
@@ -63,7 +61,7 @@ function showAs(node: TreeNode, xml: boolean): Display {
 }
 
 const frameOf = (node: TreeNode, display: Display, preserved: boolean): Frame => ({
-  children: node.childNodes ?? NONE,
+  children: shownChildrenOf(node),
   at: 0,
   node,
   display,
@@ -72,7 +70,7 @@ const frameOf = (node: TreeNode, display: Display, preserved: boolean): Frame =>
 
 function insidePre(root: TreeNode, xml: boolean): boolean {
   // A document has no parent.
-  for (let at: TreeNode | null = root; !xml && at?.tagName !== undefined; at = at.parentNode)
+  for (let at: TreeNode | null = root; !xml && at?.tagName !== undefined; at = parentOf(at))
     if (displayOf(at) === 'pre') return true;
   return false;
 }

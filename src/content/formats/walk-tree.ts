@@ -1,11 +1,11 @@
-import type { TreeNode } from '../page-tree.ts';
+import { childrenOf, type TreeNode } from '../page-tree.ts';
 
 const NONE: readonly TreeNode[] = [];
 
-/** All elements under `root` in the order of the document, without `root`. Deep pages have no stack to overflow here. */
+/** All elements under `root` in the order of the source, without `root`, those in shadow roots too. Deep pages have no stack to overflow here. */
 export function* elementsOf(root: TreeNode): Generator<TreeNode> {
   const open: { readonly children: readonly TreeNode[]; at: number }[] = [
-    { children: root.childNodes ?? NONE, at: 0 },
+    { children: childrenOf(root), at: 0 },
   ];
   while (open.length > 0) {
     const frame = open[open.length - 1]!;
@@ -13,8 +13,8 @@ export function* elementsOf(root: TreeNode): Generator<TreeNode> {
     if (node === undefined) open.pop();
     else if (node.tagName !== undefined) {
       yield node;
-      if (node.childNodes !== undefined && node.childNodes.length > 0)
-        open.push({ children: node.childNodes, at: 0 });
+      const children = childrenOf(node);
+      if (children.length > 0) open.push({ children, at: 0 });
     }
   }
 }

@@ -19,11 +19,29 @@ const BARE = 100;
 export const READ_DOCUMENT = (limit: number) => `(() => {
   const doctype = document.doctype === null ? '' : new XMLSerializer().serializeToString(document.doctype);
   const root = document.documentElement;
-  const html = doctype + (root === null ? '' : root.outerHTML);
-  const texts = document.createTreeWalker(document.body ?? document, NodeFilter.SHOW_TEXT);
+  const shadowRoots = [];
+  const scopes = [document];
+  for (const scope of scopes)
+    for (const { shadowRoot } of scope.querySelectorAll('*')) {
+      if (shadowRoot === null) continue;
+      shadowRoots.push(shadowRoot);
+      scopes.push(shadowRoot);
+    }
+  const markup = () => {
+    const isHtml = root instanceof HTMLHtmlElement && document.contentType === 'text/html';
+    if (!isHtml || shadowRoots.length === 0 || root.getHTML === undefined) return root.outerHTML;
+    // Only getHTML tells of shadow roots, and it leaves the element itself out.
+    const alone = root.cloneNode(false).outerHTML;
+    const end = alone.lastIndexOf('</');
+    return alone.slice(0, end) + root.getHTML({ shadowRoots, serializableShadowRoots: true }) + alone.slice(end);
+  };
+  const html = doctype + (root === null ? '' : markup());
   let letters = document.scripts.length > 0 && document.body !== null ? 0 : Infinity;
-  for (let text; letters < ${BARE} && (text = texts.nextNode()) !== null; )
-    if (!/^(?:script|style|noscript|template)$/i.test(text.parentNode.nodeName)) letters += text.data.trim().length;
+  for (const scope of [document.body ?? document, ...shadowRoots]) {
+    const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
+    for (let text; letters < ${BARE} && (text = texts.nextNode()) !== null; )
+      if (!/^(?:script|style|noscript|template)$/i.test(text.parentNode.nodeName)) letters += text.data.trim().length;
+  }
   return JSON.stringify({
     html: html.slice(0, ${limit}),
     url: location.href,
