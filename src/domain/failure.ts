@@ -453,6 +453,9 @@ export const WARNINGS = {
   'robots.disallowed': 'robots.txt of the site asks not to fetch this page; `router.robots` tells the rule.',
   'page.js_shell': 'The page seems to need JavaScript.',
   'page.empty': 'The answer has no content.',
+  'page.opened':
+    'The page opened a window of its own, which was closed; the message says why it was not followed.',
+  'page.download': 'The page wanted a file to be kept, which was not fetched.',
 } as const satisfies Record<string, string>;
 
 export type WarningCode = keyof typeof WARNINGS;

@@ -106,6 +106,8 @@ describe('the description of the API', () => {
       'charset.replaced',
       'page.js_shell',
       'page.empty',
+      'page.opened',
+      'page.download',
       'robots.disallowed',
     ];
     assert.deepEqual([...new Set(told)].filter((code) => !warnings.includes(code)).sort(), [...CODES].sort());

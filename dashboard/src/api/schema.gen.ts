@@ -3096,7 +3096,7 @@ export interface components {
             wait_after_ms?: number;
         };
         /** @enum {unknown} */
-        WarningCode: "proxy.direct" | "data.on_get" | "wait.networkidle_timeout" | "screenshot.clamped" | "egress.blocked" | "charset.replaced" | "robots.disallowed" | "page.js_shell" | "page.empty";
+        WarningCode: "proxy.direct" | "data.on_get" | "wait.networkidle_timeout" | "screenshot.clamped" | "egress.blocked" | "charset.replaced" | "robots.disallowed" | "page.js_shell" | "page.empty" | "page.opened" | "page.download";
         WarningEntry: {
             attempt?: number;
             code: components["schemas"]["WarningCode"];

@@ -10,6 +10,8 @@ export const WARNING_SOURCES: Readonly<Record<WarningCode, Source>> = {
   'charset.replaced': 'target',
   'page.js_shell': 'target',
   'page.empty': 'target',
+  'page.opened': 'browser',
+  'page.download': 'browser',
   'robots.disallowed': 'target',
 };
 

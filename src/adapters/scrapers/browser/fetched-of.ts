@@ -1,4 +1,4 @@
-import type { Failure } from '../../../domain/failure.ts';
+import { type Failure, WARNINGS, type Warning } from '../../../domain/failure.ts';
 import type { Fetched, Page as FetchedBody, FetchFacts } from '../../../domain/fetched.ts';
 import type { Run } from './run.ts';
 import type { Answer } from './visit/answer.ts';
@@ -39,6 +39,14 @@ export function nothing(run: Run, why: Failure): Fetched {
 
 const REUSED: readonly string[] = Object.freeze(['document']);
 
+const downloadsOf = (visit: Run['visit']): readonly Warning[] =>
+  [...(visit?.downloads ?? [])].map((url) => ({
+    code: 'page.download',
+    message: `${WARNINGS['page.download'].slice(0, -1)}: ${url.slice(0, MOST_URL)}.`,
+    details: { url },
+  }));
+const MOST_URL = 500;
+
 /** @param refused the host that the main document must not come from */
 function factsOf({ visit, waited, actions, extras, place, order }: Run, refused: string | null): FetchFacts {
   const trip = visit?.trip ?? null;
@@ -65,6 +73,7 @@ function factsOf({ visit, waited, actions, extras, place, order }: Run, refused:
       ...(waited?.warnings ?? []),
       ...(actions?.warnings ?? []),
       ...(extras?.warnings ?? []),
+      ...downloadsOf(visit),
       ...place.refusals.warnings(refused),
     ],
     // Told when the last connection is closed.

@@ -3,7 +3,7 @@ import type { Job } from '../../../domain/job.ts';
 import { blockAsAsked } from './blocked.ts';
 import { contextOptions } from './context-options.ts';
 import { cookiesAround } from './kept-cookies.ts';
-import type { Opening, Tab } from './tab.ts';
+import type { FullTab, Opening, Tab } from './tab.ts';
 
 export interface TabAsk {
   readonly job: Job;
@@ -31,8 +31,11 @@ async function tabIn(context: BrowserContext, job: Job, onLost: () => void): Pro
   const page = await context.newPage();
   page.once('crash', onLost);
   page.once('close', onLost);
-  // What a page opens beside itself is nothing that was asked for.
-  context.on('page', (popup) => void popup.close().catch(() => {}));
+  const full: FullTab = { page, context, keepsWindows: false };
+  // What a page opens beside itself is nothing that was asked for, unless an action did it.
+  context.on('page', (popup) => {
+    if (!full.keepsWindows) popup.close().catch(() => {});
+  });
   const session = await context.newCDPSession(page);
   const { frameTree } = await session.send('Page.getFrameTree');
   return {
@@ -40,7 +43,7 @@ async function tabIn(context: BrowserContext, job: Job, onLost: () => void): Pro
     mainFrame: frameTree.frame.id,
     jar: { add: (cookies) => context.addCookies(cookies), all: () => cookiesAround(session) },
     told: false,
-    full: { page, context },
+    full,
     waitFor: (selector, state) => page.waitForSelector(selector, { state, timeout: 0 }),
   };
 }

@@ -105,6 +105,7 @@ export async function scrapePage(order: FetchOrder, place: Place): Promise<Done>
     () => false,
   );
   run.visit?.dispose();
+  run.actions?.dispose();
   // What it cost is known: from here on nothing of it goes out or comes in. Nobody has to wait for its end.
   const { sent, received } = await use.end();
   fetched = { ...fetched, bytesOut: sent, bytesIn: received };
@@ -149,7 +150,7 @@ async function inTab(tab: Tab, run: Run): Promise<Fetched> {
     album,
     maxContentBytes,
   };
-  if (full !== null) run.actions = new ActionRun(job.browser.actions, { ...stage, page: full.page });
+  if (full !== null) run.actions = new ActionRun(job.browser.actions, { ...stage, full, page: full.page });
   await within(visit.begin(tab.told));
   // A page that was made ahead may belong to a browser that hangs since: it has to answer once.
   if (tab.told) await within(cdp.send('Page.getNavigationHistory'));

@@ -11,6 +11,14 @@ export interface CookieJar {
   all(): Promise<readonly KeptCookie[]>;
 }
 
+/** What only the full lane does, it does with these. */
+export interface FullTab {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Somebody looks after the windows that the page opens; else they are closed. */
+  keepsWindows: boolean;
+}
+
 /** A page in a context of its own, ready to go somewhere, in whichever lane. */
 export interface Tab {
   readonly session: CdpSession;
@@ -18,8 +26,8 @@ export interface Tab {
   readonly jar: CookieJar;
   /** The browser already tells of the page what a `Visit` listens to. */
   readonly told: boolean;
-  /** What only the full lane does, it does with these; null in the fast one. */
-  readonly full: { readonly page: Page; readonly context: BrowserContext } | null;
+  /** null in the fast lane. */
+  readonly full: FullTab | null;
   /**
    * Settles when the first element that matches is in that state, or there is none for `hidden` and `detached`. Rejects
    * with the page, and when the browser cannot look.

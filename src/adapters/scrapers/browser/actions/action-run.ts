@@ -5,12 +5,14 @@ import type { Page as DeliveredPage } from '../../../../domain/fetched.ts';
 import type { ActionOf, PageAction } from '../../../../domain/page-action.ts';
 import { orAborted } from '../visit/raw-body.ts';
 import type { Done } from './done.ts';
+import { opensWindows, WindowFollower } from './follow-windows.ts';
 import { Ledger } from './ledger.ts';
 import { perform } from './perform.ts';
 import { ResponseLog } from './response-log.ts';
 import type { Stage } from './stage.ts';
 import { Turn } from './turn.ts';
 import { whyFailed } from './why-failed.ts';
+import { Windows } from './windows.ts';
 
 /** What Playwright needs to say itself that a time is up, rather than being cut off. */
 const GRACE_MS = 100;
@@ -33,12 +35,17 @@ export class ActionRun {
   /** What is still to be done of each list that is under way, the innermost last. */
   readonly #open: PageAction[][];
   #previousAt = 0;
+  #windows: Windows | null = null;
+  #follower: WindowFollower | null = null;
 
   /** @param stage before it has loaded anything */
   constructor(actions: readonly PageAction[], stage: Omit<Stage, 'responses'>) {
     this.#actions = actions;
     this.#open = [[...actions]];
-    this.#stage = { ...stage, responses: new ResponseLog(asksForResponses(actions) ? stage.page : null) };
+    this.#stage = {
+      ...stage,
+      responses: new ResponseLog(some(actions, isWaitForResponse) ? stage.page : null),
+    };
     this.#ledger = new Ledger(stage.room);
   }
 
@@ -54,7 +61,9 @@ export class ActionRun {
   async all(time: Deadline): Promise<void> {
     if (this.#actions.length === 0) return;
     this.#beganAt = performance.now();
+    if (some(this.#actions, opensWindows)) await this.#watchWindows(time.signal);
     await this.#list(this.#open[0]!, time);
+    this.dispose();
     this.ms ??= performance.now() - this.#beganAt;
   }
 
@@ -67,6 +76,22 @@ export class ActionRun {
       ...(this.#actions.length === 0 ? {} : { actions: ledger.results }),
       ...(ledger.fatal === null ? {} : { fatal: ledger.fatal }),
     };
+  }
+
+  /** Nobody looks after the windows of the page any more. */
+  dispose(): void {
+    void this.#windows?.end();
+    this.#windows = null;
+    this.#follower = null;
+  }
+
+  async #watchWindows(signal: AbortSignal): Promise<void> {
+    const { full, session } = this.#stage;
+    const watching = Windows.watch(full, session);
+    // A browser that does not answer is found out by the first action.
+    this.#windows = await orAborted(watching, signal).catch(() => null);
+    if (this.#windows === null) void watching.then((late) => late.end()).catch(() => {});
+    else this.#follower = new WindowFollower(this.#stage, this.#windows, this.#ledger);
   }
 
   async #list(rest: PageAction[], time: Deadline): Promise<void> {
@@ -84,6 +109,7 @@ export class ActionRun {
   async #one(action: PageAction, time: Deadline): Promise<void> {
     const ledger = this.#ledger;
     const at = ledger.begin(action);
+    if (opensWindows(action)) await this.#follower?.begins(action, at, time.signal);
     const began = performance.now();
     const { done, absent } = await this.#try(action, time);
     this.#previousAt = began;
@@ -100,6 +126,7 @@ export class ActionRun {
         await pause(action.waitAfterMs, null, { signal: time.signal }).catch(() => {});
     } else if (absent && action.optional) ledger.done(at, { status: 'skipped' });
     else ledger.failed(at, action, done.failed, told);
+    await this.#follower?.ended(at, done.failed !== undefined, time.signal);
     ledger.over(at);
   }
 
@@ -155,10 +182,10 @@ export class ActionRun {
   }
 }
 
+const isWaitForResponse = ({ type }: PageAction): boolean => type === 'wait_for_response';
+
 /** Also in branches. */
-const asksForResponses = (actions: readonly PageAction[]): boolean =>
+const some = (actions: readonly PageAction[], is: (action: PageAction) => boolean): boolean =>
   actions.some(
-    (one) =>
-      one.type === 'wait_for_response' ||
-      (one.type === 'if' && (asksForResponses(one.yes ?? []) || asksForResponses(one.no ?? []))),
+    (one) => is(one) || (one.type === 'if' && (some(one.yes ?? [], is) || some(one.no ?? [], is))),
   );

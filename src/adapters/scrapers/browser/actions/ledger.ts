@@ -64,6 +64,16 @@ export class Ledger {
     this.#after(action, cause);
   }
 
+  /** It led the page to what it opened in a window; null: it did not. An `evaluate` has its result for itself. */
+  opened(at: number, { type }: PageAction, url: string | null): void {
+    const entry = this.#results[at];
+    if (this.closed || entry === undefined || type === 'evaluate') return;
+    const { result, ...rest } = entry;
+    const { opened: _, ...told } = (result ?? {}) as Record<string, unknown>;
+    const all = url === null ? told : { ...told, opened: url };
+    this.#results[at] = Object.keys(all).length === 0 ? rest : { ...rest, result: all };
+  }
+
   /**
    * It cannot be done any more: that fails like one that was begun, but one error is told for all of them.
    * @param why `… before page action 3 (click); it was not done.` follows

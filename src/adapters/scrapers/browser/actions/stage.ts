@@ -2,6 +2,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import type { ByteRoom } from '../../../../base/byte-room.ts';
 import type { PageReader } from '../../../../ports/page-reader.ts';
 import type { PictureLimits } from '../screenshot/take.ts';
+import type { FullTab } from '../tab.ts';
 import type { NetworkIdle } from '../visit/network-idle.ts';
 import type { Visit } from '../visit/visit.ts';
 import type { ResponseLog } from './response-log.ts';
@@ -9,10 +10,14 @@ import type { ResponseLog } from './response-log.ts';
 /** What actions are done on. */
 export interface Stage {
   readonly page: Page;
+  readonly full: FullTab;
   readonly session: Pick<CDPSession, 'send'>;
   readonly mainFrame: string;
-  readonly visit: Pick<Visit, 'shown' | 'reached' | 'onLost' | 'credentials'>;
-  readonly idle: Pick<NetworkIdle, 'wait'>;
+  readonly visit: Pick<
+    Visit,
+    'shown' | 'reached' | 'onLost' | 'credentials' | 'leads' | 'forbids' | 'follow' | 'downloads'
+  >;
+  readonly idle: Pick<NetworkIdle, 'wait' | 'loadsData'>;
   readonly responses: ResponseLog;
   readonly reader: PageReader;
   readonly room: ByteRoom;

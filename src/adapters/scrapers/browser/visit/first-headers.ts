@@ -1,4 +1,5 @@
 import type { Job } from '../../../../domain/job.ts';
+import type { LinkedRequest } from './linked-request.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Paused } from './paused.ts';
 
@@ -38,6 +39,15 @@ export function credentialsPart(
   if (credentials === null || new URL(request.url).origin !== credentials.origin) return {};
   const own = Object.entries(request.headers).map(([name, value]) => ({ name, value }));
   return { headers: [...own, { name: 'Authorization', value: credentials.authorization }] };
+}
+
+/** Makes a request the POST that a window of the page was about to send. */
+export function postPart(
+  { request }: Pick<Paused, 'request'>,
+  { headers, body }: LinkedRequest['post'] & object,
+): { method: string; headers: Fields; postData: string } {
+  const own = Object.entries(request.headers).map(([name, value]) => ({ name, value }));
+  return { method: 'POST', headers: [...own, ...headers], postData: body };
 }
 
 /** The browser's own fields, with the caller's in place of and beside them. It sends a name once only: values that repeat are joined. */

@@ -4,10 +4,11 @@ import type { GatewayTrip, GatewayUse } from '../../../../egress/gateway/gateway
 import type { FetchOrder } from '../../../../ports/scraper.ts';
 import type { CdpSession } from '../cdp/cdp-session.ts';
 import type { Answer, Ending, RawAnswer } from './answer.ts';
-import { type Credentials, callersPart, credentialsPart } from './first-headers.ts';
+import { type Credentials, callersPart, credentialsPart, postPart } from './first-headers.ts';
 import { showGiven } from './given-document.ts';
 import { locationOf } from './header-lines.ts';
 import type { Journey } from './journey.ts';
+import type { LinkedRequest } from './linked-request.ts';
 import { Navigation } from './navigation.ts';
 import { netFailure } from './net-failure.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -46,6 +47,8 @@ export class Requests {
   onLost: ((why: Failure) => void) | null = null;
   /** Of the URL that an action goes to; for that origin alone. */
   credentials: Credentials | null = null;
+  /** Told the URL of a file that leaves the page shown. */
+  onDownload: (url: string) => void = () => {};
   /** The page that is shown leads nowhere any more. */
   stays = false;
   readonly #end: (ending: Ending) => void;
@@ -59,6 +62,9 @@ export class Requests {
   #said: Promise<{ errorText?: string; loaderId?: string }> | null = null;
   /** The caller's navigation that was asked for and has not come by yet, and what it goes on from. */
   #starting: { readonly outgoing: Outgoing; readonly from: Navigation | null } | null = null;
+
+  /** What a window was about to send, until the page sends it. */
+  #linked: LinkedRequest | null = null;
 
   constructor(session: CdpSession, order: FetchOrder, use: GatewayUse, journey: Journey) {
     this.#session = session;
@@ -79,6 +85,22 @@ export class Requests {
     const nav = loaderId === undefined ? undefined : this.#journey.find(loaderId);
     if (nav !== undefined) this.failed(nav, errorText);
     else this.#fail(null, netFailure(errorText, outgoing.url, this.tripTo(outgoing.url)));
+  }
+
+  /** Sends what a window was about to send. Settles when its document is shown, or will not be. Rejects with the browser. */
+  async follow(request: LinkedRequest): Promise<void> {
+    const { url, referrer } = request;
+    this.#linked = request;
+    try {
+      await this.#session.send('Page.navigate', {
+        url,
+        // It has been cut by the policy of the page.
+        ...(referrer === null ? {} : { referrer, referrerPolicy: 'unsafeUrl' }),
+        transitionType: 'link',
+      });
+    } finally {
+      this.#linked = null;
+    }
   }
 
   /** The browser gave the navigation up, by itself or because it was told to. */
@@ -132,7 +154,9 @@ export class Requests {
       nav.over = true;
       return await this.#giveUp(event, 'Aborted');
     }
-    const method = redirectedRequestId === undefined && outgoing !== null ? outgoing.method : request.method;
+    const post = outgoing === null && redirectedRequestId === undefined ? this.#takePost(request.url) : null;
+    const callers = redirectedRequestId === undefined ? outgoing?.method : undefined;
+    const method = post === null ? (callers ?? request.method) : 'POST';
     nav.sends(addressOf(event), method);
     const url = new URL(request.url);
     const refusal = allowUrl?.(url) ?? null;
@@ -151,9 +175,19 @@ export class Requests {
       nav.tapped = tapped;
       this.#use.tap(request.url, tapped.open);
     }
-    const added =
-      outgoing === null ? credentialsPart(event, this.credentials) : callersPart(event, job, outgoing);
-    await this.#session.send('Fetch.continueRequest', { requestId, ...added });
+    const added = () => {
+      if (post !== null) return postPart(event, post);
+      return outgoing === null ? credentialsPart(event, this.credentials) : callersPart(event, job, outgoing);
+    };
+    await this.#session.send('Fetch.continueRequest', { requestId, ...added() });
+  }
+
+  /** Of the window's request, when the page sends it. */
+  #takePost(url: string): LinkedRequest['post'] {
+    const linked = this.#linked;
+    if (linked === null || linked.url.split('#', 1)[0] !== url) return null;
+    this.#linked = null;
+    return linked.post;
   }
 
   /** The first navigation may have been made before, by another scraper. */
@@ -246,6 +280,7 @@ export class Requests {
     // What a page starts while it is shown, and what leaves it shown, is not what was asked for.
     if (this.#journey.shown !== null && (LEAVES_SHOWN.has(status) || isAttached(headers))) {
       this.takesBody = false;
+      if (isAttached(headers)) this.onDownload(answer.url);
       if (event !== null) await this.#giveUp(event, 'Aborted');
       return;
     }

@@ -9,18 +9,25 @@ import { takeCookiesOf } from './given-document.ts';
 import { headerLines, sentLines } from './header-lines.ts';
 import { Journey } from './journey.ts';
 import { Leaving } from './leaving.ts';
+import type { LinkedRequest } from './linked-request.ts';
 import { Navigation } from './navigation.ts';
 import { firstOutgoing } from './outgoing.ts';
 import { Requests } from './requests.ts';
 import { SetCookies } from './set-cookies.ts';
 import { ShownStates } from './shown-states.ts';
 import { startTelling } from './start-telling.ts';
+import { withoutCredentials } from './without-credentials.ts';
+
+/** So many are told. */
+const MOST_DOWNLOADS = 20;
 
 /** Follows the main frame of a page: where it goes, what is answered, and which document is shown. */
 export class Visit {
   readonly journey = new Journey();
   /** Only where the caller gave cookies, which these are to be told from. */
   readonly setCookies = new SetCookies();
+  /** URLs of files that the page wanted to be kept: of those that leave it shown. */
+  readonly downloads = new Set<string>();
   /**
    * Called when the attempt's share of the time counts no more: a page has begun to come, or bytes of a request that is
    * sent once are out.
@@ -47,6 +54,7 @@ export class Visit {
     this.#onHead = onHead;
     this.#requests = new Requests(session, order, use, this.journey);
     this.#requests.onHead = onHead;
+    this.#requests.onDownload = (url) => this.#downloads(url);
     this.#leaving = new Leaving(session, mainFrame, this.journey);
   }
 
@@ -95,6 +103,7 @@ export class Visit {
     session.on('Page.frameStoppedLoading', ({ frameId }) => {
       if (frameId === this.#mainFrame) this.#onStopped();
     });
+    session.on('Page.downloadWillBegin', ({ url }) => this.#downloads(url));
     session.on('Fetch.requestPaused', (event) => {
       // Only where something is blocked; see `Blocker`.
       if (event.resourceType !== 'Document') return;
@@ -160,6 +169,23 @@ export class Visit {
     return this.#leaving.moved(signal);
   }
 
+  /** The page is on its way to another one. */
+  get leads(): boolean {
+    const { shown, newest } = this.journey;
+    return newest !== shown && newest !== null && !newest.over;
+  }
+
+  /** The scrape may not go there. */
+  forbids(url: string): boolean {
+    const { allowUrl } = this.#order;
+    return allowUrl !== null && URL.canParse(url) && allowUrl(new URL(url)) !== null;
+  }
+
+  /** Goes where a window of the page was to go. Settles when that is shown, or will not be. Rejects with the browser. */
+  follow(request: LinkedRequest): Promise<void> {
+    return this.#requests.follow(request);
+  }
+
   /** From now on the page that is shown cannot be left. */
   stay(): void {
     this.#requests.stays = true;
@@ -213,6 +239,10 @@ export class Visit {
 
   dispose(): void {
     this.journey.dispose();
+  }
+
+  #downloads(url: string): void {
+    if (this.downloads.size < MOST_DOWNLOADS) this.downloads.add(withoutCredentials(url));
   }
 
   #onLoadingFailed(nav: Navigation, errorText: string): void {
