@@ -1,5 +1,7 @@
 import { DEADLINE } from '../../../base/deadline.ts';
 import { type Failure, failure } from '../../../domain/failure.ts';
+import { refusalOf } from './cdp/refusal.ts';
+import { refused } from './visit/net-failure.ts';
 
 /** Reasons of the signal of a scrape, beside those of its deadline. */
 export const SHARE: Error = new Error('the share of the attempt is used up');
@@ -12,6 +14,8 @@ export function whyEnded(signal: AbortSignal, error: unknown): Failure {
   if (signal.aborted && signal.reason === SHARE)
     return failure('timeout.attempt', 'The attempt used up its share of the time.');
   if (signal.aborted && signal.reason !== CRASHED) return failure('request.cancelled', 'The caller hung up.');
+  const refusal = signal.aborted ? null : refusalOf(error);
+  if (refusal !== null) return refused(refusal);
   const words = error instanceof Error && error !== CRASHED ? ` (${error.message.split('\n', 1)[0]})` : '';
   return failure('browser.crashed', `The browser ended before the page could be read${words}.`);
 }

@@ -61,7 +61,7 @@ class Session {
     this.#open.delete(id);
     if (question === undefined) return;
     if (error === undefined) question.resolve(result);
-    else question.reject(new Error(`${question.method}: ${error.message}`));
+    else question.reject(new Error(`Protocol error (${question.method}): ${error.message}`));
   }
 
   tell(event: string, params: unknown): void {

@@ -1,5 +1,6 @@
 import type { FetchedPage, Page, TargetCookie } from '../../../../domain/fetched.ts';
 import type { CdpSession } from '../cdp/cdp-session.ts';
+import { fulfil } from './fulfil.ts';
 
 /** What was said of the body as it came; the cookies are in the context before. */
 const AS_IT_CAME = new Set(['content-length', 'content-encoding', 'transfer-encoding', 'set-cookie']);
@@ -35,13 +36,6 @@ const SAME_SITE = ['Strict', 'Lax', 'None'] as const;
 
 /** Answers a paused navigation with a document that another scraper has fetched. */
 export async function showGiven(session: CdpSession, requestId: string, page: Page): Promise<void> {
-  const responseHeaders = page.headers
-    .filter(([name]) => !AS_IT_CAME.has(name))
-    .map(([name, value]) => ({ name, value }));
-  await session.send('Fetch.fulfillRequest', {
-    requestId,
-    responseCode: page.statusCode,
-    responseHeaders,
-    body: Buffer.from(page.body).toString('base64'),
-  });
+  const headers = page.headers.filter(([name]) => !AS_IT_CAME.has(name));
+  await fulfil(session, requestId, { status: page.statusCode, headers, body: page.body });
 }

@@ -41,3 +41,7 @@ export function netFailure(error: string, url: string, trip: GatewayTrip | null)
     return failure('connect.unreachable', `Browsers do not connect to the port of ${host}.`);
   return failure('http.protocol', `The browser could not load the page of ${host} (${code}).`);
 }
+
+/** The browser refused a command without which there is no page. @param refusal see `refusalOf` */
+export const refused = (refusal: string): Failure =>
+  failure('http.protocol', `The browser refused a command that the page needs (${refusal}).`);

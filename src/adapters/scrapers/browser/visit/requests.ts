@@ -3,6 +3,7 @@ import type { Failure } from '../../../../domain/failure.ts';
 import type { GatewayTrip, GatewayUse } from '../../../../egress/gateway/gateway.ts';
 import type { FetchOrder } from '../../../../ports/scraper.ts';
 import type { CdpSession } from '../cdp/cdp-session.ts';
+import { refusalOf } from '../cdp/refusal.ts';
 import type { Answer, Ending, RawAnswer } from './answer.ts';
 import { type Credentials, callersPart, credentialsPart, postPart } from './first-headers.ts';
 import { showGiven } from './given-document.ts';
@@ -10,7 +11,7 @@ import { locationOf } from './header-lines.ts';
 import type { Journey } from './journey.ts';
 import type { LinkedRequest } from './linked-request.ts';
 import { Navigation } from './navigation.ts';
-import { netFailure } from './net-failure.ts';
+import { netFailure, refused } from './net-failure.ts';
 import type { Outgoing } from './outgoing.ts';
 import { addressOf, headersOf, isNavigation, type Paused, type PausedNavigation } from './paused.ts';
 import { placeOf } from './place-of.ts';
@@ -136,13 +137,30 @@ export class Requests {
     );
   }
 
-  /** A request of the main frame, or its answer, that waits to be let through. Rejects with the browser. */
+  /** A request of the main frame, or its answer, that waits to be let through. Never rejects. */
   async paused(event: Paused): Promise<void> {
+    await this.#orFail(event, this.#onPaused(event));
+  }
+
+  async #onPaused(event: Paused): Promise<void> {
     const { responseErrorReason, responseStatusCode: status } = event;
     if (!isNavigation(event)) await this.#letThrough(event);
     else if (responseErrorReason !== undefined) await this.#onError(event, responseErrorReason);
     else if (status === undefined) await this.#onRequest(event);
     else await this.#onAnswer(event, status);
+  }
+
+  /** What the browser refuses to do with a paused request ends it: else it would be paused for ever. Never rejects. */
+  async #orFail(event: Paused, work: Promise<void>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal === null) return;
+      const nav = this.#journey.find(event.networkId ?? '') ?? null;
+      this.#fail(nav, refused(refusal));
+      await this.#giveUp(event, 'Aborted').catch(() => {});
+    }
   }
 
   async #onRequest(event: PausedNavigation): Promise<void> {
@@ -169,8 +187,7 @@ export class Requests {
     if (url.protocol === 'http:') {
       const tapped = new TappedAnswer(method, this.#order, {
         purpose: (head) => purposeOf(head, this.#redirectIsResult(nav), outgoing === null),
-        // A browser that goes away meanwhile refuses what is asked of it.
-        onTaken: () => void this.#onTaken(nav, tapped).catch(() => {}),
+        onTaken: () => void this.#orFail(event, this.#onTaken(nav, tapped)),
       });
       nav.tapped = tapped;
       this.#use.tap(request.url, tapped.open);

@@ -1,8 +1,10 @@
 import { sniffUnknown } from '../../../../content/sniff.ts';
 import { type Failure, failure } from '../../../../domain/failure.ts';
+import type { HeaderList } from '../../../../domain/fetched.ts';
 import type { FetchOrder } from '../../../../ports/scraper.ts';
 import type { CdpSession } from '../cdp/cdp-session.ts';
 import type { Answer, RawAnswer } from './answer.ts';
+import { fulfil } from './fulfil.ts';
 import { fieldOf } from './header-lines.ts';
 import type { Navigation } from './navigation.ts';
 import { readRaw } from './raw-body.ts';
@@ -62,13 +64,9 @@ export async function showTaken(
   requestId: string,
   { answer, body }: RawAnswer,
 ): Promise<void> {
-  const responseHeaders = answer.headers
-    .filter(([name]) => !OF_BODY.has(name))
-    .map(([name, value]) => ({ name, value }));
-  await session.send('Fetch.fulfillRequest', {
-    requestId,
-    responseCode: answer.status,
-    responseHeaders: [...responseHeaders, { name: 'Content-Type', value: 'text/html' }],
-    body: Buffer.from(body).toString('base64'),
-  });
+  const headers: HeaderList = [
+    ...answer.headers.filter(([name]) => !OF_BODY.has(name)),
+    ['Content-Type', 'text/html'],
+  ];
+  await fulfil(session, requestId, { status: answer.status, headers, body });
 }

@@ -107,12 +107,9 @@ export class Visit {
     session.on('Fetch.requestPaused', (event) => {
       // Only where something is blocked; see `Blocker`.
       if (event.resourceType !== 'Document') return;
-      const done =
-        event.frameId === this.#mainFrame
-          ? this.#requests.paused(event)
-          : session.send('Fetch.continueRequest', { requestId: event.requestId });
-      // A context that is closed meanwhile refuses what is asked of it.
-      done.catch(() => {});
+      if (event.frameId === this.#mainFrame) void this.#requests.paused(event);
+      // A frame that is gone meanwhile needs nothing.
+      else session.send('Fetch.continueRequest', { requestId: event.requestId }).catch(() => {});
     });
     // Nobody is there to sign in: the page that asks for it is the answer.
     session.on('Fetch.authRequired', ({ requestId }) => {
