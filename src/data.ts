@@ -50,6 +50,7 @@ export async function openData(
     store: store.accounts,
     clock: systemClock,
     defaultConcurrency: DEFAULT_CONCURRENCY,
+    passwordCost: config.passwordCost,
     onAudit: auditLog(logging),
     currency: prices?.currency ?? null,
   });

@@ -22,6 +22,7 @@ import {
   updateKey,
 } from './keys.ts';
 import type { Managed } from './managed.ts';
+import { createPasswords } from './password.ts';
 import { SeenTracker } from './seen.ts';
 import { IDLE_MS, LONGEST_MS } from './session-life.ts';
 import { createSessions, type Sessions } from './sessions.ts';
@@ -81,6 +82,8 @@ export interface AccountsOptions {
   readonly clock: Clock;
   /** Requests in flight of a user who has no number of their own. */
   readonly defaultConcurrency: number;
+  /** Of new password hashes: log2 of scrypt's N. */
+  readonly passwordCost: number;
   readonly onAudit: (event: AuditEvent) => void;
   /** The operator's currency; null: nothing is priced. */
   readonly currency: string | null;
@@ -110,7 +113,8 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     setTimeout(() => void sweep().catch(() => {}), FIRST_SWEEP_MS).unref(),
   ];
   const { onAudit, currency } = options;
-  const deps = { store, clock, directory, seen, onAudit, priced: currency !== null };
+  const passwords = createPasswords(options.passwordCost);
+  const deps = { store, clock, directory, seen, passwords, onAudit, priced: currency !== null };
 
   async function sweep(): Promise<void> {
     const now = clock.now();

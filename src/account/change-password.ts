@@ -1,7 +1,6 @@
 import { failure } from '../domain/failure.ts';
 import type { SessionCaller } from './caller.ts';
 import { done, invalid, type Managed, notFound, refused } from './managed.ts';
-import { hashPassword, verifyPassword } from './password.ts';
 import { passwordProblems } from './password-rule.ts';
 import type { Door, SessionDeps } from './session-deps.ts';
 import { attemptOf, tell, tooOften } from './sign-in.ts';
@@ -29,8 +28,8 @@ export async function changePassword(
   const pauseMs = door.throttle.begin(attempt);
   if (pauseMs > 0) return refused(tooOften(pauseMs));
   const made = await door.turns.run(async () => {
-    const { fits } = await verifyPassword(ask.current, stored);
-    return fits ? await hashPassword(ask.next) : false;
+    const { fits } = await deps.passwords.verify(ask.current, stored);
+    return fits ? await deps.passwords.hash(ask.next) : false;
   });
   if (made === null) {
     door.throttle.takeBack(attempt);

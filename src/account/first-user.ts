@@ -4,8 +4,7 @@ import { OPERATOR } from './audit.ts';
 import { hashText, type Snapshot } from './caller.ts';
 import { keyHash } from './key-text.ts';
 import { type KeyDeps, newKey } from './keys.ts';
-import { verifyPassword } from './password.ts';
-import { createUser, updateUser } from './users.ts';
+import { createUser, type UserDeps, updateUser } from './users.ts';
 
 /** What the operator's password was when it was last applied, as a text that does not tell it. */
 export interface PasswordMemory {
@@ -39,7 +38,7 @@ export interface FirstUser {
  * Makes an empty store usable, and applies the operator's variables at every start; a second run with the same ones
  * changes nothing. The keys made here have all scopes: they are the operator's own. Rejects with StorageError.
  */
-export async function ensureFirstUser(deps: KeyDeps, ask: FirstUserAsk): Promise<FirstUser> {
+export async function ensureFirstUser(deps: KeyDeps & UserDeps, ask: FirstUserAsk): Promise<FirstUser> {
   await deps.directory.refresh();
   const before = operatorsUser(deps.directory.snapshot, ask.email);
   const user = before ?? (await createAdmin(deps, ask));
@@ -66,7 +65,7 @@ function operatorsUser(snapshot: Snapshot, email: string): UserRow | null {
   return named ?? admins.find((user) => user.disabledAt === null) ?? admins[0] ?? null;
 }
 
-async function createAdmin(deps: KeyDeps, { email, password }: FirstUserAsk): Promise<UserRow> {
+async function createAdmin(deps: UserDeps, { email, password }: FirstUserAsk): Promise<UserRow> {
   const created = await createUser(deps, OPERATOR, { email, password, role: 'admin' });
   if (created.failures !== null) {
     throw new Error(`The administrator cannot be created: ${created.failures[0]?.message}`);
@@ -75,7 +74,7 @@ async function createAdmin(deps: KeyDeps, { email, password }: FirstUserAsk): Pr
 }
 
 /** Only one that is another than before: the user may have changed it since. */
-async function applyPassword(deps: KeyDeps, user: UserRow, ask: FirstUserAsk): Promise<boolean> {
+async function applyPassword(deps: UserDeps, user: UserRow, ask: FirstUserAsk): Promise<boolean> {
   const { password, passwordMemory } = ask;
   if (password === null) {
     // Set again later it is a change.
@@ -83,9 +82,9 @@ async function applyPassword(deps: KeyDeps, user: UserRow, ask: FirstUserAsk): P
     return false;
   }
   const [ofUser, applied] = passwordMemory?.read()?.split(' ') ?? [];
-  if (ofUser === user.id && (await verifyPassword(password, applied ?? '')).fits) return false;
+  if (ofUser === user.id && (await deps.passwords.verify(password, applied ?? '')).fits) return false;
   const { passwordHash } = user;
-  const check = passwordHash === null ? null : await verifyPassword(password, passwordHash);
+  const check = passwordHash === null ? null : await deps.passwords.verify(password, passwordHash);
   const fits = check?.fits === true;
   if (!fits || check.outdated) await updateUser(deps, OPERATOR, user.id, { password });
   remember(ask, deps.directory.snapshot.users.get(user.id) ?? user);

@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { AccountStore } from '../ports/store.ts';
 import type { AuditEvent } from './audit.ts';
 import type { Directory } from './directory.ts';
+import type { Passwords } from './password.ts';
 import type { SeenTracker } from './seen.ts';
 import type { Throttle } from './throttle.ts';
 import type { Turns } from './turns.ts';
@@ -12,6 +13,7 @@ export interface SessionDeps {
   readonly directory: Directory;
   readonly clock: Clock;
   readonly seen: SeenTracker;
+  readonly passwords: Passwords;
   readonly onAudit: (event: AuditEvent) => void;
 }
 

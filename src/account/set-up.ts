@@ -4,7 +4,6 @@ import type { Actor } from './audit.ts';
 import { DISABLED } from './authenticate.ts';
 import { hashText } from './caller.ts';
 import { adminsOnly, done, invalid, type Managed, notFound, refused } from './managed.ts';
-import { hashPassword } from './password.ts';
 import { passwordProblems } from './password-rule.ts';
 import { makeToken, tokenHash } from './secret-token.ts';
 import type { Door, SessionDeps } from './session-deps.ts';
@@ -72,7 +71,7 @@ export async function setUp(deps: SessionDeps, door: Door, ask: SetUpAsk): Promi
   const { user } = found.value;
   const problems = passwordProblems('/password', ask.password);
   if (problems.length > 0) return refused(...problems);
-  const passwordHash = await door.turns.run(() => hashPassword(ask.password));
+  const passwordHash = await door.turns.run(() => deps.passwords.hash(ask.password));
   if (passwordHash === null) return refused(tooOften(1_000));
   // Only now it is used up: of two at the same time one comes through.
   const userId = await deps.store.useSetUpLink(tokenHash(ask.token), deps.clock.now(), passwordHash);

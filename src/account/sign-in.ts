@@ -4,7 +4,6 @@ import { type Failure, failure } from '../domain/failure.ts';
 import type { AuditEvent } from './audit.ts';
 import { hashText, type SessionCaller } from './caller.ts';
 import { done, type Managed, refused } from './managed.ts';
-import { hashPassword, NOBODYS_HASH, verifyPassword } from './password.ts';
 import { makeToken } from './secret-token.ts';
 import type { Door, SessionDeps } from './session-deps.ts';
 import { MOST_SESSIONS } from './session-life.ts';
@@ -39,7 +38,7 @@ export async function signIn(deps: SessionDeps, door: Door, ask: SignInAsk): Pro
   const attempt = attemptOf(deps, user, ask.email, ask.ip);
   const pauseMs = door.throttle.begin(attempt);
   if (pauseMs > 0) return refused(tooOften(pauseMs));
-  const check = await door.turns.run(() => verifyPassword(ask.password, user?.passwordHash ?? NOBODYS_HASH));
+  const check = await door.turns.run(() => deps.passwords.verify(ask.password, user?.passwordHash ?? null));
   if (check === null) {
     door.throttle.takeBack(attempt);
     return refused(tooOften(CROWD_MS));
@@ -108,12 +107,12 @@ export function tooOften(pauseMs: number): Failure {
 
 /** Today's parameters for a password that was hashed with others. It is the same password: nothing ends. */
 async function renewedHash(
-  { store }: SessionDeps,
+  { store, passwords }: SessionDeps,
   user: UserRow,
   stored: string,
   password: string,
 ): Promise<string> {
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await passwords.hash(password);
   const renewed = await store.updateUser(user.id, { passwordHash }, undefined, { passwordHash: stored });
   return renewed ? passwordHash : stored;
 }

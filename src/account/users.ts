@@ -8,13 +8,14 @@ import type { Actor, AuditEvent } from './audit.ts';
 import type { Directory } from './directory.ts';
 import { isLimit, LIMIT_TEXT } from './key-members.ts';
 import { adminsOnly, done, invalid, type Managed, notFound, refused } from './managed.ts';
-import { hashPassword } from './password.ts';
+import type { Passwords } from './password.ts';
 import { passwordProblems } from './password-rule.ts';
 
 export interface UserDeps {
   readonly store: AccountStore;
   readonly directory: Directory;
   readonly clock: Clock;
+  readonly passwords: Passwords;
   readonly onAudit: (event: AuditEvent) => void;
 }
 
@@ -63,7 +64,7 @@ export async function createUser(deps: UserDeps, actor: Actor, ask: NewUser): Pr
     id: uuid7(now),
     email: ask.email,
     role: ask.role ?? 'user',
-    passwordHash: typeof ask.password === 'string' ? await hashPassword(ask.password) : null,
+    passwordHash: typeof ask.password === 'string' ? await deps.passwords.hash(ask.password) : null,
     concurrency: ask.concurrency ?? null,
     disabledAt: ask.disabled === true ? now : null,
     createdAt: now,
@@ -98,7 +99,7 @@ export async function updateUser(
   if (ask.disabled !== undefined)
     change.disabledAt = ask.disabled ? (row.disabledAt ?? deps.clock.now()) : null;
   if (ask.password !== undefined) {
-    change.passwordHash = ask.password === null ? null : await hashPassword(ask.password);
+    change.passwordHash = ask.password === null ? null : await deps.passwords.hash(ask.password);
   }
   if (Object.keys(change).length === 0) return done(row);
   // While a user is disabled sessions are refused; none of them comes to life again.

@@ -89,6 +89,12 @@ export const VARIABLES = {
     secret: true,
     parse: secretText(8, 1024),
   }),
+  passwordCost: variable({
+    name: 'SLUICE_PASSWORD_COST',
+    fallback: 15,
+    doc: 'What hashing a password costs, log2 of the N of scrypt, 10 to 18: 15 takes 32 MiB and about a quarter of a second, each step more twice as much. A password is hashed again when its user signs in after a change.',
+    parse: integer(10, 18),
+  }),
   apiKey: variable<string | null>({
     name: 'SLUICE_API_KEY',
     fallback: null,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { OPERATOR } from '../../src/account/audit.ts';
-import { verifyPassword } from '../../src/account/password.ts';
+import { createPasswords } from '../../src/account/password.ts';
 import { codeOf, made, openHouse, principalOf } from './setup.ts';
 
 const EMPTY = { email: 'admin@localhost', password: null, apiKey: null };
@@ -34,7 +34,10 @@ describe('the first start', () => {
     const ask = { email: 'me@example.com', password: 'correct horse', apiKey: 'my-own-token-0123456789' };
     const first = await accounts.ensureFirstUser(ask);
     assert.deepEqual([first.createdKey, first.givenKey], [null, 'added']);
-    assert.equal((await verifyPassword('correct horse', first.user.passwordHash ?? '')).fits, true);
+    assert.equal(
+      (await createPasswords(10).verify('correct horse', first.user.passwordHash ?? '')).fits,
+      true,
+    );
     assert.equal(codeOf(accounts, ask.apiKey), null);
     const [row] = accounts.listKeys(OPERATOR, null);
     assert.deepEqual([row?.name, row?.prefix, row?.last4], ['first', 'my-', '6789']);
@@ -51,7 +54,7 @@ describe('the first start', () => {
     assert.deepEqual([changed.givenKey, changed.passwordChanged], ['added', true]);
     assert.deepEqual([codeOf(accounts, ask.apiKey), codeOf(accounts, 'another-token-012345')], [null, null]);
     const { passwordHash } = accounts.findUser(OPERATOR, 'ME@example.com') ?? assert.fail();
-    assert.equal((await verifyPassword('wrong horse', passwordHash ?? '')).fits, true);
+    assert.equal((await createPasswords(10).verify('wrong horse', passwordHash ?? '')).fits, true);
 
     await accounts.revokeKey(OPERATOR, row?.id ?? '');
     assert.equal((await accounts.ensureFirstUser(ask)).givenKey, 'revoked');

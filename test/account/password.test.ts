@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict';
 import { scryptSync } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { hashPassword, verifyPassword } from '../../src/account/password.ts';
+import { createPasswords } from '../../src/account/password.ts';
+
+const passwords = createPasswords(15);
 
 describe('passwords', () => {
   it('fit their hash and no other', async () => {
-    const hash = await hashPassword('correct horse');
+    const hash = await passwords.hash('correct horse');
     assert.match(hash, /^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
-    assert.notEqual(hash, await hashPassword('correct horse'));
-    assert.deepEqual(await verifyPassword('correct horse', hash), { fits: true, outdated: false });
-    assert.deepEqual(await verifyPassword('Correct horse', hash), { fits: false, outdated: false });
+    assert.notEqual(hash, await passwords.hash('correct horse'));
+    assert.deepEqual(await passwords.verify('correct horse', hash), { fits: true, outdated: false });
+    assert.deepEqual(await passwords.verify('Correct horse', hash), { fits: false, outdated: false });
   });
 
   it('are the same composed and decomposed', async () => {
-    const hash = await hashPassword('Z\u00fcrich 2030');
-    assert.equal((await verifyPassword('Zu\u0308rich 2030', hash)).fits, true);
+    const hash = await passwords.hash('Z\u00fcrich 2030');
+    assert.equal((await passwords.verify('Zu\u0308rich 2030', hash)).fits, true);
   });
 
   it('of older parameters fit, with a hint', async () => {
@@ -22,8 +24,8 @@ describe('passwords', () => {
     const old = scryptSync('correct horse', salt, 32, { N: 1024, r: 8, p: 1 });
     const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
     const stored = `$scrypt$ln=10,r=8,p=1$${text(salt)}$${text(old)}`;
-    assert.deepEqual(await verifyPassword('correct horse', stored), { fits: true, outdated: true });
-    assert.deepEqual(await verifyPassword('wrong horse', stored), { fits: false, outdated: true });
+    assert.deepEqual(await passwords.verify('correct horse', stored), { fits: true, outdated: true });
+    assert.deepEqual(await passwords.verify('wrong horse', stored), { fits: false, outdated: true });
   });
 
   const bad = [
@@ -36,6 +38,6 @@ describe('passwords', () => {
   ];
   for (const stored of bad) {
     it(`fit nothing like ${stored.slice(0, 30)}`, async () =>
-      assert.equal((await verifyPassword('', stored)).fits, false));
+      assert.equal((await passwords.verify('', stored)).fits, false));
   }
 });

@@ -229,7 +229,7 @@ describe('sessions', () => {
     const other = await house.another();
     await signIn(email, other.accounts);
     const row = (await house.store.accounts.users()).find((one) => one.id === id);
-    assert.match(row?.passwordHash ?? '', /^\$scrypt\$ln=15,/);
+    assert.match(row?.passwordHash ?? '', /^\$scrypt\$ln=10,r=8,p=3/);
     assert.equal(codeOf(token), null);
     await signIn(email, other.accounts);
   });

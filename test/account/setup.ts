@@ -44,6 +44,7 @@ export async function openHouse(currency: string | null = null): Promise<House> 
       store: store.accounts,
       clock,
       defaultConcurrency: 50,
+      passwordCost: 10,
       onAudit,
       currency,
     });

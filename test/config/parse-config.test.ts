@@ -37,6 +37,7 @@ describe('parseConfig', () => {
       probeBudget: 0,
       drainSeconds: 25,
       metricsToken: null,
+      passwordCost: 15,
       corsOrigins: { kind: 'off' },
       logLevel: 'info',
       ca: null,

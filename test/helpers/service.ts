@@ -74,6 +74,8 @@ export async function startService(
     SLUICE_DASHBOARD: 'false',
     // Most tests need none, and starting one takes two seconds of a processor.
     SLUICE_BROWSER_WARM: 'false',
+    // The least, for a hash at the usual cost takes a quarter of a second.
+    SLUICE_PASSWORD_COST: '10',
     ...env,
   };
   const [command, ...words] = [...(options.wrap ?? []), options.program ?? SLUICE, 'serve'];
