@@ -1,14 +1,16 @@
 /**
- * Runs the tests, one process a file: `npm test [-- part of a path …]`.
- *   --long                   full counts and the slow suites (LONG=1 in the tests)
- *   --no-skip=<part of why>  a test that is skipped for such a reason counts as failed
+ * Runs the tests, one process a file, and as many files at once as there are processors.
+ *   npm test             tier 1: every folder of test/ but full/ and long/
+ *   npm run test:full    tier 2: test/full
+ *   npm run test:long    tier 3: test/long, and each file whose counts grow with LONG=1
+ *   npm test -- PART …   the files of any tier with PART in their path
+ *   --no-skip=REASON     a test that is skipped for a reason with these words counts as failed
+ *   --record             writes how long each file took to test/durations.json, from which the longest begin first
  *
- * Several files run at once. Much of what is tested has to happen in time, and a busy machine may be late: a file that
- * fails is run once more, alone, and only what fails then, too, counts as failed. What it was the first time is shown,
- * and told again at the end.
+ * A file that fails fails: there is no second run.
  */
 import { spawnSync } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'node:test';
@@ -16,63 +18,53 @@ import { run } from 'node:test';
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
-const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const long = options.includes('--long');
+const parts = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const tier = options.includes('--full') ? 'full' : options.includes('--long') ? 'long' : 'quick';
 const noSkip = options.filter((one) => one.startsWith('--no-skip=')).map((one) => one.slice(10));
-if (long) process.env.LONG = '1';
+if (tier === 'long') process.env.LONG = '1';
 
-/** So many files, a tenth of all, may fail beside others, and be run again: on a slow day many that open browsers are late. */
-const MOST_AGAIN = 30;
+/** What a file of tier 1 may take; one that takes longer belongs into another tier, or is to be made cheaper. */
+const QUICK_SECONDS = 15;
+/** A file that takes longer hangs. */
+const LIMIT_MINUTES = { quick: 3, full: 8, long: 60 }[tier];
+const DURATIONS = 'test/durations.json';
 
-/** Those that take a minute or more, the longest first. */
-const LONGEST = [
-  'egress/browser-vectors',
-  'dashboard/hostile-scrapes',
-  'dashboard/playground.',
-  'way/browser-machine',
-  'way/browser-soak',
-  'way/hostile-',
-  'adapters/browser/contract',
-  'way/cli',
-  'way/fuzz',
-  'dashboard/',
-  'way/kill-loop',
-  'way/browser-',
-  'way/memory',
-  'way/slowhttptest',
-  'adapters/browser/',
-  'adapters/store-sqlite-kill',
-];
-const rank = (file: string): number => {
-  const at = LONGEST.findIndex((part) => file.includes(part));
-  return at < 0 ? LONGEST.length : at;
-};
+const durations = JSON.parse(readFileSync(DURATIONS, 'utf8')) as Record<string, number>;
+const growsWithLong = (file: string) => readFileSync(file, 'utf8').includes('process.env.LONG');
+
+function belongs(file: string): boolean {
+  if (parts.length > 0) return parts.some((part) => file.includes(part));
+  if (file.startsWith('test/long/')) return tier === 'long';
+  if (tier === 'long') return growsWithLong(file);
+  return file.startsWith('test/full/') === (tier === 'full');
+}
+
+/** The longest first, so that none of them is begun when all others are done; an unknown file may be long. */
 const files = globSync('test/**/*.test.ts')
-  .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
-  .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  .filter(belongs)
+  .sort((a, b) => (durations[b] ?? 10) - (durations[a] ?? 10) || (a < b ? -1 : 1));
 if (files.length === 0) {
   console.error('tests: no file fits');
   process.exit(1);
 }
 
 // Once for all of them: each test file would do it otherwise, several at a time.
-if (files.some((file) => file.startsWith('test/dashboard/'))) {
+if (files.some((file) => file.includes('/dashboard/'))) {
   const built = spawnSync(process.execPath, ['scripts/build-dashboard.ts'], { stdio: 'inherit' });
-  if (built.status !== 0) console.error('tests: the dashboard cannot be built; its tests will tell');
-}
-
-interface Tally {
-  passed: number;
-  failed: number;
-  skipped: number;
+  if (built.status !== 0) console.error('tests: the dashboard cannot be built; its tests will fail');
 }
 
 /** What came of one test file. */
-interface Result extends Tally {
+interface Result {
+  passed: number;
   readonly failures: string[];
+  /** The reason of each skipped test. */
   readonly skips: string[];
   /** What it wrote, for when the file itself fails. */
   output: string;
+  /** Wall and processor time; the latter with all processes that the file has started and waited for. */
+  seconds: number;
+  cpu: number;
 }
 
 /** The error of a test with its causes, without the frames of the test runner. */
@@ -91,20 +83,20 @@ function explain(error: unknown): string {
 // Each file is a process of its own: what one has compiled, the next one need not.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/sluice');
 
-const begun = performance.now();
-const minutes = long ? 60 : 12;
-
-/** Runs one file, and tells what comes of it. */
+/** Runs one file, and prints what comes of it. */
 async function runFile(file: string): Promise<Result> {
-  const result: Result = { passed: 0, failed: 0, skipped: 0, failures: [], skips: [], output: '' };
+  const result: Result = { passed: 0, failures: [], skips: [], output: '', seconds: 0, cpu: 0 };
   const fail = (name: string, why: string): void => {
-    result.failed++;
     result.failures.push(`${file}: ${name}`);
     console.log(`FAIL ${file}: ${name}\n${why.replace(/^/gm, '     ')}`);
   };
   // A limit for each test alone would let a file go on that has left something open.
-  const late = AbortSignal.timeout(minutes * 60_000);
-  const stream = run({ files: [file], signal: late });
+  const late = AbortSignal.timeout(LIMIT_MINUTES * 60_000);
+  const stream = run({
+    files: [file],
+    signal: late,
+    execArgv: ['--import', join(root, 'scripts/test-cpu.ts')],
+  });
   stream.on('test:pass', ({ name, skip, todo, details }) => {
     // A suite counts by its tests, unless it was skipped as a whole.
     if (details.type === 'suite' && skip === undefined) return;
@@ -112,7 +104,6 @@ async function runFile(file: string): Promise<Result> {
     if (skip === undefined && todo === undefined) return void result.passed++;
     const reason = typeof skip === 'string' && skip !== '' ? skip : 'no reason given';
     if (noSkip.some((part) => reason.includes(part))) return fail(name, `skipped: ${reason}`);
-    result.skipped++;
     result.skips.push(`${file}: ${reason}`);
   });
   stream.on('test:fail', ({ name, details, todo }) => {
@@ -121,11 +112,13 @@ async function runFile(file: string): Promise<Result> {
     const error = details.error as Error & { failureType?: string };
     if (error.failureType === 'subtestsFailed') return;
     // The file itself: it could not be loaded, left something open, or threw after its tests.
-    const why = late.aborted ? `It did not end within ${minutes} minutes.` : error.message;
+    const why = late.aborted ? `It did not end within ${LIMIT_MINUTES} minutes.` : error.message;
     if (name === file) fail('the file as a whole', `${why}\n${result.output}`);
     else fail(name, explain(error));
   });
   const keepOutput = ({ message }: { readonly message: string }): void => {
+    const cpu = /\[cpu ([\d.]+) s\]/.exec(message)?.[1];
+    if (cpu !== undefined) result.cpu = Number(cpu);
     result.output = `${result.output}${message}`.slice(-8000);
   };
   // Tables, such as which verdicts were expected and which were given.
@@ -138,50 +131,52 @@ async function runFile(file: string): Promise<Result> {
   // The stream only ends when somebody reads it.
   stream.resume();
   await new Promise((resolve) => stream.once('end', resolve));
-  const { passed, failed, skipped } = result;
-  const more = `${failed > 0 ? `, ${failed} FAILED` : ''}${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-  console.log(`${failed > 0 ? 'FAIL' : 'ok  '} ${file}  ${passed} passed${more}  ${seconds} s`);
+  result.seconds = (performance.now() - begun) / 1000;
+  const { passed, failures, skips, seconds, cpu } = result;
+  const more = `${failures.length > 0 ? `, ${failures.length} FAILED` : ''}${skips.length > 0 ? `, ${skips.length} skipped` : ''}`;
+  const state = failures.length > 0 ? 'FAIL' : 'ok  ';
+  console.log(
+    `${state} ${file}  ${passed} passed${more}  ${seconds.toFixed(1)} s, ${cpu.toFixed(1)} s of processor`,
+  );
   return result;
 }
 
+const begun = performance.now();
 const results = new Map<string, Result>();
 const rest = [...files];
-/** Half of them begin with the longest, the others with the shortest: two of the longest at once make each other late. */
-const work = async (_: unknown, n: number): Promise<void> => {
-  const next = () => (n % 2 === 0 ? rest.shift() : rest.pop());
-  for (let file = next(); file !== undefined; file = next()) results.set(file, await runFile(file));
+const work = async (): Promise<void> => {
+  for (let file = rest.shift(); file !== undefined; file = rest.shift()) {
+    results.set(file, await runFile(file));
+  }
 };
-// As many as there are processors: files that open browsers keep more than one busy, and with more of them pages come late.
+// As many as there are processors: files that open browsers keep more than one busy.
 const atOnce = Math.max(2, Math.min(6, availableParallelism()));
 await Promise.all(Array.from({ length: atOnce }, work));
 
-const failed = [...results].filter(([, { failed }]) => failed > 0);
-/** What failed beside others, and not alone. */
-const unsteady: string[] = [];
-// When more fail, it is not the machine.
-if (files.length > 1 && failed.length <= MOST_AGAIN) {
-  for (const [file, { failures }] of failed) {
-    console.log(`again, alone: ${file}`);
-    const result = await runFile(file);
-    results.set(file, result);
-    unsteady.push(...failures.filter((name) => !result.failures.includes(name)));
+const all = [...results.values()];
+const sum = (of: (result: Result) => number) => all.reduce((total, result) => total + of(result), 0);
+const skips = Map.groupBy(
+  all.flatMap(({ skips }) => skips),
+  (line) => line,
+);
+for (const [line, times] of skips) console.log(`skipped ${times.length} × ${line}`);
+if (tier === 'quick' && parts.length === 0) {
+  for (const [file, { seconds }] of results) {
+    if (seconds > QUICK_SECONDS) console.log(`over ${QUICK_SECONDS} s: ${file}  ${seconds.toFixed(1)} s`);
   }
 }
-
-const skips = new Map<string, number>();
-const total: Tally = { passed: 0, failed: 0, skipped: 0 };
-for (const { passed, failed, skipped, skips: lines } of results.values()) {
-  total.passed += passed;
-  total.failed += failed;
-  total.skipped += skipped;
-  for (const line of lines) skips.set(line, (skips.get(line) ?? 0) + 1);
+for (const { failures } of all) for (const name of failures) console.log(`failed: ${name}`);
+if (options.includes('--record')) {
+  for (const [file, { seconds }] of results) durations[file] = Number(seconds.toFixed(1));
+  const known = Object.entries(durations).filter(([file]) => globSync(file).length > 0);
+  known.sort(([a], [b]) => (a < b ? -1 : 1));
+  writeFileSync(DURATIONS, `${JSON.stringify(Object.fromEntries(known), null, 2)}\n`);
 }
-for (const [line, times] of skips) console.log(`skipped ${times} × ${line}`);
-for (const name of unsteady) console.log(`failed beside others, passed alone: ${name}`);
-for (const { failures } of results.values()) for (const name of failures) console.log(`failed: ${name}`);
+const failed = sum(({ failures }) => failures.length);
+const passed = sum(({ passed }) => passed);
 const seconds = ((performance.now() - begun) / 1000).toFixed(0);
 console.log(
-  `tests: ${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped, ${unsteady.length} only alone (${files.length} files, ${seconds} s)`,
+  `tests: ${passed} passed, ${failed} failed, ${sum(({ skips }) => skips.length)} skipped ` +
+    `(${files.length} files, ${seconds} s, ${sum(({ cpu }) => cpu).toFixed(0)} s of processor)`,
 );
-process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
