@@ -2,7 +2,7 @@
  * Runs the tests, one process a file, and as many files at once as there are processors.
  *   npm test             tier 1: every folder of test/ but full/ and long/
  *   npm run test:full    tier 2: test/full
- *   npm run test:long    tier 3: test/long, and each file whose counts grow with LONG=1
+ *   npm run test:long    tier 3: test/long, then all else whose counts are larger with LONG=1: test/full, and some of tier 1
  *   npm test -- PART …   the files of any tier with PART in their path
  *   --no-skip=REASON     a test that is skipped for a reason with these words counts as failed
  *   --record             writes how long each file took to test/durations.json, from which the longest begin first
@@ -34,9 +34,8 @@ const growsWithLong = (file: string) => readFileSync(file, 'utf8').includes('pro
 
 function belongs(file: string): boolean {
   if (parts.length > 0) return parts.some((part) => file.includes(part));
-  if (file.startsWith('test/long/')) return tier === 'long';
-  if (tier === 'long') return growsWithLong(file);
-  return file.startsWith('test/full/') === (tier === 'full');
+  const folder = /^test\/(full|long)\//.exec(file)?.[1] ?? 'quick';
+  return folder === tier || (tier === 'long' && (folder === 'full' || growsWithLong(file)));
 }
 
 /** The longest first, so that none of them is begun when all others are done; an unknown file may be long. */
@@ -176,7 +175,7 @@ const failed = sum(({ failures }) => failures.length);
 const passed = sum(({ passed }) => passed);
 const seconds = ((performance.now() - begun) / 1000).toFixed(0);
 console.log(
-  `tests: ${passed} passed, ${failed} failed, ${sum(({ skips }) => skips.length)} skipped ` +
+  `${tier === 'quick' ? 'tests' : tier}: ${passed} passed, ${failed} failed, ${sum(({ skips }) => skips.length)} skipped ` +
     `(${files.length} files, ${seconds} s, ${sum(({ cpu }) => cpu).toFixed(0)} s of processor)`,
 );
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, it, test } from 'node:test';
+import { packageChromium } from '../../../../src/adapters/scrapers/browser/binary/package-chromium.ts';
+import { readTar } from '../../../../src/adapters/scrapers/browser/binary/read-tar.ts';
+import { unpackChromium } from '../../../../src/adapters/scrapers/browser/binary/unpack-chromium.ts';
+import { newerFirst } from '../../../../src/adapters/scrapers/browser/binary/version-order.ts';
+import { whyNoBrowser } from '../../../../src/adapters/scrapers/browser/binary/why-no-browser.ts';
+import { browsersHere } from '../../../../src/adapters/scrapers/browser/supervisor/browsers-here.ts';
+import { find } from '../../../adapters/browser/stage.ts';
+import { afterwards, tempFolder } from '../../../adapters/temp.ts';
+import { runChild } from '../../../helpers/child.ts';
+
+const own = await packageChromium();
+const skip = own === null && 'the Chromium that comes along is not made for this machine';
+
+describe('the Chromium that comes along', { skip }, () => {
+  it('is unpacked once, and again when a byte of it differs', async (t) => {
+    const home = tempFolder(t);
+    const { path, env } = await unpackChromium(own!, home);
+    const folder = dirname(path);
+    assert.match(folder, new RegExp(`/${own!.version}-[0-9a-f]{16}$`));
+    assert.match(readFileSync(env.FONTCONFIG_FILE!, 'utf8'), new RegExp(`<dir>${folder}/fonts</dir>`));
+    const first = statSync(path);
+    await unpackChromium(own!, home);
+    assert.equal(statSync(path).ino, first.ino, 'what is good stays');
+
+    const damages: readonly [string, () => void][] = [
+      ['a changed byte', () => flip(path, 1_000_000)],
+      ['a file that is missing', () => rmSync(join(folder, 'lib/libnss3.so'))],
+      ['a file too many', () => writeFileSync(join(folder, 'lib/libevil.so'), 'x')],
+      ['no manifest', () => rmSync(join(folder, 'manifest.json'))],
+    ];
+    for (const [what, damage] of damages) {
+      const before = statSync(folder).ino;
+      damage();
+      assert.equal((await unpackChromium(own!, home)).path, path);
+      assert.notEqual(statSync(folder).ino, before, what);
+      assert.equal(statSync(path).size, first.size, what);
+    }
+    assert.deepEqual(readdirSync(home), [folder.slice(home.length + 1)], 'nothing is left beside it');
+  });
+
+  it('can be run by every user, whatever the rights of new files are', async (t) => {
+    const home = tempFolder(t);
+    const before = process.umask(0o077);
+    afterwards(t, () => void process.umask(before));
+    const { path } = await unpackChromium(own!, home);
+    const modes = () => [dirname(path), path, join(dirname(path), 'lib/libnss3.so')].map(modeOf);
+    assert.deepEqual(modes(), [0o755, 0o755, 0o755]);
+    assert.equal(modeOf(join(dirname(path), 'fonts.conf')), 0o644);
+    // As earlier versions have left it.
+    for (const name of ['', 'chromium', 'lib', 'lib/libnss3.so']) chmodSync(join(dirname(path), name), 0o700);
+    await unpackChromium(own!, home);
+    assert.deepEqual(modes(), [0o755, 0o755, 0o755]);
+  });
+
+  it('is unpacked by several processes at once', async (t) => {
+    const home = tempFolder(t);
+    const child = join(import.meta.dirname, '../../../adapters/browser/children/unpack.ts');
+    const ends = await Promise.all([1, 2, 3].map(() => runChild(process.execPath, [child, home])));
+    for (const { code, stderr } of ends) assert.equal(code, 0, stderr);
+    const paths = new Set(ends.map(({ stdout }) => stdout.trim()));
+    assert.equal(paths.size, 1);
+    assert.deepEqual(
+      readdirSync(home).map((name) => join(home, name, 'chromium')),
+      [...paths],
+    );
+  });
+
+  it('is found with its version and age', async () => {
+    const found = (await find()).find((one) => one.from === 'package');
+    assert.match(found?.version ?? '', /^\d+(\.\d+){3}$/);
+    assert.equal(found?.headless, true);
+    assert.equal(found?.headed, false);
+    assert.equal(found?.reason, 'it is a build without windows');
+    assert.ok(found?.ageDays === null || (found?.ageDays ?? -1) >= 0);
+  });
+});
+
+test('what the operator names comes first, in that order', async (t) => {
+  const script = join(tempFolder(t), 'browser');
+  chmodSync(dirname(script), 0o755);
+  writeFileSync(script, '#!/bin/sh\necho "Some Browser 7.1.2 stable"\n', { mode: 0o755 });
+  chmodSync(script, 0o755);
+  const all = await find([
+    { type: 'chrome', path: script },
+    { type: 'chrome', path: '/no/such/browser' },
+  ]);
+  assert.deepEqual(
+    all.slice(0, 2).map(({ from, version, headless }) => ({ from, version, headless })),
+    [
+      { from: 'configured', version: '7.1.2', headless: true },
+      { from: 'configured', version: null, headless: false },
+    ],
+  );
+  assert.match(all[1]!.reason!, /cannot be started: .*ENOENT/);
+});
+
+test('headless shells come before full browsers, builds of the last 90 days before older ones, then the newer one', async (t) => {
+  const cache = tempFolder(t);
+  chmodSync(cache, 0o755);
+  const DAY_MS = 86_400_000;
+  const place = (folder: string, version: string, ageDays: number) => {
+    const path = join(cache, folder);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `#!/bin/sh\necho "Chromium ${version}"\n`);
+    chmodSync(path, 0o755);
+    const built = new Date(Date.now() - ageDays * DAY_MS);
+    utimesSync(path, built, built);
+  };
+  place('chromium-9001/chrome-linux/chrome', '999.0.1.0', 1);
+  place('chromium_headless_shell-9002/chrome-linux/headless_shell', '998.0.1.0', 91);
+  place('chromium_headless_shell-9003/chrome-linux/headless_shell', '996.0.1.0', 89);
+  place('chromium_headless_shell-9004/chrome-linux/headless_shell', '997.0.1.0', 89);
+  const all = await find([], { playwrightDir: cache });
+  const ours = all.filter(({ from }) => from === 'playwright');
+  assert.deepEqual(
+    ours.map(({ version, shell, ageDays }) => [version, shell, ageDays]),
+    [
+      ['997.0.1.0', true, 89],
+      ['996.0.1.0', true, 89],
+      ['998.0.1.0', true, 91],
+      ['999.0.1.0', false, 1],
+    ],
+  );
+  const here = browsersHere(
+    all,
+    () => null,
+    () => null,
+  );
+  const told = here.filter(({ source }) => source === 'playwright');
+  assert.deepEqual(
+    told.map(({ used }) => used),
+    [true, false, false, false],
+  );
+  const reasons = told.map(({ reason }) => reason?.replace(/ \(this one .*/, ''));
+  assert.deepEqual(reasons.slice(1), [
+    '997.0.1.0 (playwright) is preferred: it is newer',
+    '997.0.1.0 (playwright) is preferred: this build is 91 days old',
+    '997.0.1.0 (playwright) is preferred: a headless shell is faster than a full browser',
+  ]);
+});
+
+test('what does not tell its version cannot be used, with the reason', async (t) => {
+  const script = join(tempFolder(t), 'browser');
+  chmodSync(dirname(script), 0o755);
+  writeFileSync(script, '#!/bin/sh\necho "libfoo.so: cannot open" >&2\nexit 127\n', { mode: 0o755 });
+  const [first, ...others] = await find([{ type: 'chrome', path: script }]);
+  assert.deepEqual(
+    [first!.headless, first!.headed, first!.reason],
+    [false, false, 'it does not tell its version: libfoo.so: cannot open'],
+  );
+  const text = whyNoBrowser('chrome', true, [first!, ...others]);
+  assert.match(
+    text,
+    /^There is no chrome here: it does not tell its version: libfoo\.so: cannot open\. Available: /,
+  );
+  assert.match(whyNoBrowser('webkit', true, []), /webkit here: it is not installed\. Available: none\.$/);
+});
+
+test('versions are compared as numbers', () => {
+  const versions = ['9.1', null, '153.0.8010.0', '153.0.8009.99', '153.0', '20.3.1'];
+  assert.deepEqual(versions.toSorted(newerFirst), [
+    '153.0.8010.0',
+    '153.0.8009.99',
+    '153.0',
+    '20.3.1',
+    '9.1',
+    null,
+  ]);
+});
+
+describe('readTar', () => {
+  it('gives the files', () => {
+    const archive = Buffer.concat([entry('a/', '5'), entry('a/b.txt', '0', 'hello'), Buffer.alloc(1024)]);
+    const [file, ...more] = readTar(archive);
+    assert.deepEqual(more, []);
+    assert.equal(file!.path, 'a/b.txt');
+    assert.equal(Buffer.from(file!.bytes).toString(), 'hello');
+    assert.equal(file!.modifiedMs, 8_000);
+  });
+
+  const bad: readonly [string, Buffer, RegExp][] = [
+    ['a link', entry('a', '2'), /neither a file nor a folder/],
+    ['a path that leads out', entry('a/../../b', '0', 'x'), /leads out/],
+    ['an absolute path', entry('/etc/passwd', '0', 'x'), /leads out/],
+    ['an end that is missing', entry('a', '0', 'x').subarray(0, 512), /cut off/],
+    ['noise', Buffer.alloc(512, 'z'), /damaged/],
+  ];
+  for (const [what, archive, message] of bad)
+    it(`refuses ${what}`, () => assert.throws(() => readTar(archive), message));
+});
+
+function flip(path: string, at: number): void {
+  const bytes = readFileSync(path);
+  bytes[at]! ^= 1;
+  writeFileSync(path, bytes);
+}
+
+/** One entry of a tar archive (POSIX ustar). */
+function entry(name: string, kind: string, text = ''): Buffer {
+  const header = Buffer.alloc(512);
+  header.write(name, 0);
+  header.write('0000644\0', 100);
+  header.write(`${text.length.toString(8).padStart(11, '0')}\0`, 124);
+  header.write(`${(8).toString(8).padStart(11, '0')}\0`, 136);
+  header.write(kind, 156);
+  return Buffer.concat([header, Buffer.from(text.padEnd(text === '' ? 0 : 512, '\0'))]);
+}
+
+const modeOf = (path: string): number => statSync(path).mode & 0o777;

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { toContent } from '../../../../src/content/to-content.ts';
+import type { Scraper } from '../../../../src/ports/scraper.ts';
+import { browserScraper } from '../../../adapters/browser/kit.ts';
+import { chromiums } from '../../../adapters/browser/stage.ts';
+import { startTarget, type Target } from '../../../adapters/browser/target.ts';
+import { pageOf, textOf } from '../../../contracts/fetch-order.ts';
+import { CHARSET_SAMPLES } from '../../../site/charset-samples.ts';
+import { type Site, startSite } from '../../../site/site.ts';
+
+const root = process.env.CONFORMANCE_DATA;
+const folder = join(root ?? '', 'encoding');
+const noBrowser = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
+/** One page in so many is enough to see that nobody reads it again; LONG=1: all. */
+const EACH = process.env.LONG === '1' ? 1 : 12;
+
+interface Row {
+  readonly file: string;
+  readonly encoding: string;
+}
+
+/** What `http` makes of it. */
+function asHttp(body: Buffer, type: string): string {
+  const { content } = toContent({
+    body,
+    headers: [['content-type', type]],
+    undecoded: false,
+    cutAtLimit: false,
+    noBody: false,
+    want: 'auto',
+  });
+  return Buffer.from(content.bytes).toString('utf8');
+}
+
+/** The texts of its elements that hold one character each. */
+const characters = (html: string) =>
+  [...html.matchAll(/<span data-cp="([^"]*)"[^>]*>([^<]*)/g)].map(([, cp, text]) => `${cp} ${text}`);
+
+describe('pages in other charsets', { skip: noBrowser }, () => {
+  let site: Site;
+  let target: Target;
+  let scraper: Scraper;
+  const ends: (() => unknown)[] = [];
+  before(async () => {
+    site = await startSite();
+    target = await startTarget({
+      '/wpt': (request, response) => {
+        const path = join(folder, 'wpt', new URL(request.url!, 'http://a').searchParams.get('file')!);
+        response.writeHead(200, { 'content-type': typeOf(path) }).end(readFileSync(path));
+      },
+    });
+    scraper = await browserScraper({ after: (end) => void ends.push(end as () => unknown) });
+  });
+  after(async () => {
+    for (const end of ends) await end();
+    await target[Symbol.asyncDispose]();
+    await site.close();
+  });
+
+  test('are Unicode when they come, by what the header or the page says', async () => {
+    for (const [label, { text }] of Object.entries(CHARSET_SAMPLES))
+      for (const place of ['header', 'meta']) {
+        // Whoever can read such a meta element, reads no UTF-16.
+        if (place === 'meta' && label.startsWith('utf-16')) continue;
+        const fetched = await pageOf(scraper, `${site.url}/charset/${label}?in=${place}`);
+        assert.ok(textOf(fetched).includes(text), `${label} in ${place}: ${textOf(fetched)}`);
+        assert.equal(fetched.page.readAs, 'text/html; charset=utf-8');
+      }
+  });
+
+  test('have the characters that http finds in them', {
+    skip: root === undefined && 'CONFORMANCE_DATA is not set',
+  }, async (t) => {
+    const rows: Row[] = JSON.parse(readFileSync(join(folder, 'wpt-chars-manifest.json'), 'utf8'));
+    let seen = 0;
+    for (const { file } of rows.filter((_, n) => n % EACH === 0)) {
+      const path = join(folder, 'wpt', file);
+      const expected = characters(asHttp(readFileSync(path), typeOf(path)));
+      const fetched = await pageOf(scraper, `${target.url}/wpt?file=${encodeURIComponent(file)}`, {
+        timeoutMs: 60_000,
+      });
+      assert.deepEqual(characters(textOf(fetched)), expected, file);
+      seen += expected.length;
+    }
+    assert.ok(seen > 0);
+    t.diagnostic(`${seen} characters compared`);
+  });
+});
+
+function typeOf(path: string): string {
+  if (!existsSync(`${path}.headers`)) return 'text/html';
+  return /^content-type:\s*(.*?)\s*$/im.exec(readFileSync(`${path}.headers`, 'latin1'))?.[1] ?? 'text/html';
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { laneOf } from '../../../../src/adapters/scrapers/browser/fast/lane-of.ts';
+import { PLAIN_BROWSER } from '../../../../src/domain/browser-ask.ts';
+import type { Scraper } from '../../../../src/ports/scraper.ts';
+import { browserScraper, LOOPBACK } from '../../../adapters/browser/kit.ts';
+import { BLOCK_CASES, BLOCK_ROUTES } from '../../../adapters/browser/lane-block.ts';
+import { asking, CASES, type LaneCase, targetOfLanes } from '../../../adapters/browser/lane-cases.ts';
+import { LEADING_CASES, LEADING_ROUTES } from '../../../adapters/browser/lane-leading.ts';
+import { chromiums, wrapped } from '../../../adapters/browser/stage.ts';
+import type { Target } from '../../../adapters/browser/target.ts';
+import { told } from '../../../adapters/browser/told.ts';
+import { fetchWith, jobFor } from '../../../contracts/fetch-order.ts';
+import { type Site, startSite } from '../../../site/site.ts';
+
+const all = await chromiums();
+/** Without windows, it takes a third of the time; both lanes of all browsers are compared in long runs. */
+const packaged = all.find(({ from }) => from === 'package') ?? all[0];
+const browsers = process.env.LONG === '1' ? all : packaged === undefined ? [] : [packaged];
+const skip = all.length === 0 && 'there is no Chromium on this machine';
+const BESIDE = 3;
+
+describe('the lanes give the same answers', { skip }, () => {
+  let site: Site;
+  let target: Target;
+  before(async () => {
+    site = await startSite({ tls: true });
+    target = await targetOfLanes({ ...BLOCK_ROUTES, ...LEADING_ROUTES });
+  });
+  after(async () => {
+    await target?.[Symbol.asyncDispose]();
+    await site?.close();
+  });
+
+  for (const found of browsers) {
+    test(`${found.type} ${found.version}`, async (t) => {
+      using binary = wrapped(found);
+      const configured = [{ type: 'chromium', path: binary.path }] as const;
+      const fast = await browserScraper(t, LOOPBACK, null, { configured });
+      const full = await browserScraper(t, LOOPBACK, null, { configured, lane: () => 'full' });
+      // Both are warm before times count.
+      await Promise.all([fast, full].map((one) => fetchWith(one, target.url, { timeoutMs: 60_000 })));
+      const cases = [...CASES, ...BLOCK_CASES, ...LEADING_CASES];
+      const left = [...cases];
+      const wrong: unknown[] = [];
+      const turns = Array.from({ length: BESIDE }, async () => {
+        for (let next = left.shift(); next !== undefined; next = left.shift())
+          await same(next, fast, full).catch((error: unknown) => void wrong.push(error));
+      });
+      await Promise.all(turns);
+      if (wrong.length > 0) throw new AggregateError(wrong, `${wrong.length} of ${cases.length}`);
+    });
+  }
+
+  async function same(one: LaneCase, fast: Scraper, full: Scraper): Promise<void> {
+    const { url: clear, httpsUrl } = site;
+    const base = one.on === 'tls' ? httpsUrl! : one.on === 'site' ? clear : target.url;
+    const url = one.path.includes('://') ? one.path : `${base}${one.path}`;
+    const change = { timeoutMs: 20_000, ...one.change };
+    assert.equal(laneOf(jobFor(url, change)), 'fast', `${one.name}: it is for the fast lane`);
+    const order = one.allowUrl === undefined ? {} : { allowUrl: one.allowUrl };
+    const [a, b] = [await fetchWith(fast, url, change, order), await fetchWith(full, url, change, order)];
+    assert.deepEqual(told(a, one.loose), told(b, one.loose), one.name);
+    one.check?.(a);
+  }
+});
+
+describe('what the fast lane leaves to the full one', () => {
+  const job = (ask: Partial<typeof PLAIN_BROWSER>) => laneOf(jobFor('http://a/', { browser: asking(ask) }));
+  test('all that only Playwright does', () => {
+    for (const ask of [
+      { headless: false },
+      { javascript: false },
+      { locale: 'de' },
+      { timezone: 'Europe/Berlin' },
+      { colorScheme: 'dark' },
+      { device: 'Pixel 7' },
+      { viewport: { ...PLAIN_BROWSER.viewport, width: 800 } },
+      { geolocation: { latitude: 1, longitude: 1, accuracy: 1 } },
+      { storage: { cookies: [], origins: [] } },
+      { actions: [{ type: 'wait', ms: 1 }] },
+      { selector: 'xpath=//a' },
+      { selector: 'text=a' },
+      { selector: 'css=a:has-text("b")' },
+      { selector: 'css=a:nth-child(2)' },
+      { selector: 'css=a >> b' },
+      { selector: String.raw`css=.a\:b` },
+      { picture: { selector: 'css=p', fullPage: false, type: 'image/png', quality: null } },
+    ] as unknown as Partial<typeof PLAIN_BROWSER>[])
+      assert.equal(job(ask), 'full', JSON.stringify(ask));
+    assert.equal(laneOf(jobFor('http://a/', { options: { verifyTls: false } })), 'full');
+    assert.equal(laneOf(jobFor('http://a/'), 'darwin'), 'full');
+    assert.equal(job({}), 'fast');
+  });
+
+  test('selectors that all engines read alike are its own', () => {
+    for (const selector of [
+      'a',
+      '#a.b',
+      'a > b + c ~ d  e',
+      'a, .b',
+      'a[b="c d"] i',
+      '[data-x]',
+      '*',
+      'a[b^=c]',
+    ])
+      assert.equal(job({ selector: `css=${selector}` }), 'fast', selector);
+  });
+});

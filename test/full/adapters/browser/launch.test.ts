@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, it, type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FoundBrowser } from '../../../../src/adapters/scrapers/browser/binary/found-browser.ts';
+import { launchTrouble } from '../../../../src/adapters/scrapers/browser/launch/launch-trouble.ts';
+import { removeLeftovers } from '../../../../src/adapters/scrapers/browser/launch/remove-leftovers.ts';
+import {
+  chromiums,
+  FOLDERS,
+  foldersOf,
+  isLaunched,
+  leftBy,
+  ofGroup,
+  start,
+  USER,
+} from '../../../adapters/browser/stage.ts';
+import { afterwards } from '../../../adapters/temp.ts';
+import { startChild } from '../../../helpers/child.ts';
+
+const linux = process.platform !== 'linux' && 'what is looked at is in /proc';
+/** Each is a start of a browser; every way to end it is among the first. */
+const TIMES = process.env.LONG === '1' ? 20 : 7;
+const all = await chromiums();
+const nothing = all.length === 0 && 'there is no Chromium on this machine';
+
+for (const found of all) {
+  describe(`${found.type} ${found.version} (${found.from})`, { skip: linux }, () => {
+    it('runs its pages in a sandbox, as a user without rights', async (t) => {
+      const { browser, pid } = await launched(t, found);
+      await (await browser.newPage()).setContent('<p>hello');
+      const renderers = ofGroup(pid!).filter(({ line }) => line.includes('--type=renderer'));
+      assert.ok(renderers.length > 0);
+      for (const one of renderers) {
+        assert.match(readFileSync(`/proc/${one.pid}/status`, 'utf8'), /^Seccomp:\s2$/m);
+        for (const space of ['user', 'pid', 'net']) {
+          assert.notEqual(
+            readlinkSync(`/proc/${one.pid}/ns/${space}`),
+            readlinkSync(`/proc/self/ns/${space}`),
+          );
+        }
+      }
+      const expected = USER?.uid ?? process.getuid!();
+      assert.notEqual(expected, 0);
+      for (const one of ofGroup(pid!)) {
+        const status = readFileSync(`/proc/${one.pid}/status`, 'utf8');
+        assert.match(
+          status,
+          new RegExp(`^Uid:\\s${expected}\\s${expected}\\s${expected}\\s${expected}$`, 'm'),
+        );
+        // Those of a name space of their own reach nothing outside of it.
+        if (readlinkSync(`/proc/${one.pid}/ns/user`) === readlinkSync('/proc/self/ns/user')) {
+          assert.match(status, /^CapEff:\s0+$/m, one.line);
+        }
+        assert.doesNotMatch(
+          one.line,
+          /--no-sandbox|--disable-web-security|--disable-site-isolation|debugging-port/,
+        );
+      }
+    });
+
+    it('knows nothing of the service, and listens nowhere', async (t) => {
+      const { browser, pid } = await launched(t, found);
+      await browser.newPage();
+      const names = readFileSync(`/proc/${pid}/environ`, 'utf8')
+        .split('\0')
+        .map((one) => one.split('=', 1)[0]);
+      const allowed = /^(PATH|LANG|HOME|TMPDIR|XDG_.*|FONTCONFIG_FILE|LD_LIBRARY_PATH|CHROME_.*|)$/;
+      assert.deepEqual(
+        names.filter((name) => !allowed.test(name!)),
+        [],
+      );
+      const sockets = new Set(
+        ofGroup(pid!).flatMap((one) =>
+          readdirSync(`/proc/${one.pid}/fd`).map((fd) => linkOf(`/proc/${one.pid}/fd/${fd}`)),
+        ),
+      );
+      for (const table of ['tcp', 'tcp6']) {
+        for (const line of readFileSync(`/proc/net/${table}`, 'utf8').split('\n').slice(1)) {
+          const [, , , state, , , , , , inode] = line.trim().split(/\s+/);
+          assert.ok(state !== '0A' || !sockets.has(`socket:[${inode}]`), line);
+        }
+      }
+    });
+
+    it('reaches nothing but its proxies: one for itself, one for a page', async (t) => {
+      const answering = (text: string, asked: string[]) =>
+        createServer((request, response) => {
+          asked.push(request.url!);
+          response.setHeader('content-type', 'text/html').end(text);
+        });
+      const [asked, direct]: [string[], string[]] = [[], []];
+      const proxy = answering('<p>from the proxy', asked);
+      const canary = answering('<p>direct', direct);
+      const udp = createSocket('udp4');
+      let datagrams = 0;
+      udp.on('message', () => void datagrams++);
+      proxy.listen(0, '127.0.0.1');
+      canary.listen(0, '127.0.0.2');
+      udp.bind(0, '127.0.0.2');
+      await Promise.all([proxy, canary, udp].map((one) => once(one, 'listening')));
+      for (const one of [proxy, canary, udp]) afterwards(t, () => one.close());
+      const portOf = (one: { address(): unknown }) => (one.address() as AddressInfo).port;
+
+      // What it does on its own goes to where nothing listens.
+      const { browser } = await launched(t, found);
+      const page = await browser.newPage({ proxy: { server: `http://127.0.0.1:${portOf(proxy)}` } });
+      for (const host of [`127.0.0.2:${portOf(canary)}`, `localhost:${portOf(canary)}`, 'example.test']) {
+        const response = await page.goto(`http://${host}/page`);
+        assert.equal(await response!.text(), '<p>from the proxy', host);
+        assert.ok(asked.includes(`http://${host}/page`), asked.join());
+      }
+      const gathered = await page.evaluate(`(${gather})(${portOf(udp)})`);
+      assert.deepEqual(gathered, []);
+      assert.equal(datagrams, 0);
+      assert.deepEqual(direct, []);
+      const strange = asked.filter((url) => !url.endsWith('/page') && !url.endsWith('/favicon.ico'));
+      assert.deepEqual(strange, [], 'only the page is seen here');
+    });
+
+    it(`leaves nothing behind, ${TIMES} times`, async (t) => {
+      const warm = await launched(t, found);
+      await warm.close();
+      const before = { folders: foldersOf(process.pid), open: readdirSync('/proc/self/fd').length };
+      for (let time = 0; time < TIMES; time++) {
+        const one = await start(found);
+        isLaunched(one);
+        if (time % 4 === 0) await one.browser.newPage();
+        if (time % 3 === 0) process.kill(one.pid!, 'SIGKILL');
+        await one.close();
+        assert.deepEqual(ofGroup(one.pid!), []);
+        assert.equal(one.browser.isConnected(), false);
+      }
+      assert.deepEqual(foldersOf(process.pid), before.folders);
+      await until(() => leftBy(process.pid).length === 0);
+      await until(() => readdirSync('/proc/self/fd').length <= before.open);
+    });
+
+    it('is ended when it hangs', async (t) => {
+      const { browser, pid, gone, close } = await launched(t, found);
+      await browser.newPage();
+      process.kill(pid!, 'SIGSTOP');
+      await close();
+      assert.match(await gone, /SIGKILL/);
+      assert.deepEqual(ofGroup(pid!), []);
+    });
+  });
+}
+
+test('browsers end with a service that is killed, and the next one removes their profiles', {
+  skip: linux || nothing,
+}, async () => {
+  const child = startChild(process.execPath, [
+    join(import.meta.dirname, '../../../adapters/browser/children/launch-and-wait.ts'),
+  ]);
+  const groups = JSON.parse((await child.printed(/running (.*)/, 30_000))[1]!) as number[];
+  // One of them cannot notice by itself.
+  process.kill(groups[0]!, 'SIGSTOP');
+  assert.equal(foldersOf(child.pid).length, groups.length);
+  await removeLeftovers(FOLDERS);
+  assert.equal(foldersOf(child.pid).length, groups.length, 'those of a service that runs stay');
+  child.kill('SIGKILL');
+  await child.exited;
+  for (const group of groups.slice(1)) await until(() => ofGroup(group).length === 0);
+  assert.equal(foldersOf(child.pid).length, groups.length);
+  const open = await start(all[0]!);
+  isLaunched(open);
+  assert.ok((await removeLeftovers(FOLDERS)) >= groups.length);
+  assert.deepEqual(foldersOf(child.pid), []);
+  assert.deepEqual(leftBy(child.pid), []);
+  assert.equal(open.browser.isConnected(), true, 'own ones go on');
+  await open.close();
+});
+
+test('where user namespaces are forbidden it is unavailable, with that reason', {
+  skip: linux || nothing,
+}, async (t) => {
+  if (process.getuid!() !== 0) return t.skip('only root can set up such a place');
+  if (all.every(({ path }) => existsSync(join(path, '../chrome-sandbox'))))
+    return t.skip('they have another sandbox');
+  const holder = startChild('unshare', ['--user', 'sleep', '60']);
+  afterwards(t, () => holder.kill('SIGKILL'));
+  const own = readlinkSync('/proc/self/ns/user');
+  await until(() => linkOf(`/proc/${holder.pid}/ns/user`) !== own);
+  for (const map of ['uid_map', 'gid_map']) writeFileSync(`/proc/${holder.pid}/${map}`, '0 0 65536');
+  const forbid = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"';
+  const inside = ['-U', '-t', `${holder.pid}`, '-S', '0', '-G', '0', 'sh', '-c', forbid, 'sh'];
+  const program = join(import.meta.dirname, '../../../adapters/browser/children/try-launch.ts');
+  const child = startChild('nsenter', [...inside, process.execPath, program]);
+  await child.exited;
+  const results = JSON.parse(child.stdout() || `"${child.stderr()}"`) as { code: string; message: string }[];
+  assert.equal(results.length, all.length);
+  for (const { code, message } of results) {
+    assert.equal(code, 'browser.unavailable');
+    assert.match(message, /forbids user namespaces.*or set SLUICE_BROWSER_SANDBOX=off\.$/);
+  }
+});
+
+test('a browser that does not start tells why', async () => {
+  for (const [path, message] of [
+    ['/bin/false', /did not start: it ended with exit code 1/],
+    ['/no/such/browser', /did not start: spawn .*ENOENT/],
+  ] as const) {
+    const trouble = await start({ ...NOT_FOUND, path });
+    assert.ok('code' in trouble);
+    assert.equal(trouble.code, 'browser.down');
+    assert.match(trouble.message, message);
+  }
+  assert.deepEqual(foldersOf(process.pid), []);
+});
+
+test('what the machine has not enough of is told, with what to do', () => {
+  for (const [words, cause, message] of [
+    ['', 'spawn /x/chromium EMFILE', /no file descriptors left.*ulimit -n/],
+    [
+      '[FATAL] Check failed: fd. Too many open files (24)',
+      'it ended with SIGTRAP',
+      /no file descriptors left/,
+    ],
+    ['', 'spawn /bin/sh EAGAIN', /no process left/],
+    [
+      'Creating shared memory in /dev/shm/.org.chromium.x failed: No space left on device (28)',
+      'it ended with SIGTRAP',
+      /no shared memory left: give \/dev\/shm 512 MB/,
+    ],
+    ['', 'no profile can be made: ENOSPC: no space left on device, mkdir', /no room on the disk/],
+  ] as const) {
+    const trouble = launchTrouble('chromium 1', true, words, cause);
+    assert.equal(trouble.code, 'browser.down');
+    assert.match(trouble.message, message);
+  }
+});
+
+/** In the page: the addresses at which the browser could be reached directly. */
+const gather = `async function gather(port) {
+  const connection = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.2:' + port }] });
+  connection.createDataChannel('x');
+  const found = [];
+  connection.onicecandidate = ({ candidate }) => candidate && found.push(candidate.candidate);
+  await connection.setLocalDescription(await connection.createOffer());
+  await new Promise((resolve) => {
+    connection.onicegatheringstatechange = () => connection.iceGatheringState === 'complete' && resolve();
+    setTimeout(resolve, 3000);
+  });
+  return found;
+}`;
+
+const NOT_FOUND: FoundBrowser = {
+  shell: false,
+  type: 'chromium',
+  path: '',
+  from: 'configured',
+  version: '1.2',
+  ageDays: null,
+  headless: true,
+  headed: false,
+  reason: null,
+  env: {},
+};
+
+async function launched(t: TestContext, found: FoundBrowser) {
+  const one = await start(found);
+  isLaunched(one);
+  afterwards(t, () => one.close());
+  assert.ok(statSync(one.downloadsDir).isDirectory());
+  return one;
+}
+
+function linkOf(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
+}
+
+async function until(met: () => boolean): Promise<void> {
+  const late = performance.now() + 10_000;
+  while (!met()) {
+    assert.ok(performance.now() < late, `not met in time: ${met}`);
+    await pause(20);
+  }
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { expectAccessible } from '../../dashboard/expect-accessible.ts';
+import { watchForScripts } from '../../dashboard/hostile.ts';
+import { ADMIN, NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+
+describe('account', () => {
+  const dashboard = useDashboard();
+
+  test('says who one is, in both themes and on a phone', async () => {
+    const user = await dashboard.user('me@example.com');
+    for (const scheme of ['light', 'dark'] as const) {
+      const page = await dashboard.open('/account', { as: user, scheme, size: NARROW });
+      const profile = page.getByRole('region', { name: 'Profile' });
+      assert.match((await profile.textContent())!, /me@example\.com.*User.*50 requests at once/s);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.equal(wide, 0, 'the page must not scroll sideways');
+      await expectAccessible(page);
+    }
+    const page = await dashboard.open('/account');
+    await page.getByRole('region', { name: 'Profile' }).getByText('Administrator').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('change the password: what is wrong stands at its field, then the new one counts', async () => {
+    const user = await dashboard.user('changes@example.com');
+    const other = await dashboard.open('/', { as: user });
+    const page = await dashboard.open('/account', { as: user });
+    const current = page.getByLabel('Current password', { exact: true });
+    const next = page.getByLabel('New password', { exact: true });
+    const again = page.getByLabel('Once more', { exact: true });
+    const button = page.getByRole('button', { name: 'Change the password' });
+    await button.click();
+    await page.getByText('Enter the password that you have now.').waitFor();
+    await page.getByText('Use at least 8 characters.').waitFor();
+    await current.fill('not mine at all');
+    await next.fill('a better password');
+    await again.fill('another password');
+    await button.click();
+    await page.getByText('The two are not the same.').waitFor();
+    await again.fill('a better password');
+    await button.click();
+    await page.getByText('This is not your password.').waitFor();
+    await expectAccessible(page);
+    await current.fill(user.password);
+    await button.click();
+    await page.getByText('Your password is changed').waitFor();
+    assert.equal(await current.inputValue(), '');
+    assert.equal(await next.inputValue(), '');
+    assert.equal(await other.evaluate(async () => (await fetch('/api/v1/session/')).status), 401);
+    assert.equal(await page.evaluate(async () => (await fetch('/api/v1/session/')).status), 200);
+    await dashboard.open('/', { as: { ...user, password: 'a better password' } });
+  });
+
+  test('sessions: this one is marked; one is ended, then all others', async () => {
+    const user = await dashboard.user('many@example.com');
+    const others = [];
+    for (let i = 0; i < 3; i++) others.push(await dashboard.open('/', { as: user }));
+    for (let i = 0; i < 4; i++) {
+      const { status, text } = await dashboard.service.api('POST', '/api/v1/session/', {
+        key: null,
+        headers: { origin: dashboard.service.base },
+        body: user,
+      });
+      assert.equal(status, 201, text);
+    }
+    const page = await dashboard.open('/account', { as: user, scheme: 'dark' });
+    const sessions = page.getByRole('region', { name: 'Sessions' });
+    // One more is from setting the password.
+    await sessions.getByRole('listitem').nth(5).waitFor();
+    await sessions.getByRole('button', { name: 'Show 3 more' }).click();
+    await sessions.getByRole('listitem').nth(8).waitFor();
+    const own = sessions.getByRole('listitem').filter({ hasText: 'This session' });
+    assert.equal(await own.count(), 1);
+    assert.equal(await own.getByRole('button').count(), 0);
+    assert.match((await own.textContent())!, /127\.0\.0\.1/);
+    await sessions
+      .getByRole('button', { name: /^End the session/ })
+      .first()
+      .click();
+    await sessions.getByRole('listitem').nth(8).waitFor({ state: 'detached' });
+    assert.equal(await sessions.getByRole('listitem').count(), 8);
+    await sessions.getByRole('button', { name: 'End all others' }).click();
+    const dialog = page.getByRole('dialog', { name: 'End all other sessions?' });
+    await dialog.getByText('7 other browsers are signed out').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'End them' }).click();
+    await sessions.getByRole('listitem').nth(1).waitFor({ state: 'detached' });
+    assert.equal(await sessions.getByRole('button', { name: 'End all others' }).count(), 0);
+    for (const other of others) {
+      assert.equal(await other.evaluate(async () => (await fetch('/api/v1/session/')).status), 401);
+    }
+    assert.equal(await page.evaluate(async () => (await fetch('/api/v1/session/')).status), 200);
+  });
+
+  test('the theme is chosen here and kept', async () => {
+    const page = await dashboard.open('/account', { scheme: 'light' });
+    const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
+    assert.equal(await scheme(), 'light');
+    await page.getByRole('region', { name: 'Theme' }).getByText('Dark').click();
+    assert.equal(await scheme(), 'dark');
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
+    assert.equal(await scheme(), 'dark');
+  });
+
+  test('a browser that calls itself a script is shown, not run', async () => {
+    const name = '<img src=x onerror=alert(1)><svg onload=alert(2)>';
+    const signIn = await dashboard.service.api('POST', '/api/v1/session/', {
+      key: null,
+      headers: { origin: dashboard.service.base, 'user-agent': name },
+      body: ADMIN,
+    });
+    assert.equal(signIn.status, 201, signIn.text);
+    const page = await dashboard.page();
+    const ran = await watchForScripts(page);
+    await page.goto('/account');
+    await page.getByText(name, { exact: true }).waitFor();
+    assert.deepEqual(await ran(), []);
+  });
+});

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { chromiums } from '../../adapters/browser/stage.ts';
+import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
+import { expectAccessible } from '../../dashboard/expect-accessible.ts';
+import { NARROW, type PageOptions, useDashboard } from '../../dashboard/use-dashboard.ts';
+
+const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
+
+const SHOP = `<title>A shop</title><body style="margin: 0; height: 3000px; background: linear-gradient(red, blue)">
+<button id="more" onclick="list.append('second item')">More</button><p id="list">first item </p>
+<script>
+  fetch('/api/items').then((answer) => answer.json()).then(({ items }) => list.append(items.join()));
+  fetch('/api/bytes');
+</script>`;
+const PNG_SIGNATURE = '89504e470d0a1a0a';
+
+describe('detail of a scrape in a browser', { skip }, () => {
+  const dashboard = useDashboard();
+  let target: Target;
+  before(async () => {
+    target = await startTarget({
+      '/shop': html(SHOP),
+      '/api/items': (_, response) =>
+        void response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end('{"items":["from the API"]}'),
+      '/api/bytes': (_, response) =>
+        void response
+          .writeHead(200, { 'content-type': 'application/octet-stream' })
+          .end(Buffer.from([0, 255, 1, 254])),
+      '/elsewhere': html('<img src="http://10.0.0.1/a.png"><img src="http://10.0.0.1/b.png"><p>here</p>'),
+    });
+  });
+  after(() => target?.[Symbol.asyncDispose]());
+
+  const scraped = async (more: object, path = '/shop'): Promise<string> => {
+    const { body, text } = await dashboard.service.scrape({
+      url: target.url + path,
+      timeout_ms: 30_000,
+      ...more,
+    });
+    assert.ok(typeof body.id === 'string', text);
+    return body.id;
+  };
+  const open = (id: string, options?: PageOptions): Promise<Page> =>
+    dashboard.open(`/history/${id}`, options);
+  const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+  const fits = async (page: Page) =>
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+
+  test('shows the screenshot with its size, whole and in full size, to be opened and downloaded', async () => {
+    const id = await scraped({ screenshot: true, scraper_options: { screenshot: { full_page: true } } });
+    for (const options of [{}, { size: NARROW, scheme: 'dark' }] as const) {
+      const page = await open(id, options);
+      const shot = panel(page, 'Screenshot');
+      await shot.getByText('1280 × 3000 px').waitFor();
+      const picture = shot.getByRole('img', { name: `Screenshot of ${target.url}/shop` });
+      const width = () => picture.evaluate((image) => image.getBoundingClientRect().width);
+      const scroll = shot.getByRole('region');
+      const height = await scroll.evaluate((element) => element.getBoundingClientRect().height);
+      assert.ok((await width()) < 1280 && height < 1000, `${await width()} × ${height}`);
+      await fits(page);
+      await shot.getByRole('switch', { name: 'Full size' }).press('Space');
+      assert.equal(await width(), 1280);
+      await fits(page);
+      await expectAccessible(page);
+      const href = await shot.getByRole('link', { name: 'Open in a tab' }).getAttribute('href');
+      assert.equal(href, `/api/v1/scrape/${id}/screenshot`);
+      const download = page.waitForEvent('download');
+      await shot.getByRole('link', { name: 'Download' }).click();
+      assert.equal((await download).suggestedFilename(), `screenshot-${id}.png`);
+      const bytes = Buffer.concat(await (await (await download).createReadStream()).toArray());
+      assert.equal(bytes.subarray(0, 8).toString('hex'), PNG_SIGNATURE);
+    }
+  });
+
+  test('the link of the answer is there to be given away: it needs no session', async () => {
+    const page = await open(await scraped({ screenshot: true }));
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByText(/^Link for anybody, until /).waitFor();
+    await page.getByRole('button', { name: 'Copy the link of the picture' }).click();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const answer = await fetch(link);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('content-type'), 'image/png');
+  });
+
+  test('says that a picture is gone, was not kept, or that no page came', async () => {
+    const id = await scraped({ screenshot: true });
+    const page = await dashboard.page();
+    await page.route('**/screenshot', async (route) => {
+      await dashboard.service.api('DELETE', `/api/v1/scrape/${id}/`);
+      await route.continue();
+    });
+    await page.goto(`/history/${id}`);
+    await panel(page, 'Screenshot').getByText('it was deleted with its record, or it was not kept').waitFor();
+    await expectAccessible(page);
+    const unkept = await open(await scraped({ screenshot: true, router: { retain: 'metadata' } }));
+    await panel(unkept, 'Screenshot').getByText('It was not kept: the answer itself had it.').waitFor();
+    const missing = await open(
+      await scraped({ screenshot: true, scraper_options: { screenshot: { selector: '#nothing-like-it' } } }),
+    );
+    await panel(missing, 'Screenshot')
+      .getByText(/no screenshot/i)
+      .waitFor();
+    const { body } = await dashboard.service.scrape({ url: 'http://127.0.0.1:9/', screenshot: true });
+    const failed = await open(body.id!);
+    await panel(failed, 'Screenshot').getByText('No page came').waitFor();
+    const unasked = await open(await scraped({ scraper: 'browser' }));
+    await panel(unasked, 'Facts').waitFor();
+    assert.equal(await panel(unasked, 'Screenshot').count(), 0);
+  });
+
+  test('shows the actions step by step: on what, how it ended, what came of it', async () => {
+    const id = await scraped({
+      page_actions: [
+        { click: '#more' },
+        { type: 'evaluate', script: '({ title: document.title, deep: { list: [1, null, "x"] } })' },
+        { type: 'screenshot', name: 'after the click' },
+        Object.fromEntries([
+          ['type', 'if'],
+          ['selector', '#list'],
+          [
+            'then',
+            [{ type: 'fill', selector: '#secret-place', value: 'a secret', optional: true, timeout_ms: 50 }],
+          ],
+        ]),
+        { type: 'click', selector: '#nowhere', timeout_ms: 300, id: 'lost' },
+        { type: 'wait', ms: 10 },
+      ],
+    });
+    const page = await open(id);
+    const steps = panel(page, 'Actions')
+      .getByRole('listitem')
+      .filter({ has: page.locator('b') });
+    await panel(page, 'Actions')
+      .getByText(/of 7 done, 1 failed, 2 skipped/)
+      .waitFor();
+    const text = async (at: number) => (await steps.nth(at).textContent())!;
+    assert.match(await text(0), /^0\s*click\s*#more[\s\S]*done[\s\S]*ms/);
+    assert.match(await text(1), /evaluate[\s\S]*title: “A shop”[\s\S]*deep: \{1 member\}/);
+    await steps.nth(2).getByText('1280 × 720 px').waitFor();
+    await steps.nth(2).getByRole('img', { name: 'Screenshot after the click' }).waitFor();
+    assert.match(await text(4), /^3\s*fill\s*#secret-place[\s\S]*skipped/);
+    assert.match(await text(5), /^4\s*click\s*#nowhere\s*lost[\s\S]*failed[\s\S]*action\.failed/);
+    assert.match(await text(6), /^5\s*wait[\s\S]*skipped/);
+    assert.doesNotMatch((await panel(page, 'Actions').textContent())!, /a secret/);
+    // By keyboard: closed, the members are not there.
+    await steps.nth(1).locator('summary').first().press('Enter');
+    await steps.nth(1).getByText('“A shop”').waitFor({ state: 'hidden' });
+    await expectAccessible(page);
+    const timing = page.getByRole('table', { name: 'Where the time went' });
+    for (const name of ['Load', 'Actions'])
+      await timing.getByRole('rowheader', { name, exact: true }).waitFor();
+    const narrow = await open(id, { size: NARROW, scheme: 'dark' });
+    await panel(narrow, 'Actions').getByText('1280 × 720 px').waitFor();
+    await fits(narrow);
+    await expectAccessible(narrow);
+  });
+
+  test('shows what was captured, with headers and bodies', async () => {
+    const id = await scraped({
+      wait_for_load_state: 'networkidle',
+      scraper_options: { capture: [{ url: '**/api/**', body: true }] },
+    });
+    for (const options of [{}, { size: NARROW, scheme: 'dark' }] as const) {
+      const page = await open(id, options);
+      const network = panel(page, 'Network');
+      await network.getByRole('button', { name: /^GET .*\/api\/items$/ }).click();
+      await network
+        .getByRole('region', { name: 'the body of request' })
+        .getByText('"from the API"')
+        .waitFor();
+      await network.getByRole('tab', { name: /^Response headers/ }).click();
+      await network.getByRole('row', { name: 'content-type application/json' }).waitFor();
+      await network.getByRole('tab', { name: /^Sent headers/ }).click();
+      await network.getByRole('row', { name: /^user-agent / }).waitFor();
+      await network.getByRole('button', { name: /items$/ }).click();
+      await network.getByRole('button', { name: /^GET .*\/api\/bytes$/ }).click();
+      await network.getByText('00000000  00 ff 01 fe').waitFor();
+      await fits(page);
+      await expectAccessible(page);
+    }
+    const none = await open(await scraped({ scraper_options: { capture: [{ url: '**/nothing' }] } }));
+    await none.getByText('Nothing that the page loaded matched').waitFor();
+    await expectAccessible(none);
+  });
+
+  test('names the places that the page was kept from', async () => {
+    const page = await open(await scraped({ scraper: 'browser' }, '/elsewhere'));
+    const notes = panel(page, 'Good to know');
+    await notes.getByText('egress.blocked').waitFor();
+    await notes.getByText('10.0.0.1, 2 times').waitFor();
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { describe, test } from 'node:test';
+import { chromiums } from '../../adapters/browser/stage.ts';
+import { expectAccessible } from '../../dashboard/expect-accessible.ts';
+import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+
+/** A place in which there is no user that a browser could run as. */
+const ALONE = ['unshare', '--user', '--map-root-user'];
+const noPlace =
+  spawnSync(ALONE[0]!, [...ALONE.slice(1), 'true']).status !== 0 && 'user namespaces cannot be had';
+const noBrowser = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
+
+describe('where no scrape can have a browser', { skip: noPlace }, () => {
+  const dashboard = useDashboard({}, { wrap: ALONE });
+
+  test('overview and playground say so, with the reason', async () => {
+    const { body } = await dashboard.service.api<{ items: { name: string; reason: string | null }[] }>(
+      'GET',
+      '/api/v1/scrapers/',
+    );
+    const reason = body.items.find(({ name }) => name === 'browser')!.reason!;
+    assert.ok(reason.length > 10, reason);
+    for (const options of [{}, { size: NARROW, scheme: 'dark' }] as const) {
+      const first = await dashboard.open('/', options);
+      const notice = first.getByRole('status').filter({ hasText: 'No scrape can have a browser here' });
+      await notice.filter({ hasText: reason }).waitFor();
+      await expectAccessible(first);
+    }
+    // It stays when there are figures.
+    await dashboard.service.scrape({ url: 'http://127.0.0.1:9/' });
+    const later = await dashboard.open('/');
+    await later.getByText('No scrape can have a browser here').waitFor();
+    await expectAccessible(later);
+
+    const page = await dashboard.open('/playground');
+    await page.getByRole('tab', { name: 'Scraper' }).click();
+    await page.getByRole('combobox', { name: 'Scraper' }).click();
+    const browser = page.getByRole('option', { name: /^browser(?!_)/ });
+    assert.equal(await browser.getAttribute('data-combobox-disabled'), 'true');
+    assert.ok((await browser.textContent())!.includes(reason));
+    await page.keyboard.press('Escape');
+    assert.equal(await page.getByLabel('Browser type').count(), 0);
+    await page.getByRole('tab', { name: 'Wait' }).click();
+    await page.getByText('Waiting and page actions need a browser, and there is none here').waitFor();
+    await expectAccessible(page);
+  });
+});
+
+describe('where browsers have no sandbox', { skip: noBrowser }, () => {
+  const dashboard = useDashboard({ SLUICE_BROWSER_SANDBOX: 'off' });
+
+  test('the overview says so', async () => {
+    for (const options of [{}, { size: NARROW, scheme: 'dark' }] as const) {
+      const page = await dashboard.open('/', options);
+      await page.getByText('Browsers run without their sandbox').waitFor();
+      await page.getByText('SLUICE_BROWSER_SANDBOX is off').waitFor();
+      await expectAccessible(page);
+    }
+  });
+});
+
+describe('where browsers are as they should be', { skip: noBrowser }, () => {
+  const dashboard = useDashboard();
+
+  test('the overview says nothing of them, and the playground which one it is', async () => {
+    const { body } = await dashboard.service.api<{
+      browsers: { items: { browser_type: string; version: string; used: boolean }[] };
+    }>('GET', '/api/v1/scrapers/');
+    const used = body.browsers.items.find(({ browser_type, used }) => used && browser_type === 'chromium')!;
+    const overview = await dashboard.open('/');
+    await overview.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    assert.equal(await overview.getByText(/sandbox|can have a browser|does not start/).count(), 0);
+    const page = await dashboard.open('/playground');
+    await page.getByRole('tab', { name: 'Scraper' }).click();
+    await page.getByRole('combobox', { name: 'Browser type' }).click();
+    await page
+      .getByRole('option', { name: /^chromium/ })
+      .filter({ hasText: used.version })
+      .waitFor();
+    const webkit = page.getByRole('option', { name: /^webkit/ });
+    assert.equal(await webkit.getAttribute('data-combobox-disabled'), 'true');
+    await page.keyboard.press('Escape');
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { ExactNumber, parseExact } from '../../../dashboard/src/api/exact-json.ts';
+import { useDashboard } from '../../dashboard/use-dashboard.ts';
+import { useSite } from '../../helpers/use-site.ts';
+
+const LONG = '12345678901234567890';
+
+describe('numbers that no double holds', () => {
+  const dashboard = useDashboard();
+  const site = useSite({ log: false });
+
+  test('are kept as they were written, and all others are numbers', () => {
+    const exact = (text: string) => parseExact(text) instanceof ExactNumber;
+    for (const text of [LONG, '1e400', '-1e999', '0.1234567890123456789', '9007199254740993'])
+      assert.ok(exact(text), text);
+    for (const text of ['0', '-0', '1.10', '1e2', '1E+2', '0.1', '1e21', '100000000000000000000', '5e-324'])
+      assert.ok(!exact(text), text);
+    fc.assert(fc.property(fc.json(), (text) => assert.deepEqual(parseExact(text), JSON.parse(text))));
+    fc.assert(fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (n) => !exact(`${n}`)));
+  });
+
+  test('stand in a record, and go on from there through the form to the target', async () => {
+    const page = await dashboard.open('/playground');
+    const editor = page.getByRole('textbox', { name: 'Request as JSON' });
+    const data = `{"id":${LONG},"big":1e400}`;
+    await editor.fill(`{"url":"${site.url}/echo","method":"POST","scraper":"http","data":${data}}`);
+    // The form writes the whole text anew.
+    await page.getByRole('textbox', { name: 'URL' }).fill(`${site.url}/echo?again`);
+    assert.match(await editor.inputValue(), /"id": 12345678901234567890,\s+"big": 1e400\s/);
+    for (const language of ['curl', 'Node', 'Python']) {
+      await page.getByRole('tab', { name: language }).click();
+      const code = page.getByRole('region', { name: language });
+      await code.getByText(LONG).waitFor();
+      assert.match((await code.textContent())!, /1e400/, language);
+    }
+    await page.getByRole('tab', { name: 'JSON' }).first().click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    const outcome = page.getByRole('region', { name: 'Outcome' });
+    await outcome.getByText('The target answered 200').waitFor();
+    const { items } = (await dashboard.service.api<{ items: { id: string }[] }>('GET', '/api/v1/scrape/'))
+      .body;
+    const record = await dashboard.service.api<{ content: string }>('GET', `/api/v1/scrape/${items[0]!.id}/`);
+    const { body } = JSON.parse(record.body.content) as { body: string };
+    assert.equal(Buffer.from(body, 'base64').toString(), data);
+
+    await page.goto('/history');
+    await page.getByRole('table').getByRole('link', { name: /again/ }).click();
+    const shown = page.getByRole('region', { name: 'the request as JSON' });
+    await shown.getByText(LONG).waitFor();
+    assert.match((await shown.textContent())!, /1e400/);
+    // Not what was being written before.
+    await page.evaluate(() => sessionStorage.clear());
+    await page.getByRole('link', { name: 'Run again' }).click();
+    await page.waitForURL('**/playground?from=*');
+    await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('id'));
+    assert.match(await editor.inputValue(), /"id": 12345678901234567890,\s+"big": 1e400\s/);
+  });
+});

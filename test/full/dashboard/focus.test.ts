@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { useDashboard } from '../../dashboard/use-dashboard.ts';
+
+describe('the focus after an action on a row', () => {
+  const dashboard = useDashboard();
+  /** Waits until what has this label, or this id, has the focus, and no dialog is left. */
+  const focused = (page: Page, name: string) =>
+    page.waitForFunction((wanted) => {
+      const { activeElement } = document;
+      return (
+        document.querySelector('[role="dialog"]') === null &&
+        (activeElement?.getAttribute('aria-label') ?? activeElement?.id) === wanted
+      );
+    }, name);
+  const act = async (page: Page, name: string, action: string, confirm: string) => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: action }).press('Enter');
+    await page.getByRole('button', { name: confirm }).press('Enter');
+  };
+
+  for (const show of ['active', 'all']) {
+    test(`a key that is revoked: on the next, the one before, and the page (${show})`, async () => {
+      const page = await dashboard.open('/account', { as: await dashboard.user(`${show}@example.com`) });
+      for (const name of ['third', 'second', 'first'])
+        await page.evaluate(async (body) => {
+          const headers = { 'content-type': 'application/json' };
+          await fetch('/api/v1/keys/', { method: 'POST', headers, body });
+        }, JSON.stringify({ name }));
+      await page.goto(show === 'all' ? '/keys?show=all' : '/keys');
+      for (const [name, next] of [
+        ['second', 'Actions for third'],
+        ['third', 'Actions for first'],
+        // Revoked ones have no menu: what is left is the table, if it is.
+        ['first', show === 'all' ? 'API keys' : 'main'],
+      ] as const) {
+        await act(page, name, 'Revoke', 'Revoke the key');
+        await focused(page, next);
+      }
+    });
+  }
+
+  test('a key that is rotated without an overlap', async () => {
+    const page = await dashboard.open('/account', { as: await dashboard.user('rotates@example.com') });
+    await page.evaluate(async () => {
+      const headers = { 'content-type': 'application/json' };
+      await fetch('/api/v1/keys/', { method: 'POST', headers, body: '{"name":"old"}' });
+    });
+    await page.goto('/keys');
+    await page.getByRole('button', { name: 'Actions for old' }).click();
+    await page.getByRole('menuitem', { name: 'Rotate' }).click();
+    await page.getByLabel('Overlap in hours').fill('0');
+    await page.getByRole('button', { name: 'Rotate the key' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await focused(page, 'Actions for old');
+  });
+
+  test('a user who is disabled, and enabled', async () => {
+    const { email } = await dashboard.user('tom@example.com');
+    const page = await dashboard.open('/users');
+    for (const action of ['Disable', 'Enable']) {
+      await act(page, email, action, `${action} the user`);
+      await focused(page, `Actions for ${email}`);
+    }
+  });
+
+  test('a session that is ended: on the next, then on the page', async () => {
+    const user = await dashboard.user('sessions@example.com');
+    for (const _ of [1, 2]) await dashboard.open('/account', { as: user });
+    const page = await dashboard.open('/account', { as: user });
+    const end = page.getByRole('button', { name: /^End the session/ });
+    await end.first().waitFor();
+    for (let left = await end.count(); left > 0; left--) {
+      const next = left > 1 ? await end.nth(1).getAttribute('aria-label') : 'main';
+      await end.first().press('Enter');
+      await page.waitForFunction(
+        (n) => document.querySelectorAll('[aria-label^="End the session"]').length < n,
+        left,
+      );
+      await focused(page, next!);
+    }
+  });
+
+  test('a host that is filtered by: stays in its field', async () => {
+    const page = await dashboard.open('/history');
+    const field = page.getByRole('textbox', { name: 'Host' });
+    await field.fill('https://example.com/some/page');
+    await field.press('Enter');
+    await page.waitForURL('**/history?host=example.com');
+    await focused(page, 'Host');
+    assert.equal(await field.inputValue(), 'example.com');
+    await page.getByRole('button', { name: 'Remove Host example.com' }).click();
+    await page.waitForURL('**/history');
+    assert.equal(await field.inputValue(), '');
+  });
+});

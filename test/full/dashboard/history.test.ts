@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { openSqliteStore } from '../../../src/adapters/store/sqlite/open-sqlite-store.ts';
+import { idAt, record } from '../../contracts/samples.ts';
+import { expectAccessible } from '../../dashboard/expect-accessible.ts';
+import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { useSite } from '../../helpers/use-site.ts';
+
+const table = (page: Page): Locator => page.getByRole('table', { name: 'Scrapes, newest first' });
+const rows = (page: Page): Locator => table(page).locator('tbody tr');
+
+describe('history before the first scrape', () => {
+  const dashboard = useDashboard();
+
+  test('teaches how to send one, and shows it as soon as it has ended', async () => {
+    const page = await dashboard.open('/history');
+    await page.getByRole('heading', { name: 'No scrapes yet' }).waitFor();
+    await page.getByText(`curl -s ${dashboard.service.base}/api/v1/scrape/`).waitFor();
+    await expectAccessible(page);
+    await dashboard.service.scrape({ url: 'http://127.0.0.1:9/' });
+    await rows(page).filter({ hasText: '127.0.0.1:9' }).waitFor();
+  });
+});
+
+describe('history', () => {
+  const site = useSite({ log: false });
+  const dashboard = useDashboard();
+
+  before(async () => {
+    const scrape = (path: string, more: object = {}) =>
+      dashboard.service.scrape({ url: site.url + path, ...more });
+    for (let n = 0; n < 120; n++) await scrape(`/html/100?page=${n}`);
+    await scrape('/status/404', { router: { tags: { project: 'shop' } } });
+    await scrape('/html/5000', { scraper_options: { max_content_bytes: 100 } });
+    await dashboard.service.scrape({ url: 'http://no-such-host.invalid/' });
+  });
+
+  test('newest first, each line with all that matters; it leads to the detail', async () => {
+    const page = await dashboard.open('/history');
+    const first = rows(page).first();
+    assert.match(
+      (await first.textContent()) ?? '',
+      /Failed[\s\S]*GET[\s\S]*no-such-host\.invalid[\s\S]*http/,
+    );
+    const found = (await rows(page).nth(2).textContent()) ?? '';
+    assert.match(
+      found,
+      /Target error[\s\S]*GET[\s\S]*127\.0\.0\.1:\d+\/status\/404[\s\S]*404[\s\S]*http[\s\S]*ms/,
+    );
+    await expectAccessible(page);
+    await rows(page).nth(2).getByText('404', { exact: true }).click();
+    await page.waitForURL('**/history/*');
+    await page.getByText('The target answered 404').waitFor();
+    await page.goBack();
+    await rows(page).nth(2).getByRole('link').press('Enter');
+    await page.getByText('The target answered 404').waitFor();
+  });
+
+  test('new ones come by themselves, marked; pausing stops that and stands in the URL', async () => {
+    const page = await dashboard.open('/history');
+    await rows(page).first().waitFor();
+    await dashboard.service.scrape({ url: `${site.url}/html/100?fresh` });
+    const fresh = rows(page).filter({ hasText: '?fresh' });
+    await fresh.waitFor();
+    assert.equal(await fresh.getAttribute('data-fresh'), 'true');
+    assert.equal(await rows(page).nth(1).getAttribute('data-fresh'), null);
+    await page.getByRole('switch', { name: 'Live' }).press('Space');
+    await page.waitForURL('**/history?live=off');
+    await page.waitForTimeout(500);
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/api/v1/scrape/')) asked++;
+    });
+    await page.waitForTimeout(4_000);
+    assert.equal(asked, 0);
+  });
+
+  test('older, newer and back to the newest, without losing or repeating any', async () => {
+    const page = await dashboard.open('/history?outcome=ok&live=off');
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    const seen: string[] = [];
+    for (let pages = 1; ; pages++) {
+      await rows(page).first().waitFor();
+      seen.push(
+        ...(await rows(page)
+          .getByRole('link')
+          .evaluateAll((all) => all.map((a) => a.getAttribute('href')!))),
+      );
+      if (!(await button('Older').isEnabled())) {
+        assert.equal(pages, 3);
+        break;
+      }
+      const last = seen.at(-1)!;
+      await button('Older').click();
+      await page.locator(`tbody a[href="${last}"]`).waitFor({ state: 'detached' });
+    }
+    assert.equal(new Set(seen).size, seen.length);
+    assert.ok(seen.length >= 120, `${seen.length}`);
+    await button('Newer').click();
+    await page.locator(`tbody a[href="${seen[50]}"]`).waitFor();
+    await button('Newer').click();
+    await page.locator(`tbody a[href="${seen[0]}"]`).waitFor();
+    assert.equal(new URL(page.url()).search, '?outcome=ok&live=off');
+    await button('Older').click();
+    await page.locator(`tbody a[href="${seen[50]}"]`).waitFor();
+    await page.reload();
+    await page.locator(`tbody a[href="${seen[50]}"]`).waitFor();
+    await button('Newest').click();
+    await page.locator(`tbody a[href="${seen[0]}"]`).waitFor();
+  });
+
+  test('the pages of a preset belong together although time goes on', async () => {
+    const page = await dashboard.open('/history?last=1h');
+    await rows(page).first().waitFor();
+    await page.getByRole('button', { name: 'Older', exact: true }).click();
+    await page.waitForURL('**cursor=**');
+    await page.waitForTimeout(1_100);
+    await page.getByRole('button', { name: 'Older', exact: true }).click();
+    await page.locator('tbody').getByText('?page=0', { exact: false }).waitFor();
+    await page.getByRole('list', { name: 'Filters' }).getByText('Last hour').waitFor();
+  });
+
+  test('every filter works, stands in the URL, and can be taken off', async () => {
+    const page = await dashboard.open('/history');
+    const filters = page.getByRole('search', { name: 'Filter the scrapes' });
+    const chips = page.getByRole('list', { name: 'Filters' });
+    const only = async (text: RegExp, search: string) => {
+      await page.waitForURL((url) => decodeURIComponent(url.search) === search);
+      await rows(page).filter({ hasText: text }).first().waitFor();
+      await rows(page).filter({ hasNotText: text }).first().waitFor({ state: 'detached' });
+    };
+    const off = async (text: string) => {
+      await chips.getByRole('button', { name: `Remove ${text}` }).click();
+      await page.waitForURL((url) => url.search === '');
+    };
+    const more = async (label: string, text: string) => {
+      await filters.getByRole('button', { name: 'More filters' }).click();
+      await page.getByRole('dialog').getByLabel(label, { exact: true }).fill(text);
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Escape');
+    };
+    const pick = async (label: string, option: string) => {
+      await filters.getByRole('button', { name: 'More filters' }).click();
+      await page.getByRole('dialog').getByRole('combobox', { name: label }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+      await page.keyboard.press('Escape');
+    };
+
+    await filters.getByLabel('Host').fill('http://no-such-host.invalid/any?path');
+    await page.keyboard.press('Enter');
+    await only(/no-such-host/, '?host=no-such-host.invalid');
+    await expectAccessible(page);
+    await off('Host no-such-host.invalid');
+
+    await filters.getByRole('combobox', { name: 'Outcome' }).click();
+    await page.getByRole('option', { name: 'Partial' }).click();
+    await only(/Partial/, '?outcome=partial');
+    await off('Outcome Partial');
+
+    await filters.getByRole('combobox', { name: 'Time' }).click();
+    await page.getByRole('option', { name: 'Last 15 minutes' }).click();
+    await page.waitForURL('**/history?last=15m');
+    await off('Last 15 minutes');
+
+    await more('Target status', '404');
+    await only(/404/, '?status=404');
+    await off('Status 404');
+    await more('Tag', 'project:shop');
+    await only(/404/, '?tag=project:shop');
+    await off('Tag project:shop');
+    await pick('Error code', 'dns.not_found');
+    await only(/Failed/, '?error_code=dns.not_found');
+    await off('Error dns.not_found');
+    await pick('Scraper', 'http');
+    await page.waitForURL('**/history?scraper=http');
+    await off('Scraper http');
+    await more('Before', '2020-01-01T00:00');
+    await page.getByRole('heading', { name: 'No scrape matches' }).waitFor();
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.waitForURL((url) => url.search === '');
+    await rows(page).first().waitFor();
+  });
+
+  test('what a field does not take it says', async () => {
+    const page = await dashboard.open('/history');
+    await page.getByRole('button', { name: 'More filters' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Target status').fill('4o4');
+    await dialog.getByLabel('Target status').press('Enter');
+    await dialog.getByText('A number from 100 to 999').waitFor();
+    await expectAccessible(page);
+    assert.equal(new URL(page.url()).search, '');
+    await page.goto('/history?error_code=no.such.code');
+    await page.getByRole('alert').getByText('error_code').waitFor();
+  });
+
+  test('the export has what the filters leave', async () => {
+    const page = await dashboard.open('/history?outcome=failed');
+    for (const [item, check] of [
+      ['CSV, for spreadsheets', /^id,created_at[\s\S]*no-such-host\.invalid/],
+      ['JSON Lines, for programs', /^\{"id":[^\n]*no-such-host\.invalid[^\n]*\}\n$/],
+    ] as const) {
+      await page.getByRole('button', { name: 'Export' }).click();
+      const download = page.waitForEvent('download');
+      await page.getByRole('menuitem', { name: item }).click();
+      const text = Buffer.concat(await (await (await download).createReadStream()).toArray()).toString();
+      assert.match(text, check);
+      assert.doesNotMatch(text, /page=1/);
+    }
+  });
+
+  test('a user sees only their own; an administrator whose they are', async () => {
+    const maria = await dashboard.user('maria@example.com');
+    const hers = await dashboard.open('/history', { as: maria });
+    await hers.getByRole('heading', { name: 'No scrapes yet' }).waitFor();
+    assert.equal(await hers.getByText('The scrapes of all users').count(), 0);
+    const { status } = await hers.evaluate(async (url) => {
+      const body = JSON.stringify({ url });
+      const headers = { 'content-type': 'application/json' };
+      return { status: (await fetch('/api/v1/scrape/', { method: 'POST', headers, body })).status };
+    }, `${site.url}/html/100?hers`);
+    assert.equal(status, 200);
+    await rows(hers).filter({ hasText: '?hers' }).waitFor();
+    assert.equal(await rows(hers).count(), 1);
+    assert.equal(await table(hers).getByText('maria@example.com').count(), 0);
+
+    const page = await dashboard.open('/history');
+    await rows(page).filter({ hasText: '?hers' }).getByText('maria@example.com').waitFor();
+    await page.getByRole('button', { name: 'More filters' }).click();
+    await page.getByRole('dialog').getByRole('combobox', { name: 'User' }).click();
+    await page.getByRole('option', { name: 'maria@example.com' }).click();
+    await page.keyboard.press('Escape');
+    await rows(page).filter({ hasText: 'admin@localhost' }).first().waitFor({ state: 'detached' });
+    await rows(page).filter({ hasText: '?hers' }).waitFor();
+    assert.equal(await rows(page).count(), 1);
+  });
+
+  test('on a phone it is a list of cards that fits', async () => {
+    const page = await dashboard.open('/history?outcome=target_error', { size: NARROW, scheme: 'dark' });
+    const card = page.getByRole('list', { name: 'Scrapes, newest first' }).getByRole('listitem').first();
+    assert.match((await card.textContent()) ?? '', /Target error[\s\S]*\/status\/404[\s\S]*404 · http/);
+    assert.equal(await table(page).isVisible(), false);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await expectAccessible(page);
+    await card.getByRole('link').click();
+    await page.getByText('The target answered 404').waitFor();
+  });
+
+  test('without a session it leads to sign-in', async () => {
+    const page = await dashboard.open('/history?outcome=ok', { as: null });
+    await page.waitForURL('**/sign-in?next=*');
+  });
+});
+
+describe('history of many scrapes', () => {
+  const dashboard = useDashboard();
+  const MINUTE = 60_000;
+
+  before(async () => {
+    const { service } = dashboard;
+    const users = await service.api<{ items: { id: string }[] }>('GET', '/api/v1/users/');
+    const userId = users.body.items[0]!.id;
+    const store = await openSqliteStore({ file: join(service.dataDir, 'sluice.db'), durability: 'normal' });
+    const now = Date.now();
+    // More than one call looks at; the three with another status are the oldest.
+    const one = (n: number) => {
+      const createdAt = now - 60 * MINUTE - n * 5_000;
+      const statusCode = n >= 32_000 ? 418 : 200;
+      return record(0, {
+        id: idAt(createdAt, n % 65_536),
+        createdAt,
+        userId,
+        statusCode,
+        url: `https://busy.example/${n}`,
+      });
+    };
+    try {
+      for (let n = 0; n < 32_003; n += 2_000) {
+        const count = Math.min(2_000, 32_003 - n);
+        await Promise.all(Array.from({ length: count }, (_, i) => store.records.put(one(n + i))));
+      }
+    } finally {
+      await store.close();
+    }
+  });
+
+  test('a search that needs several calls goes on by itself, tells how far it is, and can be stopped', async () => {
+    const page = await dashboard.page();
+    await page.route('**/api/v1/scrape/?*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      await route.continue();
+    });
+    await page.goto('/history?status=418');
+    await page.getByText(/^Searching: searched back to \d+ /).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText(/^Stopped: searched back to /).waitFor();
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await rows(page).filter({ hasText: 'busy.example/32002' }).waitFor();
+    assert.equal(await rows(page).count(), 3);
+    await page.getByText('searched back to').waitFor({ state: 'detached' });
+    // What comes meanwhile stands above what was found.
+    await dashboard.service.scrape({ url: 'http://127.0.0.1:9/' });
+    await page.waitForTimeout(4_000);
+    assert.equal(await rows(page).count(), 3);
+  });
+
+  test('a search that finds nothing says so at its end', async () => {
+    const page = await dashboard.open('/history?status=599');
+    await page.getByRole('heading', { name: 'No scrape matches' }).waitFor();
+  });
+});

@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { chromiums } from '../../adapters/browser/stage.ts';
+import { hostileTexts } from '../../dashboard/hostile.ts';
+import { type HostileTarget, startHostileTarget } from '../../dashboard/hostile-target.ts';
+import {
+  launchChromium,
+  NARROW,
+  newPage,
+  type PageOptions,
+  useDashboard,
+} from '../../dashboard/use-dashboard.ts';
+
+const LONG = process.env.LONG === '1';
+/** Every text is part of a scrape with others; so many of them each also of one alone. */
+const ALONE_EACH = LONG ? 1 : 8;
+/** Many of the texts of others are much like one another: one of so many is taken. */
+const OF_OTHERS = LONG ? 1 : 3;
+/** Scrapes that are asked for at once. */
+const AT_ONCE = 4;
+/** So many texts on one page of the target, and in one request: as many as a scrape has tags. */
+const TOGETHER = 10;
+/** So many in the result of one action. */
+const IN_RESULT = 80;
+/** And so many in one error. */
+const IN_ERROR = 100;
+
+/** The browser that scrapes does not ask for one by itself then, as if it were a canary. */
+const NO_ICON = '<link rel="icon" href="data:,"><p>a page</p>';
+const noBrowser = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
+
+/** Every way out and every way in that a page may try. */
+const own = (canary: string): string[] => [
+  `<script src="${canary}/script.js"></script>`,
+  `<script>parent.__ran?.push('inline'); top.location = '${canary}/top'; fetch('${canary}/fetch')</script>`,
+  `<img src="${canary}/img" onerror="alert(1)"><svg onload="alert(2)"><video src="${canary}/v" autoplay>`,
+  `<link rel="stylesheet" href="${canary}/css"><style>@import '${canary}/import'; * { background: url(${canary}/bg) }</style>`,
+  `<link rel="preload" as="script" href="${canary}/preload"><link rel="prefetch" href="${canary}/prefetch"><link rel="dns-prefetch" href="${canary}">`,
+  `<meta http-equiv="refresh" content="0; url=${canary}/refresh">`,
+  `<iframe src="${canary}/frame"></iframe><iframe srcdoc="<script>alert(3)</script>"></iframe><object data="${canary}/object"></object><embed src="${canary}/embed">`,
+  `<form action="${canary}/form" id="f"><input autofocus onfocus="f.submit()"></form><base href="${canary}/base/"><img src="x">`,
+  `<a href="${canary}/link" target="_top" style="position: fixed; inset: 0">all</a>`,
+  `</pre></code></section></iframe><style>body { display: none !important }</style><script>alert(4)</script>`,
+  '\u202e\u2066 turned around \u0000\ufeff\ud83d\ude00 ﷽ Z̮̞̠͙͔ͅḀ̗̞͈̻̗Ḷ͙͎̯̹̞͓G̻O̭̗̮',
+];
+
+describe('what targets send never runs', { skip: hostileTexts.skip }, () => {
+  const dashboard = useDashboard();
+  let browser: Browser;
+  let target: HostileTarget;
+  let complaints: string[] = [];
+  /** One scrape for each text, then one for each ten of them, then errors that quote them. */
+  const single: string[] = [];
+  const joined: string[] = [];
+  const failed: string[] = [];
+  let texts: readonly string[] = [];
+
+  before(async () => {
+    browser = await launchChromium();
+    target = await startHostileTarget();
+    const ours = own(`${target.url}/canary`);
+    const others = naughty();
+    assert.ok(others.length > 600, `${others.length} texts`);
+    texts = [...ours, ...others.filter((_, at) => at % OF_OTHERS === 0)];
+    const alone = texts.filter((_, at) => at < ours.length || at % ALONE_EACH === 0);
+    single.push(...(await all(alone.map((text) => [text]))));
+    const tens = Array.from({ length: Math.ceil(texts.length / TOGETHER) }, (_, ten) => ten * TOGETHER);
+    joined.push(...(await all(tens.map((at) => texts.slice(at, at + TOGETHER)))));
+    for (let at = 0; at < texts.length; at += IN_ERROR) {
+      const some = texts.slice(at, at + IN_ERROR).map((text) => text.slice(0, 80));
+      failed.push(await scraped([], `javascript:${some.join(' ')}`));
+    }
+  });
+  after(async () => {
+    await browser?.close();
+    await target?.[Symbol.asyncDispose]();
+  });
+
+  /** The ids of scrapes of these, in their order. */
+  async function all(each: readonly (readonly string[])[]): Promise<string[]> {
+    const ids: string[] = [];
+    let next = 0;
+    const runner = async () => {
+      for (let at = next++; at < each.length; at = next++) ids[at] = await scraped(each[at]!);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, runner));
+    return ids;
+  }
+
+  /** All of them in all that a scrape has: address, headers both ways, cookies, tags, content, errors. */
+  async function scraped(some: readonly string[], location?: string): Promise<string> {
+    const html = `<title>${some[0]}</title>${some.join('\n')}`;
+    // A redirect that leads nowhere tells in its error where to.
+    const page = { html, texts: some, ...(location === undefined ? {} : { location }) };
+    const tags = some.map((text, at) => [`t${at}`, [...text].slice(0, 30).join('') || '-']);
+    const { body, text } = await dashboard.service.scrape({
+      url: target.add(page),
+      scraper: 'http',
+      query: some.map((one) => ['q', one.slice(0, 500)]),
+      headers: Object.fromEntries(
+        some.map((one, at) => [`x-sent-${at}`, one.replace(/[^ -~]/g, ' ').trim()]),
+      ),
+      router: { tags: Object.fromEntries(tags), accept: { contains: `${some[0]} is not in it` } },
+    });
+    assert.ok(typeof body.id === 'string', text.slice(0, 1000));
+    return body.id;
+  }
+
+  /** A page that notices whatever runs, asks elsewhere, or breaks the policy. */
+  async function watched(options: PageOptions = {}, withFrames = false): Promise<Page> {
+    complaints = [];
+    const page = await newPage(browser, dashboard.service.base, options, (text) => {
+      // What the sandbox of a frame refuses stands in the console: that is it at work. Breaches of our own policy come
+      // as events too, which are never passed over.
+      if (!withFrames || !text.startsWith('console:')) complaints.push(text);
+    });
+    page.on('dialog', (dialog) => {
+      complaints.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    page.on('popup', (popup) => complaints.push(`popup: ${popup.url()}`));
+    page.on('download', (download) => complaints.push(`download: ${download.url()}`));
+    await page.addInitScript(() => {
+      const seen: string[] = [];
+      Object.defineProperty(globalThis, '__ran', { value: seen });
+      for (const name of ['alert', 'confirm', 'prompt', 'print'] as const) {
+        Object.defineProperty(globalThis, name, { value: (text: unknown) => seen.push(`${name}: ${text}`) });
+      }
+      document.addEventListener('securitypolicyviolation', (event) => {
+        seen.push(`policy: ${event.violatedDirective} ${event.blockedURI}`);
+      });
+    });
+    return page;
+  }
+
+  async function expectNothing(page: Page, where: string): Promise<void> {
+    const ran = await page.evaluate(() => [...(globalThis as unknown as { __ran: string[] }).__ran]);
+    assert.deepEqual([...ran, ...complaints, ...target.canaries], [], where);
+    assert.equal(new URL(page.url()).origin, dashboard.service.base, where);
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(wider <= 0, `${where}: ${wider} px too wide`);
+  }
+
+  for (const size of [undefined, NARROW]) {
+    test(`in the history, ${size === undefined ? 'wide' : 'narrow'}`, async () => {
+      const page = await watched(size === undefined ? {} : { size });
+      await page.goto('/history?live=off');
+      const links = page.locator('main a[href^="/history/"]:visible');
+      let shown = 0;
+      for (;;) {
+        await links.first().waitFor();
+        shown += await links.count();
+        const last = await links.last().getAttribute('href');
+        await expectNothing(page, page.url());
+        const older = page.getByRole('button', { name: 'Older' });
+        if (!(await older.isEnabled())) break;
+        await older.click();
+        await page.locator(`main a[href="${last}"]`).first().waitFor({ state: 'detached' });
+      }
+      assert.equal(shown, single.length + joined.length + failed.length);
+      await page.context().close();
+    });
+  }
+
+  test('in the detail: address, headers, cookies, tags, errors, request, source', async () => {
+    const page = await watched();
+    for (const [at, id] of [...failed, ...joined].entries()) {
+      await page.setViewportSize(at % 2 === 0 ? NARROW : { width: 1280, height: 800 });
+      // Most without loading the whole dashboard anew: through a page that shows nothing, so that none is seen twice.
+      if (at % 10 < 2) await page.goto(`/history/${id}`);
+      else {
+        await page.evaluate(() => history.pushState({}, '', '/nowhere'));
+        await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+        await page.evaluate((to) => history.pushState({}, '', to), `/history/${id}`);
+      }
+      await page.getByRole('region', { name: 'Facts' }).waitFor();
+      await page.getByRole('tab', { name: /^Sent/ }).click();
+      if (at < failed.length) await page.getByText('redirect.invalid').first().waitFor();
+      else await page.getByRole('region', { name: 'Source' }).waitFor();
+      await expectNothing(page, id);
+      const foreign = await page
+        .locator('main :is(img, iframe, object, embed, script, style, form, base, meta, link, video)')
+        .count();
+      assert.equal(foreign, 0, id);
+    }
+    await page.context().close();
+  });
+
+  test('in what a browser brought back: results, names, captured bodies', { skip: noBrowser }, async () => {
+    const page = await watched();
+    for (let at = 0; at < texts.length; at += IN_RESULT) {
+      const some = texts.slice(at, at + IN_RESULT);
+      const id = await browsed(some);
+      await page.setViewportSize((at / IN_RESULT) % 2 === 0 ? NARROW : { width: 1280, height: 800 });
+      await page.goto(`/history/${id}`);
+      const actions = page.getByRole('region', { name: 'Actions', exact: true });
+      await actions.getByRole('img').waitFor();
+      // Every branch, and all of every text.
+      for (let closed = 1; closed > 0; ) {
+        const summaries = actions.locator('details:not([open]) > summary');
+        // All that are there at once, not by the mouse one after the other: what they show may have more of them.
+        closed = await summaries.evaluateAll((all) => all.map((one) => (one as HTMLElement).click()).length);
+      }
+      const network = page.getByRole('region', { name: 'Network', exact: true });
+      for (const row of await network.getByRole('button', { name: /^GET / }).all()) await row.click();
+      await network
+        .getByRole('region', { name: /^the body of request/ })
+        .first()
+        .waitFor();
+      await expectNothing(page, id);
+      const foreign = await page
+        .locator('main :is(iframe, object, embed, script, style, form, base, meta, link, video)')
+        .count();
+      assert.equal(foreign, 0, id);
+      const images = await page
+        .locator('main img')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('src')));
+      assert.deepEqual(images, [`/api/v1/scrape/${id}/screenshot/1`]);
+    }
+    await page.context().close();
+  });
+
+  /** The same texts as results and names of actions, and in bodies that the page loads. */
+  async function browsed(some: readonly string[]): Promise<string> {
+    const page = { html: some.join('\n'), texts: [] };
+    const loaded = [target.add(page), target.add({ ...page, texts: some.slice(0, TOGETHER) })];
+    // Looks like the picture of a `screenshot`, and is the page's own making.
+    const picture = {
+      name: some[0],
+      url: `${target.url}/canary/picture`,
+      width: 10,
+      height: 10,
+      type: 'image/png',
+    };
+    const result = { list: some, members: Object.fromEntries(some.map((one) => [one, one])), picture };
+    const short = [...some[0]!.replace(/[\u0000-\u001f\u007f]/g, ' ')].slice(0, 30).join('').trim() || '-';
+    const { body, text } = await dashboard.service.scrape({
+      url: target.add({ html: NO_ICON, texts: [] }),
+      timeout_ms: 60_000,
+      page_actions: [
+        { type: 'evaluate', script: 'arg', arg: result, id: short },
+        { type: 'evaluate', script: 'arg', arg: picture },
+        { type: 'screenshot', name: short },
+        {
+          type: 'evaluate',
+          script:
+            'Promise.all(arg.map((one) => fetch(one).then((answer) => answer.text()))).then(() => null)',
+          arg: loaded,
+        },
+        { type: 'click', selector: `text=${some[0]!.slice(0, 100)}`, timeout_ms: 50, on_error: 'continue' },
+      ],
+      scraper_options: { capture: [{ url: `${target.url}/page/**`, resource_type: 'fetch', body: true }] },
+    });
+    assert.ok(typeof body.id === 'string', text.slice(0, 1000));
+    return body.id;
+  }
+
+  test('in the rendered view', async () => {
+    const page = await watched({}, true);
+    await page.goto(`/history/${single[0]}`);
+    await page.getByRole('tab', { name: 'Rendered' }).click();
+    const frame = page.locator('iframe');
+    await page.frameLocator('iframe').locator('html').waitFor();
+    assert.equal(await frame.getAttribute('sandbox'), '');
+    // The same frame for all the others: loading the page anew for each would take minutes.
+    for (const [at, id] of [...single, ...joined].entries()) {
+      const loaded = page.waitForEvent('framenavigated');
+      await frame.evaluate(
+        (element, src) => element.setAttribute('src', src),
+        `/api/v1/scrape/${id}/content/?view=1`,
+      );
+      await loaded;
+      await page.frameLocator('iframe').locator('html').waitFor({ state: 'attached' });
+      if (at < 20) await page.waitForTimeout(200);
+      if (at % 25 === 0 || at < 20) await expectNothing(page, `${at}: ${id}`);
+    }
+    await page.waitForTimeout(1_000);
+    await expectNothing(page, 'after all of them');
+    await page.context().close();
+  });
+});
+
+/** The payloads and the strings of others, each once. */
+function naughty(): string[] {
+  const strings = JSON.parse(
+    readFileSync(join(process.env.CONFORMANCE_DATA!, 'naughty/blns.json'), 'utf8'),
+  ) as string[];
+  return [...new Set([...hostileTexts.list(() => true), ...strings])].filter((text) => text.trim() !== '');
+}

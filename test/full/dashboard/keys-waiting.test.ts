@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+
+describe('keys while the service takes its time', () => {
+  const dashboard = useDashboard();
+  /** Holds back what changes something until it is let go. */
+  const slow = async (page: Page, address: string) => {
+    const gate = Promise.withResolvers<void>();
+    await page.route(address, async (route) => {
+      if (route.request().method() === 'POST') await gate.promise;
+      await route.continue();
+    });
+    return gate.resolve;
+  };
+  const secretIn = (page: Page) => page.getByLabel('API key', { exact: true });
+
+  test('a new key is shown, also to who presses Escape or Cancel meanwhile', async () => {
+    const page = await dashboard.open('/keys');
+    const go = await slow(page, '**/api/v1/keys/');
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Not lost');
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    await page.keyboard.press('Enter');
+    await sent;
+    await page.keyboard.press('Escape');
+    assert.ok(await page.getByRole('button', { name: 'Cancel' }).isDisabled());
+    go();
+    await secretIn(page).waitFor();
+  });
+
+  test('so is the one that takes the place of another', async () => {
+    await dashboard.service.api('POST', '/api/v1/keys/', { body: { name: 'Turns' } });
+    const page = await dashboard.open('/keys');
+    const go = await slow(page, '**/rotate/');
+    await page.getByRole('button', { name: 'Actions for Turns' }).click();
+    await page.getByRole('menuitem', { name: 'Rotate' }).click();
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    await page.getByLabel('Overlap in hours').press('Enter');
+    await sent;
+    await page.keyboard.press('Escape');
+    assert.ok(await page.getByRole('button', { name: 'Cancel' }).isDisabled());
+    go();
+    await secretIn(page).waitFor();
+  });
+
+  test('a domain as long as they come leaves the page as wide as the phone; one is one', async () => {
+    const domains = [`${'sub'.repeat(15)}.${'sub'.repeat(15)}.example.com`];
+    const body = { name: 'Long', domains, daily_budget: { amount: 1, unit: 'scrapes' } };
+    await dashboard.service.api('POST', '/api/v1/keys/', { body });
+    const page = await dashboard.open('/keys', { size: NARROW });
+    await page.getByText(/1 scrape a day/).waitFor();
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
+    const menu = (await page.getByRole('button', { name: 'Actions for Long' }).boundingBox())!;
+    assert.ok(menu.x + menu.width <= NARROW.width, 'its menu is to be seen');
+  });
+});

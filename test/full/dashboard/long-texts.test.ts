@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+
+const LONG = 'a'.repeat(200);
+
+describe('words that are longer than a phone is wide', () => {
+  const dashboard = useDashboard();
+  const open = (path: string) => dashboard.open(path, { size: NARROW });
+  const beyond = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+  test('a host, a search and a refusal stay inside of the page', async () => {
+    for (const [path, words] of [
+      [`/sites?host=${LONG}.example.com`, 'Nothing is known of this site'],
+      [`/users?q=${LONG}`, 'No such user'],
+      [`/history?error_code=${LONG}`, 'The request does not fit the schema'],
+    ] as const) {
+      const page = await open(path);
+      await page.getByText(words).waitFor();
+      assert.equal(await beyond(page), 0, path);
+    }
+  });
+
+  test('an e-mail stays inside of the dialogs about it', async () => {
+    const email = `${LONG}@example.com`;
+    await dashboard.service.api('POST', '/api/v1/users/', { body: { email } });
+    const page = await open('/users');
+    for (const action of ['Role and limit', 'New set-up link', 'Disable']) {
+      await page.getByRole('button', { name: `Actions for ${email}` }).click();
+      await page.getByRole('menuitem', { name: action }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText(email).waitFor();
+      assert.equal(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth), 0, action);
+      if (action === 'New set-up link') {
+        await dialog.getByRole('button', { name: 'Make the link' }).click();
+        await dialog.getByText('Shown only now').waitFor();
+        assert.equal(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth), 0, 'the link');
+      }
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
+  });
+});

@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Locator, Page } from 'playwright-core';
+import type { components } from '../../../dashboard/src/api/schema.gen.ts';
+import { expectAccessible } from '../../dashboard/expect-accessible.ts';
+import { seedStats } from '../../dashboard/seed-stats.ts';
+import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { useSite } from '../../helpers/use-site.ts';
+
+type Stats = components['schemas']['Stats'];
+
+const count = (value: number) => new Intl.NumberFormat('en').format(value);
+const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const chart = (page: Page, name = 'Outcomes over time') => page.getByRole('slider', { name });
+const expectText = async (part: Locator, text: RegExp) =>
+  assert.match((await part.textContent()) ?? '', text);
+const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+const searchOf = (url: string | null) => Object.fromEntries(new URL(url ?? '', 'http://x').searchParams);
+
+describe('the overview before the first scrape', () => {
+  const dashboard = useDashboard();
+  const site = useSite();
+
+  test('teaches how to make one, and fills by itself when it has ended', async () => {
+    const page = await dashboard.open('/', { scheme: 'dark', size: NARROW });
+    await page.getByRole('heading', { name: 'Make your first scrape' }).waitFor();
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expectAccessible(page);
+    assert.ok(await fits(page));
+    assert.equal(await page.getByRole('link', { name: 'To your keys' }).getAttribute('href'), '/keys');
+    const open = page.getByRole('link', { name: 'Open the playground' });
+    assert.equal(await open.getAttribute('href'), '/playground');
+    const code = await page.getByRole('region', { name: 'curl' }).textContent();
+    assert.match(code ?? '', new RegExp(`^curl ${dashboard.service.base}/api/v1/scrape/ `));
+    await dashboard.service.scrape({ url: `${site.url}/html/500`, scraper: 'auto' });
+    await figure(page, 'Scrapes').getByText('100 % OK').waitFor();
+  });
+
+  test('a user without any API key is led to make one; what others scraped is none of their business', async () => {
+    await dashboard.service.scrape({ url: `${site.url}/html/500`, scraper: 'auto' });
+    const page = await dashboard.open('/', { as: await dashboard.user('new@example.com') });
+    await page.getByRole('link', { name: 'Create a key' }).click();
+    await page.waitForURL('**/keys');
+  });
+});
+
+describe('the overview', () => {
+  const dashboard = useDashboard();
+  const site = useSite();
+  let scraped = false;
+
+  /** Scrapes of most outcomes, once; and what the service says of them. */
+  async function figures(window = '24h'): Promise<Stats> {
+    const { service } = dashboard;
+    if (!scraped) {
+      for (const more of [
+        { url: `${site.url}/html/20000` },
+        { url: `${site.url}/html/700` },
+        { url: `${site.url}/status/404` },
+        { url: `${site.url}/html/50000`, scraper_options: { max_content_bytes: 1000 } },
+        { url: `${site.url}/html/500`, router: { accept: { contains: 'not in this page' } } },
+        { url: 'http://127.0.0.1:9/' },
+        { url: 'http://no-such-host.invalid/' },
+      ]) {
+        await service.scrape({ scraper: 'auto', timeout_ms: 3_000, ...more });
+      }
+      scraped = true;
+    }
+    for (;;) {
+      const { body } = await service.api<Stats>('GET', `/api/v1/stats/?window=${window}`);
+      if (body.totals.scrapes >= 7) return body;
+      await pause(100);
+    }
+  }
+
+  test('shows what the service counted', async () => {
+    const { totals, hosts, errors } = await figures();
+    const page = await dashboard.open('/');
+    const share = ((totals.outcomes.ok! / totals.scrapes) * 100).toFixed(1);
+    await expectText(figure(page, 'Scrapes'), new RegExp(`^Scrapes${totals.scrapes}${share} % OK$`));
+    await figure(page, 'In flight').getByText('0 of 50').waitFor();
+    await expectText(figure(page, 'Content'), /^Content\d+\.\d KB\d+\.\d KB a scrape$/);
+    await expectText(figure(page, 'Latency'), /^Latency.* medianp95 .*p99 /);
+    for (const [outcome, number] of Object.entries(totals.outcomes)) {
+      const link = page.getByRole('list', { name: 'Outcomes' }).locator(`a[href*="outcome=${outcome}"]`);
+      assert.equal(await link.count(), number > 0 || outcome === 'ok' ? 1 : 0, outcome);
+      if (number > 0) assert.equal(await link.locator('b').textContent(), count(number), outcome);
+    }
+    for (const { host, scrapes: all } of hosts) {
+      const row = figure(page, 'Top hosts').getByRole('link', { name: host });
+      assert.equal(await row.locator('b').textContent(), count(all), host);
+    }
+    for (const { code, count: all } of errors) {
+      const row = figure(page, 'Errors').getByRole('link', { name: code });
+      assert.equal(await row.locator('b').textContent(), count(all), code);
+    }
+    await figure(page, 'Errors').getByText('The target refused the connection').waitFor();
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
+  });
+
+  test('every part leads to its scrapes in the same time', async () => {
+    await figures();
+    const page = await dashboard.open('/?window=1h');
+    const host = figure(page, 'Top hosts').getByRole('link', { name: 'no-such-host.invalid' });
+    const { from, to, ...rest } = searchOf(await host.getAttribute('href'));
+    assert.deepEqual(rest, { host: 'no-such-host.invalid' });
+    const length = Date.parse(to!) - Date.parse(from!);
+    assert.ok(length > 59 * 60_000 && length <= 60 * 60_000, `${length}`);
+    const failed = page.getByRole('list', { name: 'Outcomes' }).getByRole('link', { name: 'Failed' });
+    assert.equal(searchOf(await failed.getAttribute('href')).outcome, 'failed');
+    const error = figure(page, 'Errors').getByRole('link', { name: 'connect.refused' });
+    assert.ok(searchOf(await error.getAttribute('href')).from);
+    await error.click();
+    await page.waitForURL('**/history?*');
+    assert.equal(searchOf(page.url()).error_code, 'connect.refused');
+  });
+
+  test('the window is chosen in the URL, and only the last hour is asked for when it is chosen', async () => {
+    await figures();
+    await seedStats(dashboard.service, [
+      { minutesAgo: 300, host: 'earlier.example', outcome: 'ok', ms: 40, count: 1200 },
+      { minutesAgo: 4000, host: 'days-ago.example', outcome: 'ok', ms: 40, count: 30_000 },
+    ]);
+    const page = await dashboard.open('/');
+    const total = figure(page, 'Scrapes');
+    await total.getByText('1,207', { exact: true }).waitFor();
+    await page.getByText('7 d', { exact: true }).click();
+    await total.getByText('31,207', { exact: true }).waitFor();
+    assert.equal(new URL(page.url()).search, '?window=7d');
+    await page.getByRole('radio', { name: '7 d' }).press('ArrowLeft');
+    await page.getByRole('radio', { name: '24 h' }).press('ArrowLeft');
+    await page.waitForURL('**/?window=1h');
+    await total.getByText('7', { exact: true }).waitFor();
+    await page.reload();
+    await total.getByText('7', { exact: true }).waitFor();
+    await page.getByText('24 h', { exact: true }).click();
+    await total.getByText('1,207', { exact: true }).waitFor();
+    assert.equal(new URL(page.url()).search, '');
+  });
+
+  test('by keyboard the chart tells each step, and Enter leads to its scrapes', async () => {
+    const { series } = await figures('1h');
+    const page = await dashboard.open('/?window=1h', { scheme: 'dark' });
+    const slider = chart(page);
+    await slider.focus();
+    await page.keyboard.press('Home');
+    assert.match((await slider.getAttribute('aria-valuetext')) ?? '', /no scrapes$/);
+    const busy = series.find(({ scrapes }) => scrapes > 0)!;
+    const start = new Date(busy.at).toLocaleTimeString('en-GB', {
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZone: 'Europe/Zurich',
+    });
+    for (let n = 0; n < 60; n++) {
+      if ((await slider.getAttribute('aria-valuetext'))?.includes(`, ${start}–`)) break;
+      await page.keyboard.press('ArrowRight');
+    }
+    const words = (await slider.getAttribute('aria-valuetext')) ?? '';
+    assert.match(words, new RegExp(`, ${start}–(?:[\\d:]+|now): ${busy.scrapes} scrapes, .*median .*, p95 `));
+    const tooltip = slider.getByText(/^\w{3} \d+ \w+, [\d:]+–/);
+    await tooltip.waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await tooltip.waitFor({ state: 'detached' });
+    await page.keyboard.press('End');
+    for (let n = 0; n < 60 && !(await slider.getAttribute('aria-valuetext'))?.includes(`, ${start}–`); n++) {
+      await page.keyboard.press('ArrowLeft');
+    }
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/history?*');
+    const { from, to } = searchOf(page.url());
+    assert.equal(Date.parse(from!), Date.parse(busy.at));
+    assert.equal(Date.parse(to!) - Date.parse(from!), 60_000);
+  });
+
+  test('pointing at a step tells its figures, in both charts', async () => {
+    const { series } = await figures('7d');
+    const n = series.findLastIndex(({ scrapes }) => scrapes > 0);
+    const { scrapes, outcomes } = series[n]!;
+    const page = await dashboard.open('/?window=7d');
+    for (const name of ['Outcomes over time', 'Latency over time']) {
+      const plot = chart(page, name);
+      const { width } = (await plot.boundingBox())!;
+      // From the right: the values of the other axis stand on the left.
+      const x = width - ((series.length - n - 0.5) * (width - 52)) / series.length;
+      await plot.hover({ position: { x, y: 50 } });
+      await plot.getByText('Median · p95').waitFor();
+      await expectText(plot, new RegExp(`OK${outcomes.ok}.*Scrapes${scrapes}Median`));
+    }
+  });
+
+  test('each chart can be read as a table, and the URL remembers it', async () => {
+    const { series } = await figures('1h');
+    const page = await dashboard.open('/?window=1h', { size: NARROW });
+    await page.getByRole('button', { name: 'Outcomes over time: show as a table' }).click();
+    await page.getByRole('button', { name: 'Latency over time: show as a table' }).click();
+    await page.reload({ waitUntil: 'networkidle' });
+    const busy = series.filter(({ scrapes }) => scrapes > 0);
+    for (const name of ['Outcomes over time', 'Latency over time']) {
+      const rows = page.getByRole('table', { name: `${name}, step by step` }).locator('tbody tr');
+      assert.equal(await rows.count(), busy.length, name);
+      const cells = await rows.last().locator('td').allTextContents();
+      assert.ok(cells.slice(1).includes(count(busy[0]!.scrapes)), cells.join());
+    }
+    await expectAccessible(page);
+    assert.ok(await fits(page));
+    await page.getByRole('button', { name: 'Latency over time: show as a chart' }).click();
+    await chart(page, 'Latency over time').waitFor();
+    assert.equal(new URL(page.url()).search, '?window=1h&table=outcomes');
+  });
+
+  test('an administrator chooses whose figures; a user has their own only', async () => {
+    await figures();
+    const as = await dashboard.user('maria@example.com');
+    const page = await dashboard.open('/');
+    await figure(page, 'In flight').getByText('of all users together').waitFor();
+    const choice = page.getByRole('combobox', { name: 'Whose scrapes' });
+    await choice.selectOption('Only mine');
+    await figure(page, 'In flight').getByText('0 of 50').waitFor();
+    const { body } = await dashboard.service.api<Stats>('GET', '/api/v1/stats/');
+    await figure(page, 'Scrapes').getByText(`${body.totals.scrapes}`, { exact: true }).waitFor();
+    await choice.selectOption('maria@example.com');
+    await page.getByText('What maria@example.com has scraped in the last 24 hours').waitFor();
+    await page.getByText('Nothing was scraped in the last 24 hours.').first().waitFor();
+    await expectAccessible(page);
+    const { user_id } = searchOf(page.url());
+    await page.reload({ waitUntil: 'networkidle' });
+    assert.equal(await choice.inputValue(), user_id);
+    const other = await dashboard.open(`/?user_id=${user_id}`, { as });
+    await other.getByRole('heading', { name: 'Make your first scrape' }).waitFor();
+    assert.equal(await other.getByRole('combobox').count(), 0);
+  });
+
+  test('what runs is seen while it runs', async () => {
+    await figures();
+    const page = await dashboard.open('/');
+    const slow = dashboard.service.scrape({
+      url: `${site.url}/delay/9000`,
+      scraper: 'auto',
+      timeout_ms: 20_000,
+    });
+    await figure(page, 'In flight').getByText(/^1\b/).waitFor({ timeout: 12_000 });
+    assert.equal((await slow).status, 200);
+    await figure(page, 'In flight').getByText(/^0\b/).waitFor({ timeout: 12_000 });
+  });
+
+  test('host names of any length break nothing', async () => {
+    const host = `${Array.from({ length: 4 }, () => 'x'.repeat(60)).join('.')}.example`;
+    await seedStats(dashboard.service, [{ minutesAgo: 0, host, outcome: 'ok', ms: 40, count: 1_234_567 }]);
+    for (const options of [{ size: NARROW }, { scheme: 'dark' as const }]) {
+      const page = await dashboard.open('/', options);
+      const row = figure(page, 'Top hosts').getByRole('link', { name: host });
+      await row.getByText('1,234,567').waitFor();
+      assert.ok(await fits(page));
+      await expectAccessible(page);
+    }
+  });
+
+  test('a refusal is told with what to do, and asked again', async () => {
+    const page = await dashboard.page();
+    await page.route('**/api/v1/stats/**', (route) =>
+      route.fulfill({
+        status: 403,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({
+          code: 'auth.scope',
+          title: 'The key lacks the scope',
+          detail: 'It lacks `read`.',
+        }),
+      }),
+    );
+    await page.goto('/');
+    await page.getByRole('alert').getByText('The key lacks the scope').waitFor();
+    await expectAccessible(page);
+    await page.unroute('**/api/v1/stats/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await figure(page, 'Scrapes').waitFor();
+  });
+});

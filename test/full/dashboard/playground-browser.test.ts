@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { sharedFragment } from '../../../dashboard/src/pages/playground/model/share-link.ts';
+import { chromiums } from '../../adapters/browser/stage.ts';
+import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
+import { expectAccessible } from '../../dashboard/expect-accessible.ts';
+import { NARROW, type PageOptions, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { eventually } from '../../helpers/service.ts';
+
+const run = promisify(execFile);
+const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
+
+const SHOP = `<title>A shop</title><body style="margin: 0; height: 3000px">
+<button id="more" onclick="list.append('second item')">More</button><p id="list">first item </p>
+<script>document.title += ' in ' + innerWidth + ', ' + navigator.language</script>`;
+
+describe('playground with a browser', { skip }, () => {
+  const dashboard = useDashboard();
+  let target: Target;
+  before(async () => {
+    target = await startTarget({ '/shop': html(SHOP) });
+  });
+  after(() => target?.[Symbol.asyncDispose]());
+
+  const open = async (request: object, group: string, options?: PageOptions): Promise<Page> => {
+    const fragment = sharedFragment(JSON.stringify(request, null, 2));
+    const page = await dashboard.open(`/playground#${fragment}`, options);
+    await page.getByRole('tab', { name: group }).click();
+    return page;
+  };
+  const editor = (page: Page) => page.getByLabel('Request as JSON');
+  const becomes = async (page: Page, expected: unknown) => {
+    const same = async () => {
+      try {
+        assert.deepEqual(JSON.parse(await editor(page).inputValue()), expected);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    await eventually(same).catch(async () =>
+      assert.deepEqual(JSON.parse(await editor(page).inputValue()), expected),
+    );
+  };
+  const add = async (page: Page, type: string) => {
+    await page.getByRole('combobox', { name: 'Add to Page actions' }).click();
+    await page
+      .getByRole('option', { name: new RegExp(`^${type}\\b`) })
+      .first()
+      .click();
+  };
+  const focused = (page: Page) =>
+    page.evaluate(() => {
+      const { ariaLabel, dataset } = document.activeElement as HTMLElement;
+      return dataset.pointer ?? ariaLabel;
+    });
+  const start = async (page: Page) => {
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('heading', { name: 'Result', exact: true }).waitFor({ timeout: 30_000 });
+  };
+
+  test('steps are added, filled in, moved and removed by keyboard, and the focus stays with them', async () => {
+    const page = await open({ url: 'https://example.com/' }, 'Wait');
+    await add(page, 'Click');
+    await eventually(async () => (await focused(page)) === '/page_actions/0/selector');
+    await page.keyboard.type('#more');
+    // The whole list by keyboard alone: search, choose, type.
+    await page.getByRole('combobox', { name: 'Add to Page actions' }).focus();
+    await page.keyboard.type('press');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await eventually(async () => (await focused(page)) === '/page_actions/1/key');
+    await page.keyboard.type('Enter');
+    await add(page, 'Fill');
+    await page.keyboard.type('#name');
+    const [click, press, fill] = [
+      { type: 'click', selector: '#more' },
+      { type: 'press', key: 'Enter' },
+      // A text may be empty, so it need not be touched.
+      { type: 'fill', value: '', selector: '#name' },
+    ];
+    await becomes(page, { url: 'https://example.com/', page_actions: [click, press, fill] });
+
+    await page.getByRole('button', { name: 'Move entry 1 down' }).focus();
+    await page.keyboard.press('Enter');
+    await becomes(page, { url: 'https://example.com/', page_actions: [press, click, fill] });
+    assert.equal(await focused(page), 'Move entry 2 down');
+    await page.getByText('Entry 1 is now entry 2 of 3.').waitFor({ state: 'attached' });
+    await page.keyboard.press('Enter');
+    await becomes(page, { url: 'https://example.com/', page_actions: [press, fill, click] });
+    // At the end it can go no further down.
+    assert.equal(await focused(page), 'Move entry 3 up');
+    await page.keyboard.press('Space');
+    await becomes(page, { url: 'https://example.com/', page_actions: [press, click, fill] });
+    await expectAccessible(page);
+
+    for (const left of [[press, fill], [press], undefined]) {
+      const place = left === undefined ? 1 : left.length === 2 ? 2 : 2;
+      await page.getByRole('button', { name: `Remove entry ${place}` }).focus();
+      await page.keyboard.press('Enter');
+      await becomes(page, { url: 'https://example.com/', ...(left && { page_actions: left }) });
+      const now = left === undefined ? 'Add to Page actions' : `Remove entry ${Math.min(2, left.length)}`;
+      await eventually(async () => (await focused(page)) === now);
+    }
+  });
+
+  test('what nearly every action has stands apart, and opens when it is set', async () => {
+    const page = await open({ url: 'https://example.com/' }, 'Wait');
+    await add(page, 'Reload');
+    const step = page.getByRole('listitem').filter({ hasText: '1. Reload' });
+    const timeout = step.getByRole('textbox', { name: /^Timeout/ });
+    assert.equal(await timeout.count(), 0);
+    await step.getByText('More', { exact: true }).click();
+    await timeout.fill('2000');
+    await step.getByRole('combobox', { name: 'On error' }).click();
+    await page.getByRole('option', { name: 'fail' }).click();
+    await step.getByLabel('Optional').check();
+    const action = { type: 'reload', timeout_ms: 2000, on_error: 'fail', optional: true };
+    await becomes(page, { url: 'https://example.com/', page_actions: [action] });
+    const again = await open({ url: 'https://example.com/', page_actions: [action] }, 'Wait');
+    await again.getByText('More (3 set)').waitFor();
+    assert.equal(await again.getByLabel('Optional').isChecked(), true);
+    await expectAccessible(again);
+  });
+
+  test('branches within branches, as deep as the service takes them', async () => {
+    const page = await open({ url: 'https://example.com/' }, 'Wait');
+    await add(page, 'If');
+    await page.keyboard.type('.banner');
+    const within = (name: string, depth: number) => page.getByRole('group', { name, exact: true }).nth(depth);
+    for (const depth of [0, 1]) {
+      await within('Then', depth).getByRole('combobox', { name: 'Add to Then' }).last().click();
+      await page.getByRole('option', { name: /^If\b/ }).click();
+    }
+    await within('Then', 2).getByRole('combobox', { name: 'Add to Then' }).click();
+    await page.getByRole('option', { name: /^Click\b/ }).waitFor();
+    assert.equal(await page.getByRole('option', { name: /^If\b/ }).count(), 0);
+    await page.getByRole('option', { name: /^Click\b/ }).click();
+    await page.keyboard.type('.close');
+    await becomes(page, {
+      url: 'https://example.com/',
+      page_actions: [nested('.banner', nested(null, nested(null, { type: 'click', selector: '.close' })))],
+    });
+    await expectAccessible(page);
+  });
+
+  test('short forms are shown member by member, and stay short in the JSON until they are changed', async () => {
+    const request = {
+      url: 'https://example.com/',
+      page_actions: [{ click: '#a' }, { action: 'wait', ms: 5 }],
+    };
+    const page = await open(request, 'Wait');
+    const selector = page.getByRole('textbox', { name: 'Selector', exact: true });
+    assert.equal(await selector.inputValue(), '#a');
+    assert.equal(await page.getByLabel('Duration').inputValue(), '5');
+    await becomes(page, request);
+    await selector.fill('#b');
+    await becomes(page, {
+      url: 'https://example.com/',
+      page_actions: [
+        { type: 'click', selector: '#b' },
+        { type: 'wait', ms: 5 },
+      ],
+    });
+    // What is no action, or none that is known, is there as JSON, and told.
+    await editor(page).fill(
+      '{"url": "https://example.com/", "page_actions": [{"clik": "#a"}, {"type": "click", "slector": "#a"}]}',
+    );
+    await page.getByText('1. Unknown').waitFor();
+    await page.getByRole('button', { name: '/page_actions/1/slector' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  test('what the service refuses of a step is told at it', async () => {
+    const page = await open(
+      { url: `${target.url}/shop`, page_actions: [{ type: 'click' }, { type: 'fill' }] },
+      'Wait',
+    );
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('alert').waitFor();
+    const second = page.getByRole('listitem').filter({ hasText: '2. Fill' });
+    assert.equal(await second.getByLabel('Selector').getAttribute('aria-invalid'), 'true');
+    const first = page.getByRole('listitem').filter({ hasText: '1. Click' }).first();
+    await first
+      .getByText(/selector/)
+      .filter({ hasText: /exactly one|either|or/ })
+      .first()
+      .waitFor();
+    await expectAccessible(page);
+  });
+
+  test('a run shows the screenshot and each step; the code carries all of it', async () => {
+    const page = await open({ url: `${target.url}/shop` }, 'Scraper');
+    await page.getByRole('combobox', { name: 'Scraper' }).click();
+    await page.getByRole('option', { name: 'browser', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Locale' }).fill('de-CH');
+    await page.getByLabel('Width').fill('640');
+    await page.getByLabel('Height').fill('480');
+    await page.getByRole('combobox', { name: 'Timezone' }).fill('Tok');
+    await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
+    await page.getByRole('tab', { name: 'Wait' }).click();
+    await add(page, 'Click');
+    await page.keyboard.type('#more');
+    await add(page, 'Evaluate');
+    await page.keyboard.type('document.title');
+    await page.getByRole('tab', { name: 'Output' }).click();
+    await page.getByRole('switch', { name: /^Screenshot/ }).check();
+    await page.getByRole('combobox', { name: 'Type' }).click();
+    await page.getByRole('option', { name: 'jpeg' }).click();
+    const request = {
+      url: `${target.url}/shop`,
+      page_actions: [
+        { type: 'click', selector: '#more' },
+        { type: 'evaluate', script: 'document.title' },
+      ],
+      screenshot: true,
+      scraper: 'browser',
+      scraper_options: {
+        locale: 'de-CH',
+        timezone: 'Asia/Tokyo',
+        viewport: { width: 640, height: 480 },
+        screenshot: { type: 'jpeg' },
+      },
+    };
+    const written = JSON.parse(await editor(page).inputValue()) as Record<string, unknown>;
+    assert.deepEqual(sorted(written), sorted(request));
+    await start(page);
+    const steps = page.getByRole('region', { name: 'Actions' });
+    await steps.getByText('2 of 2 done').waitFor();
+    await steps.getByText('“A shop in 640, de-CH”').waitFor();
+    await page.getByText('640 × 480 px').waitFor();
+    await page.getByRole('region', { name: 'Source' }).getByText('second item').waitFor();
+    await expectAccessible(page);
+
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('tab', { name: 'curl' }).click();
+    await page.getByRole('button', { name: 'Copy curl' }).click();
+    const command = await page.evaluate(() => navigator.clipboard.readText());
+    const { stdout } = await run('sh', ['-c', command], {
+      env: { PATH: process.env.PATH, SLUICE_API_KEY: dashboard.service.key },
+    });
+    const answer = JSON.parse(stdout) as { scraper_data: { actions: { result?: unknown }[] } };
+    assert.equal(answer.scraper_data.actions[1]!.result, 'A shop in 640, de-CH');
+  });
+
+  test('a storage state is read from the file that Playwright wrote', async () => {
+    const page = await open({ url: 'https://example.com/', scraper: 'browser' }, 'Scraper');
+    const state = { cookies: [], origins: [{ origin: 'https://example.com', localStorage: [] }] };
+    const chosen = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Read from a file' }).click();
+    const buffer = Buffer.from(JSON.stringify(state));
+    await (await chosen).setFiles({ name: 'state.json', mimeType: 'application/json', buffer });
+    const scraper_options = { storage_state: state };
+    await becomes(page, { url: 'https://example.com/', scraper: 'browser', scraper_options });
+    await page.getByRole('textbox', { name: /^Storage state/ }).fill('{"cookies": [');
+    await page.getByText(/^Line 1, column \d+: /).waitFor();
+    await becomes(page, { url: 'https://example.com/', scraper: 'browser', scraper_options });
+  });
+
+  test('a picture that is not kept comes in the answer itself', async () => {
+    const page = await open(
+      { url: `${target.url}/shop`, screenshot: true, router: { retain: 'metadata' } },
+      'Output',
+      { size: NARROW, scheme: 'dark' },
+    );
+    await start(page);
+    await page.getByText('1280 × 720 px').waitFor();
+    const picture = page.getByRole('img', { name: `Screenshot of ${target.url}/shop` });
+    assert.match((await picture.getAttribute('src'))!, /^data:image\/png;base64,/);
+    const download = page.waitForEvent('download');
+    await page
+      .getByRole('region', { name: 'Screenshot', exact: true })
+      .getByRole('link', { name: 'Download' })
+      .click();
+    assert.match((await download).suggestedFilename(), /^screenshot-.*\.png$/);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Open the record' }).click();
+    await page.getByText('It was not kept: the answer itself had it.').waitFor();
+  });
+
+  test('accessible in every group and in both schemes', async () => {
+    const request = {
+      url: `${target.url}/shop`,
+      scraper: 'browser',
+      screenshot: true,
+      page_actions: [{ click: '#more' }, nested('.a', { type: 'reload', id: 'x' }), { screenshot: 'after' }],
+      scraper_options: {
+        capture: [{ url: '**/api/**', body: true }],
+        storage_state: { cookies: [], origins: [] },
+        geolocation: { latitude: 47, longitude: 8 },
+        block: { resource_types: ['image'] },
+      },
+    };
+    for (const options of [{}, { size: NARROW, scheme: 'dark' }] as const) {
+      const page = await open(request, 'Wait', options);
+      await expectAccessible(page);
+      for (const name of ['Scraper', 'Output']) {
+        await page.getByRole('tab', { name }).click();
+        await expectAccessible(page);
+      }
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    }
+  });
+});
+
+/** An `if` with one action in its branch. */
+function nested(selector: string | null, action: object): object {
+  const branch = Object.fromEntries([['then', [action]]]);
+  return { type: 'if', ...(selector !== null && { selector }), ...branch };
+}
+
+const sorted = (value: unknown): unknown =>
+  typeof value !== 'object' || value === null || Array.isArray(value)
+    ? value
+    : Object.fromEntries(
+        Object.entries(value)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([name, one]) => [name, sorted(one)]),
+      );

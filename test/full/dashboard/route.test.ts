@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { ordinary, type Sample } from '../../assess/a-page.ts';
+import { EXAMPLES } from '../../assess/examples/all.ts';
+import { expectAccessible } from '../../dashboard/expect-accessible.ts';
+import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+import type { ScrapeAnswer } from '../../helpers/wire-types.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'sluice-route-'));
+after(() => rmSync(home, { recursive: true, force: true }));
+const PRICES = join(home, 'prices.yaml');
+writeFileSync(
+  PRICES,
+  'currency: EUR\nscrapers: { http: 0.0001, http_impersonate: 0.0004 }\ndirect: { price_per_gb: 0.05 }\n',
+);
+
+const BLOCK = EXAMPLES['akamai/reference']!.for;
+const PAGE: Sample = { body: ordinary({ title: 'Coffee grinders' }) };
+
+/** As the dashboard writes bytes; fewer than 100 KB here. */
+const amount = (bytes: number): string => (bytes < 1_000 ? `${bytes} B` : `${(bytes / 1_000).toFixed(1)} KB`);
+
+describe('the route of a scrape as a picture', () => {
+  const dashboard = useDashboard({ SLUICE_PRICES: PRICES });
+  const seen = new Set<string>();
+  /** `/first/…` is blocked at the first visit, `/never` always. */
+  const target = createServer((request, response) => {
+    const path = request.url!;
+    const blocked = path === '/never' || (path.startsWith('/first') && !seen.has(path));
+    seen.add(path);
+    const { status = 200, headers = {}, type = 'text/html', body = '' } = blocked ? BLOCK : PAGE;
+    response.writeHead(status, { ...headers, 'content-type': type }).end(body);
+  });
+  let base = '';
+  before(async () => {
+    await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+    base = `http://127.0.0.1:${(target.address() as AddressInfo).port}`;
+  });
+  after(() => {
+    target.close();
+    target.closeAllConnections();
+  });
+
+  const scraped = async (request: object): Promise<ScrapeAnswer> => {
+    const { body, text } = await dashboard.service.scrape({ scraper: 'auto', ...request });
+    assert.ok(typeof body.id === 'string', text);
+    return body;
+  };
+  const route = (page: Page) => page.getByRole('region', { name: 'Route', exact: true });
+  const lanes = (page: Page) =>
+    route(page).getByRole('list', { name: 'Candidates' }).locator(':scope > li').allInnerTexts();
+  const fits = (page: Page) =>
+    page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+
+  test('candidates, attempts with their verdicts, what was delivered, and what it cost', async () => {
+    const order = ['http', 'http_impersonate'];
+    const asked = { order, allow_fallbacks: false };
+    const { id, router } = await scraped({ url: `${base}/first/one`, router: asked });
+    assert.equal(router.outcome, 'ok');
+    assert.deepEqual(
+      router.attempts!.map(({ scraper, outcome }) => `${scraper} ${outcome}`),
+      ['http rejected', 'http_impersonate ok'],
+    );
+    for (const options of [{}, { size: NARROW, scheme: 'dark' }] as const) {
+      const page = await dashboard.open(`/history/${id}`, options);
+      const [first, second, ...more] = await lanes(page);
+      assert.match(first!, /http over datacenter\s+tried/);
+      assert.match(second!, /http_impersonate over datacenter\s+delivered/);
+      assert.match(second!, /\d+ %\s+likely/);
+      assert.deepEqual(more, []);
+      await route(page)
+        .getByText(/ways left out$/)
+        .click();
+      await route(page)
+        .getByRole('listitem')
+        .filter({ hasText: 'browser over datacenter' })
+        .getByText(/is not (in router.order|installed here)|has no browser here/)
+        .waitFor();
+      const steps = route(page).getByRole('list', { name: 'Attempts' });
+      const blocked = (await steps.locator(':scope > li').first().textContent()) ?? '';
+      for (const text of ['rejected', 'block: a block instead of the page', 'status 403', '0.000', 'EUR'])
+        assert.ok(blocked.includes(text), `${text} in ${blocked}`);
+      assert.ok(!blocked.includes('delivered'));
+      const good = (await steps.locator(':scope > li').nth(1).textContent()) ?? '';
+      for (const text of ['delivered', 'ok: the page, 98 % sure', 'status 200', 'Why: after block'])
+        assert.ok(good.includes(text), `${text} in ${good}`);
+      for (const [said, { bytes_out, bytes_in }] of [blocked, good].map(
+        (text, n) => [text, router.attempts![n]!] as const,
+      ))
+        assert.ok(said.includes(`${amount(bytes_out)} out, ${amount(bytes_in)} in`), said);
+      const costs = route(page).getByRole('table', { name: 'What it cost' });
+      await costs.getByRole('row', { name: 'http attempt 1, 1 at 0.0001 0.0001 EUR' }).waitFor();
+      await costs.getByRole('row', { name: `In all ${router.request_cost} EUR` }).waitFor();
+      assert.ok(await fits(page));
+      await expectAccessible(page);
+    }
+  });
+
+  test('a block that was delivered, with the signals that told it', async () => {
+    const { id, router } = await scraped({ url: `${base}/never`, scraper: 'http' });
+    assert.equal(router.outcome, 'blocked');
+    const page = await dashboard.open(`/history/${id}`);
+    await route(page).getByText('block: a block instead of the page, 95 % sure').waitFor();
+    const signals = await route(page).getByRole('list', { name: 'Signals' }).allInnerTexts();
+    assert.deepEqual(signals, router.verdict!.signals);
+    await expectAccessible(page);
+  });
+
+  test('a dry run shows what would be first, and why the others are not to be had', async () => {
+    const request = {
+      url: `${base}/plan`,
+      router: { dry_run: true, order: ['http'], ignore: ['http_impersonate'] },
+    };
+    const { id } = await scraped(request);
+    for (const options of [{ scheme: 'dark' }, { size: NARROW }] as const) {
+      const page = await dashboard.open(`/history/${id}`, options);
+      assert.match((await lanes(page))[0]!, /http over datacenter\s+would be first\s+\d+ %\s+likely/);
+      await route(page).getByText('No attempts: nothing was sent to the target.').waitFor();
+      await route(page)
+        .getByText(/left out$/)
+        .click();
+      await route(page).getByText('is named in router.ignore').waitFor();
+      assert.equal(await route(page).getByText('delivered').count(), 0);
+      assert.ok(await fits(page));
+      await expectAccessible(page);
+    }
+  });
+
+  test('attempts without a page: nothing was delivered, and it says why', async () => {
+    const { id } = await scraped({
+      url: 'http://127.0.0.1:9/',
+      scraper: 'http',
+      router: { max_attempts: 3 },
+    });
+    const page = await dashboard.open(`/history/${id}`, { size: NARROW });
+    const steps = route(page).getByRole('list', { name: 'Attempts' }).locator(':scope > li');
+    assert.equal(await steps.count(), 3);
+    const last = (await steps.nth(2).textContent()) ?? '';
+    for (const text of ['failed', 'net: no page came', 'connect.refused', 'Why: again after connect.refused'])
+      assert.ok(last.includes(text), `${text} in ${last}`);
+    await route(page).getByText('No page came, so none was delivered.').waitFor();
+    assert.match((await lanes(page))[0]!, /tried 3 times/);
+    assert.ok(await fits(page));
+    await expectAccessible(page);
+  });
+
+  test('without its trace there is no route to show', async () => {
+    const { id } = await scraped({ url: `${base}/x`, router: { trace: false, retain: 'none' } });
+    const page = await dashboard.open(`/history/${id}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    assert.equal(await route(page).getByRole('list', { name: 'Attempts' }).count(), 0);
+  });
+});

@@ -1,0 +1,329 @@
+import assert from 'node:assert/strict';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { expectAccessible } from '../../dashboard/expect-accessible.ts';
+import { ADMIN, NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { useSite } from '../../helpers/use-site.ts';
+
+const HTML = `<!doctype html><title>A shop</title><style>h1 { color: rgb(1, 2, 3) }</style>
+<h1>Coffee grinders</h1><script>document.title = 'ran'</script>`;
+const BIG_LINE = '<p class="item">A line of a large page.</p>\n';
+const BYTES = Buffer.from(Array.from({ length: 20_000 }, (_, at) => (at * 7) % 256));
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+const PAGES: Readonly<Record<string, (response: ServerResponse) => void>> = {
+  '/shop': (response) => {
+    for (let n = 0; n < 12; n++) response.setHeader(`x-number-${n}`, `value ${n}`);
+    response.setHeader('set-cookie', [
+      'session=abc; HttpOnly; SameSite=Lax; Path=/',
+      'theme=dark; Secure; Max-Age=1000000',
+    ]);
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(HTML);
+  },
+  '/data': (response) => {
+    response
+      .setHeader('content-type', 'application/json')
+      .end('{"big":12345678901234567890,"list":[1,{}],"a":"b"}');
+  },
+  '/big': (response) => {
+    response.setHeader('content-type', 'text/html').end(`${BIG_LINE.repeat(240_000)}<p>the end</p>`);
+  },
+  '/deep': (response) => {
+    response.setHeader('content-type', 'application/json').end('['.repeat(200_000));
+  },
+  '/deep-html': (response) => {
+    response.setHeader('content-type', 'text/html').end('<div>'.repeat(100_000));
+  },
+  '/bytes': (response) => {
+    response.setHeader('content-type', 'application/octet-stream').end(BYTES);
+  },
+  '/pixel': (response) => {
+    response.setHeader('content-type', 'image/png').end(Buffer.from(PIXEL, 'base64'));
+  },
+};
+
+describe('detail of a scrape', () => {
+  const site = useSite({ log: false });
+  const dashboard = useDashboard();
+  const target = createServer((request, response) => {
+    (PAGES[request.url!.split('?')[0]!] ?? (() => response.writeHead(404).end('no')))(response);
+  });
+  let base = '';
+  before(async () => {
+    await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+    base = `http://127.0.0.1:${(target.address() as AddressInfo).port}`;
+  });
+  after(() => {
+    target.close();
+    target.closeAllConnections();
+  });
+
+  const scraped = async (url: string, more: object = {}): Promise<string> => {
+    const { body, text } = await dashboard.service.scrape({ url, scraper: 'auto', ...more });
+    assert.ok(typeof body.id === 'string', text);
+    return body.id;
+  };
+  const open = async (id: string, options: Parameters<typeof dashboard.open>[1] = {}) =>
+    dashboard.open(`/history/${id}`, options);
+  const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+  test('tells the outcome in a sentence, the facts, the timing, the way and the redirects', async () => {
+    const id = await scraped(`${site.url}/redirect/2`, { scraper: 'http' });
+    const page = await open(id);
+    await page.getByText(/^The target answered 200 after 2 redirects; http fetched it in \d/).waitFor();
+    const facts = panel(page, 'Facts');
+    for (const text of [id, '127.0.0.1', 'datacenter', 'no price configured', /^ok, \d+ % sure/]) {
+      await facts.getByText(text).first().waitFor();
+    }
+    const hops = await panel(page, 'Redirects').getByRole('listitem').allTextContents();
+    assert.equal(hops.length, 3);
+    assert.match(hops[0]!, /^302http:.*\/redirect\/2$/);
+    assert.match(hops[2]!, /^200http:/);
+    const timing = page.getByRole('table', { name: 'Where the time went' });
+    await timing.getByRole('rowheader', { name: 'Waiting for the answer' }).waitFor();
+    await timing.getByRole('rowheader', { name: 'Total' }).waitFor();
+    await panel(page, 'Route').getByText('Why: named by the request').waitFor();
+    await panel(page, 'Route').getByRole('list', { name: 'Candidates' }).getByText('delivered').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('shows what was made of the page, and nothing of it runs', async () => {
+    const scraper_options = {
+      formats: ['text', 'metadata', 'html'],
+      extract: { heading: 'h1', script: { selector: 'script', type: 'item', output: 'html' } },
+    };
+    const page = await open(await scraped(`${base}/shop`, { scraper_options }));
+    const data = panel(page, 'Data');
+    await data.getByText('Coffee grinders').waitFor();
+    await data.getByRole('tab', { name: 'metadata' }).click();
+    await data.getByText('"A shop"').first().waitFor();
+    await data.getByRole('tab', { name: 'extract' }).click();
+    await data.getByText('"Coffee grinders"').waitFor();
+    await data.getByRole('tab', { name: 'html' }).click();
+    await data.getByText("document.title = 'ran'").waitFor();
+    assert.doesNotMatch(await page.title(), /^ran/);
+    await expectAccessible(page);
+  });
+
+  test('shows headers, sent and received, and cookies; many headers can be searched', async () => {
+    const page = await open(
+      await scraped(`${base}/shop`, { headers: { 'x-mine': 'sent', authorization: 'Bearer hidden' } }),
+    );
+    const headers = panel(page, 'Headers');
+    await headers.getByRole('textbox', { name: 'Search in response headers' }).fill('number-11');
+    assert.deepEqual(await headers.locator('tbody tr').allTextContents(), ['x-number-11value 11']);
+    await headers.getByRole('textbox').fill('nothing like it');
+    await headers.getByText('No header has “nothing like it” in it.').waitFor();
+    await headers.getByRole('tab', { name: /^Sent/ }).click();
+    await headers.getByRole('row', { name: 'x-mine sent' }).waitFor();
+    await headers.getByRole('row', { name: 'authorization ***' }).waitFor();
+    const cookies = page.getByRole('table', { name: 'Cookies that the target set' });
+    await cookies
+      .getByRole('row', { name: /session abc 127\.0\.0\.1\/ with the session HttpOnly, SameSite=Lax/ })
+      .waitFor();
+    await cookies.getByRole('row', { name: /theme dark 127\.0\.0\.1\/ \d{4}-.* UTC Secure/ }).waitFor();
+    assert.equal(await page.getByText('hidden').count(), 0);
+  });
+
+  test('shows what was asked, secrets masked, to be copied; and its tags', async () => {
+    const page = await open(
+      await scraped(`${base}/shop`, {
+        headers: { authorization: 'Bearer hidden' },
+        router: { tags: { project: 'shop' } },
+      }),
+    );
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const request = panel(page, 'Request');
+    await request.getByRole('list', { name: 'Tags' }).getByText('project:shop').waitFor();
+    await request.getByRole('button', { name: 'Copy the request as JSON' }).click();
+    const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as Record<
+      string,
+      unknown
+    >;
+    assert.deepEqual(copied, {
+      url: `${base}/shop`,
+      scraper: 'auto',
+      headers: { authorization: '***' },
+      router: { tags: { project: 'shop' } },
+    });
+    const again = page.getByRole('link', { name: 'Run again in the playground' });
+    assert.match((await again.getAttribute('href'))!, /^\/playground\?from=[0-9a-f-]{36}$/);
+  });
+
+  test('shows HTML as coloured source; nothing of it is rendered before one asks', async () => {
+    const page = await open(await scraped(`${base}/shop?q=1`));
+    const source = page.getByRole('region', { name: 'Source' });
+    await source.getByText('Coffee grinders').waitFor();
+    assert.equal(await source.locator('code').textContent(), `${HTML}\n`);
+    await source
+      .locator('[class*="keyword"]', { hasText: /^script$/ })
+      .first()
+      .waitFor();
+    await page.getByRole('switch', { name: 'Wrap' }).press('Space');
+    assert.equal(await source.locator('pre').evaluate((pre) => getComputedStyle(pre).whiteSpace), 'pre');
+    await expectAccessible(page);
+    assert.equal(await page.locator('iframe').count(), 0);
+  });
+
+  test('shows JSON in order without changing what it says', async () => {
+    const page = await open(await scraped(`${base}/data`));
+    const code = page.getByRole('region', { name: 'Source' }).locator('code');
+    await code.getByText('12345678901234567890').waitFor();
+    assert.equal(
+      await code.textContent(),
+      '{\n  "big": 12345678901234567890,\n  "list": [\n    1,\n    {}\n  ],\n  "a": "b"\n}\n',
+    );
+    await page.getByRole('switch', { name: 'Indent' }).press('Space');
+    assert.equal(await code.textContent(), '{"big":12345678901234567890,"list":[1,{}],"a":"b"}\n');
+  });
+
+  test('a page of ten megabytes comes in parts, and the browser goes on', async () => {
+    const page = await open(await scraped(`${base}/big`));
+    const source = page.getByRole('region', { name: 'Source' });
+    await source.getByText('A line of a large page.').first().waitFor();
+    await page.getByText('Too long to be coloured').waitFor();
+    const elements = await page.evaluate(() => document.querySelectorAll('*').length);
+    assert.ok(elements < 10_000, `${elements} elements`);
+    await page.getByText(/^Part 1 of \d+: from line 1$/).waitFor();
+    await page.getByRole('button', { name: 'Next part' }).click();
+    await page.getByText(/^Part 2 of \d+: from line 1,\d{3}$/).waitFor();
+  });
+
+  test('what is nested beyond all measure is shown as well', async () => {
+    for (const path of ['/deep', '/deep-html']) {
+      const page = await open(await scraped(base + path));
+      const source = page.getByRole('region', { name: 'Source' });
+      await source
+        .getByText(path === '/deep' ? '[' : '<div>')
+        .first()
+        .waitFor();
+      await page.getByText(/^Part 1 of \d+/).waitFor();
+      const elements = await page.evaluate(() => document.querySelectorAll('*').length);
+      assert.ok(elements < 15_000, `${elements} elements`);
+    }
+  });
+
+  test('bytes are shown in hexadecimal and in parts, and can be downloaded as they came', async () => {
+    const page = await open(await scraped(`${base}/bytes`));
+    await page.getByText('00000000  00 07 0e 15 1c 23 2a 31  38').waitFor();
+    await page.getByRole('button', { name: 'Next part' }).click();
+    await page.getByText('Part 2 of 3: bytes 8,192 to 16,383').waitFor();
+    await page.getByText('00002000  ').waitFor();
+    await expectAccessible(page);
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download' }).click();
+    const bytes = Buffer.concat(await (await (await download).createReadStream()).toArray());
+    assert.deepEqual(bytes, BYTES);
+  });
+
+  test('pictures are shown', async () => {
+    const page = await open(await scraped(`${base}/pixel`));
+    await page.getByText('1 × 1').waitFor();
+    await page.getByRole('tab', { name: 'Hex' }).click();
+    await page.getByText('|.PNG').waitFor();
+  });
+
+  test('errors say what to do', async () => {
+    const refused = await open(await scraped('http://127.0.0.1:9/'));
+    await refused.getByText(/^No page came after .*refused the connection\.$/).waitFor();
+    const wrong = panel(refused, 'What went wrong');
+    await wrong.getByText('What to do: Nothing listens on that port').waitFor();
+    await wrong.getByText('connect.refused').waitFor();
+    await panel(refused, 'Content').getByText('No page came, so there is nothing to show.').waitFor();
+    await expectAccessible(refused);
+    const cut = await open(
+      await scraped(`${site.url}/html/5000`, { scraper_options: { max_content_bytes: 100 } }),
+    );
+    await cut.getByText(/but not all that was asked for came \(content\.truncated\)\.$/).waitFor();
+    await panel(cut, 'What went wrong').getByText('Raise scraper_options.max_content_bytes').waitFor();
+  });
+
+  test('says why there is no content: not kept, a dry run, a caller who hung up', async () => {
+    const metadata = await open(await scraped(`${base}/shop`, { router: { retain: 'metadata' } }));
+    await metadata.getByText('Content was not kept').waitFor();
+    await metadata.getByText(/retain metadata\./).waitFor();
+    const none = await open(await scraped(`${base}/shop`, { router: { retain: 'none' } }));
+    await none.getByText('The page came, with all that was asked for. More was not kept.').waitFor();
+    await none.getByText('It was not kept: retain none').waitFor();
+    assert.equal(await none.getByRole('link', { name: 'Run again' }).count(), 0);
+    await expectAccessible(none);
+    const planned = await open(await scraped(`${base}/shop`, { router: { dry_run: true } }));
+    await planned.getByText(/nothing was fetched\. It would have begun with \w+ over datacenter\./).waitFor();
+    await planned.getByText('Nothing was fetched', { exact: true }).waitFor();
+
+    const hangUp = new AbortController();
+    setTimeout(() => hangUp.abort(), 300);
+    const { service } = dashboard;
+    const call = fetch(`${service.base}/api/v1/scrape/`, {
+      method: 'POST',
+      headers: { authorization: `Api-Key ${service.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: `${site.url}/delay/20000` }),
+      signal: hangUp.signal,
+    });
+    await assert.rejects(call);
+    const page = await dashboard.open('/history?error_code=request.cancelled');
+    await page.getByRole('link', { name: /delay/ }).first().click();
+    await page.getByText(/^The caller hung up after .*; the scrape was stopped/).waitFor();
+    await panel(page, 'Facts').getByText('nothing: the caller hung up').waitFor();
+  });
+
+  test('is deleted after a question, and then explains that it is gone', async () => {
+    const id = await scraped(`${base}/shop?delete`);
+    const page = await open(id);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete this scrape?' });
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete the scrape' }).click();
+    await page.waitForURL('**/history');
+    await page.getByText('The scrape is deleted.').waitFor();
+    await page.goto(`/history/${id}`);
+    await page.getByRole('heading', { level: 1, name: 'No such scrape' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  test('an administrator sees whose it is, where there are several users', async () => {
+    const id = await scraped(`${base}/shop?whose`);
+    const maria = await dashboard.user('maria@example.com');
+    const page = await open(id);
+    await page.getByText(`by ${ADMIN.email}`).waitFor();
+    const hers = await dashboard.open('/playground', { as: maria });
+    const asked = await hers.evaluate(
+      async (body) => {
+        const headers = { 'content-type': 'application/json' };
+        return (await fetch('/api/v1/scrape/', { method: 'POST', headers, body })).json();
+      },
+      JSON.stringify({ url: `${base}/shop?hers` }),
+    );
+    await page.goto(`/history/${asked.id}`);
+    await page.getByText(`by ${maria.email}`).waitFor();
+    await expectAccessible(page);
+    await hers.goto(`/history/${asked.id}`);
+    await hers.getByRole('heading', { level: 1 }).waitFor();
+    assert.equal(await hers.getByText(`by ${maria.email}`).count(), 0);
+  });
+
+  test('to another user it is not there', async () => {
+    const id = await scraped(`${base}/shop?private`);
+    const page = await open(id, { as: await dashboard.user('anna@example.com') });
+    await page.getByRole('heading', { level: 1, name: 'No such scrape' }).waitFor();
+    assert.equal(await page.getByText('private').count(), 0);
+    const without = await open(id, { as: null });
+    await without.waitForURL('**/sign-in?next=*');
+  });
+
+  test('on a phone it fits, in the dark as well', async () => {
+    const page = await open(await scraped(`${base}/shop?${'long'.repeat(300)}`), {
+      size: NARROW,
+      scheme: 'dark',
+    });
+    await page.getByRole('region', { name: 'Source' }).getByText('Coffee grinders').waitFor();
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { expectAccessible } from '../../dashboard/expect-accessible.ts';
+import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+
+describe('what stands around every page', () => {
+  const dashboard = useDashboard();
+  const background = () => getComputedStyle(document.body).backgroundColor;
+
+  test('by keyboard alone: to the content, through the pages, into the account menu', async () => {
+    const page = await dashboard.open('/');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.activeElement?.id === 'main');
+    await page.getByRole('link', { name: 'History' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
+    assert.equal(await page.title(), 'History · Sluice');
+    assert.equal(await page.getByRole('link', { name: 'History' }).getAttribute('aria-current'), 'page');
+    await page.getByRole('button', { name: /^Account of/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Account and sessions' }).waitFor();
+    await expectAccessible(page);
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Account and sessions');
+    await page.keyboard.press('ArrowUp');
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Sign out');
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+  });
+
+  test('the theme follows the system until one is chosen, which is remembered', async () => {
+    const page = await dashboard.open('/');
+    const light = await page.evaluate(background);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.waitForFunction((before) => getComputedStyle(document.body).backgroundColor !== before, light);
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Light' }).click();
+    await page.waitForFunction((before) => getComputedStyle(document.body).backgroundColor === before, light);
+    await page.reload({ waitUntil: 'networkidle' });
+    assert.equal(await page.evaluate(background), light);
+  });
+
+  test('on a phone the menu is a drawer that closes when a page was chosen', async () => {
+    const page = await dashboard.open('/', { size: NARROW, scheme: 'dark' });
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Open the menu' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText(/\d+ of 50/).waitFor();
+    await expectAccessible(page);
+    await drawer.getByRole('link', { name: 'API keys' }).click();
+    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+    await drawer.waitFor({ state: 'hidden' });
+    assert.ok(
+      await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+      'nothing is cut off',
+    );
+  });
+
+  test('who is no administrator sees nothing of administration', async () => {
+    const as = await dashboard.user('plain@example.com');
+    const page = await dashboard.open('/users', { as });
+    await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'To the overview' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Users' }).count(), 0);
+  });
+
+  test('a service that does not answer is said, and tried again', async () => {
+    dashboard.allow(/ERR_CONNECTION_REFUSED/);
+    const page = await dashboard.page();
+    await page.route('**/api/v1/session/', (route) => route.abort('connectionrefused'));
+    await page.goto('/keys');
+    await page.getByRole('alert').getByText('No answer from the service').waitFor();
+    await page.unroute('**/api/v1/session/');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+  });
+});

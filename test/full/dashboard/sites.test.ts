@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { expectAccessible } from '../../dashboard/expect-accessible.ts';
+import { watchForScripts } from '../../dashboard/hostile.ts';
+import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { useSite } from '../../helpers/use-site.ts';
+
+const fits = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+describe('the page Sites', () => {
+  const site = useSite({ log: false });
+  const dashboard = useDashboard();
+  const host = () => new URL(site.url).host;
+  const path = () => `/sites?host=${encodeURIComponent(host())}`;
+
+  test('begins with nothing, and says what will be there', async () => {
+    const page = await dashboard.open('/sites');
+    await page.getByText('No site yet').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('searchbox', { name: 'Host or URL' }).fill('nowhere.test');
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing is known of this site').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('tells what is known of each kind of page, what would be next and why', async () => {
+    for (let n = 0; n < 3; n++) {
+      const { body, text } = await dashboard.service.scrape({
+        url: `${site.url}/text?${n}`,
+        scraper: 'http',
+      });
+      assert.equal(body.router.outcome, 'ok', text);
+    }
+    const start = await dashboard.open('/sites');
+    await region(start, 'Most scraped in the last 7 days').getByRole('link').first().waitFor();
+    await start.getByRole('searchbox', { name: 'Host or URL' }).fill(`${site.url}/text?9`);
+    await start.getByRole('button', { name: 'Show' }).click();
+    await start.waitForURL(`**${path()}`);
+    for (const options of [{}, { size: NARROW, scheme: 'dark' }] as const) {
+      const page = await dashboard.open(path(), options);
+      const kind = region(page, '/text');
+      await kind.getByText('3 attempts seen').waitFor();
+      await kind.getByText(/^Next: http/).waitFor();
+      await kind.getByText(/^the site asks for nothing special/).waitFor();
+      const demands = kind.getByRole('list', { name: 'What the site seems to be' });
+      await demands
+        .getByText(/^\d+ %$/)
+        .first()
+        .waitFor();
+      const ways = kind.getByRole('table', { name: 'Ways to fetch /text' });
+      const http = ways.getByRole('row', { name: /^http over datacenter/ });
+      assert.match((await http.textContent()) ?? '', /next(9\d|100) %1/);
+      assert.ok(await fits(page));
+      await expectAccessible(page);
+    }
+  });
+
+  test('a pin is seen at once, also where the site was looked up without its port', async () => {
+    const page = await dashboard.open('/sites?host=127.0.0.1');
+    await region(page, host()).getByText('Nothing is pinned').waitFor();
+    await page.getByRole('button', { name: 'Pin a way' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Pin it' }).click();
+    await region(page, host()).getByText('Pinned: http over datacenter').waitFor();
+    await page.getByRole('button', { name: 'Take the pin away' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take it away' }).click();
+    await region(page, host()).getByText('Nothing is pinned').waitFor();
+  });
+
+  test('an administrator pins a way, takes the pin away, and has it all forgotten', async () => {
+    const page = await dashboard.open(path());
+    await page.getByRole('button', { name: 'Pin a way' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Scraper' }).selectOption('http_impersonate');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Pin it' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await region(page, host()).getByText('Pinned: http_impersonate').waitFor();
+    const { body } = await dashboard.service.scrape({ url: `${site.url}/text`, scraper: 'auto' });
+    assert.match(body.router.attempts![0]!.reason, /^pinned/);
+
+    await page.getByRole('button', { name: 'Take the pin away' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take it away' }).click();
+    await region(page, host()).getByText('Nothing is pinned').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Forget what was learned' }).click();
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Forget it' }).click();
+    await page.getByText('Nothing is known of this site').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('a user sees the sites of their own scrapes, without what is for administrators', async () => {
+    const anna = await dashboard.user('anna@example.com');
+    await dashboard.service.scrape({ url: `${site.url}/text?again`, scraper: 'http' });
+    const page = await dashboard.open(path(), { as: anna });
+    await page.getByText('None of your scrapes went there lately.', { exact: false }).waitFor();
+    await page.evaluate(
+      async (body) => {
+        const headers = { 'content-type': 'application/json' };
+        await (await fetch('/api/v1/scrape/', { method: 'POST', headers, body })).json();
+      },
+      JSON.stringify({ url: `${site.url}/text?hers`, scraper: 'http' }),
+    );
+    await page.reload({ waitUntil: 'networkidle' });
+    await region(page, '/text')
+      .getByText(/^Next: /)
+      .waitFor();
+    assert.equal(await page.getByRole('button', { name: /pin|forget/i }).count(), 0);
+    await expectAccessible(page);
+  });
+
+  test('names that try to be scripts are texts', async () => {
+    const evil = '"><img src=x onerror=alert(1)><script>alert(2)</script>';
+    const page = await dashboard.page();
+    const ran = await watchForScripts(page);
+    await page.route('**/api/v1/sites/**', async (route) => {
+      const way = { scraper: 'http', proxy_type: 'datacenter' };
+      await route.fulfill({
+        json: {
+          host: evil,
+          pinned: null,
+          pages: [
+            {
+              pattern: `/${evil}`,
+              attempts: 1,
+              demands: [{ name: evil, words: evil, probability: 1 }],
+              ways: [{ ...way, est_success: 1, est_cost: 1, remembered: 1 }],
+              next: way,
+              reason: evil,
+            },
+          ],
+        },
+      });
+    });
+    await page.goto(`/sites?host=${encodeURIComponent(evil)}`);
+    await page.getByRole('heading', { name: `/${evil}` }).waitFor();
+    assert.deepEqual(await ran(), []);
+    await expectAccessible(page);
+  });
+
+  test('a record leads to what is known of its site', async () => {
+    const { body } = await dashboard.service.scrape({ url: `${site.url}/text?link`, scraper: 'http' });
+    const page = await dashboard.open(`/history/${body.id}`);
+    await page.getByRole('link', { name: 'What is known of this site' }).click();
+    await page.waitForURL(`**${path()}`);
+    await region(page, '/text').waitFor();
+  });
+});

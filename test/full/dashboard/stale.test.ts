@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { useDashboard } from '../../dashboard/use-dashboard.ts';
+import { useSite } from '../../helpers/use-site.ts';
+
+describe('what is shown is what is there now', () => {
+  const dashboard = useDashboard();
+  const site = useSite({ log: false });
+  const scraped = async (path: string, more: object = {}): Promise<string> =>
+    (await dashboard.service.scrape({ url: site.url + path, ...more })).body.id!;
+
+  test('another user signs in in another tab: nothing of the one before stays', async () => {
+    await dashboard.service.api('POST', '/api/v1/keys/', { body: { name: 'Of the administrator' } });
+    const other = await dashboard.user('other@example.com');
+    const page = await dashboard.open('/keys');
+    await page.getByText('Of the administrator').waitFor();
+    const headers = { origin: dashboard.service.base };
+    const entered = await page.context().request.post('/api/v1/session/', { data: other, headers });
+    assert.equal(entered.status(), 201);
+    // As on coming back to the tab.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await page.getByRole('button', { name: `Account of ${other.email}` }).waitFor();
+    await page.getByRole('heading', { name: 'No keys yet' }).waitFor();
+    assert.equal(await page.getByText('Of the administrator').count(), 0);
+  });
+
+  test('a record that was deleted is gone behind the back button, too', async () => {
+    await scraped('/html/300?deleted');
+    const page = await dashboard.open('/history');
+    await page
+      .getByRole('table')
+      .getByRole('link', { name: /deleted/ })
+      .click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete the scrape' }).click();
+    await page.waitForURL('**/history');
+    await page.getByText('The scrape is deleted.').waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'No such scrape' }).waitFor();
+  });
+
+  test('a request that could not be had is not said not to be kept', async () => {
+    const id = await scraped('/html/300?kept');
+    const page = await dashboard.page();
+    const address = '**/api/v1/scrape/*/request/';
+    await page.route(address, (route) => route.fulfill({ status: 503, body: '' }));
+    await page.goto(`/history/${id}`);
+    await page.getByRole('alert').getByText('The service answered with status 503.').waitFor();
+    assert.equal(await page.getByText('It was not kept').count(), 0);
+    await page.unroute(address);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('region', { name: 'the request as JSON' }).getByText('?kept').waitFor();
+  });
+
+  test('what was used a moment ago is never still to come', async () => {
+    const page = await dashboard.page();
+    await page.clock.install();
+    await page.goto('/keys');
+    const used = page.getByRole('row', { name: /first/ }).getByRole('time').last();
+    await used.waitFor();
+    // The list comes anew before the words on it are next looked at.
+    await page.clock.fastForward(20_000);
+    await page.route('**/api/v1/keys/', async (route) => {
+      const answer = await route.fetch();
+      const { items } = (await answer.json()) as { items: { last_used_at: string | null }[] };
+      const at = new Date(await page.evaluate(() => Date.now() - 1_000)).toISOString();
+      await route.fulfill({ json: { items: items.map((key) => ({ ...key, last_used_at: at })) } });
+    });
+    const answered = page.waitForResponse('**/api/v1/keys/');
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await answered;
+    await page.clock.runFor(100);
+    assert.equal(await used.textContent(), 'just now');
+  });
+
+  test('an export begins where the preset begins when it is asked for', async () => {
+    const page = await dashboard.page();
+    await page.clock.install();
+    await page.goto('/history?last=15m&live=off');
+    await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
+    await page.clock.fastForward(3_600_000);
+    await page.getByRole('button', { name: 'Export' }).click();
+    const link = page.getByRole('menuitem', { name: 'CSV, for spreadsheets' });
+    const from = new URL((await link.getAttribute('href'))!, page.url()).searchParams.get('from')!;
+    const age = (await page.evaluate(() => Date.now())) - Date.parse(from);
+    assert.ok(age < 16 * 60_000, `${age} ms`);
+  });
+});

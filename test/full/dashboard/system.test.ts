@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { chromiums } from '../../adapters/browser/stage.ts';
+import { expectAccessible } from '../../dashboard/expect-accessible.ts';
+import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { useSite } from '../../helpers/use-site.ts';
+
+const noBrowser = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const fits = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+
+describe('the page System', () => {
+  const site = useSite({ log: false });
+  const dashboard = useDashboard();
+
+  test('tells an administrator how the service is doing, before any browser was needed', async () => {
+    for (const options of [{}, { size: NARROW, scheme: 'dark' }] as const) {
+      const page = await dashboard.open('/system', options);
+      await page.getByRole('heading', { level: 1, name: 'System' }).waitFor();
+      await region(page, 'Process')
+        .getByText(/^Sluice \d+\.\d+\.\d+, Node 2\d\./)
+        .waitFor();
+      await region(page, 'Storage').getByRole('meter', { name: 'Storage in use' }).waitFor();
+      await region(page, 'Memory for contents').getByText('Nobody waits').waitFor();
+      await region(page, 'Browser slots').getByText('Nobody waits').waitFor();
+      await region(page, 'Requests in flight').getByText('50').waitFor();
+      // One is started ahead, two seconds after the service.
+      const browsers = region(page, 'Browsers');
+      const none = browsers.getByText('No scrape has needed a browser since the start.');
+      await none
+        .or(browsers.getByRole('list', { name: 'Kinds of browsers' }))
+        .first()
+        .waitFor();
+      assert.ok(await fits(page));
+      await expectAccessible(page);
+    }
+  });
+
+  test('the browsers that run, with what they have done', { skip: noBrowser }, async () => {
+    const { body, text } = await dashboard.service.scrape({
+      url: `${site.url}/html/2000`,
+      scraper: 'browser',
+      timeout_ms: 120_000,
+    });
+    assert.equal(body.router.outcome, 'ok', text);
+    for (const options of [{}, { size: NARROW, scheme: 'dark' }] as const) {
+      const page = await dashboard.open('/system', options);
+      const panel = region(page, 'Browsers');
+      await panel.getByText('ready', { exact: true }).waitFor();
+      await panel.getByText(/^[1-9]\d* pages since the start/).waitFor();
+      const kinds = panel.getByRole('list', { name: 'Kinds of browsers' });
+      await kinds
+        .getByText(/chromium, (fast|full) lane/)
+        .first()
+        .waitFor();
+      await kinds
+        .getByText(/^1 launch · 0 crashes/)
+        .first()
+        .waitFor();
+      const running = panel.getByRole('table', { name: 'Browsers that run' });
+      assert.match((await running.locator('tbody tr').first().textContent()) ?? '', /^\d+ ?chromium/);
+      assert.ok(await fits(page));
+      await expectAccessible(page);
+    }
+  });
+
+  test('says when records cannot be stored, by what the service tells', async () => {
+    const page = await dashboard.page();
+    const hostile = '<img src=x onerror=alert(1)> disk full';
+    await page.route('**/api/v1/system/', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { storage: object };
+      await route.fulfill({
+        response: answer,
+        json: { ...body, storage: { ...body.storage, ok: false, trouble: hostile } },
+      });
+    });
+    await page.goto('/system');
+    const alert = page.getByRole('alert').filter({ hasText: 'Records cannot be stored' });
+    await alert.getByText(hostile).waitFor();
+    assert.equal(await page.locator('main img').count(), 0);
+    await expectAccessible(page);
+  });
+
+  test('is no page for others', async () => {
+    const anna = await dashboard.user('anna@example.com');
+    const page = await dashboard.open('/system', { as: anna });
+    await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'System' }).count(), 0);
+  });
+});

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { expectAccessible } from '../../dashboard/expect-accessible.ts';
+import { hostileTexts, watchForScripts } from '../../dashboard/hostile.ts';
+import { ADMIN, NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+
+interface User {
+  readonly id: string;
+  readonly email: string;
+  readonly role: string;
+  readonly concurrency: number;
+  readonly disabled_at: string | null;
+}
+
+describe('users', () => {
+  const dashboard = useDashboard();
+  const found = async (email: string): Promise<User | undefined> => {
+    const { body } = await dashboard.service.api<{ items: User[] }>('GET', '/api/v1/users/');
+    return body.items.find((user) => user.email === email);
+  };
+  const row = (page: Page, email: string) => page.getByRole('row').filter({ hasText: email });
+  const act = async (page: Page, email: string, action: string) => {
+    await page.getByRole('button', { name: `Actions for ${email}` }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+
+  test('add a user: the link is shown once, copied, and lets them in', async () => {
+    const page = await dashboard.page();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto('/users');
+    await row(page, ADMIN.email).getByText('You').waitFor();
+    await page.getByRole('button', { name: 'Add a user' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a user' });
+    await dialog.getByRole('button', { name: 'Add the user' }).click();
+    await dialog.getByText('Enter an e-mail address').waitFor();
+    await expectAccessible(page);
+    await dialog.getByLabel('E-mail').fill(ADMIN.email);
+    await dialog.getByRole('button', { name: 'Add the user' }).click();
+    await dialog.getByText('There is a user with the e-mail').waitFor();
+    await dialog.getByLabel('E-mail').fill('lena@example.com');
+    await dialog.getByLabel('Requests at once').fill('120');
+    await dialog.getByRole('button', { name: 'Add the user' }).click();
+    const added = page.getByRole('dialog', { name: 'The user is added' });
+    const link = (await added.getByLabel('set-up link', { exact: true }).textContent())!;
+    await added.getByRole('button', { name: 'Copy' }).click();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
+    await expectAccessible(page);
+    await added.getByRole('button', { name: 'Done' }).click();
+    await added.waitFor({ state: 'detached' });
+    assert.equal(await page.getByText(link).count(), 0);
+    await row(page, 'lena@example.com').getByText('Invited').waitFor();
+    assert.match((await row(page, 'lena@example.com').textContent())!, /User.*Not set.*120.*Never/s);
+    assert.match((await row(page, ADMIN.email).textContent())!, /Administrator.*Set.*default 50/s);
+
+    const hers = await dashboard.open(link, { as: null });
+    await hers.getByLabel('New password').fill('a good long password');
+    await hers.getByLabel('Once more').fill('a good long password');
+    await hers.getByRole('button', { name: 'Set the password and sign in' }).click();
+    await hers.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.reload();
+    await row(page, 'lena@example.com').getByText('Active').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('role and limit: an empty limit is the default', async () => {
+    await dashboard.user('ben@example.com');
+    const page = await dashboard.open('/users', { scheme: 'dark' });
+    await act(page, 'ben@example.com', 'Role and limit');
+    const dialog = page.getByRole('dialog', { name: 'Role and limit' });
+    await dialog.getByLabel('Administrator').check();
+    await dialog.getByLabel('Requests at once').fill('0');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByLabel('Requests at once').and(page.locator('[aria-invalid="true"]')).waitFor();
+    await expectAccessible(page);
+    await dialog.getByLabel('Requests at once').fill('75');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await row(page, 'ben@example.com').getByRole('cell', { name: '75', exact: true }).waitFor();
+    const { role, concurrency } = (await found('ben@example.com'))!;
+    assert.deepEqual({ role, concurrency }, { role: 'admin', concurrency: 75 });
+    await act(page, 'ben@example.com', 'Role and limit');
+    await dialog.getByLabel('User', { exact: true }).check();
+    await dialog.getByLabel('Requests at once').fill('');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await row(page, 'ben@example.com').getByRole('cell', { name: 'default 50', exact: true }).waitFor();
+    await act(page, 'ben@example.com', 'Role and limit');
+    await dialog.getByLabel('Requests at once').fill('50');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await row(page, 'ben@example.com').getByRole('cell', { name: '50', exact: true }).waitFor();
+    await act(page, 'ben@example.com', 'Role and limit');
+    assert.equal(await dialog.getByLabel('Requests at once').inputValue(), '50');
+  });
+
+  test('the last administrator stays, in the words of the service', async () => {
+    const page = await dashboard.open('/users');
+    await act(page, ADMIN.email, 'Role and limit');
+    await page.getByLabel('User', { exact: true }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('This is the last administrator; make another one first.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await act(page, ADMIN.email, 'Disable');
+    await page.getByRole('button', { name: 'Disable the user' }).click();
+    await page
+      .getByRole('alert')
+      .getByText('This is the last administrator; make another one first.')
+      .waitFor();
+    await expectAccessible(page);
+  });
+
+  test('disable ends what they were doing, enable lets them in again', async () => {
+    const tom = await dashboard.user('tom@example.com');
+    const his = await dashboard.open('/', { as: tom });
+    const page = await dashboard.open('/users', { size: NARROW, scheme: 'dark' });
+    await act(page, 'tom@example.com', 'Disable');
+    await page.getByRole('dialog', { name: 'Disable the user?' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Disable the user' }).click();
+    await row(page, 'tom@example.com').getByText('Disabled').waitFor();
+    assert.ok((await found('tom@example.com'))!.disabled_at !== null);
+    assert.equal(await his.evaluate(async () => (await fetch('/api/v1/session/')).ok), false);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.equal(wide, 0, 'the page must not scroll sideways');
+    await expectAccessible(page);
+    await his.reload();
+    await his.getByText('The user is disabled').first().waitFor();
+    await expectAccessible(his);
+    await his.getByRole('link', { name: 'Sign in as somebody else' }).click();
+    await his.getByLabel('E-mail').waitFor();
+    await act(page, 'tom@example.com', 'Enable');
+    await page.getByRole('button', { name: 'Enable the user' }).click();
+    await row(page, 'tom@example.com').getByText('Active').waitFor();
+    const again = await dashboard.open('/', { as: tom });
+    await again.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  });
+
+  test('a reset link ends the one before; the focus comes back', async () => {
+    const eva = await dashboard.user('eva@example.com');
+    const page = await dashboard.open('/users');
+    const links: string[] = [];
+    for (const _ of [1, 2]) {
+      await act(page, eva.email, 'Reset the password');
+      await page.getByText('the present password stays').waitFor();
+      await page.getByRole('button', { name: 'Make the link' }).click();
+      links.push((await page.getByLabel('set-up link', { exact: true }).textContent())!);
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.waitForFunction(
+        () => document.activeElement?.getAttribute('aria-label') === 'Actions for eva@example.com',
+      );
+    }
+    const old = await dashboard.open(links[0]!, { as: null });
+    await old.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
+    const good = await dashboard.open(links[1]!, { as: null });
+    await good.getByText(eva.email).waitFor();
+  });
+
+  test('who is no administrator never sees it', async () => {
+    const user = await dashboard.user('plain@example.com');
+    const page = await dashboard.open('/users', { as: user });
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    assert.equal(await page.getByText(ADMIN.email).count(), 0);
+    await page.goto('/');
+    await page.getByRole('link', { name: 'API keys' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Users' }).count(), 0);
+    assert.equal(await page.evaluate(async () => (await fetch('/api/v1/users/')).status), 403);
+  });
+
+  test('an administrator who gives up the role leaves the page', async () => {
+    const second = await dashboard.user('second@example.com', 'admin');
+    const page = await dashboard.open('/users', { as: second });
+    await act(page, second.email, 'Role and limit');
+    await page.getByLabel('User', { exact: true }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Users' }).count(), 0);
+  });
+
+  test('finding by e-mail is in the URL; nobody found is said', async () => {
+    await dashboard.user('needle@example.com');
+    const page = await dashboard.open('/users');
+    await page.getByLabel('Find by e-mail').fill('NEEDLE');
+    await page.waitForURL('**/users?q=NEEDLE');
+    await page.reload();
+    await row(page, 'needle@example.com').waitFor();
+    assert.equal(await page.getByRole('row').count(), 2);
+    await page.getByLabel('Find by e-mail').fill('nobody');
+    await page.getByRole('heading', { name: 'No such user' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`every dialog is accessible: ${scheme}`, async () => {
+      const email = `dialogs-${scheme}@example.com`;
+      const page = await dashboard.open('/users', { scheme });
+      await page.getByRole('button', { name: 'Add a user' }).click();
+      await page.getByRole('dialog').getByLabel('E-mail').fill(email);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Add the user' }).click();
+      await page.getByLabel('set-up link', { exact: true }).waitFor();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await expectAccessible(page);
+      for (const action of ['Role and limit', 'New set-up link', 'Disable']) {
+        await act(page, email, action);
+        await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor();
+        await expectAccessible(page);
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      }
+    });
+  }
+
+  test('e-mails that are scripts run nowhere', { skip: hostileTexts.skip }, async () => {
+    const emails = hostileTexts
+      .list((text) => !/[\s@]/.test(text) && text.length <= 200)
+      .map((text) => `${text}@x.example`);
+    assert.ok(emails.length > 20, String(emails.length));
+    for (const email of emails) {
+      const { status, text } = await dashboard.service.api('POST', '/api/v1/users/', { body: { email } });
+      assert.equal(status, 201, text);
+    }
+    const page = await dashboard.page();
+    const ran = await watchForScripts(page);
+    await page.goto('/users');
+    await page.getByRole('row').nth(emails.length).waitFor();
+    const shown = await page.evaluate(() =>
+      [...document.querySelectorAll('tbody tr td:first-child > span:first-child')].map(
+        ({ textContent }) => textContent,
+      ),
+    );
+    for (const email of emails) assert.ok(shown.includes(email), email);
+    const email = emails.find((one) => one.toLowerCase().startsWith('<img'))!;
+    assert.deepEqual(await ran(), []);
+    await page.goto(`/users?q=${encodeURIComponent(email)}`);
+    for (const action of ['Role and limit', 'New set-up link', 'Disable']) {
+      await act(page, email, action);
+      await page.getByRole('dialog').getByText(email).waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    assert.deepEqual(await ran(), []);
+  });
+});

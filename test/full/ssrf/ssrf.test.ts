@@ -1,0 +1,11 @@
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ownNetwork, runInside } from '../../helpers/own-network.ts';
+
+const { words, skip } = ownNetwork();
+
+test('no packet reaches non-public space, in a network where every address would answer', {
+  skip,
+}, async (t) => {
+  await runInside(t, words!, join(import.meta.dirname, '../../ssrf/inside/all.ts'));
+});

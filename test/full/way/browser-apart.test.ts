@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { chromiums, ofGroup } from '../../adapters/browser/stage.ts';
+import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
+import { eventually, useService } from '../../helpers/service.ts';
+import { secondUser } from '../../way/second-user.ts';
+
+interface System {
+  readonly browsers: {
+    readonly kinds: readonly {
+      readonly apart: boolean;
+      readonly lane: string;
+      readonly browsers: readonly {
+        readonly pid: number;
+        readonly pages_open: number;
+        readonly pages_served: number;
+        readonly retired: boolean;
+      }[];
+    }[];
+  };
+}
+
+const ASKS = '<p>before<script>for (let n = 0; n < 13; n++) alert(n)</script><p>after';
+const OPENS = '<p>before<script>for (let n = 0; n < 8; n++) open("/calm")</script>';
+const NICE = 5;
+
+const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
+
+describe('who disturbs others', { skip }, () => {
+  const service = useService({ SLUICE_BROWSER_SLOTS: '3' });
+  const targets: Target[] = [];
+  let key: string;
+  before(async () => {
+    for (let n = 0; n < 3; n++)
+      targets.push(
+        await startTarget({
+          '/asks': html(ASKS),
+          '/opens': html(OPENS),
+          '/calm': html('<p id="calm">calm'),
+          '/late': html('<p>late<img src="/never">'),
+          '/never': () => {},
+        }),
+      );
+    key = await secondUser(service);
+  });
+  after(async () => {
+    for (const target of targets) await target[Symbol.asyncDispose]();
+  });
+
+  const ofKind = async (apart: boolean) => {
+    const { body } = await service.api<System>('GET', '/api/v1/system/');
+    return body.browsers.kinds.filter((kind) => kind.apart === apart).flatMap(({ browsers }) => browsers);
+  };
+  const served = async (apart: boolean) =>
+    (await ofKind(apart)).reduce((sum, { pages_served }) => sum + pages_served, 0);
+  const scrape = async (url: string, by: string = service.key) => {
+    const { status, body } = await service.scrape(
+      { url, scraper: 'browser', timeout_ms: 60_000 },
+      { key: by },
+    );
+    assert.deepEqual([status, body.errors], [200, []], JSON.stringify(body));
+    return body.content;
+  };
+  const isNoted = async (port: string) =>
+    (await service.log()).filter(
+      ({ msg, host }) => /set apart/.test(String(msg)) && String(host).endsWith(port),
+    );
+
+  test('is scraped apart the next time, on that host alone, and others are not', async () => {
+    const [one, other] = targets.map(({ url }) => url) as [string, string];
+    await scrape(`${other}/calm`);
+    const [first] = await ofKind(false);
+    assert.match((await scrape(`${one}/asks`))!, /before.*after/s);
+    await eventually(async () => (await isNoted(new URL(one).port)).length === 1, 10_000);
+    assert.equal((await isNoted(new URL(one).port))[0]!.why, 'too many dialogs');
+    await eventually(async () => (await ofKind(true)).length === 1, 20_000);
+    const [own] = await ofKind(true);
+    assert.equal(own!.pid, first!.pid, 'the one in which it was is the one apart from then on');
+
+    const apart = await scrape(`${one}/calm`);
+    assert.equal(await served(true), own!.pages_served + 1);
+    assert.equal(await scrape(`${one}/calm`, key), apart);
+    assert.equal(await scrape(`${other}/calm`), apart);
+    assert.equal(await served(true), own!.pages_served + 1);
+    await scrape(`${one}/asks`);
+    assert.equal(await served(true), own!.pages_served + 2);
+    assert.equal((await isNoted(new URL(one).port)).length, 1, 'told once');
+  });
+
+  test('has a browser that gives way with all its processes', {
+    skip: process.platform !== 'linux',
+  }, async () => {
+    const { pid } = (await ofKind(true))[0]!;
+    const nices = (of: number) =>
+      ofGroup(of).flatMap((one) =>
+        readdirSync(`/proc/${one.pid}/task`).map((thread) => {
+          const stat = readFileSync(`/proc/${one.pid}/task/${thread}/stat`, 'latin1');
+          return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
+        }),
+      );
+    await eventually(() => {
+      try {
+        const all = nices(pid);
+        return all.length > 20 && all.every((nice) => nice >= NICE);
+      } catch {
+        // One has ended meanwhile.
+        return false;
+      }
+    }, 10_000);
+    const autogroup = (of: number) => {
+      try {
+        return readFileSync(`/proc/${of}/autogroup`, 'latin1');
+      } catch {
+        return null;
+      }
+    };
+    assert.match(autogroup(pid) ?? `nice ${NICE}`, new RegExp(`nice ${NICE}$`, 'm'));
+    for (const normal of await ofKind(false))
+      if (!normal.retired) assert.match(autogroup(normal.pid) ?? 'nice 0', /nice 0$/m);
+  });
+
+  test('is noted for windows, too', async () => {
+    const { url } = targets[1]!;
+    await scrape(`${url}/opens`);
+    await eventually(async () => (await isNoted(new URL(url).port)).length === 1, 10_000);
+    assert.equal((await isNoted(new URL(url).port))[0]!.why, 'too many windows');
+    const before = await served(true);
+    await scrape(`${url}/calm`);
+    assert.equal(await served(true), before + 1);
+  });
+
+  test('is noted for taking long to load, but only while others have pages', async () => {
+    const { url } = targets[2]!;
+    const notes = async () => (await isNoted(new URL(url).port)).map(({ why }) => why);
+    const late = async (timeoutMs: number, more: object = {}) => {
+      const ask = { url: `${url}/late`, scraper: 'browser', timeout_ms: timeoutMs, ...more };
+      const { status, body } = await service.scrape(ask);
+      assert.equal(status, 200, JSON.stringify(body));
+      return body.errors!.map(({ code }) => code);
+    };
+    assert.deepEqual(await late(6_000), ['wait.load_timeout']);
+    assert.deepEqual(await notes(), [], 'nobody else was there');
+    const beside = async (work: () => Promise<readonly string[]>) => {
+      const calm = { url: `${url}/calm`, scraper: 'browser', wait_for_timeout_ms: 8_000 };
+      const [{ status }, errors] = await Promise.all([service.scrape(calm, { key }), work()]);
+      assert.equal(status, 200);
+      return errors;
+    };
+    const inTime = { wait_for_load_state: 'domcontentloaded', wait_for_timeout_ms: 5_000 };
+    const hurry = async () => [...(await late(2_500)), ...(await late(8_000, inTime))];
+    assert.deepEqual(await beside(hurry), ['wait.load_timeout']);
+    assert.deepEqual(await notes(), [], 'it had little time, or its caller did not wait for that');
+    assert.deepEqual(await beside(() => late(6_000)), ['wait.load_timeout']);
+    assert.deepEqual(await notes(), ['it takes long to load']);
+    const before = await served(true);
+    await late(6_000);
+    assert.equal(await served(true), before + 1);
+  });
+});
