@@ -1,11 +1,16 @@
 import type { BrowserContextOptions, Cookie } from 'playwright-core';
 import type { Job } from '../../../domain/job.ts';
+import type { BrowserIdentity } from './user-agent.ts';
 
 /** Contract §1. */
 const VIEWPORT = { width: 1280, height: 720 };
 
 /** A context that knows nothing of any other scrape, and whose traffic goes to the gateway. */
-export async function contextOptions(job: Job, proxyServer: string): Promise<BrowserContextOptions> {
+export async function contextOptions(
+  job: Job,
+  proxyServer: string,
+  identity: BrowserIdentity,
+): Promise<BrowserContextOptions> {
   const { browser, options } = job;
   const { locale, timezone, colorScheme, geolocation, storage } = browser;
   const { userAgent, ...screen } = await screenOptions(job);
@@ -16,7 +21,7 @@ export async function contextOptions(job: Job, proxyServer: string): Promise<Bro
     ignoreHTTPSErrors: !options.verifyTls,
     javaScriptEnabled: browser.javascript,
     ...screen,
-    ...(userAgent === null ? {} : { userAgent }),
+    userAgent: userAgent ?? identity.userAgent,
     ...(locale === null ? {} : { locale }),
     ...(timezone === null ? {} : { timezoneId: timezone }),
     ...(colorScheme === null ? {} : { colorScheme }),

@@ -5,13 +5,13 @@ import { agentOverride } from './user-agent.ts';
 
 /**
  * What Playwright's own session tells the page, in this session too: pictures have the pixels of the session that takes
- * them. Scripts and client hints are told the same as the `User-Agent` that was asked for.
+ * them, and a session that says nothing of the user agent takes `navigator.platform` back.
  */
 export async function emulate(session: Pick<CDPSession, 'send'>, job: Job): Promise<void> {
   const { browser } = job;
   const { userAgent, viewport, screen, deviceScaleFactor, isMobile } = await screenOptions(job);
   if (userAgent !== null)
-    await session.send('Emulation.setUserAgentOverride', agentOverride(userAgent, browser.locale));
+    await session.send('Emulation.setUserAgentOverride', agentOverride(userAgent, browser.locale, null));
   if (browser.picture === null && browser.actions.length === 0) return;
   const isUpright = isMobile && screen.width <= screen.height;
   await session.send('Emulation.setDeviceMetricsOverride', {

@@ -4,18 +4,21 @@ import { blockAsAsked } from './blocked.ts';
 import { contextOptions } from './context-options.ts';
 import { cookiesAround } from './kept-cookies.ts';
 import type { FullTab, Opening, Tab } from './tab.ts';
+import type { BrowserIdentity } from './user-agent.ts';
 
 export interface TabAsk {
   readonly job: Job;
   readonly proxyServer: string;
+  /** Of the browser. */
+  readonly identity: BrowserIdentity;
   /** Called when the page crashes or goes. */
   readonly onLost: () => void;
 }
 
 /** A tab of the full lane: Playwright's context and page, with a session of our own for the truth. */
-export function openFullTab(browser: Browser, { job, proxyServer, onLost }: TabAsk): Opening {
+export function openFullTab(browser: Browser, { job, proxyServer, identity, onLost }: TabAsk): Opening {
   browser.once('disconnected', onLost);
-  const opening = contextOptions(job, proxyServer).then((options) => browser.newContext(options));
+  const opening = contextOptions(job, proxyServer, identity).then((options) => browser.newContext(options));
   const tab = opening.then((context) => tabIn(context, job, onLost));
   // Whoever waits for it hears of it.
   tab.catch(() => {});

@@ -17,6 +17,7 @@ import { openFullTab } from './full-tab.ts';
 import type { Place, Run } from './run.ts';
 import type { CookieJar, Opening, Tab } from './tab.ts';
 import { targetCookies } from './target-cookies.ts';
+import { identityOf } from './user-agent.ts';
 import type { Ending } from './visit/answer.ts';
 import { watchConduct, watchLoading } from './visit/conduct.ts';
 import { finalUrlOf } from './visit/final-url.ts';
@@ -120,7 +121,8 @@ export async function scrapePage(order: FetchOrder, place: Place): Promise<Done>
 }
 
 function open({ job }: FetchOrder, { lease, proxyServer }: Place, onLost: () => void): Opening {
-  const ask = { job, proxyServer, onLost };
+  const { type, version } = lease.found;
+  const ask = { job, proxyServer, identity: identityOf(type, version ?? ''), onLost };
   return 'newContext' in lease.browser ? openFullTab(lease.browser, ask) : openFastTab(lease.browser, ask);
 }
 

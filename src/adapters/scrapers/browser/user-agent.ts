@@ -1,3 +1,5 @@
+import type { BrowserType } from './binary/found-browser.ts';
+
 /** What `Emulation.setUserAgentOverride` takes. */
 export interface AgentOverride {
   readonly userAgent: string;
@@ -9,10 +11,44 @@ export interface AgentOverride {
     readonly platform: string;
     readonly platformVersion: string;
     readonly architecture: string;
+    readonly bitness: string;
     readonly model: string;
     readonly mobile: boolean;
   };
 }
+
+/** What a browser with windows says that it is. */
+export interface BrowserIdentity {
+  readonly userAgent: string;
+  /** All four numbers. */
+  readonly version: string;
+  /** In client hints, beside Chromium; null: it is Chromium itself. */
+  readonly brand: string | null;
+}
+
+const BRANDS: Readonly<Partial<Record<BrowserType, string>>> = {
+  chrome: 'Google Chrome',
+  msedge: 'Microsoft Edge',
+};
+
+/** Browsers without windows say `HeadlessChrome`; these are the words of the same version with windows. */
+export function identityOf(
+  type: BrowserType,
+  version: string,
+  platform: NodeJS.Platform = process.platform,
+): BrowserIdentity {
+  // Chromium tells no more than the first number, and the same systems everywhere (User-Agent reduction).
+  const system = platform === 'darwin' ? 'Macintosh; Intel Mac OS X 10_15_7' : 'X11; Linux x86_64';
+  const reduced = `${majorOf(version)}.0.0.0`;
+  const edge = type === 'msedge' ? ` Edg/${reduced}` : '';
+  return {
+    userAgent: `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${reduced} Safari/537.36${edge}`,
+    version,
+    brand: BRANDS[type] ?? null,
+  };
+}
+
+const majorOf = (version: string): string => version.split('.', 1)[0]!;
 
 /** Name in client hints, name in `navigator.platform`, and where its version stands in a `User-Agent`. */
 const SYSTEMS = [
@@ -28,35 +64,68 @@ const SYSTEMS = [
 /**
  * What a page is told by scripts and by client hints (WICG User-Agent Client Hints), so that it fits the given
  * `User-Agent`. Of browsers that are no Chromium, which send no hints, they are empty.
+ * @param own of the browser: where the `User-Agent` is its own, its brand and full version are told
  */
-export function agentOverride(userAgent: string, locale: string | null): AgentOverride {
+export function agentOverride(
+  userAgent: string,
+  locale: string | null,
+  own: BrowserIdentity | null,
+): AgentOverride {
   const system = SYSTEMS.find(({ pattern }) => pattern.test(userAgent));
   const version = system?.pattern.exec(userAgent)?.[1]?.replaceAll('_', '.') ?? '';
   const [, full = '', major = ''] = /Chrom(?:e|ium)\/((\d+)[\d.]*)/.exec(userAgent) ?? [];
   const isChromium = major !== '';
-  const brands = isChromium ? brandsOf(userAgent) : [];
+  const isOwn = own !== null && userAgent === own.userAgent;
+  const brand = isOwn ? own.brand : brandOf(userAgent);
+  const brands = (version: string, suffix: string) =>
+    isChromium ? brandVersions(Number(major), brand, version, suffix) : [];
+  const isMobile = /Android|Mobile/.test(userAgent);
   return {
     userAgent,
     ...(locale === null ? {} : { acceptLanguage: locale }),
     ...(system === undefined ? {} : { platform: system.platform }),
     userAgentMetadata: {
-      brands: brands.map((brand) => ({ brand, version: major })).concat(isChromium ? [NO_BRAND] : []),
-      fullVersionList: brands
-        .map((brand) => ({ brand, version: full }))
-        .concat(isChromium ? [{ ...NO_BRAND, version: `${NO_BRAND.version}.0.0.0` }] : []),
+      brands: brands(major, ''),
+      fullVersionList: brands(isOwn ? own.version : full, '.0.0.0'),
       platform: isChromium ? (system?.hint ?? '') : '',
       platformVersion: isChromium ? version : '',
-      architecture: isChromium && !/Android|Mobile/.test(userAgent) ? 'x86' : '',
+      architecture: !isChromium || isMobile ? '' : isOwn && process.arch === 'arm64' ? 'arm' : 'x86',
+      bitness: isChromium && !isMobile ? '64' : '',
       model: isChromium ? (/Android [\d.]+; ([^;)]+?)(?: Build\/|[;)])/.exec(userAgent)?.[1] ?? '') : '',
       mobile: /Mobile/.test(userAgent),
     },
   };
 }
 
-/** Browsers name one that does not exist, so that nobody counts on the list. */
-const NO_BRAND = { brand: 'Not_A Brand', version: '24' };
+function brandOf(userAgent: string): string {
+  if (/Edg(?:A|iOS)?\//.test(userAgent)) return 'Microsoft Edge';
+  return /OPR\//.test(userAgent) ? 'Opera' : 'Google Chrome';
+}
 
-function brandsOf(userAgent: string): string[] {
-  if (/Edg(?:A|iOS)?\//.test(userAgent)) return ['Chromium', 'Microsoft Edge'];
-  return /OPR\//.test(userAgent) ? ['Chromium', 'Opera'] : ['Chromium', 'Google Chrome'];
+const GREASE_MARKS = [' ', '(', ':', '-', '.', '/', ')', ';', '=', '?', '_'] as const;
+const GREASE_VERSIONS = ['8', '99', '24'] as const;
+/** Where the made-up brand, Chromium and the brand stand. */
+const ORDERS_OF_3 = ['012', '021', '102', '120', '201', '210'] as const;
+const ORDERS_OF_2 = ['01', '10'] as const;
+
+/**
+ * Chromium lists a brand that does not exist among the others, so that nobody counts on the list; its name and the order depend on
+ * the first number of the version.
+ * @param suffix of the version of the brand that does not exist
+ */
+function brandVersions(major: number, brand: string | null, version: string, suffix: string) {
+  const mark = (at: number) => GREASE_MARKS[at % GREASE_MARKS.length];
+  const all = [
+    {
+      brand: `Not${mark(major)}A${mark(major + 1)}Brand`,
+      version: `${GREASE_VERSIONS[major % GREASE_VERSIONS.length]}${suffix}`,
+    },
+    { brand: 'Chromium', version },
+    ...(brand === null ? [] : [{ brand, version }]),
+  ];
+  const orders = brand === null ? ORDERS_OF_2 : ORDERS_OF_3;
+  const order = orders[major % orders.length]!;
+  const sorted = all.slice();
+  for (const [at, one] of all.entries()) sorted[Number(order[at])] = one;
+  return sorted;
 }

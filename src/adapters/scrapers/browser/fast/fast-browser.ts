@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PipeTransport } from '../launch/pipe-transport.ts';
+import type { BrowserIdentity } from '../user-agent.ts';
 import { SCREEN } from './as-playwright.ts';
 import { Connection } from './connection.ts';
 import { ATTACH, FastPage } from './fast-page.ts';
@@ -15,6 +16,7 @@ const MOST_AHEAD = 8;
  * Each page has a context of its own, is used once, and belongs to one way out.
  */
 export class FastBrowser {
+  readonly #identity: BrowserIdentity;
   readonly #connection: Connection;
   /** By their contexts. */
   readonly #pages = new Map<string, FastPage>();
@@ -23,7 +25,8 @@ export class FastBrowser {
   /** The ways out whose pages are whole. */
   readonly #ready = new Set<string>();
 
-  private constructor(connection: Connection) {
+  private constructor(connection: Connection, identity: BrowserIdentity) {
+    this.#identity = identity;
     this.#connection = connection;
     connection.browser.on('Target.attachedToTarget', (event) => this.#onAttached(event));
     connection.browser.on('Target.detachedFromTarget', ({ sessionId }) => {
@@ -35,9 +38,9 @@ export class FastBrowser {
   }
 
   /** Settles when the browser answers. Rejects with its end. */
-  static async over(transport: PipeTransport): Promise<FastBrowser> {
+  static async over(transport: PipeTransport, identity: BrowserIdentity): Promise<FastBrowser> {
     const connection = new Connection(transport);
-    const browser = new FastBrowser(connection);
+    const browser = new FastBrowser(connection, identity);
     await connection.browser.send('Target.setAutoAttach', ATTACH);
     return browser;
   }
@@ -94,7 +97,12 @@ export class FastBrowser {
       // Without this rule Chromium connects to loopback addresses directly.
       proxyBypassList: '<-loopback>',
     });
-    const page = new FastPage(browser, browserContextId, () => void this.#pages.delete(browserContextId));
+    const page = new FastPage(
+      browser,
+      browserContextId,
+      this.#identity,
+      () => void this.#pages.delete(browserContextId),
+    );
     this.#pages.set(browserContextId, page);
     const late = new AbortController();
     try {

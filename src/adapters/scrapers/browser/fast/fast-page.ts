@@ -1,7 +1,7 @@
 import type { CdpSession } from '../cdp/cdp-session.ts';
 import type { GivenCookie } from '../context-options.ts';
 import { cookiesIn, type KeptCookie } from '../kept-cookies.ts';
-import type { AgentOverride } from '../user-agent.ts';
+import { type AgentOverride, agentOverride, type BrowserIdentity } from '../user-agent.ts';
 import { startTelling } from '../visit/start-telling.ts';
 import { FONTS, MEDIA, SCREEN } from './as-playwright.ts';
 import type { Blocker } from './blocker.ts';
@@ -23,10 +23,10 @@ export class FastPage {
   readonly contextId: string;
   /** Settles when it is ready to go somewhere. Rejects with its end. */
   readonly made: Promise<void>;
-  /** What frames and workers are to say that they are; null: what the browser says. */
-  agent: AgentOverride | null = null;
   /** Keeps what is not wanted from being loaded; null: all is wanted. */
   blocker: Blocker | null = null;
+  /** What frames and workers are to say that they are. */
+  agent: AgentOverride;
   readonly #browser: CdpSession;
   readonly #onClosed: () => void;
   readonly #lost = new AbortController();
@@ -34,7 +34,8 @@ export class FastPage {
   #session: CdpSession | null = null;
   #begun: Begun | null = null;
 
-  constructor(browser: CdpSession, contextId: string, onClosed: () => void) {
+  constructor(browser: CdpSession, contextId: string, identity: BrowserIdentity, onClosed: () => void) {
+    this.agent = agentOverride(identity.userAgent, null, identity);
     this.#browser = browser;
     this.contextId = contextId;
     this.#onClosed = onClosed;
@@ -93,6 +94,7 @@ export class FastPage {
       session.send('Inspector.enable'),
       session.send('Target.setAutoAttach', ATTACH),
       session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
+      session.send('Emulation.setUserAgentOverride', this.agent),
       session.send('Emulation.setDeviceMetricsOverride', SCREEN),
       session.send('Emulation.setEmulatedMedia', MEDIA),
       session.send('Page.setFontFamilies', FONTS),
@@ -113,8 +115,7 @@ export class FastPage {
       asked.push(session.send('Emulation.setEmulatedMedia', MEDIA));
       asked.push(session.send('Page.setFontFamilies', FONTS));
     }
-    if (this.agent !== null && AGENTS.has(type))
-      asked.push(session.send('Emulation.setUserAgentOverride', this.agent));
+    if (AGENTS.has(type)) asked.push(session.send('Emulation.setUserAgentOverride', this.agent));
     if (this.blocker !== null && AGENTS.has(type)) asked.push(...this.blocker.govern(session, type));
     asked.push(session.send('Runtime.runIfWaitingForDebugger'));
     // What is gone already needs nothing.

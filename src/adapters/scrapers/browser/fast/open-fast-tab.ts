@@ -9,11 +9,11 @@ import { simpleSelector } from './simple-selector.ts';
 import { waitForSelector } from './wait-for-selector.ts';
 
 /** A tab of the fast lane: one that was made ahead, where there is one. */
-export function openFastTab(browser: FastBrowser, { job, proxyServer, onLost }: TabAsk): Opening {
+export function openFastTab(browser: FastBrowser, { job, proxyServer, identity, onLost }: TabAsk): Opening {
   const opening = browser.page(proxyServer);
   const tab = opening.then(async (page): Promise<Tab> => {
     const { userAgent } = await screenOptions(job);
-    page.agent = userAgent === null ? null : agentOverride(userAgent, null);
+    if (userAgent !== null) page.agent = agentOverride(userAgent, null, identity);
     page.lost.addEventListener('abort', onLost, { once: true });
     const { session, mainFrame } = page;
     const unwanted = unwantedOf(job.browser);

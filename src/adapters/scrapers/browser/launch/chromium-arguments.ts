@@ -6,6 +6,8 @@ export interface ChromiumAsk {
   readonly sandbox: boolean;
   /** `http://127.0.0.1:1234`: the only address that the browser may connect to. */
   readonly proxyServer: string;
+  /** What it says that it is where nobody can tell it: to shared workers. */
+  readonly userAgent: string;
   /** Whether there is too little shared memory for pages. */
   readonly smallShm: boolean;
   /** Hash of a public key of this process, whose certificates are taken; null: none. */
@@ -96,7 +98,7 @@ const ON_FEATURES: readonly string[] = ['CDPScreenshotNewSurface', 'SkipListAcco
  * what pages send it in a process without a sandbox.
  */
 export function chromiumArguments(ask: ChromiumAsk): readonly string[] {
-  const { profileDir, headless, sandbox, proxyServer, smallShm, ownKeyHash } = ask;
+  const { profileDir, headless, sandbox, proxyServer, smallShm, ownKeyHash, userAgent } = ask;
   return [
     ...NETWORK,
     ...QUIET,
@@ -109,6 +111,7 @@ export function chromiumArguments(ask: ChromiumAsk): readonly string[] {
     `--js-flags=--max-old-space-size=${SCRIPT_MIB}`,
     '--disable-gpu',
     '--lang=en-US',
+    `--user-agent=${userAgent}`,
     ...(headless ? ['--headless', '--hide-scrollbars', MOUSE] : []),
     ...(sandbox ? [] : ['--no-sandbox']),
     ...(smallShm ? ['--disable-dev-shm-usage'] : []),

@@ -4,16 +4,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Failure } from '../../../../domain/failure.ts';
 import type { FoundBrowser } from '../binary/found-browser.ts';
 import { FastBrowser } from '../fast/fast-browser.ts';
+import { type BrowserIdentity, identityOf } from '../user-agent.ts';
 import type { BrowserUser } from './browser-user.ts';
 import { chromiumArguments } from './chromium-arguments.ts';
 import type { Drivers, Lane } from './lane.ts';
 import { launchTrouble } from './launch-trouble.ts';
 import type { LaunchedBrowser } from './launched-browser.ts';
-import { pipeTransport } from './pipe-transport.ts';
+import { type PipeTransport, pipeTransport } from './pipe-transport.ts';
 import { endGroup, signalGroup } from './process-group.ts';
 import { makeRunFolder, type RunFolder } from './run-folder.ts';
 import { type StartedProcess, startProcess } from './start-process.ts';
 import type { Display } from './virtual-display.ts';
+import { withIdentity } from './with-identity.ts';
 import { withLimits } from './with-limits.ts';
 
 /** A browser that has not answered by then hangs. */
@@ -94,7 +96,7 @@ export async function launchChromium<L extends Lane>(
   void gone.then(() => signalGroup(pid, 'SIGKILL'));
   try {
     const browser = await Promise.race([
-      connect(lane, pipes, folder),
+      connect(ask, pipes, folder),
       gone.then((why) => Promise.reject(new Error(why))),
     ]);
     const { downloadsDir } = folder;
@@ -117,7 +119,16 @@ async function start(
   const { profileDir } = folder;
   await folder.put(join(profileDir, 'Local State'), LOCAL_STATE);
   await folder.put(join(folder.preferencesDir, 'Preferences'), PREFERENCES);
-  const args = chromiumArguments({ profileDir, headless, sandbox, proxyServer, smallShm, ownKeyHash });
+  const { userAgent } = identityOf(found.type, found.version ?? '');
+  const args = chromiumArguments({
+    profileDir,
+    headless,
+    sandbox,
+    proxyServer,
+    smallShm,
+    ownKeyHash,
+    userAgent,
+  });
   const words = await withLimits({ path: found.path, args }).catch((error: Error) => error);
   if (words instanceof Error) return words;
   return startProcess({
@@ -140,22 +151,32 @@ async function start(
 }
 
 /** Rejects when the browser does not answer in time. */
-function connect<L extends Lane>(lane: L, pipes: StartedProcess['pipes'], folder: RunFolder) {
-  return CONNECT[lane](pipes, folder);
+function connect<L extends Lane>(
+  { lane, found, headless }: LaunchAsk<L>,
+  pipes: StartedProcess['pipes'],
+  folder: RunFolder,
+): Promise<Drivers[L]> {
+  const transport = pipeTransport(pipes[0]!, pipes[1]!);
+  return CONNECT[lane](transport, folder, identityOf(found.type, found.version ?? ''), headless);
 }
 
-type Connect<L extends Lane> = (pipes: StartedProcess['pipes'], folder: RunFolder) => Promise<Drivers[L]>;
+type Connect<L extends Lane> = (
+  transport: PipeTransport,
+  folder: RunFolder,
+  identity: BrowserIdentity,
+  headless: boolean,
+) => Promise<Drivers[L]>;
 
 const CONNECT: { readonly [L in Lane]: Connect<L> } = {
-  async full([toBrowser, fromBrowser], folder) {
+  async full(transport, folder, identity, headless) {
+    const told = withIdentity(transport, identity, headless);
     // Loading it takes a while; the browser uses the time to start.
     const { chromium } = await import('playwright-core');
-    const transport = pipeTransport(toBrowser!, fromBrowser!);
-    return chromium.connectOverCDP(transport, { artifactsDir: folder.downloadsDir, timeout: STARTING_MS });
+    return chromium.connectOverCDP(told, { artifactsDir: folder.downloadsDir, timeout: STARTING_MS });
   },
-  async fast([toBrowser, fromBrowser]) {
+  async fast(transport, _folder, identity) {
     const late = pause(STARTING_MS, null, { ref: false });
-    const browser = await Promise.race([FastBrowser.over(pipeTransport(toBrowser!, fromBrowser!)), late]);
+    const browser = await Promise.race([FastBrowser.over(transport, identity), late]);
     if (browser === null) throw new Error(`it did not answer within ${STARTING_MS / 1000} s`);
     return browser;
   },
