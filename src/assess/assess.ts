@@ -55,9 +55,7 @@ export interface AssessAsk extends Sighting {
  */
 export function assess(page: Page, ask: AssessAsk): Verdict {
   const { statusCode, body } = page;
-  const told =
-    ruleByHeaders(page) ??
-    (page.finalUrl === ask.url && statusCode < 600 ? null : ruleByPlace(page, ask.url));
+  const told = ruleByHeaders(page) ?? ruleByPlace(page, ask.url);
   if (told !== null) return byRule(told);
   if (!ask.scripted && statusCode < 300 && page.method !== 'HEAD') {
     const refresh = refreshHeader(page);

@@ -1,12 +1,12 @@
 /** Letters that stand for themselves; in a pattern, after a backslash or without one. */
-const LITERAL = /^[\x20-\x7e]$/;
+const LITERAL = /^[\x20-\x7e\xa1-\ud7ff]$/;
 const ESCAPED_LITERAL = /^[^\w\s]$/;
 const QUANTIFIER = /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y;
 
 /**
  * Literals of which a text holds at least one, in capitals or not, wherever `pattern` fits it: [] when none can be told.
  * Of each alternative the longest part that cannot be left out. So what holds none need not be looked at with the
- * pattern. Groups that look ahead or behind, and letters beyond ASCII, count as unknown.
+ * pattern. Groups that look ahead or behind count as unknown.
  */
 export function neededLiterals({ source, flags }: RegExp): readonly string[] {
   // Other escapes than these are written with letters that would be taken for literals.

@@ -25,14 +25,14 @@ export class PatternSift {
   readonly #spots = new Map<number, Spot[]>();
   readonly #step: number;
 
-  /** @param least patterns that need no literal of that length are not sifted */
+  /** @param least patterns that need no literal of that many bytes are not sifted */
   constructor(patterns: Iterable<RegExp>, least: number) {
     this.#step = least - TOGETHER + 1;
     for (const pattern of new Set(patterns)) {
       const literals = neededLiterals(pattern);
-      if (literals.length === 0 || literals.some(({ length }) => length < least)) continue;
+      if (literals.length === 0 || literals.some((one) => Buffer.byteLength(one) < least)) continue;
       this.#sifted.add(pattern);
-      for (const literal of literals) this.#add(Buffer.from(literal, 'latin1'), pattern);
+      for (const literal of literals) this.#add(Buffer.from(literal), pattern);
     }
   }
 
@@ -51,7 +51,7 @@ export class PatternSift {
     return this.#sifted.has(pattern);
   }
 
-  /** The patterns that may fit, of those that are sifted. @param bytes letters of ASCII as they are, others as they like */
+  /** The patterns that may fit, of those that are sifted. @param bytes UTF-8; letters beyond ASCII are small ones */
   mayFit(bytes: Uint8Array, length: number): ReadonlySet<RegExp> {
     const seen = this.#seen;
     const step = this.#step;

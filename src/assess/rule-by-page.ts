@@ -1,5 +1,5 @@
 import type { Page } from '../domain/fetched.ts';
-import { asksPage, landedFits, RULES } from './match-rules.ts';
+import { asksPage, asksPlace, placeFits, RULES } from './match-rules.ts';
 import type { PageFacts } from './page-facts.ts';
 import { PatternSift } from './pattern-sift.ts';
 import { HELD, mostText, type Rule } from './rule.ts';
@@ -11,11 +11,12 @@ interface Question {
   readonly links: number;
   readonly fields: number;
   readonly password: boolean;
-  readonly landed: boolean;
+  readonly place: boolean;
   readonly header: readonly [name: string, value: RegExp] | null;
   readonly title: RegExp | null;
   readonly text: RegExp | null;
   readonly textSifted: boolean;
+  readonly unless: RegExp | null;
   readonly noscript: RegExp | null;
   readonly html: RegExp | null;
   readonly htmlSifted: boolean;
@@ -30,7 +31,8 @@ interface Questions {
 const BY_PAGE = RULES.filter(({ when }) => asksPage(when));
 const patterns = (of: 'html' | 'text') => BY_PAGE.flatMap(({ when }) => when[of] ?? []);
 const LONGEST_TEXT = Math.max(...BY_PAGE.map(({ when }) => mostText(when)));
-const TEXT_ROOM = Buffer.allocUnsafeSlow(LONGEST_TEXT);
+/** UTF-8 of one unit of a string takes at most three bytes; there are letters whose small ones are two. */
+const TEXT_ROOM = Buffer.allocUnsafeSlow(LONGEST_TEXT * 6);
 /** The longer the literals, the fewer bytes are looked at; sources are long, and patterns for texts need short words. */
 const IN_HTML = new PatternSift(patterns('html'), 8);
 const IN_TEXT = new PatternSift(patterns('text'), 6);
@@ -43,11 +45,12 @@ function question(rule: Rule): Question {
     links: when.links ?? Number.POSITIVE_INFINITY,
     fields: when.fields ?? Number.POSITIVE_INFINITY,
     password: when.password === true,
-    landed: when.landed !== undefined,
+    place: asksPlace(when),
     header: when.header ?? null,
     title: when.title ?? null,
     text: when.text ?? null,
     textSifted: when.text !== undefined && IN_TEXT.sifts(when.text),
+    unless: when.unless ?? null,
     noscript: when.noscript ?? null,
     html: when.html ?? null,
     htmlSifted: when.html !== undefined && IN_HTML.sifts(when.html),
@@ -89,20 +92,24 @@ export function ruleByPage(
       if (!inHtml.has(one.html!)) continue;
     }
     if (one.textSifted) {
-      // What does not go into a byte is no letter that is looked for.
-      inText ??= IN_TEXT.mayFit(TEXT_ROOM, TEXT_ROOM.write(text, 'latin1'));
+      inText ??= IN_TEXT.mayFit(TEXT_ROOM, TEXT_ROOM.write(text.toLowerCase(), 'utf8'));
       if (!inText.has(one.text!)) continue;
     }
-    if (one.landed && !landedFits(one.rule.when, page, asked)) continue;
+    if (one.place && !placeFits(one.rule.when, page, asked)) continue;
     if (fits(one, page, facts)) return one.rule;
   }
   return null;
 }
 
-function fits({ header, title, text, noscript, html }: Question, page: Page, facts: PageFacts): boolean {
+function fits(
+  { header, title, text, unless, noscript, html }: Question,
+  page: Page,
+  facts: PageFacts,
+): boolean {
   if (header !== null && !hasHeader(page, header)) return false;
   if (title !== null && !title.test(facts.title)) return false;
   if (text !== null && !text.test(facts.text)) return false;
+  if (unless?.test(facts.text)) return false;
   if (noscript !== null && !noscript.test(facts.noscript)) return false;
   return html === null || html.test(facts.html);
 }

@@ -7,11 +7,17 @@ export interface Marks {
   readonly header?: readonly [name: string, value: RegExp];
   /** The URL that redirects ended at, while the URL that was asked for is not like that. */
   readonly landed?: RegExp;
+  /** The URL that redirects ended at carries the one that was asked for: to come back to it. */
+  readonly returns?: true;
+  /** The URL that was asked for is not like that. */
+  readonly notAsked?: RegExp;
   readonly title?: RegExp;
   /** In the source of the page. */
   readonly html?: RegExp;
   /** In its visible text. */
   readonly text?: RegExp;
+  /** Not in its visible text. */
+  readonly unless?: RegExp;
   /** In what it shows when scripts do not run. */
   readonly noscript?: RegExp;
   /** At most so many characters of visible text (800): a page that says more is content, whatever stands in its source. */

@@ -10,6 +10,7 @@ import { ANSWERS } from './golden/answers.ts';
 import type { Case } from './golden/case.ts';
 import { SERVED } from './golden/served.ts';
 import { SHELLS } from './golden/shells.ts';
+import { shortPages } from './golden/short-pages.ts';
 import { WALLED } from './golden/walled.ts';
 
 const VENDOR_PAGES = join(import.meta.dirname, 'vendor-pages');
@@ -51,6 +52,8 @@ const TABLE: readonly Case[] = [
   ...ANSWERS,
   ...WALLED,
   ...SHELLS,
+  ...shortPages('lookalikes'),
+  ...shortPages('disguised'),
   ...vendorPages(false),
   ...vendorPages(true),
 ];

@@ -21,7 +21,8 @@ describe('literals that a pattern needs', () => {
       [/x(?:abcd|efgh)y/, ['abcd', 'efgh']],
       [/x(abcd|efgh)?yz/, ['yz']],
       [/^\s{0,3}ab\b c$/, ['ab c']],
-      [/a.bcé(?:def|g)/, ['bc']],
+      [/a.bcé(?:def|g)/, ['bcé']],
+      [/a\d(?:не робот|验证)/i, ['не робот', '验证']],
     ];
     for (const [pattern, literals] of told)
       assert.deepEqual(neededLiterals(pattern), literals, String(pattern));
@@ -37,14 +38,20 @@ describe('literals that a pattern needs', () => {
 
 describe('the sift', () => {
   const sift = new PatternSift(PATTERNS, 6);
-  const fits = (text: string) => sift.mayFit(Buffer.from(text), Buffer.byteLength(text));
+  const fits = (text: string) => {
+    const small = text.toLowerCase();
+    return sift.mayFit(Buffer.from(small), Buffer.byteLength(small));
+  };
   const needles = PATTERNS.filter((one) => sift.sifts(one)).flatMap((pattern) =>
     neededLiterals(pattern).map((literal) => ({ pattern, literal })),
   );
 
-  test('takes nearly all patterns of the rules', () => {
-    const left = PATTERNS.filter((one) => !sift.sifts(one));
-    assert.ok(left.length <= 6, left.join('\n'));
+  test('takes a pattern of nearly all rules that look at texts before anything else', () => {
+    const left = RULES.filter(({ when: { html, text, title, password, landed } }) => {
+      const first = title === undefined && password === undefined && landed === undefined;
+      return first && (html ?? text) !== undefined && ![html, text].some((one) => one && sift.sifts(one));
+    });
+    assert.ok(left.length <= 2, left.map(({ id }) => id).join('\n'));
   });
 
   test('finds each literal at each place, in capitals too, and tells of none that is not whole', () => {

@@ -5,11 +5,11 @@ import { bare, ordinary, prose, verdictOf } from './a-page.ts';
 
 const SITE = 'https://site.example';
 const DAY = 24 * 60 * 60 * 1000;
-/** A page of the shop's own that a rule takes for a block: it is short of links, and its title says so. */
+/** A page of the shop's own that a rule takes for a block: it is short of links, and its title and a word say so. */
 const game = (about: string) =>
   bare(
     'Access Denied',
-    `<h1>Access denied</h1><p>${about} is a board game about permission, for two players.</p>`,
+    `<h1>Access denied</h1><p>${about} is a board game about a firewall, for two players.</p>`,
   );
 
 describe('texts of a site, compared', () => {

@@ -19,6 +19,14 @@ const PAGES: Readonly<Record<string, Sample>> = {
     ),
   },
   '/missing': { status: 404, body: bare('Nothing here', '<p>There is no such page.</p>') },
+  '/puzzle': { body: bare('500 Piece Jigsaw Puzzle', '<p>Currently unavailable.</p>') },
+  '/help': {
+    body: bare('Error 429', '<p>You have sent too many requests in a minute. Wait for the next one.</p>'),
+  },
+  '/gift': { body: bare('Mug', '<p>This item is not available in your country as a gift.</p>') },
+  '/data': EXAMPLES['human/block-script']!.for,
+  '/wp-login.php?redirect_to=%2Fmembers': { body: bare('Log in', '<form><input type="password"></form>') },
+  '/members': { status: 302, headers: { location: '/wp-login.php?redirect_to=%2Fmembers' } },
   '/article': { body: ordinary({ title: 'Access denied: how captchas work' }) },
 };
 
@@ -95,8 +103,12 @@ describe('what a page is worth, by the front door', () => {
     const { body } = await http('/geo');
     assert.equal(body.router.verdict?.kind, 'wall');
     assert.deepEqual(body.errors[0]?.details, { verdict: 'wall', failed: 'wall', wall: 'geo' });
+    const members = await http('/members');
+    assert.deepEqual(members.body.errors[0]?.details, { verdict: 'wall', failed: 'wall', wall: 'login' });
     const challenge = await http('/challenge');
     assert.deepEqual(challenge.body.errors[0]?.details, { verdict: 'challenge', failed: 'js' });
+    const data = await http('/data');
+    assert.deepEqual(data.body.errors[0]?.details, { verdict: 'captcha', failed: 'fingerprint' });
   });
 
   test('a page that needs scripts is a warning', async () => {
@@ -114,6 +126,9 @@ describe('what a page is worth, by the front door', () => {
     for (const [path, outcome] of [
       ['/missing', 'target_error'],
       ['/article', 'ok'],
+      ['/puzzle', 'ok'],
+      ['/help', 'ok'],
+      ['/gift', 'ok'],
       ['/marks', 'ok'],
     ] as const) {
       const { body } = await http(path);

@@ -43,7 +43,23 @@ export const BOT_MANAGERS: readonly Rule[] = [
     kind: 'captcha',
     failed: 'fingerprint',
     confidence: 0.95,
-    when: { title: /^Robot or human\?/i },
+    when: {
+      title: /^Robot or human\?$/i,
+      text: /(?:activate and|press (?:and|&)|click and)? ?hold|(?:confirm|prove|verify) that you/i,
+      short: 400,
+    },
+  },
+  {
+    // What scripts get in place of their data.
+    id: 'human/block-script',
+    kind: 'captcha',
+    failed: 'fingerprint',
+    confidence: 0.97,
+    when: {
+      status: [200, 401, 403, 429, 435],
+      html: /^\s{0,9}\{(?=[^{}]{0,3000}"appId"\s{0,3}:\s{0,3}"PX)[^{}]{0,3000}"blockScript"\s{0,3}:/,
+      short: 3000,
+    },
   },
   {
     id: 'kasada/x-kpsdk-ct',
@@ -92,7 +108,7 @@ export const BOT_MANAGERS: readonly Rule[] = [
     failed: null,
     confidence: 0.95,
     when: {
-      text: /The requested URL was rejected\. Please consult with your administrator/i,
+      text: /(?<!["“„«‘'])The requested URL was rejected\. Please consult with your administrator\W{1,9}your support id/i,
       short: 600,
       links: 3,
     },
@@ -117,6 +133,52 @@ export const BOT_MANAGERS: readonly Rule[] = [
     kind: 'captcha',
     failed: 'fingerprint',
     confidence: 0.9,
-    when: { html: /TencentCaptcha|turing\.captcha/, short: 200, links: 2, fields: 0 },
+    when: {
+      html: /TencentCaptcha|turing\.captcha/,
+      text: /^$|captcha|verif|slide|robot|human|验证|驗證|安全|滑/i,
+      short: 200,
+      links: 2,
+      fields: 0,
+    },
+  },
+  {
+    // Documented: set where a captcha stands in for the page.
+    id: 'yandex/x-yandex-captcha',
+    kind: 'captcha',
+    failed: 'fingerprint',
+    confidence: 0.98,
+    when: { header: ['x-yandex-captcha', /./] },
+  },
+  {
+    id: 'yandex/captcha-page',
+    kind: 'captcha',
+    failed: 'fingerprint',
+    confidence: 0.95,
+    when: { html: /\/checkcaptcha\?|CheckboxCaptcha|AdvancedCaptcha/, short: 800, links: 8 },
+  },
+  {
+    id: 'radware/captcha-page',
+    kind: 'captcha',
+    failed: 'fingerprint',
+    confidence: 0.96,
+    when: {
+      title: /^(?:Radware (?:Bot Manager )?Captcha(?: Page)?|ShieldSquare (?:Captcha|Block))$/i,
+      short: 1500,
+      links: 6,
+    },
+  },
+  {
+    id: 'radware/validate',
+    kind: 'captcha',
+    failed: 'fingerprint',
+    confidence: 0.97,
+    when: { landed: /^https?:\/\/(?:validate|captcha)\.perfdrive\.com\// },
+  },
+  {
+    id: 'baidu/captcha-page',
+    kind: 'captcha',
+    failed: 'ip',
+    confidence: 0.95,
+    when: { title: /^百度安全验证$/, short: 400 },
   },
 ];

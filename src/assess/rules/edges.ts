@@ -60,7 +60,7 @@ export const EDGES: readonly Rule[] = [
     kind: 'challenge',
     failed: 'js',
     confidence: 0.97,
-    when: { title: /^Vercel Security Checkpoint/i },
+    when: { title: /^Vercel Security Checkpoint$/i, short: 400, links: 3 },
   },
   {
     id: 'aws-waf/action-challenge',
@@ -122,6 +122,52 @@ export const EDGES: readonly Rule[] = [
     kind: 'challenge',
     failed: 'js',
     confidence: 0.9,
-    when: { title: /^Pardon Our Interruption/i, short: 1500 },
+    when: {
+      title: /^Pardon Our Interruption/i,
+      text: /(?:about|in) your browser|(?:you(?: are|'re)|were) a (?:ro)?bot|disabled (?:javascript|cookies)|super-?human speed/i,
+      short: 1500,
+    },
+  },
+  {
+    id: 'akamai/interstitial',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.96,
+    when: { html: /\/_sec\/verify\?provider=|["']bm-verify["']\s{0,3}:/, short: 300, links: 3 },
+  },
+  {
+    // Those parts stand on the page of the challenge alone; served pages may load others of the same folder.
+    id: 'fastly/client-challenge',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.96,
+    when: { html: /\/_fs-ch-\w{4,40}\/(?:assets\/|script\.js|errors\.js)/, short: 500, links: 3 },
+  },
+  {
+    id: 'azure/request-blocked',
+    kind: 'block',
+    failed: null,
+    confidence: 0.95,
+    when: {
+      status: [403, 429],
+      text: /^(?:.{0,40} )?The request is blocked\./i,
+      short: 300,
+      links: 2,
+      fields: 0,
+    },
+  },
+  {
+    id: 'azure/challenge-page',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.95,
+    when: { html: /["'(]\/\.azwaf\/|<title>Azure WAF<\/title>/i, short: 500, links: 3 },
+  },
+  {
+    id: 'aliyun/waf',
+    kind: 'block',
+    failed: null,
+    confidence: 0.95,
+    when: { status: [403, 405], html: /\/\/errors\.aliyun\.com\//, short: 600, links: 4 },
   },
 ];

@@ -1,4 +1,5 @@
 import type { Rule } from '../rule.ts';
+import { TELLS_OF } from './about.ts';
 
 /** Single large sites that everybody scrapes and that have walls of their own. */
 export const SITES: readonly Rule[] = [
@@ -16,7 +17,8 @@ export const SITES: readonly Rule[] = [
     confidence: 0.95,
     when: {
       status: [200, 403, 429, 503],
-      text: /unusual traffic from your computer network/i,
+      text: /(?<!["“„«‘'])our systems have detected unusual traffic from your computer network/i,
+      unless: TELLS_OF,
       short: 1500,
       links: 6,
     },
@@ -65,7 +67,7 @@ export const SITES: readonly Rule[] = [
     confidence: 0.96,
     when: {
       status: [200, 403, 429],
-      text: /blocked by network security|whoa there, pardner/i,
+      text: /(?:been|was) blocked (?:by network security|due to a network policy)/i,
       short: 1200,
       links: 8,
     },

@@ -1,4 +1,12 @@
 import type { Rule } from '../rule.ts';
+import { SELLS } from './about.ts';
+
+/** Where one signs in, by its path. */
+const SIGN_IN_PATH =
+  /^[^?#]{0,400}\/(?:(?:wp-)?log-?[io]n|sign-?in|sign_in|authwall|anmelden|einloggen|connexion|identification|iniciar-sesion|accedi|entrar|inloggen|logowanie|sessions?\/new|auth\w{0,10})(?:[./?#;]|$)|#!?\/(?:log-?in|sign-?in|auth)\b/i;
+/** The same by its title. */
+const SIGN_IN =
+  /\b(?:log[ -]?[io]n|sign[ -]?in|anmeld\w{1,5}|einloggen|connexion|identifi\w{1,8}|se connecter|accedi|entrar|inloggen|aanmelden|logowanie|zaloguj)\b|iniciar sesión|inicio de sesión|přihlášení|oturum aç|вход|войти|авторизация|登录|登入|登錄|ログイン|サインイン|로그인|تسجيل الدخول|התחברות|đăng nhập/i;
 
 /** Walls that no other way of fetching gets over: sign in, consent, live elsewhere. */
 export const WALLS_SEEN: readonly Rule[] = [
@@ -8,12 +16,24 @@ export const WALLS_SEEN: readonly Rule[] = [
     failed: 'wall',
     wall: 'login',
     confidence: 0.93,
-    when: {
-      landed: /^[^?#]{0,400}\/(?:log-?in|sign-?in|sign_in|authwall|anmelden|connexion)(?:[./?#;]|$)/i,
-      password: true,
-      status: [200, 401, 403],
-      short: 3000,
-    },
+    when: { landed: SIGN_IN_PATH, password: true, status: [200, 401, 403], short: 3000 },
+  },
+  {
+    id: 'wall/login-returns',
+    kind: 'wall',
+    failed: 'wall',
+    wall: 'login',
+    confidence: 0.93,
+    when: { returns: true, title: SIGN_IN, password: true, status: [200, 401, 403], short: 1500 },
+  },
+  {
+    // The name first, the password on the next page.
+    id: 'wall/login-name-first',
+    kind: 'wall',
+    failed: 'wall',
+    wall: 'login',
+    confidence: 0.9,
+    when: { landed: SIGN_IN_PATH, returns: true, title: SIGN_IN, status: [200, 401, 403], short: 800 },
   },
   {
     id: 'wall/login-page',
@@ -23,7 +43,7 @@ export const WALLS_SEEN: readonly Rule[] = [
     confidence: 0.88,
     when: {
       status: [401, 403],
-      title: /^(?:log ?in|sign ?in|anmelden|connexion)\b/i,
+      title: SIGN_IN,
       password: true,
       short: 600,
     },
@@ -36,7 +56,8 @@ export const WALLS_SEEN: readonly Rule[] = [
     confidence: 0.88,
     when: {
       status: [200, 401, 403],
-      text: /(?:you (?:must|need to|have to)|please) (?:be logged in|log ?in|sign ?in)(?: or (?:register|sign up|create an account))? (?:to|before you can) (?:view|see|read|access|continue)/i,
+      text: /(?:you (?:must|need to|have to)|please) (?:be logged in|log ?in|sign ?in)(?: or (?:register|sign up|create an account))? (?:to|before you can) (?:view|see|read|access) (?:this|the|that|more|all) (?:page|content|topic|thread|forum|board|article|profile|post|section|file|document|video|story|posts|pages)/i,
+      notAsked: SIGN_IN_PATH,
       password: true,
       short: 600,
     },
@@ -47,7 +68,7 @@ export const WALLS_SEEN: readonly Rule[] = [
     failed: 'wall',
     wall: 'consent',
     confidence: 0.95,
-    when: { landed: /^https?:\/\/(?:consent|cmp|guce)\.[a-z0-9.-]{3,100}[/:?]/ },
+    when: { landed: /^https?:\/\/(?:consent|guce)\.[a-z0-9.-]{3,100}[/:?]/ },
   },
   {
     id: 'wall/consent-page',
@@ -58,7 +79,9 @@ export const WALLS_SEEN: readonly Rule[] = [
     when: {
       status: [200, 202, 401, 403],
       title:
-        /^(?:before you continue|cookie consent|your privacy choices|we value your privacy|consent required|bevor sie fortfahren|avant de continuer)\b/i,
+        /^(?:before you continue|cookie consent|we value your privacy|consent required|bevor sie (?:zu .{1,40} )?(?:fortfahren|weitergehen)|avant d['’](?:accéder|continuer)|avant de continuer|antes de continuar|prima di continuare)/i,
+      text: /cookies?\b.{0,900}\b(?:accept|agree|allow|reject|zustimm|akzeptier|accepter|aceptar|accett)|\b(?:accept|agree|allow|reject|zustimm|akzeptier|accepter|aceptar|accett).{0,900}cookies?\b/i,
+      notAsked: /privacy|cookies?|consent|datenschutz|confidentialite|privacidad/i,
       short: 1500,
       links: 12,
     },
@@ -70,9 +93,25 @@ export const WALLS_SEEN: readonly Rule[] = [
     wall: 'consent',
     confidence: 0.9,
     when: {
-      landed: /^[^?#]{0,400}\/(?:cookie-?)?(?:consent|privacy-?wall|privacy-?gate)(?:[./?#;]|$)/i,
+      landed:
+        /^https?:\/\/cmp\.|^[^?#]{0,400}\/(?:cookie-?)?(?:consent|privacy-?wall|privacy-?gate)(?:[./?#;]|$)/i,
       status: [200, 403],
       text: /cookies?|privacy|consent|datenschutz/i,
+      short: 3000,
+    },
+  },
+  {
+    id: 'wall/consent-returns',
+    kind: 'wall',
+    failed: 'wall',
+    wall: 'consent',
+    confidence: 0.92,
+    when: {
+      landed:
+        /^https?:\/\/(?:my)?(?:privacy|cookies?)\.|^[^?#]{0,400}\/(?:cookies?-?(?:wall|consent|notice|gate|accept\w{0,5})|consent\w{0,5}|privacy-?\w{1,12}|gdpr|dsgvo)(?:[./?#;]|$)/i,
+      returns: true,
+      status: [200, 403],
+      text: /accept|agree|allow|akkoord|zustimm|akzeptier|einverstanden|aceptar|accett|aceitar|akceptuj|принять|соглас|同意/i,
       short: 3000,
     },
   },
@@ -95,10 +134,26 @@ export const WALLS_SEEN: readonly Rule[] = [
     wall: 'geo',
     confidence: 0.87,
     when: {
-      status: [200, 401, 403, 451],
-      text: /(?:not|n't|un)\s?(?:currently )?available (?:in|from|for) (?:your|this) (?:country|region|location|territory|area)|nicht verfügbar in (?:Ihrem|deinem) Land|in (?:Ihrem|deinem) Land (?:leider )?nicht verfügbar|pas disponible dans votre (?:pays|région)|no está disponible en (?:tu|su) (?:país|región)/i,
+      status: [401, 403, 451],
+      text: /(?:not|n't|un)\s?(?:currently )?available (?:in|from|for) (?:your|this) (?:country|region|location|territory|area)/i,
       short: 600,
       links: 6,
+    },
+  },
+  {
+    // With 200 it has to be the page itself that is not to be had: of goods, parts and ways to pay that is said all the time.
+    id: 'wall/geo-served',
+    kind: 'wall',
+    failed: 'wall',
+    wall: 'geo',
+    confidence: 0.87,
+    when: {
+      status: [200],
+      text: /(?<!["“„«‘'])\b(?:this|the|our) (?:video|film|movie|clip|stream|live ?stream|broadcast|channel|programme|program|show|episode|title|track|song|content|page|web ?page|website|site|article|service) ?(?:\(?\w{1,20}\)? ){0,3}?(?:is|are)?(?: currently| unfortunately)? ?(?:not|n't|n’t|un)\s?(?:made )?(?:currently |yet )?available (?:to (?:users|people|visitors) )?(?:in|from|for) (?:your|this) (?:country|region|location|territory|area|current location)(?! (?:as|with|on|by|via|at|through)\b)|made this (?:video|content) available in your (?:country|region)|(?<!if )we(?: are|'re|’re) not (?:yet |currently )?available in your (?:country|region)/i,
+      unless: SELLS,
+      short: 400,
+      links: 6,
+      fields: 1,
     },
   },
 ];

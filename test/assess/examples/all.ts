@@ -2,7 +2,7 @@ import { BOT_MANAGER_EXAMPLES } from './bot-managers.ts';
 import { EDGE_EXAMPLES } from './edges.ts';
 import type { Examples } from './example.ts';
 import { HOST_EXAMPLES } from './hosts.ts';
-import { PHRASE_EXAMPLES } from './phrases.ts';
+import { OTHER_LANGUAGE_EXAMPLES, PHRASE_EXAMPLES } from './phrases.ts';
 import { SITE_EXAMPLES } from './sites.ts';
 import { WALL_EXAMPLES } from './walls.ts';
 
@@ -13,4 +13,5 @@ export const EXAMPLES: Examples = {
   ...SITE_EXAMPLES,
   ...WALL_EXAMPLES,
   ...PHRASE_EXAMPLES,
+  ...OTHER_LANGUAGE_EXAMPLES,
 };

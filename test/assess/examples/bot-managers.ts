@@ -47,7 +47,7 @@ export const BOT_MANAGER_EXAMPLES: Examples = {
   },
   'human/robot-or-human': {
     for: { body: bare('Robot or human?', '<p>Hold the button to go on.</p>') },
-    against: { body: ordinary({ title: 'Robot or human? A history of the question', text: 2600 }) },
+    against: { body: bare('Robot or human? A quiz', '<p>Hold the card to the light.</p>') },
   },
   'kasada/x-kpsdk-ct': {
     for: { status: 429, headers: { 'x-kpsdk-ct': '0ab' }, body: '<html><body></body></html>' },
@@ -102,10 +102,10 @@ export const BOT_MANAGER_EXAMPLES: Examples = {
       ),
     },
     against: {
-      body: ordinary({
-        title: 'F5 answers',
-        body: '<p>“The requested URL was rejected. Please consult with your administrator.”</p>',
-      }),
+      body: bare(
+        'Help',
+        '<p>Does it say “The requested URL was rejected. Please consult with your administrator.”? Call us.</p>',
+      ),
     },
   },
   'f5/challenge-page': {
@@ -134,5 +134,48 @@ export const BOT_MANAGER_EXAMPLES: Examples = {
         '<form><input name="name"><textarea name="text"></textarea><button>Send</button></form><script>new TencentCaptcha("1", send)</script>',
       ),
     },
+  },
+  'human/block-script': {
+    for: {
+      status: 403,
+      type: 'application/json',
+      body: '{"appId":"PX12","uuid":"a","blockScript":"/12/captcha/PX12/captcha.js?u=a"}',
+    },
+    against: { status: 403, type: 'application/json', body: '{"appId":"12","message":"no such app"}' },
+  },
+  'yandex/x-yandex-captcha': {
+    for: { headers: { 'x-yandex-captcha': 'captcha' }, body: ordinary() },
+    against: { headers: { 'x-yandex-req-id': '17' }, body: bare('Bus', SMALL) },
+  },
+  'yandex/captcha-page': {
+    for: {
+      body: bare('Вы не робот?', '<form action="/checkcaptcha?key=a"><button>Я не робот</button></form>'),
+    },
+    against: {
+      body: bare(
+        'Write to us',
+        '<form><input name="name"><textarea name="text"></textarea><div class="smart-captcha"></div></form>',
+      ),
+    },
+  },
+  'radware/captcha-page': {
+    for: {
+      body: bare('Radware Bot Manager Captcha', '<p>Tick the box.</p><div class="h-captcha"></div><input>'),
+    },
+    against: { body: bare('Radware Bot Manager: captcha settings', '<p>Where they are kept.</p>') },
+  },
+  'radware/validate': {
+    for: {
+      url: 'https://site.example/a',
+      final: 'https://validate.perfdrive.com/ab/?ssc=https%3A%2F%2Fsite.example%2Fa',
+      body: ordinary(),
+    },
+    against: {
+      body: bare('Bus', `${SMALL}<script src="https://cdn.perfdrive.com/aperture/aperture.js"></script>`),
+    },
+  },
+  'baidu/captcha-page': {
+    for: { body: bare('百度安全验证', '<p>网络不给力</p>') },
+    against: { body: bare('百度安全验证是什么', '<p>一篇短文。</p>') },
   },
 };

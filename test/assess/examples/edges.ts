@@ -83,7 +83,7 @@ export const EDGE_EXAMPLES: Examples = {
   'vercel/checkpoint': {
     for: { status: 403, body: bare('Vercel Security Checkpoint', '<p>We look at your browser.</p>') },
     against: {
-      body: ordinary({ title: 'Vercel Security Checkpoint: how we got past our own', text: 2500 }),
+      body: bare('Vercel Security Checkpoint, explained', '<p>How to switch it on for one path.</p>'),
     },
   },
   'aws-waf/action-challenge': {
@@ -159,9 +159,51 @@ export const EDGE_EXAMPLES: Examples = {
   },
   'akamai/pardon-our-interruption': {
     for: { body: bare('Pardon Our Interruption...', '<p>Something about your browser made us pause.</p>') },
+    against: { body: bare('Pardon Our Interruption, episode 3', '<p>Why orchestras stop.</p>') },
+  },
+  'akamai/interstitial': {
+    for: {
+      body: bare('', '<script>xhr.open("POST","/_sec/verify?provider=interstitial")</script>'),
+    },
     against: {
       headers: { 'set-cookie': '_abck=aa~-1~; path=/' },
-      body: ordinary({ head: '<script>window.bmak&&bmak.form_submit()</script>' }),
+      body: bare('Hours', '<p>Nine to five.</p><script>window.bmak&&bmak.form_submit()</script>'),
     },
+  },
+  'fastly/client-challenge': {
+    for: {
+      scripted: true,
+      body: bare(
+        'Client Challenge',
+        '<p>Part of this site did not load.</p><script src="/_fs-ch-1T1wmsGaOgGaSxcX/script.js"></script>',
+      ),
+    },
+    against: {
+      body: bare(
+        'Hours',
+        '<h1>Opening hours</h1><p>Nine to five.</p><script src="/_fs-ch-1T1wmsGaOgGaSxcX/challenge.js"></script>',
+      ),
+    },
+  },
+  'azure/request-blocked': {
+    for: {
+      status: 403,
+      body: bare('Service unavailable', '<h2>The request is blocked.</h2><span>20260101T0Z-r1</span>'),
+    },
+    against: {
+      status: 403,
+      body: bare('Loans', '<p>Whether the request is blocked, we tell you by mail.</p>'),
+    },
+  },
+  'azure/challenge-page': {
+    for: { body: bare('Azure WAF', '<p>A moment.</p><script src="/.azwaf/jsc/a.js"></script>') },
+    against: {
+      headers: { 'set-cookie': 'afd_azwaf_jsclearance=a; path=/' },
+      body: bare('Hours', '<h1>Opening hours</h1><p>Nine to five.</p>'),
+    },
+  },
+  'aliyun/waf': {
+    for: { status: 405, body: bare('405', '<img src="https://errors.aliyun.com/images/a.png">') },
+    against: { status: 405, body: bare('Method', '<p>Only GET.</p>') },
   },
 };

@@ -78,4 +78,52 @@ export const HOST_EXAMPLES: Examples = {
     },
     against: { status: 406, type: 'text/plain', body: 'Accept: only application/json is offered here.' },
   },
+  'imunify360/splash': {
+    for: {
+      body: bare('One moment', '<p>A check is under way.</p><form id="wsidchk-form"></form>'),
+    },
+    against: { body: bare('Club', SMALL, '<script>var wsidChecked=1</script>') },
+  },
+  'safeline/468': {
+    for: { status: 468, body: '' },
+    against: { status: 422, body: bare('Club', SMALL) },
+  },
+  'safeline/blocked': {
+    for: { status: 403, body: bare('', '<div id="slg-box"><p>访问已被拦截</p></div>') },
+    against: { status: 403, body: bare('', '<div id="slogan"><p>拦截是一种技术。</p></div>') },
+  },
+  'safeline/challenge-page': {
+    for: { body: bare('', '<div id="slg-box"></div><script src="/.safeline/challenge/v2/c.js"></script>') },
+    against: {
+      headers: { 'set-cookie': 'safeline_bot_token=a; path=/' },
+      body: bare('Club', SMALL),
+    },
+  },
+  'go-away/challenge-page': {
+    for: {
+      status: 418,
+      body: bare(
+        'Checking',
+        '<p>Loading</p>',
+        '<meta http-equiv="refresh" content="0; url=/.well-known/.git.gammaspectra.live/git/go-away/cmd/go-away/challenge/a?b">',
+      ),
+    },
+    against: {
+      url: 'https://site.example/a',
+      final: 'https://site.example/a?__goaway_challenge=meta-refresh&__goaway_id=1',
+      body: bare('Club', `${SMALL}<a href="https://git.gammaspectra.live/git/go-away">go-away</a>`),
+    },
+  },
+  'crowdsec/captcha': {
+    for: { body: bare('CrowdSec Captcha', '<form id="captcha-form"></form>') },
+    against: { body: bare('CrowdSec Captcha, how to', '<p id="captcha">Put the key into the file.</p>') },
+  },
+  'crowdsec/banned': {
+    for: { status: 403, body: bare('CrowdSec Ban', '<h1>CrowdSec Access Forbidden</h1>') },
+    against: { body: bare('Manual', '<h1>CrowdSec Ban</h1><p>Set the length of a ban in hours.</p>') },
+  },
+  'fortiweb/attack-id': {
+    for: { body: bare('Web Page Blocked!', '<h2>Web Page Blocked!</h2><p>Attack ID: 20000008</p>') },
+    against: { body: bare('Manual', '<p>Web pages are blocked by their attack ID, a number.</p>') },
+  },
 };

@@ -17,6 +17,30 @@ export const WALL_EXAMPLES: Examples = {
       body: bare('Log in', FORM),
     },
   },
+  'wall/login-returns': {
+    for: {
+      url: 'https://site.example/orders/5',
+      final: 'https://id.site.example/realm/7?back=https%3A%2F%2Fsite.example%2Forders%2F5',
+      body: bare('Sign in to Site', FORM),
+    },
+    against: {
+      url: 'https://site.example/hours',
+      final: 'https://site.example/visit?from=%2Fhours',
+      body: bare('Visit us', `<p>Daily from nine to six.</p>${FORM}`),
+    },
+  },
+  'wall/login-name-first': {
+    for: {
+      url: 'https://site.example/d/12',
+      final: 'https://id.site.example/v3/signin/identifier?continue=https%3A%2F%2Fsite.example%2Fd%2F12',
+      body: bare('Sign in', '<form><input type="email" name="identifier"></form>'),
+    },
+    against: {
+      url: 'https://site.example/d/12',
+      final: 'https://site.example/help/login?topic=12',
+      body: bare('Sign in: help', '<p>Ask the desk for a new card.</p>'),
+    },
+  },
   'wall/login-page': {
     for: { status: 401, url: 'https://site.example/orders', body: bare('Sign in – Shop', FORM) },
     against: { url: 'https://site.example/account', body: bare('Sign in – Shop', FORM) },
@@ -60,6 +84,18 @@ export const WALL_EXAMPLES: Examples = {
       body: bare('Consent form', '<p>Consent of the patient, please print.</p>'),
     },
   },
+  'wall/consent-returns': {
+    for: {
+      url: 'https://site.example/news/5',
+      final: 'https://site.example/cookiewall?back=%2Fnews%2F5',
+      body: bare('Site', '<p>Accept our cookies, or subscribe.</p>'),
+    },
+    against: {
+      url: 'https://site.example/r/7',
+      final: 'https://site.example/cookies/oat?from=%2Fr%2F7',
+      body: bare('Oat cookies', '<p>Allow 12 minutes in the oven.</p>'),
+    },
+  },
   'wall/geo-451': {
     for: {
       status: 451,
@@ -69,8 +105,10 @@ export const WALL_EXAMPLES: Examples = {
   },
   'wall/geo-text': {
     for: { status: 403, body: bare('Sorry', '<p>This video is not available in your country.</p>') },
-    against: {
-      body: ordinary({ body: '<p>Delivery by drone is not available in your region.</p>' }),
-    },
+    against: { body: bare('Ways to pay', '<p>By phone: not available in your region.</p>') },
+  },
+  'wall/geo-served': {
+    for: { body: bare('Sorry', '<p>This video is not available in your country.</p>') },
+    against: { body: bare('Mug', '<p>18.00 GBP. This item is not available in your country as a gift.</p>') },
   },
 };
