@@ -2,7 +2,7 @@
  * Installs what `npm start` (without arguments) or the tests (`--dev`) need, when it is not there yet.
  * Plain JavaScript without packages, because it is what the Node of a fresh machine (20 or later) runs first.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -88,26 +88,65 @@ function explain(output) {
 }
 
 /** The Node that npm itself runs with: the one in node_modules/.bin may be about to be deleted, or not run at all. */
-function npm(args) {
+async function npm(args, onSecond = () => {}) {
   const quick = ['--fetch-retries=2', '--fetch-retry-factor=2', '--fetch-retry-mintimeout=1000'];
   const [command, ...first] =
     process.env.npm_execpath && process.env.npm_node_execpath
       ? [process.env.npm_node_execpath, process.env.npm_execpath]
       : ['npm'];
-  return spawnSync(command, [...first, ...args, ...quick], { cwd: root, encoding: 'utf8' });
+  const child = spawn(command, [...first, ...args, ...quick], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  const ticking = setInterval(onSecond, 1_000);
+  try {
+    return await new Promise((resolve) => {
+      child.once('error', (error) => resolve({ status: null, output: error.message }));
+      child.once('close', (status) => resolve({ status, output }));
+    });
+  } finally {
+    clearInterval(ticking);
+  }
+}
+
+/** Says once a second on a terminal, else every ten seconds, how far it is. */
+function progress() {
+  const paths = Object.keys(JSON.parse(lockText).packages).filter((path) => path.startsWith('node_modules/'));
+  const begun = Date.now();
+  let told = 0;
+  const onSecond = () => {
+    const seconds = Math.round((Date.now() - begun) / 1_000);
+    const there = paths.filter((path) => existsSync(join(root, path))).length;
+    const text = `sluice: ${seconds} s, ${there} packages are in place …`;
+    if (process.stdout.isTTY) process.stdout.write(`\r${text}\x1b[K`);
+    else if (seconds - told >= 10) {
+      told = seconds;
+      console.log(text);
+    }
+  };
+  const end = () => {
+    if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');
+  };
+  return { onSecond, end };
 }
 
 const QUIET = ['--ignore-scripts', '--no-fund', '--no-audit', '--loglevel=error'];
 
-function install() {
+async function install() {
   const what = mode === 'dev' ? 'packages, with those for tests' : 'packages';
   console.log(`sluice: installing ${what} (npm ci), once until package-lock.json changes …`);
   // NODE_ENV=production would leave out what tests need, so that each kind is named.
   const kinds = mode === 'dev' ? ['--include=dev'] : ['--omit=dev'];
   const args = ['ci', ...kinds, '--include=optional', ...QUIET];
-  const done = npm(args);
-  if (done.status === 0) return true;
-  const output = `${done.stdout ?? ''}${done.stderr ?? ''}${done.error?.message ?? ''}`;
+  const { onSecond, end } = progress();
+  const { status, output } = await npm(args, onSecond);
+  end();
+  if (status === 0) return true;
   const help = explain(output);
   console.error(`sluice: the packages could not be installed${help === null ? '' : `: ${help}`}`);
   if (help === null) console.error(output.trimEnd());
@@ -115,12 +154,12 @@ function install() {
 }
 
 /** Says so when no Node here can run Sluice: the one that comes as a package exists for few platforms. */
-function nodeFits() {
+async function nodeFits() {
   const link = join(modules, '.bin', 'node');
   const bundled = spawnSync(link, ['--version'], { encoding: 'utf8' });
   if (bundled.status === 0) return true;
   const lacking = /error while loading shared libraries: ([^\s:]+)/.exec(bundled.stderr ?? '')?.[1];
-  if (lacking !== undefined) return replaceNode(link, lacking);
+  if (lacking !== undefined) return await replaceNode(link, lacking);
   if (Number(process.versions.node.split('.')[0]) >= OLDEST_NODE) return true;
   console.error(
     `sluice: there is no bundled Node for ${process.platform} ${process.arch}, and the Node on the path is ` +
@@ -130,7 +169,7 @@ function nodeFits() {
 }
 
 /** Puts a Node that needs less of the machine where the bundled one is looked for, which npm scripts do first of all. */
-function replaceNode(link, lacking) {
+async function replaceNode(link, lacking) {
   const bundled = resolve(dirname(link), readlinkSync(link));
   const [name] = bundled.slice(modules.length + 1).split('/');
   console.log(
@@ -138,7 +177,7 @@ function replaceNode(link, lacking) {
   );
   const folder = join(modules, '.modest-node');
   mkdirSync(folder, { recursive: true });
-  const done = npm(['install', '--prefix', folder, '--no-save', ...QUIET, `${name}@${MODEST_NODE}`]);
+  const done = await npm(['install', '--prefix', folder, '--no-save', ...QUIET, `${name}@${MODEST_NODE}`]);
   const modest = join(folder, 'node_modules', bundled.slice(modules.length));
   if (done.status === 0 && spawnSync(modest, ['--version']).status === 0) {
     rmSync(link);
@@ -150,7 +189,7 @@ function replaceNode(link, lacking) {
 }
 
 if (!stampFits()) {
-  if (!installedByHand() && !install()) process.exit(1);
+  if (!installedByHand() && !(await install())) process.exit(1);
   writeStamp();
 }
-if (!nodeFits()) process.exit(1);
+if (!(await nodeFits())) process.exit(1);

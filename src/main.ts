@@ -17,15 +17,34 @@ sluice serve                        runs the service
 sluice users create|set|list|link   users and their limits
 sluice keys create|list|revoke      API keys
 sluice scrape URL [--option value]  one scrape, without a running service
-sluice backup FILE                  everything in one file
-sluice restore FILE                 and back again
+sluice backup FILE                  back up all data to one file
+sluice restore FILE                 restore a backup
 sluice COMMAND --help               more about one of them`;
 
 const loaded = loadConfig(process.cwd());
 limitLibraryThreads();
-// What does not serve speaks only to its user; its audit lines still belong to the log of the operator (stderr).
 const serving = process.argv[2] === 'serve';
-const logging = createLogger({ level: loaded.config?.logLevel ?? 'info', fd: serving ? 1 : 2 });
+const logging = createLogger(serving ? forService() : forCommand());
+
+function forService() {
+  const { logLevel = 'info', logFormat = 'auto' } = loaded.config ?? {};
+  return { level: logLevel, fd: 1, format: formatFor(logFormat, process.stdout) };
+}
+
+/** What does not serve speaks to its user: only troubles are logged, to stderr, unless the operator asks for more. */
+function forCommand() {
+  const { logLevel = 'info', logFormat = 'auto' } = loaded.config ?? {};
+  return {
+    level: logLevel === 'info' ? ('warn' as const) : logLevel,
+    fd: 2,
+    format: formatFor(logFormat, process.stderr),
+  };
+}
+
+function formatFor(asked: 'auto' | 'json' | 'text', stream: NodeJS.WriteStream): 'json' | 'text' {
+  return asked === 'auto' ? (stream.isTTY ? 'text' : 'json') : asked;
+}
+
 /** Each is loaded when it is wanted: all of Sluice takes most of a second, and `--help` needs none of it. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./cli/serve.ts')).serve(logging),

@@ -150,7 +150,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       const budget = `${amount} ${unit === 'scrapes' ? 'scrapes' : (currency ?? EFFORT)}`;
       return failure(
         'budget.exhausted',
-        `The daily budget of this key, ${budget}, is used up; it starts anew at 00:00 UTC.`,
+        `The daily budget of this key, ${budget}, is used up; it starts again at 00:00 UTC.`,
       );
     },
     spend({ keyId }, cost) {

@@ -24,7 +24,7 @@ export interface SetUpAsk extends Visitor {
 
 const NOT_GOOD = failure(
   'auth.invalid',
-  'This link is not good any more: it was used, has expired, or a newer one was made. Ask for another.',
+  'This link is no longer valid: it was used, has expired, or a newer one was created. Ask for another.',
 );
 
 /** For an administrator: a link that sets the password of a user; one made before is void. */

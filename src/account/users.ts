@@ -150,7 +150,7 @@ function stopsAdmin(row: UserRow, ask: Partial<UserMembers>): boolean {
 const lastOne = (ask: Partial<UserMembers>): Failure =>
   invalid(
     ask.disabled === true ? '/disabled' : '/role',
-    'This is the last administrator; make another one first.',
+    'This is the last administrator. Create another one first.',
   );
 
 const emailTaken = (email: string): Failure =>

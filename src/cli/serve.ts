@@ -54,6 +54,8 @@ async function runUntilTold(config: Config, logging: Logging, out: (line: string
         throw error;
       });
       const link = mayShow(first) ? await makeLink(core.accounts, first, baseUrl) : null;
+      // Lines of the log go out later than what is said here: key and link are to be the last.
+      if (link !== null || first.createdKey !== null) await logging.flush(1_000);
       greet({ config, first, link, baseUrl, out });
       using _soon = startBrowsersSoon(core, config, logging, out);
       using _told = onHangUp(() => core.proxyPools.reload());
@@ -178,10 +180,9 @@ function tellSecrets({ config, first, link, baseUrl, out }: Secrets): void {
 function greet(secrets: Secrets & { readonly baseUrl: string }): void {
   const { config, first, link, baseUrl, out } = secrets;
   out(`Sluice listens on ${baseUrl}`);
-  tellSecrets(secrets);
   if (link === null && first.user.passwordHash === null && !first.passwordChanged)
     out(
-      `${first.user.email} has no password for the dashboard yet: bin/sluice users link --email ${first.user.email} gives a link that sets one`,
+      `${first.user.email} has no password for the dashboard yet: bin/sluice users link --email ${first.user.email} prints a link that sets one`,
     );
   if (namesNobody(config, first))
     out(
@@ -196,6 +197,8 @@ function greet(secrets: Secrets & { readonly baseUrl: string }): void {
     out(
       `Warning: ${config.host} can be reached from outside, and there is no TLS in front: keys and contents travel in the clear. Put a reverse proxy with TLS in front and set SLUICE_BASE_URL to its https URL.`,
     );
+  // Last, where it is seen.
+  tellSecrets(secrets);
 }
 
 /** An operator who says nothing means nobody by the e-mail of an administrator who has another by now. */

@@ -215,6 +215,12 @@ export const VARIABLES = {
     doc: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
     parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
   }),
+  logFormat: variable<'auto' | 'json' | 'text'>({
+    name: 'SLUICE_LOG_FORMAT',
+    fallback: 'auto',
+    doc: '`json`: one JSON object a line; `text`: lines for people; `auto`: text on a terminal, else JSON.',
+    parse: oneOf('auto', 'json', 'text'),
+  }),
   ca: variable<string | null>({
     name: 'SLUICE_CA_FILE',
     fallback: null,

@@ -13,7 +13,7 @@ export function connectFailure(errno: string | undefined, target: Target): Failu
     case 'ECONNABORTED':
       return failure('connect.reset', `${target} closed the connection while it was being opened.`);
     case 'ETIMEDOUT':
-      return failure('connect.timeout', `${target} did not answer.`);
+      return failure('connect.timeout', `${target} did not respond.`);
     case 'ENETUNREACH':
     case 'EHOSTUNREACH':
     case 'ENETDOWN':
@@ -24,11 +24,11 @@ export function connectFailure(errno: string | undefined, target: Target): Failu
     case 'ENFILE':
     case 'ENOBUFS':
     case 'ENOMEM':
-      return failure('service.unavailable', 'The service has no room for another connection now.', {
+      return failure('service.unavailable', 'The service cannot open another connection now.', {
         details: { errno },
       });
     default:
-      return failure('connect.unreachable', `${target} cannot be connected to.`, {
+      return failure('connect.unreachable', `${target} cannot be reached.`, {
         details: { errno: errno ?? 'unknown' },
       });
   }

@@ -25,7 +25,7 @@ export type DialEnd =
 /** RFC 8305 §5: the pause before the next address is tried beside those under way. */
 const STAGGER_MS = 250;
 const KEEP_ALIVE_MS = 30_000;
-const LEFT: DialEnd = { socket: null, failure: failure('request.cancelled', 'The connection was given up.') };
+const LEFT: DialEnd = { socket: null, failure: failure('request.cancelled', 'The connection was closed.') };
 
 /**
  * The first of the addresses that takes a TCP connection (Happy Eyeballs, RFC 8305 §5); all other attempts are ended
@@ -51,7 +51,7 @@ export function dial(plan: DialPlan): Promise<DialEnd> {
     };
     const onAbort = () => end(LEFT);
     const onLimit = () => {
-      const late = failure('connect.timeout', `${target} did not answer to TCP in time.`);
+      const late = failure('connect.timeout', `${target} did not accept a TCP connection in time.`);
       end({ socket: null, failure: moreTelling(worst, late) });
     };
     const failed = (socket: Socket, why: Failure) => {

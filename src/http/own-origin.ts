@@ -17,7 +17,10 @@ export function originRefusal(own: string | null, request: Asked): Failure | nul
   if (origin !== undefined && (own === null ? isHost(origin, request.host) : origin === own)) return null;
   const wanted = own ?? 'that of the host that is called';
   const given = origin === undefined ? 'none' : JSON.stringify(origin.slice(0, 100));
-  return failure('auth.origin', `By session this needs our own Origin header: ${wanted}, got ${given}.`);
+  return failure(
+    'auth.origin',
+    `With a session, this needs the Origin header of the service: ${wanted}, got ${given}.`,
+  );
 }
 
 function isHost(origin: string, host: string): boolean {

@@ -47,9 +47,7 @@ function leavesBody(raw: IncomingMessage): boolean {
 export function refusalOf(error: unknown, limit: number): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof StorageError)
-    return new Refusal([
-      failure('service.storage', 'What is stored cannot be read or changed at the moment.'),
-    ]);
+    return new Refusal([failure('service.storage', 'Stored data cannot be read or changed at the moment.')]);
   switch ((error as Partial<FastifyError>).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return tooLarge(limit);

@@ -1,6 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { openLineOutput } from './line-output.ts';
 import { SERIALIZERS } from './redact.ts';
+import { textLines } from './text-lines.ts';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 export type { Logger } from 'pino';
@@ -19,7 +20,7 @@ export interface Logging {
 }
 
 /**
- * One JSON line an event. Writing never waits: lines are gathered, and a thread of the pool writes them to the
+ * One line an event: JSON, or text for people. Writing never waits: lines are gathered, and a thread of the pool writes them to the
  * descriptor. With a `destination` (tests) each line goes there as it is made.
  */
 export function createLogger(options: {
@@ -27,9 +28,12 @@ export function createLogger(options: {
   readonly destination?: DestinationStream;
   /** Descriptor to write to; default 1, stdout. */
   readonly fd?: number;
+  /** Default: JSON. */
+  readonly format?: 'json' | 'text';
 }): Logging {
   const output = options.destination === undefined ? openLineOutput(options.fd ?? 1) : null;
-  const destination = output ?? options.destination!;
+  const given: DestinationStream = output ?? options.destination!;
+  const destination = options.format === 'text' ? textLines(given) : given;
   const logger = pino(
     {
       level: options.level,

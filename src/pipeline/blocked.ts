@@ -3,14 +3,14 @@ import type { Accept } from '../domain/job.ts';
 import { isBlocked, type Verdict, type VerdictKind } from '../domain/verdict.ts';
 
 const WHAT: Partial<Record<VerdictKind, string>> = {
-  challenge: 'a challenge for browsers',
+  challenge: 'a bot challenge',
   captcha: 'a captcha',
-  block: 'a refusal of programs',
+  block: 'an access-denied page',
 };
 const WALL = {
-  login: 'a demand to sign in',
-  geo: 'a refusal of visitors from here',
-  consent: 'a demand to consent',
+  login: 'a login page',
+  geo: 'a notice that it is not available in this location',
+  consent: 'a consent page',
 };
 
 /** What a page is taken for in choosing and ending: who says by its content what success is, knows better. */
@@ -21,20 +21,17 @@ export function kindFor({ kind }: Verdict, accept: Accept | null, met: boolean):
 
 /** `target.blocked`, with what was missing where the page tells it. */
 export function blockedBy({ kind, wall, failed, signals }: Verdict): Failure {
-  const what = wall === null ? (WHAT[kind] ?? 'a wall') : WALL[wall];
-  return failure(
-    'target.blocked',
-    `The target answered with ${what} instead of the page (${signals.join(', ')}).`,
-    {
-      details: wall === null ? { verdict: kind, failed } : { verdict: kind, failed, wall },
-    },
-  );
+  const what = wall === null ? (WHAT[kind] ?? 'a block page') : WALL[wall];
+  return failure('target.blocked', `The site sent ${what} instead of the page (${signals.join(', ')}).`, {
+    details: wall === null ? { verdict: kind, failed } : { verdict: kind, failed, wall },
+  });
 }
 
 const STILL_BARE =
-  'The page showed nothing when it was read, though its scripts ran. What it waits for may come later: see wait_for_selector and wait_for_load_state.';
+  'The page was empty when it was read, although its scripts ran. It may load content later: set wait_for_selector or wait_for_load_state.';
 
-const LEADS_ON = 'The page leads to another one by itself, which only a browser follows.';
+const LEADS_ON =
+  'The page redirects by script or refresh, which only a browser follows. Try `scraper: browser`.';
 const LEADING = new Set(['shell/refresh-header', 'shell/meta-refresh', 'shell/script-redirect']);
 
 /** What the caller should know of a page that shows nothing, or is not the one that its readers get to. */

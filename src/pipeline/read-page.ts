@@ -22,11 +22,11 @@ export interface ReadPage extends Pick<MadeContent, 'content' | 'charset' | 'rep
 
 const MEETS_ALL: readonly string[] = Object.freeze([]);
 const NOT_READ = { selectorMet: false, jsonPathMet: false };
-const TIME_UP = failure('timeout.total', 'The time of the request was up while the text was decoded.');
-const HUNG_UP = failure('request.cancelled', 'The caller hung up.');
+const TIME_UP = failure('timeout.total', 'The request timed out while the text was being decoded.');
+const HUNG_UP = failure('request.cancelled', 'The client disconnected.');
 const NO_ROOM = failure(
   'service.unavailable',
-  'The time of the request was up before there was memory for the text of the page; other scrapes had it.',
+  'The request timed out while it waited for memory for the text of the page; other scrapes use it.',
 );
 
 /** The content of a page of which nothing has to be read. */

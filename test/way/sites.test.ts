@@ -153,7 +153,7 @@ describe('contract §9: what is known of sites', () => {
     assert.match(nothing.body.detail, /^Nothing has been learned of this host; what is pinned /);
     assert.equal((await service.api('DELETE', path('pin/'))).status, 204);
     const again = await service.api<Problem>('DELETE', path('pin/'));
-    assert.deepEqual([again.status, again.body.detail], [404, 'No way is pinned for this host.']);
+    assert.deepEqual([again.status, again.body.detail], [404, 'No method is pinned for this host.']);
     assert.equal((await service.api('GET', path())).status, 404);
   });
 });

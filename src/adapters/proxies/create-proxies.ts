@@ -175,7 +175,7 @@ function sessionKey({ userId, type, proxy }: LeaseAsk): string {
 
 function exhausted(fit: readonly Placed[], now: number): Failure {
   const waitMs = Math.min(...fit.map(({ exit }) => exit.health.waitMs(now)));
-  return failure('proxy.failed', 'All proxies that fit are out of order at the moment.', {
+  return failure('proxy.failed', 'All proxies that fit the request are failing at the moment.', {
     details: { reason: 'exhausted', retry_in_ms: Math.ceil(waitMs) },
   });
 }
@@ -183,6 +183,6 @@ function exhausted(fit: readonly Placed[], now: number): Failure {
 /** Contract §8 (e): the time went into waiting for a place. */
 function gaveUp({ reason }: AbortSignal): Failure {
   return reason === DEADLINE || reason === SHUTDOWN
-    ? failure('service.unavailable', 'The time of the request was up before a proxy was free.')
-    : failure('request.cancelled', 'The caller hung up.');
+    ? failure('service.unavailable', 'The request timed out while it waited for a proxy.')
+    : failure('request.cancelled', 'The client disconnected.');
 }

@@ -49,7 +49,7 @@ export class AnswerGuard {
     return proxyFailed(
       'protocol',
       'tunnel',
-      `The proxy closed the connection without an answer of ${target}.`,
+      `The proxy closed the connection without a response from ${target}.`,
     );
   }
 

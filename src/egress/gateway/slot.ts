@@ -16,7 +16,7 @@ export interface SlotParts {
 }
 
 const HOST = '127.0.0.1';
-const FULL = failure('service.unavailable', 'The gateway has no room for another connection of this page.');
+const FULL = failure('service.unavailable', 'The gateway cannot open another connection for this page.');
 
 /** Rejects with what the system said when there is no listener to be had. */
 export async function openSlot({

@@ -107,7 +107,7 @@ function reachable(addresses: readonly Address[]): Address {
   return addresses.find(({ family }) => family === 4) ?? addresses[0]!;
 }
 
-const LEFT = failure('request.cancelled', 'The connection was given up.');
+const LEFT = failure('request.cancelled', 'The connection was closed.');
 
 function lost(why: Failure): Dialled {
   return { failure: why, socket: null, dnsMs: null };

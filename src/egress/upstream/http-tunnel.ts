@@ -50,7 +50,7 @@ export function noAnswer(why: NoAnswer, target: string): Failure {
   return proxyFailed(
     'protocol',
     'tunnel',
-    `The proxy closed the connection instead of leading to ${target}.`,
+    `The proxy closed the connection instead of connecting to ${target}.`,
   );
 }
 

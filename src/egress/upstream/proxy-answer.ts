@@ -68,9 +68,9 @@ function squidError(value: string, target: string): Failure {
       return connectFailure(ERRNO[number ?? ''] ?? 'ECONNREFUSED', target);
     case 'ERR_READ_ERROR':
     case 'ERR_ZERO_SIZE_OBJECT':
-      return failure('connect.reset', `${target} closed the connection without an answer.`);
+      return failure('connect.reset', `${target} closed the connection without a response.`);
     case 'ERR_INVALID_RESP':
-      return failure('http.protocol', 'The answer of the target cannot be read as HTTP, says the proxy.');
+      return failure('http.protocol', 'The proxy reports that the response of the target is not HTTP.');
     case 'ERR_READ_TIMEOUT':
       return proxyFailed('timeout', 'tunnel', `The proxy had no answer of ${target} in time.`);
     default:

@@ -29,7 +29,7 @@ export function unreachableProxy({ code, details }: Failure, { judged }: Upstrea
       return proxyFailed(
         'protocol',
         'proxy',
-        `The TLS connection to the proxy is not trustworthy (${details?.reason ?? 'other'}).`,
+        `The TLS connection to the proxy is not valid (${details?.reason ?? 'other'}).`,
       );
     default:
       return null;

@@ -125,6 +125,6 @@ const noPicture = (): Refusal =>
   new Refusal([
     failure(
       'request.not_found',
-      'There is no such screenshot: none was taken or kept, it was deleted, or the link is not right.',
+      'There is no such screenshot: none was taken or kept, it was deleted, or the link is wrong.',
     ),
   ]);

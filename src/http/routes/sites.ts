@@ -68,13 +68,13 @@ const onlyPinned = (): Refusal =>
   new Refusal([
     failure(
       'request.not_found',
-      'Nothing has been learned of this host; what is pinned is taken away by DELETE of its pin/.',
+      'Nothing has been learned about this host. To remove a pinned method, send DELETE to its pin/.',
     ),
   ]);
 
 /** The site itself may be well known. */
 const notPinned = (): Refusal =>
-  new Refusal([failure('request.not_found', 'No way is pinned for this host.')]);
+  new Refusal([failure('request.not_found', 'No method is pinned for this host.')]);
 
 /** As a URL has it: a name in capitals or with other letters is the same one. @throws Refusal when it is none */
 function hostOf({ params }: FastifyRequest<OfHost>): string {

@@ -116,7 +116,7 @@ function inTime(running: Promise<KnownRobots | Failure>, deadline: Deadline): Pr
   });
 }
 
-const TIME_UP = failure('timeout.total', 'The time of the request was up before robots.txt was there.');
+const TIME_UP = failure('timeout.total', 'The request timed out before robots.txt was received.');
 
 /** What a fetch of robots.txt brought; a failure: nothing that could be judged by. */
 function knownOf({ delivered, errors }: Tried): KnownRobots | Failure {

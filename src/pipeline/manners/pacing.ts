@@ -138,7 +138,7 @@ function paced(ms: number): Failure {
   const seconds = Math.max(1, Math.ceil(ms / 1_000));
   return failure(
     'route.paced',
-    `The site asked for a pause that is not over within the time of the request; try again in ${seconds} s.`,
+    `The site asked for a pause (Retry-After) that is longer than the time left for this request. Retry in ${seconds} s.`,
     { details: { retry_after_s: seconds } },
   );
 }

@@ -22,5 +22,5 @@ export function whyEnded({ signal }: Deadline): Failure | null {
   if (signal.reason === DEADLINE) return null;
   return signal.reason === SHUTDOWN
     ? failure('service.unavailable', 'The service is shutting down; the scrape was ended.')
-    : failure('request.cancelled', 'The caller hung up.');
+    : failure('request.cancelled', 'The client disconnected.');
 }

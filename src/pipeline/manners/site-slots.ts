@@ -62,6 +62,6 @@ export function createSiteSlots(most: number): SiteSlots {
 function full(most: number): Failure {
   return failure(
     'service.unavailable',
-    `The time of the request was up before it was its turn: at most ${most} scrapes are at one site at once.`,
+    `The request timed out while it waited its turn: at most ${most} scrapes run on one site at once.`,
   );
 }

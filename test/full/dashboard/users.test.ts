@@ -97,7 +97,7 @@ describe('users', () => {
     await act(page, ADMIN.email, 'Role and limit');
     await page.getByLabel('User', { exact: true }).check();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('This is the last administrator; make another one first.').waitFor();
+    await page.getByText('This is the last administrator. Create another one first.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -105,7 +105,7 @@ describe('users', () => {
     await page.getByRole('button', { name: 'Disable the user' }).click();
     await page
       .getByRole('alert')
-      .getByText('This is the last administrator; make another one first.')
+      .getByText('This is the last administrator. Create another one first.')
       .waitFor();
     await expectAccessible(page);
   });

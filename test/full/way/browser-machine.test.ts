@@ -202,7 +202,7 @@ describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE
       return metrics.includes('sluice_scrapes_in_flight 1001');
     }, 30_000);
     const refused = await ask('/page');
-    assert.equal(refused.body.detail, '1000 scrapes wait for a browser already.');
+    assert.equal(refused.body.detail, '1000 scrapes are already waiting for a browser.');
     assert.deepEqual([refused.status, refused.body.code], [503, 'service.unavailable']);
     assert.ok(Number(refused.headers.get('retry-after')) > 0);
     stop.abort();

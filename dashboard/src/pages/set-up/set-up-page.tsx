@@ -39,7 +39,7 @@ function UsedUp() {
       foot={
         <>
           An administrator makes a new one under Users, or on the server with{' '}
-          <code className="mono">sluice users link</code>.
+          <code className="mono">bin/sluice users link --email YOUR_EMAIL</code>.
         </>
       }
     >

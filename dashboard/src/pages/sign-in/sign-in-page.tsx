@@ -29,7 +29,7 @@ export function SignInPage() {
   return (
     <DoorPage
       title="Sign in to Sluice"
-      foot="No password yet, or forgotten? An administrator can send you a set-up link; on the server, “bin/sluice users link” makes one."
+      foot="No password yet, or forgotten? An administrator can send you a set-up link. On the server, “bin/sluice users link --email YOUR_EMAIL” prints one."
     >
       <form onSubmit={submit} noValidate>
         <Stack>

@@ -42,11 +42,7 @@ export async function extrasOf(
   if (picture === null) return { of, missed, warnings };
   if (shown === null) {
     missed.push(
-      failure(
-        'screenshot.failed',
-        'There is no screenshot: the answer is nothing that the browser shows.',
-        AT,
-      ),
+      failure('screenshot.failed', 'There is no screenshot: the browser does not display this response.', AT),
     );
     return { of, missed, warnings };
   }

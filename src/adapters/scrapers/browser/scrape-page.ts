@@ -48,7 +48,7 @@ const APART = 2;
 const NO_REST = 'it did not come to rest';
 const RESTLESS = failure(
   'timeout.total',
-  'The page did not come to rest in time: its scripts were stopped, so that it could be read as it stood.',
+  'The scripts of the page did not finish in time. They were stopped, and the page was read as it was.',
 );
 
 export interface Done {
@@ -224,7 +224,7 @@ async function inTab(tab: Tab, run: Run): Promise<Fetched> {
     if (waits !== null && !(await waits))
       return nothing(
         run,
-        failure('service.unavailable', 'The time was up before there was memory for the page.'),
+        failure('service.unavailable', 'The request timed out while it waited for memory for the page.'),
       );
     order.room.adopt(whole);
   }

@@ -43,7 +43,7 @@ export async function waitAsAsked(
 export function withoutDocument({ selector, selectorState: state }: BrowserAsk): Waited {
   const missed: Failure[] = [];
   if (selector !== null && (state === 'visible' || state === 'attached')) {
-    const why = `The selector did not become ${state}: the answer is nothing that the browser shows.`;
+    const why = `${shown(selector)} was not ${state === 'visible' ? 'visible' : 'found'}: the browser does not display this response.`;
     missed.push(failure('wait.selector_timeout', why, { pointer: '/wait_for_selector' }));
   }
   return { missed, warnings: [], loadMs: null, waitMs: null };
@@ -62,7 +62,7 @@ export async function waitForLoadState(
     else await orAborted(visit.reached(state === 'domcontentloaded' ? 'DOMContentLoaded' : 'load'), signal);
   } catch {
     waited.missed.push(
-      failure('wait.load_timeout', `The page did not reach the state ${state} in time.`, {
+      failure('wait.load_timeout', `The page did not reach the load state ${state} in time.`, {
         pointer: '/wait_for_load_state',
       }),
     );
@@ -115,6 +115,16 @@ export async function waitToShow(idle: NetworkIdle, waited: Waited, signal: Abor
   waited.waitMs = (waited.waitMs ?? 0) + performance.now() - began;
 }
 
+const UNMET: Readonly<Record<BrowserAsk['selectorState'], string>> = {
+  visible: 'was not visible',
+  attached: 'was not found',
+  hidden: 'was still visible',
+  detached: 'was still in the page',
+};
+
+/** As the caller wrote it, shortened. */
+const shown = (selector: string): string => `\`${selector.replace(/^css=/, '').slice(0, 200)}\``;
+
 /** Why the selector is not met; null: it is. A wait whose time is up still looks once. */
 async function selectorUnmet(
   tab: Pick<Tab, 'waitFor'>,
@@ -122,6 +132,7 @@ async function selectorUnmet(
   selector: string,
   signal: AbortSignal,
 ): Promise<string | null> {
+  const began = performance.now();
   const looking = tab.waitFor(selector, state).then(
     () => null,
     (error: Error) => `The browser cannot look for the selector: ${inShort(error)}.`,
@@ -129,8 +140,9 @@ async function selectorUnmet(
   const late = Symbol('late');
   const found = await orAborted(looking, signal).catch(() => late);
   if (typeof found !== 'symbol') return found;
-  const unmet = `The selector did not become ${state}.`;
-  return await Promise.race([looking, pause(LOOK_MS, new AbortController().signal).then(() => unmet)]);
+  const unmet = () =>
+    `${shown(selector)} ${UNMET[state]} within ${((performance.now() - began) / 1_000).toFixed(1)} s.`;
+  return await Promise.race([looking, pause(LOOK_MS, new AbortController().signal).then(unmet)]);
 }
 
 /** The first line that says something; Playwright puts its own call before and its log after. */

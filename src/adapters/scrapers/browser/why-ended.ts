@@ -9,11 +9,11 @@ export const CRASHED: Error = new Error('the page or its browser has ended');
 
 /** What ended a scrape that gave no page. @param error what was thrown meanwhile */
 export function whyEnded(signal: AbortSignal, error: unknown): Failure {
-  if (signal.aborted && signal.reason === DEADLINE)
-    return failure('timeout.total', 'The time of the request was up.');
+  if (signal.aborted && signal.reason === DEADLINE) return failure('timeout.total', 'The request timed out.');
   if (signal.aborted && signal.reason === SHARE)
-    return failure('timeout.attempt', 'The attempt used up its share of the time.');
-  if (signal.aborted && signal.reason !== CRASHED) return failure('request.cancelled', 'The caller hung up.');
+    return failure('timeout.attempt', 'The attempt timed out: its share of the time is used up.');
+  if (signal.aborted && signal.reason !== CRASHED)
+    return failure('request.cancelled', 'The client disconnected.');
   const refusal = signal.aborted ? null : refusalOf(error);
   if (refusal !== null) return refused(refusal);
   const words = error instanceof Error && error !== CRASHED ? ` (${error.message.split('\n', 1)[0]})` : '';

@@ -9,6 +9,7 @@ import { CookieJar } from './cookies/cookie-jar.ts';
 import type { HopAsk, HopResult } from './hop.ts';
 import { firstOutgoing, type Outgoing } from './outgoing.ts';
 import { isRedirect, redirected } from './redirect.ts';
+import { RedirectLoop } from './redirect-loop.ts';
 import { Trip } from './trip.ts';
 import { Watch } from './watch.ts';
 
@@ -39,6 +40,7 @@ export async function fetchPage(order: FetchOrder, tools: PageTools): Promise<Fe
     let jar = job.cookies.length === 0 ? null : new CookieJar(job.cookies, request.url.hostname);
     /** Whether a hop was https: from then on the caller's cookies are not sent in the clear. */
     let secureSeen = false;
+    let loop: RedirectLoop | null = null;
     const ask: HopAsk = {
       limit: job.options.maxContentBytes,
       where: { room: order.room, signal: order.deadline.signal },
@@ -69,6 +71,9 @@ export async function fetchPage(order: FetchOrder, tools: PageTools): Promise<Fe
         if (trip.redirects.length > most) {
           return nothing(trip, failure('redirect.too_many', `There were more than ${most} redirects.`));
         }
+        loop ??= new RedirectLoop();
+        const circle = loop.failureOf(url, request.method, cookie);
+        if (circle !== null) return nothing(trip, circle);
         request = next;
         continue;
       }

@@ -46,7 +46,7 @@ export interface HopAsk {
 /** Contract §8 (e): the time of the request went into waiting. */
 const NO_ROOM = failure(
   'service.unavailable',
-  'The time of the request was up before there was memory for the page; other scrapes had it.',
+  'The request timed out while it waited for memory for the page; other scrapes use it.',
 );
 
 const NOTHING: DecodedBody = { bytes: new Uint8Array(0), state: 'whole', undecoded: false, detail: null };
@@ -134,7 +134,7 @@ export class Hop {
    */
   onBroken(why: string, refused = false, known: Failure | null = null): void {
     if (this.#head !== null) {
-      this.#endOfWire(failure('content.incomplete', `The body broke off: ${why}`));
+      this.#endOfWire(failure('content.incomplete', `The response body ended early: ${why}`));
       return;
     }
     const unanswered = refused ? 'refused' : this.bytesIn === 0 ? 'silent' : null;
@@ -144,7 +144,7 @@ export class Hop {
   /** @param known what it is, if it is not the target's */
   onUnreadable(why: string, known: Failure | null = null): void {
     if (this.#head !== null) {
-      this.#endOfWire(failure('content.incomplete', `The body broke off: ${why}`));
+      this.#endOfWire(failure('content.incomplete', `The response body ended early: ${why}`));
       return;
     }
     const unreadable = `The answer of the target cannot be read as HTTP. ${why}`;

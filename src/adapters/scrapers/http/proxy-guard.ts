@@ -33,7 +33,7 @@ export class ProxyGuard {
     return proxyFailed(
       'protocol',
       'tunnel',
-      `The proxy closed the connection without an answer of ${this.#target}.`,
+      `The proxy closed the connection without a response from ${this.#target}.`,
     );
   }
 

@@ -3,9 +3,9 @@ import { DEADLINE } from '../../../base/deadline.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import { failure } from '../../../domain/failure.ts';
 
-const TOTAL = failure('timeout.total', 'The time of the request is up.');
-const ATTEMPT = failure('timeout.attempt', 'The share of the time that this attempt had is used up.');
-const CANCELLED = failure('request.cancelled', 'The caller hung up.');
+const TOTAL = failure('timeout.total', 'The request timed out.');
+const ATTEMPT = failure('timeout.attempt', 'The attempt timed out: its share of the time is used up.');
+const CANCELLED = failure('request.cancelled', 'The client disconnected.');
 
 /** What is under way and has to end when the time is up. */
 export interface Watched {

@@ -171,7 +171,7 @@ async function whyRefused(
   connected.socket.destroy();
   return failure(
     'tls.invalid',
-    `The TLS connection to ${url.hostname} is refused: its certificate is not taken.`,
+    `The TLS connection to ${url.hostname} failed: its certificate is not valid.`,
     {
       details: { reason: 'untrusted' },
     },

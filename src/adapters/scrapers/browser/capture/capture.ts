@@ -202,7 +202,7 @@ const HEADERS_BYTES = 2_048;
 
 const CUT = failure(
   'content.truncated',
-  'Not all that was exchanged can be told: `capture` holds 500 exchanges and 5 MiB, and bodies that have ended.',
+  'The capture is incomplete: it holds at most 500 exchanges and 5 MiB, and only complete bodies.',
   { pointer: '/scraper_options/capture' },
 );
 

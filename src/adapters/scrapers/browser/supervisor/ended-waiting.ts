@@ -8,7 +8,8 @@ import { type Failure, failure } from '../../../../domain/failure.ts';
  * @param what was waited for, as the end of a sentence
  */
 export function endedWaiting(reason: unknown, what: string): Failure {
-  if (reason === HUNG_UP) return failure('request.cancelled', 'The caller hung up.');
-  if (reason === DEADLINE) return failure('service.unavailable', `The time was spent waiting for ${what}.`);
+  if (reason === HUNG_UP) return failure('request.cancelled', 'The client disconnected.');
+  if (reason === DEADLINE)
+    return failure('service.unavailable', `The request timed out while it waited for ${what}.`);
   return failure('service.unavailable', 'The service is shutting down.');
 }

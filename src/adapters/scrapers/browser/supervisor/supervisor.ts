@@ -91,7 +91,10 @@ export class Supervisor {
     const slot = await this.#slots.take(userId, signal, wanted);
     if (slot === 'full') {
       this.#refused++;
-      return failure('service.unavailable', `${this.#slots.waiting} scrapes wait for a browser already.`);
+      return failure(
+        'service.unavailable',
+        `${this.#slots.waiting} scrapes are already waiting for a browser.`,
+      );
     }
     if (slot === 'ended') return endedWaiting(signal.reason, 'a free browser slot');
     // One that is never answered costs no more than that either, nor one whose browser takes long to start.

@@ -1,5 +1,6 @@
 import type { Failure } from '../../../../domain/failure.ts';
 import type { FetchedPage, HeaderList, Hop } from '../../../../domain/fetched.ts';
+import { RedirectLoop } from '../../http/redirect-loop.ts';
 import type { Answer } from './answer.ts';
 import { headerLines } from './header-lines.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -20,6 +21,7 @@ export class Navigation {
   outgoing: Outgoing | null;
   /** Those that led here, also from navigations in place of which this one goes on. */
   readonly redirects: Hop[] = [];
+  readonly loop = new RedirectLoop();
   /** With the fragment. */
   url: string;
   method: string;

@@ -32,11 +32,10 @@ export function netFailure(error: string, url: string, trip: GatewayTrip | null)
         net: code,
       },
     });
-  if (LOST.test(code)) return failure('connect.reset', `${host} closed the connection without an answer.`);
-  if (NOWHERE.test(code))
-    return failure('redirect.invalid', `A redirect of ${host} leads nowhere (${code}).`);
+  if (LOST.test(code)) return failure('connect.reset', `${host} closed the connection without a response.`);
+  if (NOWHERE.test(code)) return failure('redirect.invalid', `A redirect of ${host} is invalid (${code}).`);
   if (code === 'ERR_TOO_MANY_REDIRECTS')
-    return failure('redirect.too_many', 'There were more redirects than a browser follows.');
+    return failure('redirect.too_many', 'The page redirected more often than a browser follows.');
   if (code === 'ERR_UNSAFE_PORT')
     return failure('connect.unreachable', `Browsers do not connect to the port of ${host}.`);
   return failure('http.protocol', `The browser could not load the page of ${host} (${code}).`);

@@ -36,8 +36,8 @@ export async function readRaw(
     for (;;) {
       if (signal.aborted) {
         if (signal.reason === DEADLINE)
-          cut = failure('timeout.total', 'The time of the request was up before the body had come.');
-        else return failure('request.cancelled', 'The caller hung up.');
+          cut = failure('timeout.total', 'The request timed out before the whole body was received.');
+        else return failure('request.cancelled', 'The client disconnected.');
         break;
       }
       const asked = performance.now();
@@ -51,7 +51,7 @@ export async function readRaw(
         if (waits !== null && !(await waits))
           return failure(
             'service.unavailable',
-            'The time of the request was up before there was memory for the body.',
+            'The request timed out while it waited for memory for the body.',
           );
       }
       size = performance.now() - asked < FAST_MS ? Math.min(MOST, size * STEP) : Math.max(LEAST, size / STEP);
@@ -65,10 +65,10 @@ export async function readRaw(
     }
   } catch {
     if (signal.aborted && signal.reason !== DEADLINE)
-      return failure('request.cancelled', 'The caller hung up.');
+      return failure('request.cancelled', 'The client disconnected.');
     cut = signal.aborted
-      ? failure('timeout.total', 'The time of the request was up before the body had come.')
-      : failure('content.incomplete', 'The body broke off.');
+      ? failure('timeout.total', 'The request timed out before the whole body was received.')
+      : failure('content.incomplete', 'The response body ended early.');
   }
   const all = Buffer.concat(pieces, length);
   const body = new Uint8Array(all.subarray(0, limit));
@@ -84,9 +84,11 @@ function shortOf({ headers, method, status }: Answer, length: number): Failure |
   const coded = fieldOf(headers, 'content-encoding') !== null;
   if (coded)
     return length === 0
-      ? failure('content.decode_failed', 'The content coding of the answer is broken.')
+      ? failure('content.decode_failed', 'The content coding of the response is broken.')
       : null;
-  return length < told ? failure('content.incomplete', `The body broke off after ${length} bytes.`) : null;
+  return length < told
+    ? failure('content.incomplete', `The response body ended early, after ${length} bytes.`)
+    : null;
 }
 
 export async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

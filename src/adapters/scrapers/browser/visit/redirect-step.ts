@@ -19,17 +19,20 @@ export interface RedirectStep {
 /** What is to be done with a redirect that is followed, or why it cannot be. */
 export function redirectStep(
   nav: Navigation,
-  { status, method }: Answer,
+  { status, method, headers }: Answer,
   location: string,
   { options }: Job,
 ): RedirectStep | Failure {
   const url = URL.parse(location, nav.url);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-    return failure('redirect.invalid', 'The location of a redirect is not a URL of http or https.');
+    return failure('redirect.invalid', 'The location of a redirect is not an http or https URL.');
   // Only a location without any fragment takes over the one before; `hash` cannot tell none from an empty one.
   if (!url.href.includes('#')) url.hash = new URL(nav.url).hash;
   if (nav.redirects.length > options.maxRedirects)
     return failure('redirect.too_many', `There were more than ${options.maxRedirects} redirects.`);
+  if (fieldOf(headers, 'set-cookie') !== null) nav.loop.clear();
+  const circle = nav.loop.failureOf(nav.url, method);
+  if (circle !== null) return circle;
   const { outgoing } = nav;
   if (outgoing === null) return { outgoing: null, anew: false };
   const next = redirectedTo(outgoing, url, becomesGet(status, method) ? 'GET' : method);

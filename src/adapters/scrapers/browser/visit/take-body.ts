@@ -27,7 +27,7 @@ export async function takeBody(
     const { bytes: body, undecoded } = read.body!;
     return { answer, body, cut: read.cut, undecoded };
   }
-  if (requestId === null) return failure('connect.reset', 'The answer was lost.');
+  if (requestId === null) return failure('connect.reset', 'The response was lost.');
   const ask = { limit: job.options.maxContentBytes, room, signal: deadline.signal };
   const read = await readRaw(session, requestId, answer, ask);
   return 'code' in read ? read : { answer, ...read, undecoded: false };
@@ -38,7 +38,7 @@ export function unreadRedirect(answer: Answer): RawAnswer {
   const none = fieldOf(answer.headers, 'content-length') === '0';
   const cut = none
     ? null
-    : failure('content.incomplete', 'A browser does not read the body of a redirect that comes over TLS.');
+    : failure('content.incomplete', 'A browser does not read the body of a redirect over TLS.');
   return { answer, body: new Uint8Array(0), cut, undecoded: false };
 }
 

@@ -246,12 +246,12 @@ export class Visit {
     nav.error = errorText;
     const undecodable = /DECODING/.test(errorText);
     if (undecodable)
-      nav.breaks(failure('content.decode_failed', 'The content coding of the answer is broken.'));
+      nav.breaks(failure('content.decode_failed', 'The content coding of the response is broken.'));
     if (undecodable && nav.received === 0) this.#requests.failed(nav, errorText);
     else if (nav === this.journey.shown) {
       nav.finished();
       this.#neverLoads();
-      nav.breaks(failure('content.incomplete', `The document broke off (${errorText}).`));
+      nav.breaks(failure('content.incomplete', `The document ended early (${errorText}).`));
     } else if (this.journey.shown !== null && errorText === 'net::ERR_ABORTED') this.#leaving.gaveUp(nav);
   }
 

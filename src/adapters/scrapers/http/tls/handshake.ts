@@ -25,7 +25,7 @@ export type Handshaken =
   | { readonly socket: TLSSocket; readonly failure: null }
   | { readonly socket: null; readonly failure: Failure };
 
-const LEFT = failure('request.cancelled', 'The connection was given up.');
+const LEFT = failure('request.cancelled', 'The connection was closed.');
 
 /** TLS over a connected socket, with SNI for names, resumption, and its errors in the caller's words. Never rejects. */
 export function handshake(ask: HandshakeAsk): Promise<Handshaken> {

@@ -79,7 +79,7 @@ export function tlsFailure(error: NodeJS.ErrnoException, host: string, agreed = 
     return failure('connect.reset', `${host} closed the connection during the TLS handshake.`);
   }
   if (code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL') {
-    return failure('http.protocol', `${host} does not speak the asked-for version of HTTP.`);
+    return failure('http.protocol', `${host} does not support the requested version of HTTP.`);
   }
   const reason = REASONS[code] ?? unlisted(code, error.message, agreed);
   const sentence = reason === 'other' ? (EXACTLY[code] ?? SENTENCES.other) : SENTENCES[reason];
