@@ -67,7 +67,7 @@ export function assess(page: Page, ask: AssessAsk): Verdict {
   const html = HTML_TYPES.has(mime.essence);
   if (statusCode < 300) {
     if (!html) return HONEST;
-    if (saysEnough(body, mime.essence === XHTML) && !landedOddly(page, ask.url)) {
+    if (saysEnough(body, mime.essence === XHTML, ask.scripted) && !landedOddly(page, ask.url)) {
       ask.texts?.content(ask);
       return CONTENT;
     }

@@ -3,6 +3,9 @@ import type { PageFacts } from './page-facts.ts';
 const ASKS_FOR_SCRIPTS =
   /(?:enable|requires?|turn on|needs?|activ\w{1,6}|habilit\w{1,6}|without|aktivier\w{0,3})[^<]{0,40}javascript|javascript[^<]{0,60}(?:enable|disabled|required|aktivier|activ|nötig|erforderlich|necessary|needed)/i;
 const LOADING = /^(?:loading|please wait|one moment|laden|wird geladen|chargement|cargando)\b.{0,40}$/i;
+/** Beside something else, such as a navigation; the last sign is an ellipsis read by a wrong charset. */
+const SAYS_LOADING =
+  /(?:^|\s)(?:loading|please wait|wird geladen|chargement|cargando)[^.…]{0,40}(?:\.{3}|…|â€¦)/i;
 const GOES_ELSEWHERE =
   /\b(?:window|document|top|self)?\.?location(?:\.href|\.assign|\.replace)?\s{0,3}[=(](?!=)/;
 const HYDRATED =
@@ -26,6 +29,7 @@ export function shellReasons(page: PageFacts): readonly string[] {
   if (length < 400 && ASKS_FOR_SCRIPTS.test(noscript)) says('noscript-asks', 2);
   if (length < 200 && GOES_ELSEWHERE.test(inline)) says('script-redirect', 2);
   if (scripts > 0 && page.media < 2 && (length === 0 || LOADING.test(text))) says('nothing-shown', 2);
+  if (scripts > 0 && length < 400 && SAYS_LOADING.test(text)) says('says-loading', 3);
   // Without one of these, little text alone tells nothing: small pages exist.
   if (reasons.length === 0 || scripts === 0) return [];
   if (length < 80) says('thin', 1);

@@ -24,9 +24,9 @@ const MOST_PLACES = 10;
  * Whether an HTML page shows so much that it is content, whatever else stands in it, unless it may lead to another page
  * by itself: nearly all pages, told from their first few kilobytes. Bytes above ASCII count as letters. This is the one thing that is done with every page, so it
  * reads bytes, each once, and stops where it knows.
- * @param xhtml it is read as XML
+ * @param xhtml it is read as XML @param scripted it comes from a browser, which has been led on already
  */
-export function saysEnough(body: Uint8Array, xhtml: boolean): boolean {
+export function saysEnough(body: Uint8Array, xhtml: boolean, scripted: boolean): boolean {
   // A large body is memory that can be resized, which is slow to read byte by byte.
   const bytes = body.length > LOOKED_AT_BYTES ? body.slice(0, LOOKED_AT_BYTES) : body;
   const { length } = bytes;
@@ -41,7 +41,7 @@ export function saysEnough(body: Uint8Array, xhtml: boolean): boolean {
       continue;
     }
     if (shown >= ENOUGH_WITH_LINKS && (shown >= ENOUGH || links >= MANY_LINKS))
-      return !leadsFurtherDown(bytes, at);
+      return scripted || !leadsFurtherDown(bytes, at);
     // What is left is not enough, even if all of it is shown.
     if (shown + length - at < ENOUGH_WITH_LINKS) return false;
     const initial = bytes[at + 1]! | 0x20;
@@ -55,11 +55,12 @@ export function saysEnough(body: Uint8Array, xhtml: boolean): boolean {
     const end = tagEnd(bytes, at);
     if (tag?.raw) {
       const close = insideEnd(bytes, tag, at, end, xhtml);
-      if (tag.name === 'script' && scriptLeads(bytes, end + 1, close)) return false;
+      if (!scripted && tag.name === 'script' && scriptLeads(bytes, end + 1, close)) return false;
       at = close;
       continue;
     }
-    if ((tag?.name === 'meta' || tag?.name === 'body') && LEADS.test(text(bytes, at, end))) return false;
+    if (!scripted && (tag?.name === 'meta' || tag?.name === 'body') && LEADS.test(text(bytes, at, end)))
+      return false;
     at = end + 1;
   }
   return shown >= ENOUGH;

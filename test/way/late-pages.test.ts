@@ -20,6 +20,18 @@ const SCRIPT = `
 /** Shows enough at once, and fetches the rest. */
 const ARTICLE = `<p>${'Words that stand in the document from the beginning. '.repeat(5)}</p><div id="root"></div>`;
 
+/** Filled by a timer, with nothing under way in the network. */
+const LATE_ROOT = `<h1>App</h1><div id="root"></div><script>setTimeout(() => {
+  document.getElementById('root').innerHTML = '<p>Made after a second and a half.</p>';
+}, 1500)</script>`;
+const LATE_TEXT = `<nav>${'<a href="/">A place to go to</a> '.repeat(12)}</nav><main>Loading…</main><script>setTimeout(() => {
+  document.querySelector('main').textContent = 'Here it is.';
+}, 3000)</script>`;
+/** Complete after a moment, but for a picture that never comes. */
+const HANGING = `<div id="root"></div><img src="/never"><script>setTimeout(() => {
+  document.getElementById('root').innerHTML = '<p>${'Words of a page that is complete. '.repeat(10)}</p>';
+}, 300)</script>`;
+
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
 describe('pages that show later what they are for', { skip }, () => {
@@ -50,6 +62,9 @@ describe('pages that show later what they are for', { skip }, () => {
           document.getElementById('root').textContent = title;
         })</script>`),
         );
+      else if (path === '/empty-root') send('text/html', page(LATE_ROOT));
+      else if (path === '/says-loading') send('text/html', page(LATE_TEXT));
+      else if (path === '/hanging-part') send('text/html', page(HANGING));
       else response.writeHead(404).end();
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -113,6 +128,24 @@ describe('pages that show later what they are for', { skip }, () => {
     assert.ok(performance.now() - began < 20_000);
     assert.match(body.content ?? '', /spinner/);
     assert.equal(body.router.outcome, 'ok');
+  });
+
+  test('auto waits while a page has nothing in its place, or says that it is loading', async () => {
+    const root = await scraped({ url: `${url}/empty-root` });
+    assert.match(root.content ?? '', /Made after a second and a half/);
+    const loading = await scraped({ url: `${url}/says-loading` });
+    assert.match(loading.content ?? '', /<main>Here it is\.<\/main>/);
+    for (const { router, errors } of [root, loading])
+      assert.deepEqual([router.outcome, router.verdict?.kind, errors], ['ok', 'ok', []]);
+  });
+
+  test('auto does not wait for a part that hangs, and names it', async () => {
+    const body = await scraped({ url: `${url}/hanging-part`, timeout_ms: 60_000 });
+    assert.match(body.content ?? '', /Words of a page that is complete/);
+    assert.deepEqual([body.router.outcome, body.errors], ['ok', []]);
+    const warning = body.router.warnings?.find(({ code }) => code === 'wait.networkidle_timeout');
+    assert.match(warning?.message ?? '', /still open: http:.*\/never\.$/);
+    assert.ok((body.router.timing?.load ?? 0) < 20_000, JSON.stringify(body.router.timing));
   });
 
   test('nothing at all after the scripts have run is no page, with a warning that says what helps', async () => {

@@ -20,6 +20,29 @@ const LEADING: Readonly<Record<string, ReturnType<typeof html>>> = {
   '/script': html(page(`${text('script')}<script>location.replace('/real')</script>`)),
   '/onload': html(page(`<body onload="location.href='/real'">${text('onload')}</body>`)),
 };
+/** Each leads to /real a moment after it is loaded. */
+const SOON: Readonly<Record<string, ReturnType<typeof html>>> = {
+  '/timer': html(page(`${text('timer')}<script>setTimeout(() => location.replace('/real'), 100)</script>`)),
+  '/half': html(page(`${LONG}<script>setTimeout(() => location = "/real", 400)</script>`)),
+  '/named': html(
+    page(
+      `${text('name')}<script>function go() { location.href = '/real' }\nonload = () => setTimeout(go, 900)</script>`,
+    ),
+  ),
+  '/interval': html(
+    page(
+      `${text('interval')}<script>let left = 3; setInterval(() => { if (--left === 0) location.assign('/real') }, 200)</script>`,
+    ),
+  ),
+  '/on-load': html(
+    page(`<body onload="setTimeout('location.href=\\'/real\\'', 300)">${text('body')}</body>`),
+  ),
+  '/data': html(
+    page(
+      `${text('data')}<script>fetch('/where').then((one) => one.text()).then((to) => { location.href = to })</script>`,
+    ),
+  ),
+};
 /** Each stays what it is. */
 const STAYING: Readonly<Record<string, ReturnType<typeof html>>> = {
   '/noscript': html(page(text('noscript'), `<noscript>${refresh('0; url=/real')}</noscript>`)),
@@ -34,7 +57,16 @@ describe('pages that lead on by themselves', { skip }, () => {
   const service = useService();
   let target: Target;
   before(async () => {
-    target = await startTarget({ ...LEADING, ...STAYING, '/real': html(page(`<h1>Real</h1>${LONG}`)) });
+    target = await startTarget({
+      ...LEADING,
+      ...SOON,
+      ...STAYING,
+      '/where': (_, response) => void setTimeout(() => response.end('/real'), 300),
+      '/countdown': html(
+        page(`${text('countdown')}<script>setTimeout(() => location.href = '/real', 30000)</script>`),
+      ),
+      '/real': html(page(`<h1>Real</h1>${LONG}`)),
+    });
   });
   after(() => target[Symbol.asyncDispose]());
   const scraped = async (path: string, more: object = {}) =>
@@ -60,6 +92,19 @@ describe('pages that lead on by themselves', { skip }, () => {
       assert.equal(final_url, target.url + path, told);
       assert.deepEqual([router.outcome, router.attempts?.length], ['ok', 1], told);
     }
+  });
+
+  test('what a page has scheduled for within a second is followed, in a named browser and under auto', async () => {
+    for (const path of Object.keys(SOON))
+      for (const more of [{ scraper: 'browser' }, { router: { only: ['browser'] } }]) {
+        const { final_url, content, errors, router } = await scraped(path, more);
+        const told = JSON.stringify([path, more, final_url, errors]);
+        assert.equal(final_url, `${target.url}/real`, told);
+        assert.match(content ?? '', /<h1>Real<\/h1>/, told);
+        assert.deepEqual(router.redirects, [{ url: target.url + path, status_code: null }], told);
+      }
+    const { final_url } = await scraped('/countdown', { scraper: 'browser' });
+    assert.equal(final_url, `${target.url}/countdown`);
   });
 
   test('a named HTTP scraper delivers the page itself, and says so', async () => {

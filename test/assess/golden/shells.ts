@@ -108,6 +108,23 @@ export const SHELLS: readonly Case[] = [
   ],
   ['the word Loading', 'js_shell', { body: bare('App', `<div class="x">Loading...</div>${app}`) }],
   [
+    'the word Loading beside a navigation',
+    'js_shell',
+    {
+      body: bare(
+        'App',
+        `<ul>${'<li><a href="/x">A place to go to</a></li>'.repeat(12)}</ul><main>Loading…</main>${app}`,
+      ),
+    },
+  ],
+  [
+    'the word loading in a sentence',
+    'ok',
+    {
+      body: bare('Dock', `<h1>Loading dock</h1><p>Loading and unloading from 8 to 12. Ring twice.</p>${app}`),
+    },
+  ],
+  [
     'a shell with 60 KB of style',
     'js_shell',
     { body: bare('App', `<div id="root"></div>${app}`, `<style>${'.a{color:red}'.repeat(5000)}</style>`) },

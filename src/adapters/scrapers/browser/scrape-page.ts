@@ -23,10 +23,17 @@ import { watchConduct, watchLoading } from './visit/conduct.ts';
 import { finalUrlOf } from './visit/final-url.ts';
 import { NetworkIdle } from './visit/network-idle.ts';
 import { orAborted } from './visit/raw-body.ts';
-import { readDocument, withoutMade } from './visit/read-document.ts';
+import { lookAt, readDocument, withoutMade } from './visit/read-document.ts';
 import { StandStill } from './visit/stand-still.ts';
 import { Visit } from './visit/visit.ts';
-import { isOurs, type Waited, waitAsAsked, waitForLoadState, waitToShow, withoutDocument } from './waits.ts';
+import {
+  isOurs,
+  namesNoLoadState,
+  waitAsAsked,
+  waitForLoadState,
+  waitToShow,
+  withoutDocument,
+} from './waits.ts';
 import { CRASHED, SHARE, whyEnded } from './why-ended.ts';
 
 /** How often a page may lead on to another one before one of them is read for good. */
@@ -169,7 +176,9 @@ async function inTab(tab: Tab, run: Run): Promise<Fetched> {
     using _loading = watchLoading(job.browser, visit, waits, () => {
       if (place.lease.shared) place.onMisconduct('it takes long to load', 'before');
     });
-    run.waited = await waitAsAsked(job.browser, { tab, visit, idle }, waits.signal);
+    const look = () => lookAt(cdp, mainFrame, waits.signal);
+    const document = { visit, idle, look, leavesHanging: namesNoLoadState(job) };
+    run.waited = await waitAsAsked(job.browser, { tab, ...document }, waits.signal);
     await run.actions?.all(waits);
     place.clock.end('wait');
     const limit = order.job.options.maxContentBytes;
@@ -179,13 +188,8 @@ async function inTab(tab: Tab, run: Run): Promise<Fetched> {
       // Before the next page of its user comes.
       onStop: () => place.onMisconduct(NO_REST, 'before'),
     });
-    let mayLinger = isOurs(job);
-    const linger = async (waited: Waited) => {
-      mayLinger = false;
-      await waitToShow(idle, waited, waits.signal);
-    };
-    for (let moves = 0; ; moves++) {
-      if (mayLinger && idle.loadsData) await linger(run.waited);
+    let settled: unknown = null;
+    for (let moves = 0; ; ) {
       const readIt = () => readDocument(cdp, mainFrame, limit, signal);
       // A page that leads on for ever would be gone each time before it is read.
       const read = await readIt().catch(() => {
@@ -193,15 +197,23 @@ async function inTab(tab: Tab, run: Run): Promise<Fetched> {
         return readIt();
       });
       const [answer, { empty, cut: broken }] = [visit.shown!, visit];
+      const { shown } = visit.journey;
       if (still.done) run.waited.missed.push(RESTLESS);
-      if (mayLinger && read.bare && !still.done) {
-        await linger(run.waited);
-        continue;
-      }
-      // What a page has set out to do before it was read, is what is asked for: the document that it leads to.
-      if (moves >= MOST_MOVES || !(await visit.moved(waits.signal)))
-        return { read: empty ? withoutMade(read) : read, broken, answer };
-      await waitForLoadState(job.browser, { visit, idle }, run.waited, waits.signal);
+      // What a page has set out to do before it was read, or does soon, is what is asked for: the document that it leads to.
+      if (read.leads === 'by timer' || (read.leads === 'by data' && idle.loadsData))
+        visit.mayMove(read.loadedMs);
+      let moved = moves < MOST_MOVES && (await visit.moved(waits.signal));
+      // Each document is waited for once.
+      const waitsFor =
+        !moved && isOurs(job) && settled !== shown && (read.bare || read.loading || idle.loadsData);
+      if (waitsFor && moves < MOST_MOVES && !still.done) {
+        settled = shown;
+        await waitToShow(document, run.waited, waits.signal);
+        moved = visit.journey.shown !== shown;
+      } else if (!moved) return { read: empty ? withoutMade(read) : read, broken, answer };
+      if (!moved) continue;
+      moves++;
+      await waitForLoadState(job.browser, document, run.waited, waits.signal);
     }
   }
   // Nothing more is done: what an action began may lead nowhere now.

@@ -5,6 +5,7 @@ import type { Job } from '../../../domain/job.ts';
 import type { Tab } from './tab.ts';
 import type { NetworkIdle } from './visit/network-idle.ts';
 import { orAborted } from './visit/raw-body.ts';
+import type { ShownState } from './visit/read-document.ts';
 import type { Visit } from './visit/visit.ts';
 
 export interface Waited {
@@ -14,6 +15,15 @@ export interface Waited {
   waitMs: number | null;
 }
 
+/** The document that is shown, and how to ask for its state. */
+export interface Shown {
+  readonly visit: Visit;
+  readonly idle: NetworkIdle;
+  readonly look: () => Promise<ShownState | null>;
+  /** Nobody named a load state, and `auto` was asked for: parts of the page that hang are not waited for. */
+  readonly leavesHanging: boolean;
+}
+
 /**
  * Contract §1, the order in a browser: load state, selector, fixed wait. What is not met in time is told, and the page is
  * read as it is. Rejects only with the browser.
@@ -21,12 +31,12 @@ export interface Waited {
  */
 export async function waitAsAsked(
   ask: BrowserAsk,
-  { tab, visit, idle }: { tab: Pick<Tab, 'waitFor'>; visit: Visit; idle: NetworkIdle },
+  { tab, ...shown }: Shown & { tab: Pick<Tab, 'waitFor'> },
   signal: AbortSignal,
 ): Promise<Waited> {
   const waited: Waited = { missed: [], warnings: [], loadMs: null, waitMs: null };
   const began = performance.now();
-  await waitForLoadState(ask, { visit, idle }, waited, signal);
+  await waitForLoadState(ask, shown, waited, signal);
   waited.loadMs = performance.now() - began;
   const after = performance.now();
   if (ask.selector !== null) {
@@ -52,13 +62,15 @@ export function withoutDocument({ selector, selectorState: state }: BrowserAsk):
 /** Contract §1, `wait_for_load_state`, of the document that is shown. */
 export async function waitForLoadState(
   { loadState: state }: Pick<BrowserAsk, 'loadState'>,
-  { visit, idle }: { visit: Visit; idle: NetworkIdle },
+  shown: Shown,
   waited: Waited,
   signal: AbortSignal,
 ): Promise<void> {
+  const { visit, idle, leavesHanging } = shown;
   if (state === 'commit') return;
   try {
-    if (state === 'networkidle') waited.warnings.push(...(await networkIdle({ visit, idle }, signal)));
+    if (leavesHanging) waited.warnings.push(...(await loadedButForHanging(shown, signal)));
+    else if (state === 'networkidle') waited.warnings.push(...(await networkIdle({ visit, idle }, signal)));
     else await orAborted(visit.reached(state === 'domcontentloaded' ? 'DOMContentLoaded' : 'load'), signal);
   } catch {
     waited.missed.push(
@@ -77,7 +89,7 @@ const MOST_IDLE_MS = 10_000;
  * Rejects when the signal aborts before it is loaded.
  */
 export async function networkIdle(
-  { visit, idle }: { visit: Pick<Visit, 'reached'>; idle: Pick<NetworkIdle, 'wait'> },
+  { visit, idle }: { visit: Pick<Visit, 'reached'>; idle: Pick<NetworkIdle, 'wait' | 'open'> },
   signal: AbortSignal,
 ): Promise<Warning[]> {
   using most = deadlineIn(MOST_IDLE_MS, signal);
@@ -88,15 +100,42 @@ export async function networkIdle(
   if (!loaded) signal.throwIfAborted();
   const open = await idle.wait(most.signal);
   if (loaded && open.length === 0) return [];
-  // What keeps a document from being loaded may have been open for too long to count.
+  return [stillOpen(loaded ? open : idle.open)];
+}
+
+function stillOpen(open: readonly string[]): Warning {
   const still = open.length > 0 ? open.slice(0, 5).join(', ') : 'what the document needs to be loaded';
-  return [
-    {
-      code: 'wait.networkidle_timeout',
-      message: `${WARNINGS['wait.networkidle_timeout'].split(';')[0]}; still open: ${still}.`,
-      details: { open: open.slice(0, 20) },
-    },
-  ];
+  return {
+    code: 'wait.networkidle_timeout',
+    message: `${WARNINGS['wait.networkidle_timeout'].split(';')[0]}; still open: ${still}.`,
+    details: { open: open.slice(0, 20) },
+  };
+}
+
+/** How long a script that the parser waits for may take, while the page shows something already. */
+const PARSER_WAITS_MS = 5_000;
+
+/**
+ * Waits until the document that is shown is loaded; or shows what it is for, with nothing under way but what hangs, at most
+ * 10 s from when its source is there: then a warning names what hangs. Rejects when the signal aborts before.
+ */
+async function loadedButForHanging({ visit, idle, look }: Shown, signal: AbortSignal): Promise<Warning[]> {
+  const loaded = orAborted(visit.reached('load'), signal).then(() => true);
+  let began = performance.now();
+  for (;;) {
+    const over = new AbortController();
+    const quiet = idle.wait(AbortSignal.any([signal, over.signal])).then(() => false);
+    const isLoaded = await Promise.race([loaded, quiet]).finally(() => over.abort());
+    if (isLoaded) return [];
+    if (!visit.whole) {
+      began = performance.now();
+      continue;
+    }
+    const waitedMs = performance.now() - began;
+    const state = await look();
+    const shows = state !== null && !state.loading && (state.parsed || waitedMs > PARSER_WAITS_MS);
+    if (shows || waitedMs > MOST_IDLE_MS) return [stillOpen(idle.open)];
+  }
 }
 
 /** The longest that a page is waited for which nobody asked to wait for. */
@@ -108,10 +147,25 @@ export function isOurs({ scraper, browserOnly, browser }: Job): boolean {
   return scraper === 'auto' && browser.javascript && !browserOnly.some((pointer) => WAITS.includes(pointer));
 }
 
-/** A page that is loaded and still fetches or makes what it is for: until its network is idle, or for 5 s. */
-export async function waitToShow(idle: NetworkIdle, waited: Waited, signal: AbortSignal): Promise<void> {
+/** The same of the load state alone. */
+export function namesNoLoadState({ scraper, browserOnly }: Job): boolean {
+  return scraper === 'auto' && !browserOnly.includes('/wait_for_load_state');
+}
+
+/**
+ * A page that is loaded and still fetches or makes what it is for: until its network is idle and it neither shows nothing
+ * nor says that it is loading, or for 5 s.
+ */
+export async function waitToShow(
+  { idle, look, visit }: Pick<Shown, 'idle' | 'look'> & { visit: Pick<Visit, 'journey'> },
+  waited: Waited,
+  signal: AbortSignal,
+): Promise<void> {
   const began = performance.now();
-  await idle.wait(AbortSignal.any([signal, AbortSignal.timeout(LINGER_MS)]));
+  const { shown } = visit.journey;
+  using most = deadlineIn(LINGER_MS, signal);
+  do await idle.wait(most.signal);
+  while (!most.signal.aborted && visit.journey.shown === shown && (await look())?.loading === true);
   waited.waitMs = (waited.waitMs ?? 0) + performance.now() - began;
 }
 

@@ -4,6 +4,8 @@ import type { Navigation } from './navigation.ts';
 
 /** What a page means to do so soon, it does before it is read. */
 const SOON_MS = 1_000;
+/** How late a timer of a page may be. */
+const LATE_MS = 100;
 
 /** Whether the page that is shown is on its way to another one: by script, by `meta refresh`, or by what was clicked. */
 export class Leaving {
@@ -25,6 +27,13 @@ export class Leaving {
       if (frameId === mainFrame)
         this.#announcedUntil = Math.min(this.#announcedUntil, performance.now() + 100);
     });
+  }
+
+  /** It may set out within a second after it was loaded. @param loadedMs how long ago that was */
+  mayMove(loadedMs: number): void {
+    if (loadedMs > SOON_MS) return;
+    const until = performance.now() + SOON_MS - loadedMs + LATE_MS;
+    this.#announcedUntil = Math.max(this.#announcedUntil, until);
   }
 
   /** Another document is shown. */

@@ -35,6 +35,11 @@ export class NetworkIdle {
     return [...this.#open.values()].some(({ isData, since }) => isData && since > from);
   }
 
+  /** URLs of all that is under way, for however long. */
+  get open(): readonly string[] {
+    return [...this.#open.values()].map(({ url }) => url);
+  }
+
   /** Settles when the network is idle: []; or at the latest after 10 s, or with the signal: the URLs still open. */
   wait(signal: AbortSignal): Promise<readonly string[]> {
     return new Promise((resolve) => {

@@ -1,24 +1,38 @@
 import type { CdpSession } from '../cdp/cdp-session.ts';
 import { orAborted } from './raw-body.ts';
 
-export interface ShownDocument {
+/** How far a document has come that is shown. */
+export interface ShownState {
+  /** It has scripts, and next to no text yet. */
+  readonly bare: boolean;
+  /** It shows nothing, has an empty place for what it is for, or says that it is loading. */
+  readonly loading: boolean;
+  /** All of the source that has come is in it: no script keeps it from being parsed. */
+  readonly parsed: boolean;
+  /** One of its scripts leads elsewhere when a timer ends that may be set, or when data is there. */
+  readonly leads: 'by timer' | 'by data' | null;
+  /** How long ago it was loaded, in milliseconds; 0: it is not. */
+  readonly loadedMs: number;
+}
+
+export interface ShownDocument extends ShownState {
   readonly html: string;
   readonly url: string;
   /** `text/html`, or what else the browser made of it. */
   readonly type: string;
   /** The text was longer than asked for. */
   readonly cut: boolean;
-  /** It has scripts, and next to no text yet. */
-  readonly bare: boolean;
 }
 
 /** Fewer letters may be what a page shows until it has what it is for. */
 const BARE = 100;
+/** A page that shows more is content, whatever part of it is still loading. */
+const ENOUGH = 800;
+/** A script that is longer does more than to lead to another page. */
+const LONGEST_LEADING_SCRIPT = 4_000;
 
-/** JSON of a `ShownDocument`. To be run in a world of its own, in which the page has changed nothing. */
-export const READ_DOCUMENT = (limit: number) => `(() => {
-  const doctype = document.doctype === null ? '' : new XMLSerializer().serializeToString(document.doctype);
-  const root = document.documentElement;
+/** The open ones. */
+const SHADOW_ROOTS = `(() => {
   const shadowRoots = [];
   const scopes = [document];
   for (const scope of scopes)
@@ -27,6 +41,68 @@ export const READ_DOCUMENT = (limit: number) => `(() => {
       shadowRoots.push(shadowRoot);
       scopes.push(shadowRoot);
     }
+  return shadowRoots;
+})()`;
+
+/**
+ * A `ShownState`, of a document and its shadow roots. Timers have one row of numbers for all worlds of a document: when the
+ * number of one that is set here is higher than the count of such looks, scripts of the page have set some.
+ */
+const STATE = `((shadowRoots) => {
+  const { body, scripts } = document;
+  let letters = 0;
+  let saysLoading = false;
+  const scopes = [body ?? document, ...shadowRoots];
+  const words = '(?:loading|please wait|one moment|wird geladen|lädt|laden|bitte warten|chargement|cargando|caricamento|carregando|загрузка|加载中|読み込み中)';
+  const loadingText = new RegExp('^' + words + '(?:[^ ]{0,4}|[^.…]{0,40}(?:[.]{2,}|…))$', 'i');
+  for (const scope of scopes) {
+    const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
+    for (let text; letters < ${ENOUGH} && (text = texts.nextNode()) !== null; ) {
+      const parent = text.parentNode;
+      if (/^(?:script|style|noscript|template)$/i.test(parent.nodeName)) continue;
+      const shown = text.data.trim();
+      letters += shown.length;
+      if (shown.length <= 80 && loadingText.test(shown)) saysLoading ||= parent.checkVisibility?.() ?? true;
+    }
+  }
+  const hasScripts = scripts.length > 0 && body !== null;
+  const bare = hasScripts && letters < ${BARE};
+  const all = (selectors) => scopes.flatMap((scope) => [...scope.querySelectorAll(selectors)]);
+  const sees = (selectors) => all(selectors).some((one) => one.checkVisibility());
+  const places = '#root, #app, #main, #__next, #__nuxt, #___gatsby, #svelte, app-root, my-app';
+  const marks = ['spinner', 'loading', 'loader', 'skeleton'].flatMap((word) => ['[class*=' + word + ' i]', '[id*=' + word + ' i]']);
+  const loading = hasScripts && letters < ${ENOUGH} && (saysLoading || (bare && (
+    (letters === 0 && all('img, picture, video, canvas, svg, iframe, object, embed, input, select, textarea').length === 0) ||
+    all(places).some((one) => one.shadowRoot === null && one.childElementCount === 0 && one.textContent.trim() === '') ||
+    sees(marks.join() + ', [aria-busy=true], [role=progressbar], progress')
+  )));
+  const leaves = /\\blocation\\s*(?:\\.\\s*href\\s*)?=(?![=>])|\\blocation\\s*\\.\\s*(?:replace|assign|reload)\\s*\\(|\\bnavigation\\s*\\.\\s*(?:navigate|reload)\\s*\\(|\\.\\s*submit\\s*\\(|\\bhistory\\s*\\.\\s*(?:go|back)\\s*\\(/;
+  const leading = [...scripts, ...(body === null ? [] : [body])]
+    .map((one) => one === body ? one.getAttribute('onload') ?? '' : one.src === '' ? one.textContent : '')
+    .filter((one) => one.length <= ${LONGEST_LEADING_SCRIPT} && leaves.test(one));
+  let leads = null;
+  if (leading.length > 0) {
+    const timer = setTimeout(() => {});
+    clearTimeout(timer);
+    globalThis.looks = (globalThis.looks ?? 0) + 1;
+    if (timer > globalThis.looks && leading.some((one) => /\\bset(?:Timeout|Interval)\\b/.test(one))) leads = 'by timer';
+    else if (leading.some((one) => /\\bfetch\\b|\\bXMLHttpRequest\\b/.test(one))) leads = 'by data';
+  }
+  const loadedAt = performance.getEntriesByType('navigation')[0]?.loadEventEnd ?? 0;
+  return {
+    bare,
+    loading,
+    parsed: document.readyState !== 'loading',
+    leads,
+    loadedMs: loadedAt === 0 ? 0 : performance.now() - loadedAt,
+  };
+})`;
+
+/** JSON of a `ShownDocument`. To be run in a world of its own, in which the page has changed nothing. */
+export const READ_DOCUMENT = (limit: number) => `(() => {
+  const doctype = document.doctype === null ? '' : new XMLSerializer().serializeToString(document.doctype);
+  const root = document.documentElement;
+  const shadowRoots = ${SHADOW_ROOTS};
   const markup = () => {
     const isHtml = root instanceof HTMLHtmlElement && document.contentType === 'text/html';
     if (!isHtml || shadowRoots.length === 0 || root.getHTML === undefined) return root.outerHTML;
@@ -36,18 +112,12 @@ export const READ_DOCUMENT = (limit: number) => `(() => {
     return alone.slice(0, end) + root.getHTML({ shadowRoots, serializableShadowRoots: true }) + alone.slice(end);
   };
   const html = doctype + (root === null ? '' : markup());
-  let letters = document.scripts.length > 0 && document.body !== null ? 0 : Infinity;
-  for (const scope of [document.body ?? document, ...shadowRoots]) {
-    const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
-    for (let text; letters < ${BARE} && (text = texts.nextNode()) !== null; )
-      if (!/^(?:script|style|noscript|template)$/i.test(text.parentNode.nodeName)) letters += text.data.trim().length;
-  }
   return JSON.stringify({
     html: html.slice(0, ${limit}),
     url: location.href,
     type: document.contentType,
     cut: html.length > ${limit},
-    bare: letters < ${BARE},
+    ...${STATE}(shadowRoots),
   });
 })()`;
 const TRIES = 5;
@@ -71,13 +141,26 @@ export async function readDocument(
   for (let tries = 1; ; tries++) {
     using next = nextDocument(cdp, frameId);
     try {
-      return await orAborted(Promise.race([readOnce(cdp, frameId, limit), next.instead]), signal);
+      return await orAborted(
+        Promise.race([evaluate<ShownDocument>(cdp, frameId, READ_DOCUMENT(limit)), next.instead]),
+        signal,
+      );
     } catch (error) {
       // It was replaced by another document in between.
       if (signal.aborted || tries === TRIES) throw error;
       await next.parsed;
     }
   }
+}
+
+/** How far it has come; null: there is none at the moment. Never rejects. */
+export async function lookAt(
+  cdp: CdpSession,
+  frameId: string,
+  signal: AbortSignal,
+): Promise<ShownState | null> {
+  const looking = evaluate<ShownState>(cdp, frameId, `JSON.stringify(${STATE}(${SHADOW_ROOTS}))`);
+  return await orAborted(looking, signal).catch(() => null);
 }
 
 /** Another document in place of the one that is being read: a question to that one may never be answered. */
@@ -105,13 +188,14 @@ function nextDocument(cdp: CdpSession, frameId: string) {
   };
 }
 
-async function readOnce(cdp: CdpSession, frameId: string, limit: number): Promise<ShownDocument> {
+/** What an expression that gives JSON makes of the document. */
+async function evaluate<T>(cdp: CdpSession, frameId: string, expression: string): Promise<T> {
   const { executionContextId: contextId } = await cdp.send('Page.createIsolatedWorld', {
     frameId,
     worldName: 'reader',
   });
   const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', {
-    expression: READ_DOCUMENT(limit),
+    expression,
     contextId,
     returnByValue: true,
   });

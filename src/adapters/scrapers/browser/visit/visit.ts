@@ -183,6 +183,11 @@ export class Visit {
     return this.#requests.follow(request);
   }
 
+  /** See `Leaving`: `moved` waits for that. */
+  mayMove(loadedMs: number): void {
+    this.#leaving.mayMove(loadedMs);
+  }
+
   /** From now on the page that is shown cannot be left. */
   stay(): void {
     this.#requests.stays = true;
@@ -207,6 +212,11 @@ export class Visit {
   /** Why the body of the shown document is not whole. */
   get cut(): Failure | null {
     return this.journey.shown?.cut ?? null;
+  }
+
+  /** All of the source of the shown document has come. */
+  get whole(): boolean {
+    return this.journey.shown !== null && this.journey.shown.downloadMs !== null;
   }
 
   /** Of the shown document not a byte came: all that is in it was made by the browser. */
