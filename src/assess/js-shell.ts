@@ -2,7 +2,9 @@ import type { PageFacts } from './page-facts.ts';
 
 const ASKS_FOR_SCRIPTS =
   /(?:enable|requires?|turn on|needs?|activ\w{1,6}|habilit\w{1,6}|without|aktivier\w{0,3})[^<]{0,40}javascript|javascript[^<]{0,60}(?:enable|disabled|required|aktivier|activ|nötig|erforderlich|necessary|needed)/i;
-const LOADING = /^(?:loading|please wait|one moment|laden|wird geladen|chargement|cargando)\b.{0,40}$/i;
+/** As a whole: a loading dock has opening hours. */
+const LOADING =
+  /^(?:(?:the )?(?:page|app|application|site) is )?(?:loading|please wait|one moment|hold on|bitte warten|laden|(?:seite )?wird geladen|chargement(?: en cours)?|veuillez patienter|cargando|carregando|caricamento|загрузка|подождите|加载中|正在加载|请稍候|読み込み中|로딩 중|yükleniyor)(?:[ ,](?:please|wait|the|your|page|app|application|content|data|site|a moment|bitte|moment|while you wait|challenge|\w{1,20}(?=\.\.\.|…))){0,4}\W{0,5}$/i;
 /** Beside something else, such as a navigation; the last sign is an ellipsis read by a wrong charset. */
 const SAYS_LOADING =
   /(?:^|\s)(?:loading|please wait|wird geladen|chargement|cargando)[^.…]{0,40}(?:\.{3}|…|â€¦)/i;

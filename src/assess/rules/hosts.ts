@@ -106,6 +106,14 @@ export const HOSTS: readonly Rule[] = [
     },
   },
   {
+    // What scripts get in place of their data.
+    id: 'safeline/event',
+    kind: 'block',
+    failed: null,
+    confidence: 0.96,
+    when: { status: [403, 405], html: /blocked by (?:\w{1,12} )?SafeLine/i, short: 600 },
+  },
+  {
     id: 'safeline/challenge-page',
     kind: 'challenge',
     failed: 'js',

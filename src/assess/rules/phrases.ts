@@ -77,7 +77,7 @@ export const PHRASES: readonly Rule[] = [
     confidence: 0.93,
     when: {
       landed:
-        /^[^?#]{0,400}\/(?:show|check|validate)?[-_]?(?:captcha|robot-?check|bot-?check|human-?check)(?:[./?#;]|$)/i,
+        /^[^?#]{0,400}\/(?:show|check|validate)?[-_]?(?:captcha\w{0,8}|robot-?check|bot-?check|human-?check)(?:[./?#;]|$)/i,
       returns: true,
     },
   },
@@ -183,7 +183,7 @@ export const PHRASES: readonly Rule[] = [
       status: [200],
       title:
         /^(?:(?:http )?(?:error |status )?50[0234]|(?:(?:http )?(?:error )?50[0234][\s:|–-]{1,3})?(?:internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out|server error|database error|fatal error|error)(?: [-|–] .{0,40})?)[.!]?$/i,
-      text: /^.{0,40}$|\b(?:internal server error|bad gateway|gateway time-?out|http error 5\d\d|the service is unavailable|an error (?:has )?(?:occurred|come up)|something went wrong|please try again|try again (?:later|shortly|soon|in)|server (?:is|was|has|could|cannot|encountered)|unable to (?:connect|process|complete)|overloaded|nginx|apache|varnish|backend|upstream|connection to the database)\b/i,
+      text: /^.{0,60}(?:internal server error|bad gateway|gateway time-?out|service (?:temporarily )?unavailable|server error).{0,12}$|\b(?:http error 5\d\d|the service is unavailable|an error (?:has )?(?:occurred|come up)|something went wrong|please try again|try again (?:later|shortly|soon|in)|server (?:is|was|has|could|cannot|encountered)|unable to (?:connect|process|complete)|overloaded|nginx|apache|varnish|backend|upstream|connection to the database)\b/i,
       unless: TELLS_OF,
       short: 400,
       links: 4,

@@ -92,6 +92,14 @@ export const HOST_EXAMPLES: Examples = {
     for: { status: 403, body: bare('', '<div id="slg-box"><p>访问已被拦截</p></div>') },
     against: { status: 403, body: bare('', '<div id="slogan"><p>拦截是一种技术。</p></div>') },
   },
+  'safeline/event': {
+    for: {
+      status: 403,
+      type: 'application/json',
+      body: '{"code":403,"message":"blocked by Chaitin SafeLine Web Application Firewall","event_id":"1"}',
+    },
+    against: { status: 403, type: 'application/json', body: '{"code":403,"message":"blocked by owner"}' },
+  },
   'safeline/challenge-page': {
     for: { body: bare('', '<div id="slg-box"></div><script src="/.safeline/challenge/v2/c.js"></script>') },
     against: {
