@@ -56,6 +56,7 @@ export type ActionAsk =
       readonly delayMs: number;
       readonly until: ElementAt | null;
       readonly click: ElementAt | null;
+      readonly container: ElementAt | null;
     }
   | { readonly type: 'wait'; readonly ms: number }
   | { readonly type: 'wait_for_selector'; readonly at: ElementAt; readonly state: ElementState }

@@ -12,7 +12,30 @@ describe('scroll and infinite_scroll on pages that call something of their own l
   let target: Target;
   before(async () => {
     const long = '<p style="height:5000px;width:3000px">long</p>';
+    const items = (n: number) => Array.from({ length: n }, () => '<p style="height:100px">item</p>').join('');
+    const list = (more: string) => html(`<!doctype html><div id=list>${items(10)}</div>${more}`);
+    const add = `<script>
+      let busy = false;
+      const add = () => { for (let n = 0; n < 10 && list.children.length < 30; n++) list.append(list.children[0].cloneNode(true)) };
+      const fetches = async () => { if (busy || list.children.length >= 30) return; busy = true; await fetch("/items"); add(); busy = false };`;
+    const atEnd = 'innerHeight + scrollY >= document.documentElement.scrollHeight - 5';
     target = await startTarget({
+      '/items': (_, response) => void setTimeout(() => response.end('{}'), 2_500),
+      '/fetches': list(`${add} addEventListener("scroll", () => { if (${atEnd}) fetches() })</script>`),
+      '/timer': list(
+        `${add} let due; addEventListener("scroll", () => { if (${atEnd}) due ??= setTimeout(() => { due = null; add() }, 1500) })</script>`,
+      ),
+      '/sentinel': list(`<i id=more>more</i><footer style="height:3000px">end</footer>
+        ${add} new IntersectionObserver(([one]) => { if (one.isIntersecting) add() }).observe(more)</script>`),
+      '/wheel': list(
+        `${add} addEventListener("wheel", ({ deltaY }) => { if (deltaY > 0 && ${atEnd}) add() })</script>`,
+      ),
+      '/box':
+        html(`<!doctype html><div id=box style="height:300px;overflow:auto"><div id=list>${items(10)}</div></div>
+        ${add} box.onscroll = () => { if (box.scrollTop + 300 >= box.scrollHeight - 5) fetches() }</script>`),
+      '/button': list(
+        `<button id=more>more</button>${add} more.onclick = async () => { more.hidden = true; await fetches(); more.hidden = list.children.length >= 30 }</script>`,
+      ),
       '/function': html(
         `<!doctype html>${long}<script>function scrollTo(id) { document.title = "own" }</script>`,
       ),
@@ -65,4 +88,21 @@ describe('scroll and infinite_scroll on pages that call something of their own l
     ]);
     assert.equal(results(acted)[1], 60);
   });
+
+  for (const [path, more] of [
+    ['/fetches', {}],
+    ['/timer', {}],
+    ['/sentinel', {}],
+    ['/wheel', {}],
+    ['/box', { container: '#box' }],
+    ['/button', { click_selector: '#more' }],
+  ] as const)
+    test(`infinite_scroll does not end before all has come: ${path}`, async () => {
+      const acted = await done(service, `${target.url}${path}`, [
+        { type: 'infinite_scroll', ...more },
+        { evaluate: 'list.children.length' },
+      ]);
+      const [scrolled, count] = results(acted) as [{ reason: string }, number];
+      assert.deepEqual([scrolled.reason, count], ['end', 30]);
+    });
 });

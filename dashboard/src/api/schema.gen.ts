@@ -1317,7 +1317,7 @@ export interface components {
              */
             wait_after_ms?: number;
         };
-        /** @description Scrolls to the end again and again, or clicks for more, until the page does not grow within `delay_ms`. `result` is `{scrolls, reason}`; `reason`: `end`, `until_selector` or `max_scrolls`. */
+        /** @description Scrolls to the end again and again, or clicks for more, until that brings nothing more: nothing for 2 s, and nothing that the page fetches is under way. `result` is `{scrolls, reason}`; `reason`: `end`, `until_selector` or `max_scrolls`. */
         InfiniteScrollAction: {
             /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
             click_selector?: string | {
@@ -1326,8 +1326,15 @@ export interface components {
                 type: "css" | "xpath" | "text";
                 value: string;
             };
+            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            container?: string | {
+                nth?: number;
+                /** @enum {unknown} */
+                type: "css" | "xpath" | "text";
+                value: string;
+            };
             /**
-             * @description After each, for what then loads.
+             * @description After each, whatever loads then.
              * @default 500
              */
             delay_ms?: number;
@@ -1348,7 +1355,7 @@ export interface components {
              * @default false
              */
             optional?: boolean;
-            /** @description How long it may take in all. By default 5,000 ms beside the delays. */
+            /** @description How long it may take in all. By default 30,000 ms beside the delays. */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript

@@ -93,7 +93,7 @@ export const ACTIONS: ReadonlyMap<string, ActionKind> = new Map([
   ),
   kind(
     'infinite_scroll',
-    'Scrolls to the end again and again, or clicks for more, until the page does not grow within `delay_ms`. `result` is `{scrolls, reason}`; `reason`: `end`, `until_selector` or `max_scrolls`.',
+    'Scrolls to the end again and again, or clicks for more, until that brings nothing more: nothing for 2 s, and nothing that the page fetches is under way. `result` is `{scrolls, reason}`; `reason`: `end`, `until_selector` or `max_scrolls`.',
     'max_scrolls',
     {
       max_scrolls: opt(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
@@ -102,13 +102,14 @@ export const ACTIONS: ReadonlyMap<string, ActionKind> = new Map([
           minimum: 0,
           maximum: 60_000,
           default: 500,
-          description: 'After each, for what then loads.',
+          description: 'After each, whatever loads then.',
         }),
       ),
       until_selector: opt(Selector),
       click_selector: opt(Selector),
+      container: opt(Selector),
     },
-    { timeout: 'How long it may take in all. By default 5,000 ms beside the delays.' },
+    { timeout: 'How long it may take in all. By default 30,000 ms beside the delays.' },
   ),
   kind(
     'wait',

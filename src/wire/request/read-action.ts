@@ -15,6 +15,9 @@ export interface ActionPlace {
   readonly at: (member: string) => string;
 }
 
+/** Of `infinite_scroll`, beside its delays: lists take their time. */
+const SCROLLING_MS = 30_000;
+
 type Branches = Readonly<Record<'then' | 'else', readonly PageAction[] | null>>;
 
 /** One action in its full form → the noun. Only for what has been checked: nothing is wrong with it. */
@@ -43,7 +46,7 @@ function defaultTimeout(ask: ActionAsk): number | null {
     case 'type':
       return DEFAULT_TIMEOUT_MS + ask.text.length * ask.delayMs;
     case 'infinite_scroll':
-      return DEFAULT_TIMEOUT_MS + ask.most * ask.delayMs;
+      return SCROLLING_MS + ask.most * ask.delayMs;
     case 'wait_for_load_state':
       return ask.state === 'networkidle' ? 3 * DEFAULT_TIMEOUT_MS : DEFAULT_TIMEOUT_MS;
     default:
@@ -87,7 +90,15 @@ function askOf(given: Given, { at }: ActionPlace, branches: Branches): ActionAsk
     }
     case 'infinite_scroll': {
       const [until, click] = [maybe('until_selector'), maybe('click_selector')];
-      return { type, most: number('max_scrolls', 10), delayMs: number('delay_ms', 500), until, click };
+      const container = maybe('container');
+      return {
+        type,
+        most: number('max_scrolls', 10),
+        delayMs: number('delay_ms', 500),
+        until,
+        click,
+        container,
+      };
     }
     case 'wait':
       return { type, ms: number('ms', 0) };

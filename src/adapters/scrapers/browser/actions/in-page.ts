@@ -11,7 +11,13 @@ interface To {
   readonly top: number;
   readonly behavior: 'instant';
 }
-declare const Element: { readonly prototype: { remove(): void; scrollTo(to: To): void } };
+declare const Element: {
+  readonly prototype: {
+    remove(): void;
+    scrollTo(to: To): void;
+    getElementsByTagName(name: string): { readonly length: number };
+  };
+};
 declare const Document: { readonly prototype: object };
 declare const document: object;
 declare const window: { scrollTo(to: To): void };
@@ -41,10 +47,28 @@ export function scrollWindow({ to, x, y }: Where): void {
   else Element.prototype.scrollTo.call(page, { left, top, behavior: 'instant' });
 }
 
-export function heightOfPage(): number {
+/** How much there is in what is scrolled, and how far that was done. */
+export interface Extent {
+  readonly top: number;
+  /** What is to be seen of the height. */
+  readonly seen: number;
+  readonly height: number;
+  readonly elements: number;
+}
+
+export function extentOfElement(element: unknown): Extent {
+  const of = (name: string): number => Reflect.get(Element.prototype, name, element);
+  const elements = Element.prototype.getElementsByTagName.call(element, '*').length;
+  return { top: of('scrollTop'), seen: of('clientHeight'), height: of('scrollHeight'), elements };
+}
+
+export function extentOfPage(): Extent {
   const ofDocument = (name: string): unknown => Reflect.get(Document.prototype, name, document);
   const page = ofDocument('scrollingElement') ?? ofDocument('documentElement');
-  return Reflect.get(Element.prototype, 'scrollHeight', page);
+  const of = (name: string): number => Reflect.get(Element.prototype, name, page);
+  const root = ofDocument('documentElement');
+  const elements = Element.prototype.getElementsByTagName.call(root, '*').length;
+  return { top: of('scrollTop'), seen: of('clientHeight'), height: of('scrollHeight'), elements };
 }
 
 export function hideAll(all: readonly unknown[]): number {

@@ -17,7 +17,7 @@ export interface Stage {
     Visit,
     'shown' | 'reached' | 'onLost' | 'credentials' | 'leads' | 'forbids' | 'follow' | 'downloads'
   >;
-  readonly idle: Pick<NetworkIdle, 'wait' | 'open' | 'loadsData'>;
+  readonly idle: Pick<NetworkIdle, 'wait' | 'open' | 'loadsData' | 'loadsDataSince'>;
   readonly responses: ResponseLog;
   readonly reader: PageReader;
   readonly room: ByteRoom;

@@ -40,6 +40,11 @@ export class NetworkIdle {
     return [...this.#open.values()].map(({ url }) => url);
   }
 
+  /** Whether scripts are waiting for data that they have asked for since then (`performance.now()`). */
+  loadsDataSince(from: number): boolean {
+    return [...this.#open.values()].some(({ isData, since }) => isData && since >= from);
+  }
+
   /** Settles when the network is idle: []; or at the latest after 10 s, or with the signal: the URLs still open. */
   wait(signal: AbortSignal): Promise<readonly string[]> {
     return new Promise((resolve) => {
