@@ -26,7 +26,7 @@ export interface ExtrasParts {
 
 /** What is taken of a page beside its content, once that has been read: nothing that happens now can take it away. */
 export async function extrasOf(
-  { job, room }: FetchOrder,
+  { job, room, deadline }: FetchOrder,
   { page, shown, capture, album }: ExtrasParts,
   signal: AbortSignal,
 ): Promise<Extras> {
@@ -49,7 +49,16 @@ export async function extrasOf(
   const { selector, fullPage, type, quality } = picture;
   const element = selector === null || page === null ? null : () => boxOf(page.locator(selector));
   const area = element ?? (fullPage ? 'page' : 'viewport');
-  const taken = await takeScreenshot(shown, { area, type, quality }, { signal, room, album });
+  const taken = await takeScreenshot(
+    shown,
+    { area, type, quality },
+    {
+      signal,
+      leftMs: deadline.remaining(),
+      room,
+      album,
+    },
+  );
   if ('code' in taken) {
     const crashed = signal.reason === CRASHED ? { message: 'There is no screenshot: the page crashed.' } : {};
     missed.push({ ...taken, ...crashed, pointer: element === null ? AT.pointer : SELECTOR });

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { Job } from '../../../domain/job.ts';
 import { blockAsAsked } from './blocked.ts';
-import { contextOptions } from './context-options.ts';
+import { contextOptions, screenOptions } from './context-options.ts';
 import { cookiesAround } from './kept-cookies.ts';
 import type { FullTab, Opening, Tab } from './tab.ts';
 import type { BrowserIdentity } from './user-agent.ts';
@@ -47,6 +47,29 @@ async function tabIn(context: BrowserContext, job: Job, onLost: () => void): Pro
     jar: { add: (cookies) => context.addCookies(cookies), all: () => cookiesAround(session) },
     told: false,
     full,
+    // By our session, which takes the pictures: it does not know what Playwright's has set.
+    setHeight: async (height) =>
+      session.send('Emulation.setDeviceMetricsOverride', metricsOf(await screenOptions(job), height)),
     waitFor: (selector, state) => page.waitForSelector(selector, { state, timeout: 0 }),
+  };
+}
+
+/** The screen as Playwright sets it, but for its height. */
+function metricsOf(
+  { viewport, screen, deviceScaleFactor, isMobile }: Awaited<ReturnType<typeof screenOptions>>,
+  height: number | null,
+) {
+  const turned = isMobile && screen.width > screen.height;
+  return {
+    mobile: isMobile,
+    width: viewport.width,
+    height: height ?? viewport.height,
+    screenWidth: screen.width,
+    screenHeight: screen.height,
+    deviceScaleFactor,
+    screenOrientation:
+      isMobile && !turned
+        ? ({ angle: 0, type: 'portraitPrimary' } as const)
+        : ({ angle: turned ? 90 : 0, type: 'landscapePrimary' } as const),
   };
 }

@@ -159,7 +159,13 @@ async function inTab(tab: Tab, run: Run): Promise<Fetched> {
     album,
     maxContentBytes,
   };
-  if (full !== null) run.actions = new ActionRun(job.browser.actions, { ...stage, full, page: full.page });
+  if (full !== null)
+    run.actions = new ActionRun(job.browser.actions, {
+      ...stage,
+      full,
+      page: full.page,
+      setHeight: tab.setHeight,
+    });
   await within(visit.begin(tab.told));
   // A page that was made ahead may belong to a browser that hangs since: it has to answer once.
   if (tab.told) await within(cdp.send('Page.getNavigationHistory'));
@@ -241,7 +247,7 @@ async function inTab(tab: Tab, run: Run): Promise<Fetched> {
     order.room.adopt(whole);
   }
   const truncated = cut || whole.length > limit;
-  const frame = { session: cdp, frameId: mainFrame };
+  const frame = { session: cdp, frameId: mainFrame, setHeight: tab.setHeight };
   run.extras = await extrasOf(order, { page: full?.page ?? null, shown: frame, capture, album }, signal);
   return pageOf(run, answer, {
     body: whole.length > limit ? whole.subarray(0, limit) : whole,

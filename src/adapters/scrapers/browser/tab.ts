@@ -33,6 +33,8 @@ export interface Tab {
    * with the page, and when the browser cannot look.
    */
   waitFor(selector: string, state: BrowserAsk['selectorState']): Promise<unknown>;
+  /** How high its viewport is, in CSS pixels; null: as high as it was made. Rejects with the page. */
+  setHeight(height: number | null): Promise<unknown>;
 }
 
 /** A tab that is being opened. */

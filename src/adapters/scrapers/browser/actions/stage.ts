@@ -2,7 +2,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import type { ByteRoom } from '../../../../base/byte-room.ts';
 import type { PageReader } from '../../../../ports/page-reader.ts';
 import type { PictureLimits } from '../screenshot/take.ts';
-import type { FullTab } from '../tab.ts';
+import type { FullTab, Tab } from '../tab.ts';
 import type { NetworkIdle } from '../visit/network-idle.ts';
 import type { Visit } from '../visit/visit.ts';
 import type { ResponseLog } from './response-log.ts';
@@ -11,6 +11,7 @@ import type { ResponseLog } from './response-log.ts';
 export interface Stage {
   readonly page: Page;
   readonly full: FullTab;
+  readonly setHeight: Tab['setHeight'];
   readonly session: Pick<CDPSession, 'send'>;
   readonly mainFrame: string;
   readonly visit: Pick<

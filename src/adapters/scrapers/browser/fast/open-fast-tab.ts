@@ -3,6 +3,7 @@ import { screenOptions } from '../context-options.ts';
 import type { TabAsk } from '../full-tab.ts';
 import type { Opening, Tab } from '../tab.ts';
 import { agentOverride } from '../user-agent.ts';
+import { SCREEN } from './as-playwright.ts';
 import { Blocker } from './blocker.ts';
 import type { FastBrowser } from './fast-browser.ts';
 import { simpleSelector } from './simple-selector.ts';
@@ -27,6 +28,8 @@ export function openFastTab(browser: FastBrowser, { job, proxyServer, identity, 
       jar: { add: (cookies) => page.addCookies(cookies), all: () => page.cookies() },
       told: true,
       full: null,
+      setHeight: (height) =>
+        session.send('Emulation.setDeviceMetricsOverride', { ...SCREEN, height: height ?? SCREEN.height }),
       waitFor: (selector, state) => waitForSelector(page, simpleSelector(selector)!, state),
     };
   });

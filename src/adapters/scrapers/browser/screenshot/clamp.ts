@@ -3,7 +3,7 @@ import type { Screenshot } from '../../../../domain/screenshot.ts';
 import type { Size } from './image-size.ts';
 
 /** Contract §4. Textures of browsers end there too. */
-const MOST_SIDE = 16_384;
+export const MOST_SIDE = 16_384;
 /** RFC 9649 §2.6: 14 bits. */
 const MOST_SIDE_OF_WEBP = 16_383;
 const MOST_PIXELS = 50_000_000;

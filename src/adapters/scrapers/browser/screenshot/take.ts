@@ -1,4 +1,5 @@
 import type { ByteRoom } from '../../../../base/byte-room.ts';
+import { deadlineIn } from '../../../../base/deadline.ts';
 import { type Failure, failure, type Warning } from '../../../../domain/failure.ts';
 import type { Screenshot } from '../../../../domain/screenshot.ts';
 import { orAborted } from '../visit/raw-body.ts';
@@ -6,6 +7,7 @@ import { clamp, clampedWarning } from './clamp.ts';
 import { imageSize, type Size } from './image-size.ts';
 import { settle } from './settle.ts';
 import type { ShownPage } from './shown-page.ts';
+import { loadAll, type Unfolded, unfold } from './whole-page.ts';
 
 /** Pixels of the page, from the upper left corner of what is to be seen of it now. */
 export interface Box extends Size {
@@ -24,6 +26,8 @@ export interface PictureAsk {
 export interface PictureLimits {
   /** Ends it, whatever the page does. */
   readonly signal: AbortSignal;
+  /** Until then, in milliseconds: a part of it may be spent on loading what a picture of the whole page shows. */
+  readonly leftMs: number;
   /** What the picture is kept in. */
   readonly room: ByteRoom;
   /** Bytes of all pictures of the scrape so far. */
@@ -38,6 +42,8 @@ export interface Taken {
 
 /** All pictures of a scrape together: larger files are of no use to anybody. */
 const MOST_BYTES = 64 * 2 ** 20;
+/** What a picture of the whole page may wait for images that are loaded only when they come into view. */
+const LOADING_MS = 5_000;
 /** Up to here a picture is small, whatever is on it. */
 const SMALL_PIXELS = 2_000_000;
 
@@ -50,13 +56,20 @@ export async function takeScreenshot(
   ask: PictureAsk,
   limits: PictureLimits,
 ): Promise<Taken | Failure> {
-  const { signal, room } = limits;
+  const { signal, room, leftMs } = limits;
+  let unfolded: Unfolded | null = null;
   try {
     const element = typeof ask.area === 'function' ? await orAborted(ask.area(), signal) : null;
     if (typeof ask.area === 'function' && element === null) return failed('the selector matches nothing');
+    if (ask.area === 'page') {
+      using time = deadlineIn(Math.min(LOADING_MS, leftMs / 2), signal);
+      unfolded = await unfold(page, signal);
+      await loadAll(page, unfolded !== null, { time: time.signal, signal });
+    }
     const { scale, touch } = await settle(page, signal);
     const metrics = await orAborted(page.session.send('Page.getLayoutMetrics'), signal);
-    const frame = frameOf(metrics, ask.area, element);
+    const all = frameOf(metrics, unfolded === null ? ask.area : 'viewport', element);
+    const frame = unfolded === null ? all : { ...all, height: unfolded.height };
     if (frame.width <= 0 || frame.height <= 0) return failed('what it is to show has no size');
     const { size, wanted, pixels } = clamp(frame, scale, ask.type);
     const released = pixels > SMALL_PIXELS ? await room.lend(bytesOf(pixels), signal) : () => {};
@@ -81,6 +94,8 @@ export async function takeScreenshot(
     }
   } catch (error) {
     return failed(signal.aborted ? 'the time was up' : (error as Error).message.split('\n', 1)[0]!);
+  } finally {
+    await unfolded?.fold();
   }
 }
 
