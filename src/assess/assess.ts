@@ -96,7 +96,11 @@ function unruled(page: Page, ask: AssessAsk, facts: PageFacts): Verdict {
     if (refused && facts.mount === 'none') return SCRIPT_CHECK;
     if (!ask.scripted) return shell(shellReasons(facts));
   }
-  if (statusCode >= 300) return ofStatus(statusCode);
+  if (statusCode >= 300) {
+    const { leadsOn, text } = facts;
+    const sentOn = leadsOn !== null && text === '' && !ask.scripted && leadsAway(leadsOn, page, 0);
+    return sentOn ? shell([leadsOn.how]) : ofStatus(statusCode);
+  }
   if (page.cut !== null) return SMALL;
   if (ask.scripted) return showsNothing(facts) ? STILL_BARE : SMALL;
   if (facts.leadsOn !== null && leadsAway(facts.leadsOn, page, facts.text.length))

@@ -53,6 +53,8 @@ const SLASH = 0x2f;
 const BANG = 0x21;
 const DASH = 0x2d;
 const QUESTION = 0x3f;
+/** The scripts of captchas put it beside their box, for the answer: nobody fills it in. */
+const CAPTCHA_ANSWER = /captcha-response/i;
 const NO_FIELD = /\btype\s{0,3}=\s{0,3}["']?(?:hidden|submit|button|image|reset|checkbox|radio)/i;
 
 export function readFacts(body: Uint8Array, mime: Mime, cut: boolean): PageFacts {
@@ -121,7 +123,7 @@ function factsOfHtml(source: PageSource, xhtml: boolean): PageFacts {
         if (isScript && close > at && close - at <= LONGEST_LEADING_SCRIPT && leading.length < MOST_LEADING)
           leading.push(part(source, at, close));
         if (inline.length < LONGEST_SCRIPTS) inline += `${part(source, at, close)}\n`;
-      } else if (name === 'textarea') fields++;
+      } else if (name === 'textarea' && !CAPTCHA_ANSWER.test(part(source, open, end))) fields++;
       if (tag.media) media++;
       at = close;
       continue;

@@ -144,6 +144,18 @@ export const EDGES: readonly Rule[] = [
     when: { html: /\/_fs-ch-\w{4,40}\/(?:assets\/|script\.js|errors\.js)/, short: 500, links: 3 },
   },
   {
+    id: 'fastly/could-not-load',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.94,
+    when: {
+      title: /^Client Challenge$/i,
+      text: /^$|part of this site (?:couldn|could not)|javascript is disabled|your browser/i,
+      short: 500,
+      links: 3,
+    },
+  },
+  {
     id: 'azure/request-blocked',
     kind: 'block',
     failed: null,

@@ -185,6 +185,13 @@ export const EDGE_EXAMPLES: Examples = {
       ),
     },
   },
+  'fastly/could-not-load': {
+    for: {
+      scripted: true,
+      body: bare('Client Challenge', '<p>A part of this site could not be loaded. Try another network.</p>'),
+    },
+    against: { body: bare('Client Challenge', '<p>A workshop for agencies, 3 May, room 12.</p>') },
+  },
   'azure/request-blocked': {
     for: {
       status: 403,
