@@ -133,7 +133,9 @@ export interface GatewayUse {
   adds(wire: Socket): void;
   /** All trips together, those past the first 1,000 as well. */
   totals(): GatewayTotals;
-  /** Destroys all connections and closes the slot to new ones; settles when no socket is left. Again: the same promise. */
+  /** Destroys all connections; from here on there are no new ones. */
+  stop(): void;
+  /** `stop`, and gives the slot back; settles when no socket is left. Again: the same promise. */
   end(): Promise<GatewayTotals>;
   [Symbol.asyncDispose](): Promise<void>;
 }

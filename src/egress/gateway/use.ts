@@ -41,7 +41,7 @@ export class Use implements GatewayUse {
     this.#ended = ended;
     this.#dial = policy.dial ?? dial;
     if (policy.signal.aborted) this.#over = true;
-    else policy.signal.addEventListener('abort', this.#stop, { once: true });
+    else policy.signal.addEventListener('abort', this.stop, { once: true });
   }
 
   /** No connection is taken or made any more. */
@@ -92,8 +92,8 @@ export class Use implements GatewayUse {
   end(): Promise<GatewayTotals> {
     if (this.#ending === null) {
       this.#ending = Promise.withResolvers();
-      this.#policy.signal.removeEventListener('abort', this.#stop);
-      this.#stop();
+      this.#policy.signal.removeEventListener('abort', this.stop);
+      this.stop();
       this.#settle();
     }
     return this.#ending.promise;
@@ -184,7 +184,7 @@ export class Use implements GatewayUse {
     this.#past.received += trip.received;
   }
 
-  readonly #stop = () => {
+  readonly stop = () => {
     this.#over = true;
     for (const socket of this.#sockets) socket.destroy();
   };

@@ -18,7 +18,8 @@ import type { Place, Run } from './run.ts';
 import type { CookieJar, Opening, Tab } from './tab.ts';
 import { targetCookies } from './target-cookies.ts';
 import { identityOf } from './user-agent.ts';
-import type { Ending } from './visit/answer.ts';
+import type { Ending, RawAnswer } from './visit/answer.ts';
+import { asFetched } from './visit/as-fetched.ts';
 import { watchConduct, watchLoading } from './visit/conduct.ts';
 import { finalUrlOf } from './visit/final-url.ts';
 import { NetworkIdle } from './visit/network-idle.ts';
@@ -56,6 +57,10 @@ const NO_REST = 'it did not come to rest';
 const RESTLESS = failure(
   'timeout.total',
   'The scripts of the page did not finish in time. They were stopped, and the page was read as it was.',
+);
+const UNREADABLE = failure(
+  'timeout.total',
+  'The scripts of the page did not finish in time, and the page could not be read. This is the document as it was fetched.',
 );
 
 export interface Done {
@@ -188,20 +193,34 @@ async function inTab(tab: Tab, run: Run): Promise<Fetched> {
     await run.actions?.all(waits);
     place.clock.end('wait');
     const limit = order.job.options.maxContentBytes;
+    let fetched: Promise<RawAnswer | null> | null = null;
     using still = new StandStill(cdp, visit, {
       over: waits.signal,
       leftMs: reserveMs(job.timeoutMs),
       // Before the next page of its user comes.
-      onStop: () => place.onMisconduct(NO_REST, 'before'),
+      onStop: () => {
+        place.onMisconduct(NO_REST, 'before');
+        // What its thread waits for ends, and the body with it.
+        place.use.stop();
+        fetched = asFetched(cdp, visit.journey.shown!, order);
+      },
     });
     let settled: unknown = null;
     for (let moves = 0; ; ) {
       const readIt = () => readDocument(cdp, mainFrame, limit, signal);
       // A page that leads on for ever would be gone each time before it is read.
-      const read = await readIt().catch(() => {
-        visit.stay();
-        return readIt();
-      });
+      const reading = readIt()
+        .catch(() => {
+          visit.stay();
+          return readIt();
+        })
+        .catch(async (error) => (await fetched) ?? Promise.reject(error));
+      const instead = still.vain.then(async () => (await fetched) ?? reading);
+      const read = await Promise.race([reading, instead]);
+      if ('body' in read) {
+        run.waited.missed.push(UNREADABLE);
+        return read;
+      }
       const [answer, { empty, cut: broken }] = [visit.shown!, visit];
       const { shown } = visit.journey;
       if (still.done) run.waited.missed.push(RESTLESS);
@@ -265,9 +284,9 @@ async function inTime<T>(work: Promise<T>, { signal }: Run, visit: Visit): Promi
   try {
     return await orAborted(work, signal);
   } catch (error) {
-    if (signal.reason !== DEADLINE || !visit.takesBody) throw error;
+    if (signal.reason !== DEADLINE) throw error;
     const late = pause(BODY_MS, null, { ref: false });
-    const ending = await Promise.race([visit.ended, late]);
+    const ending = await Promise.race([visit.takesBody ? visit.ended : work, late]);
     if (ending === null) throw error;
     return ending;
   }
@@ -299,7 +318,7 @@ async function inFull(why: Failure, { order, place, signal }: Run, { journey }: 
 
 /** Its scripts had to be stopped, or its page was there and could not be read, or crashed by itself. */
 function isRestless({ failure: why }: Fetched, { visit, waited, place }: Run): boolean {
-  if (waited?.missed.includes(RESTLESS)) return true;
+  if (waited?.missed.some((one) => one === RESTLESS || one === UNREADABLE)) return true;
   if (why?.code === 'browser.crashed') return !place.lease.lost();
   return visit?.shown != null && (why?.code === 'timeout.total' || why?.code === 'timeout.attempt');
 }

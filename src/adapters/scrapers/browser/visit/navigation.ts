@@ -37,6 +37,8 @@ export class Navigation {
   downloadMs: number | null = null;
   /** Decoded bytes of a body that the browser shows. */
   received = 0;
+  /** The body that the browser was given to show; null: it has loaded one. */
+  given: Uint8Array | null = null;
   /** Why the body that the browser shows is not whole. */
   cut: Failure | null = null;
   /** Redirects that the browser has followed in it. */
@@ -91,6 +93,7 @@ export class Navigation {
     this.redirects.push(...redirects);
     this.requestHeaders = requestHeaders;
     this.received = page.body.length;
+    this.given = page.body;
   }
 
   /** What the browser makes of an answer that is read elsewhere: it waits with it, or has given it up (null). */

@@ -307,6 +307,7 @@ export class Requests {
     else if (event !== null && taken.cut === null && isPage(taken)) {
       nav.over = false;
       this.takesBody = false;
+      nav.given = taken.body;
       return await showTaken(this.#session, event.requestId, taken);
     } else this.#finish(nav, taken);
     if (event !== null) await this.#giveUp(event, 'Aborted');

@@ -13,11 +13,14 @@ const SHARE = 3;
 export class StandStill implements Disposable {
   /** It was necessary. */
   done = false;
+  /** Settles when that did not help in time: the page is still not read. */
+  readonly vain: Promise<void>;
   readonly #session: Pick<CdpSession, 'send'>;
   readonly #visit: Pick<Visit, 'stay' | 'leadNowhere'>;
   readonly #over: AbortSignal;
   readonly #graceMs: number;
   readonly #onStop: () => void;
+  readonly #isVain: () => void;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -30,6 +33,7 @@ export class StandStill implements Disposable {
     this.#over = over;
     this.#graceMs = leftMs / SHARE;
     this.#onStop = onStop;
+    ({ promise: this.vain, resolve: this.#isVain } = Promise.withResolvers<void>());
     if (over.aborted) this.#onOver();
     else over.addEventListener('abort', this.#onOver, { once: true });
   }
@@ -52,5 +56,6 @@ export class StandStill implements Disposable {
     // none does, that is the one that reads, which is tried again.
     this.#session.send('Emulation.setScriptExecutionDisabled', { value: true }).catch(() => {});
     this.#session.send('Runtime.terminateExecution').catch(() => {});
+    this.#timer = setTimeout(this.#isVain, this.#graceMs);
   }
 }
