@@ -293,12 +293,12 @@ async function inTime<T>(work: Promise<T>, { signal }: Run, visit: Visit): Promi
 }
 
 /** Contract §8 (c): once there is a page, what can no longer be had is an error of it. */
-async function cookiesOf(all: CookieJar, { order }: Run, { setCookies }: Visit) {
+async function cookiesOf(all: CookieJar, { order }: Run, { setCookies, lossyCookies }: Visit) {
   const { job, deadline } = order;
   const late = AbortSignal.timeout(Math.ceil(Math.max(COOKIES_MS, deadline.remaining())));
   const jar = await orAborted(all.all(), late).catch(() => null);
   return {
-    cookies: targetCookies(jar ?? [], job, setCookies.all),
+    cookies: targetCookies(lossyCookies.restored(jar ?? []), job, setCookies.all),
     lost: jar === null ? [failure('browser.crashed', 'The browser did not give the cookies in time.')] : [],
   };
 }

@@ -59,7 +59,7 @@ export function becomesGet(status: number, method: string): boolean {
 }
 
 /** Bytes beyond ASCII percent-encoded one by one, as Chromium does: right for Latin-1 and UTF-8 alike. */
-function escaped(location: string): string {
+export function escaped(location: string): string {
   return location.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 

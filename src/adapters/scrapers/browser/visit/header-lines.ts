@@ -1,21 +1,47 @@
 import type { HeaderList } from '../../../../domain/fetched.ts';
 
-/** The field lines as they came: from the text of the head where there is one, else from the joined values. */
+/**
+ * The field lines as they came, each value a byte string, as HTTP scrapers have them.
+ * @param headers `Network.responseReceivedExtraInfo`: by name, values that repeat joined by line ends
+ * @param text the head, in the order of its lines, where there is one; Chromium leaves bytes out of it that are no UTF-8
+ */
 export function headerLines(headers: Readonly<Record<string, string>>, text: string | undefined): HeaderList {
-  if (text !== undefined) {
-    const lines = text
-      .split(/\r?\n/)
-      .slice(1)
-      .flatMap((line): [string, string][] => {
-        const colon = line.indexOf(':');
-        return colon < 1 ? [] : [[line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()]];
-      });
-    if (lines.length > 0) return lines;
+  const values = new Map<string, string[]>();
+  for (const [name, value] of Object.entries(headers)) {
+    const lower = name.toLowerCase();
+    const lines = value.split('\n').map(byteString);
+    values.set(lower, [...(values.get(lower) ?? []), ...lines]);
   }
-  return Object.entries(headers).flatMap(([name, value]) =>
-    value.split('\n').map((one): [string, string] => [name.toLowerCase(), one]),
-  );
+  const lines: [string, string][] = [];
+  for (const name of namesIn(text ?? '')) {
+    const value = values.get(name)?.shift();
+    if (value !== undefined) lines.push([name, value]);
+  }
+  for (const [name, left] of values) for (const value of left) lines.push([name, value]);
+  return lines;
 }
+
+const namesIn = (head: string): readonly string[] =>
+  head
+    .split(/\r?\n/)
+    .slice(1)
+    .map((line) =>
+      line
+        .slice(0, Math.max(0, line.indexOf(':')))
+        .trim()
+        .toLowerCase(),
+    );
+
+/** Chromium tells the bytes of a value as windows-1252: of the code points beyond Latin-1, the byte each stands for. */
+const BYTES = new Map(
+  Array.from(
+    new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 32 }, (_, n) => 0x80 + n)),
+    (char, n) => [char, String.fromCharCode(0x80 + n)],
+  ),
+);
+
+const byteString = (value: string): string =>
+  value.replace(/[^\x00-\xff]/g, (char) => BYTES.get(char) ?? char);
 
 /**
  * What was sent, as HTTP/1 has it: the `:authority` of HTTP/2 is the host, and of what browsers write for a proxy in place

@@ -1,7 +1,7 @@
 import { type Failure, failure } from '../../../../domain/failure.ts';
 import type { HeaderList } from '../../../../domain/fetched.ts';
 import type { Job } from '../../../../domain/job.ts';
-import { becomesGet } from '../../http/redirect.ts';
+import { becomesGet, escaped } from '../../http/redirect.ts';
 import type { Answer } from './answer.ts';
 import { fieldOf } from './header-lines.ts';
 import type { Navigation } from './navigation.ts';
@@ -23,7 +23,7 @@ export function redirectStep(
   location: string,
   { options }: Job,
 ): RedirectStep | Failure {
-  const url = URL.parse(location, nav.url);
+  const url = URL.parse(escaped(location), nav.url);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     return failure('redirect.invalid', 'The location of a redirect is not an http or https URL.');
   // Only a location without any fragment takes over the one before; `hash` cannot tell none from an empty one.

@@ -10,6 +10,7 @@ import { headerLines, sentLines } from './header-lines.ts';
 import { Journey } from './journey.ts';
 import { Leaving } from './leaving.ts';
 import type { LinkedRequest } from './linked-request.ts';
+import { LossyCookies } from './lossy-cookies.ts';
 import { Navigation } from './navigation.ts';
 import { firstOutgoing } from './outgoing.ts';
 import { Requests } from './requests.ts';
@@ -26,6 +27,7 @@ export class Visit {
   readonly journey = new Journey();
   /** Only where the caller gave cookies, which these are to be told from. */
   readonly setCookies = new SetCookies();
+  readonly lossyCookies = new LossyCookies();
   /** URLs of files that the page wanted to be kept: of those that leave it shown. */
   readonly downloads = new Set<string>();
   /**
@@ -72,6 +74,7 @@ export class Visit {
     });
     session.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode, headers, headersText }) => {
       journey.find(requestId)?.headCame(statusCode, headers, headersText);
+      this.lossyCookies.answered(headers);
     });
     session.on('Network.responseReceived', ({ requestId, frameId, type, response }) => {
       if (type !== 'Document' || frameId !== this.#mainFrame) return;
