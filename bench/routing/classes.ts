@@ -1,4 +1,4 @@
-import { BLOCK, CAPTCHA, CHALLENGE, NET, SHELL, WALL } from '../../src/router/signs.ts';
+import { BANNED, BLOCK, CAPTCHA, CHALLENGE, NET, SHELL, WALL } from '../../src/router/signs.ts';
 
 /** How attempts fail at a class: signs with their shares. */
 type Showing = readonly (readonly [sign: number, share: number])[];
@@ -19,9 +19,16 @@ const BLOCKS: Showing = [
   [CHALLENGE, 0.1],
 ];
 const ADDRESS: Showing = [
-  [BLOCK, 0.65],
+  [BLOCK, 0.4],
+  [BANNED, 0.25],
   [NET, 0.25],
   [CAPTCHA, 0.1],
+];
+/** They name the address where they mean the client. */
+const MISLEADING: Showing = [
+  [BANNED, 0.6],
+  [BLOCK, 0.25],
+  [NET, 0.15],
 ];
 const CHECKS: Showing = [
   [CHALLENGE, 0.75],
@@ -89,7 +96,7 @@ export const classes = (): SiteClass[] => [
   of('check, low', 0.08, 1, '10 55 80 85 55 85 75 92 94 95', CHECKS),
   of('check, managed', 0.055, 1.5, '1 6 20 30 20 65 45 85 90 92', CHECKS),
   of('check, strict', 0.03, 2, '0 1 3 5 3 20 10 60 75 88', STRICT),
-  of('guard A', 0.03, 2.5, '4 45 75 80 30 50 60 80 85 92', BLOCKS),
+  of('guard A', 0.03, 2.5, '4 45 75 80 30 50 60 80 85 92', MISLEADING),
   of('guard B', 0.025, 2.5, '1 5 25 40 4 15 15 55 70 88', CAPTCHAS),
   of('guard C', 0.015, 2.5, '3 15 40 50 10 25 25 60 72 88', CAPTCHAS),
   of('guard D', 0.01, 3, '0 2 5 6 2 10 5 35 45 75', SILENT),

@@ -12,12 +12,15 @@ export interface Figures {
   readonly over: number;
   /** Spend and 250 units for each page that did not come, per request. */
   readonly loss: number;
+  /** Of the first requests for a target, those that ended without a page although a way not tried would have brought it. */
+  readonly gaveUpFirst: number;
 }
 
 const WORTH = 250;
 
 export function figuresOf(results: readonly Ended[]): Figures {
   const n = results.length;
+  const firsts = results.filter(({ rank }) => rank === 0);
   const good = results.filter(({ ok }) => ok);
   const cost = results.reduce((sum, each) => sum + each.cost, 0);
   const seconds = good.map((each) => each.seconds).sort((a, b) => a - b);
@@ -33,6 +36,7 @@ export function figuresOf(results: readonly Ended[]): Figures {
     mean: seconds.reduce((sum, each) => sum + each, 0) / seconds.length,
     over: results.filter((each) => each.cost - each.probed > each.ask.ceiling * 1.0001).length,
     loss: (cost + WORTH * (n - good.length)) / n,
+    gaveUpFirst: firsts.filter(({ gaveUp }) => gaveUp).length / firsts.length,
   };
 }
 
@@ -49,5 +53,6 @@ export function meanOf(all: readonly Figures[]): Figures {
     mean: mean((f) => f.mean),
     over: all.reduce((sum, each) => sum + each.over, 0),
     loss: mean((f) => f.loss),
+    gaveUpFirst: mean((f) => f.gaveUpFirst),
   };
 }

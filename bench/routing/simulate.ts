@@ -29,6 +29,8 @@ export interface Ended {
   readonly failures: number;
   /** How many asks for this target were before. */
   readonly rank: number;
+  /** It ended without a page although a way that was not tried would have brought one within the time and units left. */
+  readonly gaveUp: boolean;
 }
 
 export type Move = { readonly arm: number } | { readonly wait: number } | null;
@@ -77,7 +79,19 @@ export function simulate(world: World, batches: readonly Batch[], policy: Policy
     const end = (at: number, ok: boolean) => {
       const failures = trip.tried.filter(([, sign]) => sign !== OK).length;
       const { length: attempts } = trip.tried;
-      results.push({ ask, begunAt: now, ok, cost, probed, seconds: at - now, attempts, failures, rank });
+      const gaveUp = failures === attempts && wouldHaveCome(world, trip, at);
+      results.push({
+        ask,
+        begunAt: now,
+        ok,
+        cost,
+        probed,
+        seconds: at - now,
+        attempts,
+        failures,
+        rank,
+        gaveUp,
+      });
       done(at);
     };
     const step = (at: number): void => {
@@ -154,4 +168,13 @@ export function simulate(world: World, batches: readonly Batch[], policy: Policy
     });
   queue.run();
   return results;
+}
+
+/** Whether a way that a trip has not tried would bring a page with what the trip has left. */
+function wouldHaveCome(world: World, { ask, tried, secondsLeft, unitsLeft }: Trip, now: number): boolean {
+  return world.arms.some((_, arm) => {
+    if (tried.some(([one]) => one === arm)) return false;
+    const { good, seen, seconds, cost } = attempt(world, ask, arm, 1, now);
+    return good && seen === OK && seconds <= secondsLeft && cost <= unitsLeft;
+  });
 }

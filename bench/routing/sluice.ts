@@ -1,8 +1,9 @@
+import { isNew } from '../../src/router/choose.ts';
 import { Experience } from '../../src/router/experience.ts';
 import { Gate } from '../../src/router/gate.ts';
 import { leastSpend } from '../../src/router/least-spend.ts';
 import { pickProbe } from '../../src/router/probe.ts';
-import { NET, OK } from '../../src/router/signs.ts';
+import { BANNED, NET, OK, SHELL } from '../../src/router/signs.ts';
 import type { SiteKey } from '../../src/router/site-key.ts';
 import type { Way } from '../../src/router/ways.ts';
 import { balanced } from '../../src/router/weigh.ts';
@@ -52,13 +53,22 @@ export function sluice(
         trip.tried.map(([way, sign]) => ({ way, sign })),
       );
       const open: number[] = [];
+      const spokenAgainst: number[] = [];
       for (let arm = 0; arm < arms.length; arm++) {
         const mine = trip.tried.filter(([tried]) => tried === arm);
         if (mine.length > 1 || mine.some(([, sign]) => sign !== NET)) continue;
-        open.push(arm);
+        if (trip.tried.some(([, sign]) => sign === SHELL && !arms[arm]!.js)) continue;
+        const banned = trip.tried.some(
+          ([tried, sign]) => sign === BANNED && arms[arm]!.ip <= arms[tried]!.ip,
+        );
+        if (!banned) open.push(arm);
+        else spokenAgainst.push(arm);
       }
       const { secondsLeft, unitsLeft } = trip;
-      const best = leastSpend(arms, open, view, weights, { secondsLeft, unitsLeft, mustTry: false });
+      const bounds = { secondsLeft, unitsLeft, mustTry: false, persists: isNew(view) };
+      const best =
+        leastSpend(arms, open, view, weights, bounds) ??
+        leastSpend(arms, spokenAgainst, view, weights, bounds);
       spent.deciding.push(Number(process.hrtime.bigint() - from));
       if (best === null) return null;
       if (trip.tried.length === 0) {

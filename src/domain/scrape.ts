@@ -24,6 +24,22 @@ export interface Candidate extends Step {
   readonly excludedBy: string | null;
 }
 
+export const STOP_REASONS = [
+  'max_attempts',
+  'timeout',
+  'max_cost',
+  'method',
+  'sort',
+  'refused_before',
+] as const;
+
+/** Why `auto` ended without the page before everything that might bring it was tried. */
+export interface Stopped {
+  readonly reason: (typeof STOP_REASONS)[number];
+  /** For people. */
+  readonly message: string;
+}
+
 export interface Attempt {
   /** From 1. */
   readonly n: number;
@@ -82,6 +98,7 @@ export interface Scrape {
   readonly warnings: readonly Warning[];
   readonly attempts: readonly Attempt[];
   readonly candidates: readonly Candidate[];
+  readonly stopped: Stopped | null;
   readonly verdict: Verdict | null;
   /** Of the delivered page, or of the last attempt. */
   readonly redirects: readonly Hop[];

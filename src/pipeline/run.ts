@@ -10,13 +10,14 @@ import { EFFORT, type Prices } from '../domain/prices.ts';
 import type { Principal } from '../domain/principal.ts';
 import { READING_PER_BYTE } from '../domain/reading.ts';
 import type { RobotsTold } from '../domain/robots-told.ts';
-import type { Scrape } from '../domain/scrape.ts';
+import type { Scrape, Stopped } from '../domain/scrape.ts';
 import type { UsedExit } from '../ports/proxies.ts';
 import type { Experience } from '../router/experience.ts';
 import type { Gate } from '../router/gate.ts';
 import { next } from '../router/next.ts';
 import { passFirst } from '../router/pass-first.ts';
 import { candidatesAfter, type Plan } from '../router/plan.ts';
+import { stoppedBy } from '../router/stopped.ts';
 import { type AttemptParts, type Tried, tryOnce } from './attempt.ts';
 import { chooseDelivered } from './choose.ts';
 import { endingOf, sentOnce } from './ending.ts';
@@ -67,6 +68,7 @@ export async function run(parts: RunParts, ask: RunAsk): Promise<Scrape> {
   const tried: Tried[] = [];
   let prevented: Failure | null = null;
   let robots: RobotsCheck | null = null;
+  let stopped: Stopped | null = null;
   if (!job.router.dryRun) {
     room.again = plan.maxAttempts > 1;
     if (asksReading(job)) room.mostPerByte += READING_PER_BYTE;
@@ -78,7 +80,10 @@ export async function run(parts: RunParts, ask: RunAsk): Promise<Scrape> {
     heldMs = scouted.waitedMs;
     for (;;) {
       const step = next(plan, job, tried, deadline.remaining(), spentBy(tried));
-      if (step === null) break;
+      if (step === null) {
+        stopped = stoppedBy(plan, job, tried, deadline.remaining(), spentBy(tried));
+        break;
+      }
       if (step.pauseMs > 0) await pause(step.pauseMs, deadline);
       const { allowUrl } = ask;
       const n = tried.length + 1;
@@ -125,7 +130,7 @@ export async function run(parts: RunParts, ask: RunAsk): Promise<Scrape> {
   return composed(
     parts,
     { ...ask, plan },
-    { id, createdAt, tried, total, heldMs, prevented, robots: robots?.told ?? null },
+    { id, createdAt, tried, total, heldMs, prevented, stopped, robots: robots?.told ?? null },
   );
 }
 
@@ -157,6 +162,7 @@ export function untried(parts: Pick<AttemptParts, 'clock' | 'prices'>, ask: RunA
     total,
     heldMs: 0,
     prevented: cause,
+    stopped: null,
     robots: null,
   };
   return composed(parts, ask, done);
@@ -171,13 +177,14 @@ interface Done {
   readonly heldMs: number;
   /** Why there was no (further) attempt, when it was not the router that said so. */
   readonly prevented: Failure | null;
+  readonly stopped: Stopped | null;
   readonly robots: RobotsTold | null;
 }
 
 function composed(
   { prices }: { readonly prices: Prices | null },
   ask: RunAsk,
-  { id, createdAt, tried, total, heldMs, prevented, robots }: Done,
+  { id, createdAt, tried, total, heldMs, prevented, stopped, robots }: Done,
 ): Scrape {
   const { job, plan, requestId } = ask;
   const attempts = tried.map((t) => t.attempt);
@@ -192,6 +199,7 @@ function composed(
     attempts,
     cost,
     costUnit,
+    stopped,
     robots,
   };
   if (tried.length === 0)

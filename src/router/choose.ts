@@ -39,14 +39,23 @@ export function choose(
   const bounds: Bounds = {
     secondsLeft: Number.POSITIVE_INFINITY,
     mustTry: tried.length === 0,
-    // Who says how often to try wants it tried so often.
-    stubborn: job.router.maxAttempts !== null,
+    persists: persists(job, view),
     ...left,
   };
   const best = leastSpend(WAYS, ways, view, WEIGHTS[job.router.sort], bounds);
   if (best === null) return null;
   return { step: open[ways.indexOf(best.way)]!, because: steps.length === 1 ? 'the only way' : words(view) };
 }
+
+/** So many attempts are three times all that a request makes by default. */
+const KNOWN_AFTER = 9;
+
+/** Whether so little was seen of this kind of page that ways are tried there however little hope there is. */
+export const isNew = ({ seen }: Outlook): boolean => seen < KNOWN_AFTER;
+
+/** Whether ways are tried although they do not seem worth it. Callers that say how often to try want it tried so often. */
+const persists = ({ router }: Job, view: Outlook): boolean =>
+  router.maxAttempts !== null || (router.sort !== 'cheapest' && isNew(view));
 
 /** Contract §7: exits of `escalate_proxy` are taken in the order in which the caller gave them. */
 function heldBack(

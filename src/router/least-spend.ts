@@ -7,7 +7,9 @@ export interface Bounds {
   /** Something is to be tried, whatever hope and time there is. */
   readonly mustTry: boolean;
   /** However little hope there is, but not without the time. */
-  readonly stubborn?: boolean;
+  readonly persists?: boolean;
+  /** Nothing can follow: the chance of a page counts for more than what it takes. */
+  readonly last?: boolean;
   /** Units that may still be spent; absent: any. */
   readonly unitsLeft?: number;
 }
@@ -31,7 +33,7 @@ export function leastSpend(
   candidates: readonly number[],
   view: View,
   weights: Weights,
-  { secondsLeft, mustTry, stubborn = false, unitsLeft = Number.POSITIVE_INFINITY }: Bounds,
+  { secondsLeft, mustTry, persists = false, last = false, unitsLeft = Number.POSITIVE_INFINITY }: Bounds,
 ): Best | null {
   const options = candidates
     .map((at) => optionOf(ways[at]!, at, view, unitsLeft))
@@ -43,11 +45,12 @@ export function leastSpend(
   for (const option of options) {
     const { at, way, cost } = option;
     const p = chanceOf(option, secondsLeft, unitsLeft);
-    const fits = stubborn ? hasTime(way, secondsLeft) : p * weights.worth > spend(way, cost, p, weights);
+    const worth = p * weights.worth - spend(way, cost, p, weights);
+    const fits = worth > 0 || (persists && hasTime(way, secondsLeft));
     // What does not fit is only taken when something must be, and nothing fits.
     if (!fits && (sensible || !mustTry)) continue;
     const lost = FORGONE * (1 - p) * forgone(option, options, worths, weights, secondsLeft, unitsLeft);
-    const index = spendForPage(way, cost, p, weights) + lost / p;
+    const index = last ? -worth : spendForPage(way, cost, p, weights) + lost / p;
     if (index >= least && sensible === fits) continue;
     best = { way: at, p };
     least = index;

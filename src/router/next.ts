@@ -7,7 +7,7 @@ import { choose } from './choose.ts';
 import type { Ended } from './ended.ts';
 import type { Shown } from './experience.ts';
 import type { Plan } from './plan.ts';
-import { ruledOut } from './ruled-out.ts';
+import { ruledOut, spokenAgainst } from './ruled-out.ts';
 import { signOf } from './signs.ts';
 import { hasTime, WAYS, wayOf } from './ways.ts';
 
@@ -37,8 +37,6 @@ const FINAL: ReadonlySet<FailureCode> = new Set([
   'policy.domain',
   'policy.robots',
   'tls.invalid',
-  'redirect.too_many',
-  'redirect.invalid',
   'timeout.total',
   'request.cancelled',
   // Our own trouble: another attempt would add to it.
@@ -65,7 +63,7 @@ export function next(
       sharesTime: plan.maxAttempts > 1 && mayFollow(plan.steps.slice(1), remainingMs),
     };
   if (last.satisfied || ended.length >= plan.maxAttempts) return null;
-  if (last.code !== null && FINAL.has(last.code)) return null;
+  if (isFinal(last)) return null;
   if (!isRepeatable(job.method) && job.router.maxAttempts === null && ended.some((e) => e.sent)) return null;
   const within = withinCeiling(plan, spent);
   const other = plan.steps.length > 1 ? another(within, job, ended, remainingMs) : null;
@@ -75,6 +73,9 @@ export function next(
     ? again(plan, last, ended, false)
     : null;
 }
+
+/** Whether no other way would help either. */
+export const isFinal = ({ code }: Ended): boolean => code !== null && FINAL.has(code);
 
 /** The plan without the steps that what is left of `max_cost` does not pay for. */
 function withinCeiling(plan: Plan, spent: Micro): Plan {
@@ -104,7 +105,7 @@ function again({ maxAttempts }: Plan, last: Ended, ended: readonly Ended[], shar
 function another(plan: Plan, job: Job, ended: readonly Ended[], remainingMs: number): Next | null {
   const last = ended[ended.length - 1]!;
   const tried = ended.map((e) => e.step);
-  const fresh = plan.steps.filter((step) => !tried.some((one) => same(one, step)) && !ruledOut(step, ended));
+  const fresh = freshOf(plan, ended);
   const repeatable =
     last.code !== null && SAME_AGAIN.has(last.code) && plan.steps.some((step) => same(step, last.step));
   // A connection that is ended twice is ended on purpose; a pool that fails twice may be all out of order.
@@ -117,7 +118,19 @@ function another(plan: Plan, job: Job, ended: readonly Ended[], remainingMs: num
     const sign = signOf(e);
     if (sign !== null) shown.push({ way: wayOf(e.step), sign });
   }
-  const chosen = choose(job, fresh, tried, plan.outlook(shown), { secondsLeft: remainingMs / 1000 });
+  const view = plan.outlook(shown);
+  const left = { secondsLeft: remainingMs / 1000, last: ended.length + 1 === plan.maxAttempts };
+  const open = fresh.filter((step) => !spokenAgainst(step, ended));
+  let chosen = choose(job, open, tried, view, left);
+  // Where spend alone counts, what the page says is enough.
+  if (chosen === null && (job.router.sort !== 'cheapest' || job.router.maxAttempts !== null))
+    chosen = choose(
+      job,
+      fresh.filter((step) => !open.includes(step)),
+      tried,
+      view,
+      left,
+    );
   if (chosen === null) return null;
   return {
     step: chosen.step,
@@ -131,6 +144,10 @@ function another(plan: Plan, job: Job, ended: readonly Ended[], remainingMs: num
       ),
   };
 }
+
+/** The steps that were not tried and may bring the page. */
+export const freshOf = ({ steps }: Plan, ended: readonly Ended[]): readonly Step[] =>
+  steps.filter((step) => !ended.some((one) => same(one.step, step)) && !ruledOut(step, ended));
 
 /** Whether half of the time would be enough for another step. */
 const mayFollow = (steps: readonly Step[], remainingMs: number): boolean =>

@@ -1,5 +1,6 @@
 import type { FailureCode } from '../domain/failure.ts';
 import type { Step } from '../domain/scrape.ts';
+import { isBlocked } from '../domain/verdict.ts';
 import type { Ended } from './ended.ts';
 import { WAYS, wayOf } from './ways.ts';
 
@@ -17,6 +18,14 @@ export function ruledOut(step: Step, ended: readonly Ended[]): boolean {
   return ended.some((one, at) => rulesOut(one, step) && !isOver(one, ended.slice(at + 1)));
 }
 
+/**
+ * Whether a page that refused says that this step would be refused too, because it lacks what was missing there. Such
+ * pages name the address where they mean the client, and the other way round: it is no proof.
+ */
+export function spokenAgainst(step: Step, ended: readonly Ended[]): boolean {
+  return ended.some((one) => isRefusal(one) && lacks(one, step));
+}
+
 /** The way to the target failed, and led there later: it was that one exit, or it has mended. */
 function isOver(one: Ended, later: readonly Ended[]): boolean {
   if (!failedOnTheWay(one)) return false;
@@ -26,24 +35,23 @@ function isOver(one: Ended, later: readonly Ended[]): boolean {
 
 const failedOnTheWay = ({ code }: Ended): boolean => code !== null && OF_THE_EXIT.has(code);
 
-/** Whether one attempt shows it: the step lacks what was missing there. */
-function rulesOut({ step: tried, code, failed }: Ended, step: Step): boolean {
-  const sameExit = step.proxyType === tried.proxyType;
+/** Whether one attempt shows it. */
+function rulesOut(one: Ended, step: Step): boolean {
+  const { code, failed } = one;
+  const sameExit = step.proxyType === one.step.proxyType;
   if (code !== null) return sameExit && OF_THE_EXIT.has(code);
+  if (failed === 'wall') return true;
+  if (failed === 'rate') return sameExit;
+  return !isRefusal(one) && lacks(one, step);
+}
+
+const isRefusal = ({ verdict }: Ended): boolean => isBlocked(verdict) && verdict !== 'wall';
+
+/** Whether a step lacks what was missing in an attempt. */
+function lacks({ step: tried, failed }: Ended, step: Step): boolean {
   const way = WAYS[wayOf(step)]!;
   const before = WAYS[wayOf(tried)]!;
-  switch (failed) {
-    case 'js':
-      return !way.js;
-    case 'fingerprint':
-      return way.fingerprint <= before.fingerprint;
-    case 'ip':
-      return way.ip <= before.ip;
-    case 'rate':
-      return sameExit;
-    case 'wall':
-      return true;
-    case null:
-      return false;
-  }
+  if (failed === 'js') return !way.js;
+  if (failed === 'fingerprint') return way.fingerprint <= before.fingerprint;
+  return failed === 'ip' && way.ip <= before.ip;
 }

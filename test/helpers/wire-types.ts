@@ -57,6 +57,7 @@ export interface RouterPart {
   readonly requested_scraper: string;
   readonly attempts: AttemptEntry[];
   readonly candidates: CandidateEntry[];
+  readonly stopped: { readonly reason: string; readonly message: string } | null;
   readonly verdict: { readonly kind: string; readonly confidence: number; readonly signals: string[] } | null;
   readonly cost_unit: string | null;
   readonly cost_details: {

@@ -50,6 +50,7 @@ export function aScrape(change: Partial<Scrape> & { url?: string } = {}): Scrape
       },
     ],
     candidates: [],
+    stopped: null,
     verdict: null,
     redirects: [],
     requestHeaders: [['cookie', 'hunter2']],

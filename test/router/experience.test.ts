@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { ScraperName } from '../../src/domain/job.ts';
 import { Experience } from '../../src/router/experience.ts';
 import { Gate } from '../../src/router/gate.ts';
+import { next } from '../../src/router/next.ts';
 import { plan } from '../../src/router/plan.ts';
 import { pickProbe } from '../../src/router/probe.ts';
 import { BANNED, BLOCK, CAPTCHA, CHALLENGE, OK, SHELL, SIGNS, WALL } from '../../src/router/signs.ts';
@@ -41,6 +42,33 @@ describe('what is remembered of sites', () => {
     assert.equal(firstOf(new Experience(WAYS)), 'http');
     assert.equal(firstOf(experience), 'browser');
     assert.equal(firstOf(experience, NOW, 'https://other.test/products/17'), 'http');
+  });
+
+  test('what failed in vain again and again is given up for some hours, then tried once more', () => {
+    const experience = new Experience(WAYS);
+    const asked = job({ url });
+    const here = {
+      unavailable: (name: ScraperName) => (name === 'browser_stealth' ? 'no' : null),
+      proxyRefusal: () => null,
+    };
+    const ended = (scraper: ScraperName) => ({
+      ...{ step: { scraper, proxyType: 'datacenter' as const }, code: null, verdict: 'block' as const },
+      ...{ failed: null, unmet: false, satisfied: false, sent: true },
+    });
+    const ways = (now: number) => {
+      const made = plan(asked, here, experience, now).plan!;
+      const all: ReturnType<typeof ended>[] = [];
+      for (let go = next(made, asked, all); go !== null; go = next(made, asked, all)) {
+        all.push(ended(go.step.scraper));
+        experience.note(key, now, { way: wayOf(go.step), sign: BLOCK }, null);
+      }
+      return all.length;
+    };
+    for (let n = 0; n < 3; n++) assert.equal(ways(NOW + n), 3);
+    let rounds = 0;
+    while (ways(NOW + 3 + rounds) === 3) rounds++;
+    assert.ok(rounds < 4, `${rounds}`);
+    assert.equal(ways(NOW + 48 * HOUR), 3);
   });
 
   test('a way that was refused twice is not tried a third time before the one that brings the page', () => {

@@ -111,7 +111,42 @@ const going: [string, Parameters<typeof job>[0], Partial<Ended>[], string | null
     'browser/datacenter',
   ],
   ['a block that does not tell why', {}, [{ verdict: 'block' }], 'http_impersonate/datacenter'],
-  ['the address, and no other is allowed', {}, [{ verdict: 'block', failed: 'ip' }], null],
+  [
+    'the address, as the page says, and no other is allowed: other scrapers all the same',
+    {},
+    [{ verdict: 'block', failed: 'ip' }],
+    'http_impersonate/datacenter',
+  ],
+  [
+    'a browser too, before a blocked page is delivered',
+    {},
+    [
+      { step: step('http_impersonate'), verdict: 'block', failed: 'ip' },
+      { verdict: 'block', failed: 'ip' },
+    ],
+    'browser/datacenter',
+  ],
+  [
+    'not where spend alone counts',
+    { router: { sort: 'cheapest' } },
+    [{ verdict: 'block', failed: 'ip' }],
+    null,
+  ],
+  [
+    'the last attempt goes to what succeeds most',
+    {},
+    [
+      { step: step('http_impersonate'), code: 'connect.reset' },
+      { step: step('http_impersonate'), code: 'connect.reset' },
+    ],
+    'browser/datacenter',
+  ],
+  [
+    'a loop of redirects for one scraper is none for all',
+    {},
+    [{ step: step('http_impersonate'), code: 'redirect.too_many' }],
+    'http/datacenter',
+  ],
   [
     'the address, and others are allowed',
     escalating,

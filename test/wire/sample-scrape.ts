@@ -84,6 +84,7 @@ export function sampleScrape(change: Partial<Scrape> & { readonly request?: obje
         reused: ['connection'],
       },
     ],
+    stopped: null,
     candidates: [
       {
         scraper: 'http',

@@ -1861,6 +1861,11 @@ export interface components {
                 url: string;
             } | null;
             scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | null;
+            stopped?: {
+                message: string;
+                /** @enum {unknown} */
+                reason: "max_attempts" | "timeout" | "max_cost" | "method" | "sort" | "refused_before";
+            } | null;
             timing?: {
                 actions: number | null;
                 connect: number | null;
@@ -2001,6 +2006,11 @@ export interface components {
                     url: string;
                 } | null;
                 scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | null;
+                stopped?: {
+                    message: string;
+                    /** @enum {unknown} */
+                    reason: "max_attempts" | "timeout" | "max_cost" | "method" | "sort" | "refused_before";
+                } | null;
                 timing?: {
                     actions: number | null;
                     connect: number | null;

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { FAILURES, type FailureCode, WARNINGS, type WarningCode } from '../../domain/failure.ts';
 import { PROXY_TYPES, SCRAPER_NAMES } from '../../domain/job.ts';
+import { STOP_REASONS } from '../../domain/scrape.ts';
 import { VERDICT_KINDS } from '../../domain/verdict.ts';
 import { OUTCOMES } from '../record/outcomes.ts';
 import { closed, mapOf, orNull } from '../schema/build.ts';
@@ -80,6 +81,14 @@ export const Attempt = closed(
   { title: 'Attempt' },
 );
 
+const StoppedPart = closed(
+  { reason: Type.Enum([...STOP_REASONS]), message: Type.String() },
+  {
+    title: 'Stopped',
+    description: 'Why `auto` ended without the page before every way was tried; null: it did not.',
+  },
+);
+
 const CostDetail = closed(
   {
     attempt: Type.Integer({ minimum: 1 }),
@@ -129,6 +138,7 @@ const ROUTER = {
   requested_scraper: opt(Type.Enum(['auto', ...SCRAPER_NAMES])),
   attempts: opt(Type.Array(Attempt)),
   candidates: opt(Type.Array(Candidate)),
+  stopped: opt(orNull(StoppedPart)),
   verdict: opt(
     orNull(
       closed({

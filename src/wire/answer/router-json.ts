@@ -8,7 +8,7 @@ import { headersJson } from './headers-json.ts';
 export function routerJson(scrape: Scrape): string {
   const text = `{"scraper":${word(scrape.scraper)},"request_headers":${headersJson(scrape.requestHeaders, true)},"request_cost":${money(scrape.cost)},"proxy_type":${word(scrape.proxyType)},"outcome":"${scrape.outcome}","warnings":${warningsJson(scrape.warnings)}`;
   if (!scrape.job.router.trace) return `${text}}`;
-  return `${text},"requested_scraper":"${scrape.job.scraper}","attempts":${attemptsJson(scrape.attempts)},"candidates":${candidatesJson(scrape.candidates)},"verdict":${verdictJson(scrape.verdict)},"cost_unit":"${scrape.costUnit}","cost_details":${costDetailsJson(scrape)},"robots":${robotsJson(scrape)},"cache":{"hit":false,"age_ms":null},"timing":${timingJson(scrape.timing)},"redirects":${redirectsJson(scrape)},"remote_ip":${word(scrape.remoteIp)},"body_type":${word(scrape.job.body?.type ?? null)}}`;
+  return `${text},"requested_scraper":"${scrape.job.scraper}","attempts":${attemptsJson(scrape.attempts)},"candidates":${candidatesJson(scrape.candidates)},"stopped":${JSON.stringify(scrape.stopped)},"verdict":${verdictJson(scrape.verdict)},"cost_unit":"${scrape.costUnit}","cost_details":${costDetailsJson(scrape)},"robots":${robotsJson(scrape)},"cache":{"hit":false,"age_ms":null},"timing":${timingJson(scrape.timing)},"redirects":${redirectsJson(scrape)},"remote_ip":${word(scrape.remoteIp)},"body_type":${word(scrape.job.body?.type ?? null)}}`;
 }
 
 /** `candidates[]`; also in the problem of a request that nothing can do. */

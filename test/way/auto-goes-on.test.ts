@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { chromiums } from '../adapters/browser/stage.ts';
+import { bare, prose } from '../assess/a-page.ts';
+import { type Service, startService } from '../helpers/service.ts';
+import { CONTENT_PAGE } from '../zoo/kinds.ts';
+
+const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
+/** It seems to mean the address, and is as heavy as such pages are. */
+const REFUSAL = bare(
+  'Blocked',
+  `<p>You have been blocked by network security. Log in, or file a ticket.</p><style>/*${prose(160_000)}*/</style>`,
+);
+
+/** Contract §7: what might bring the page is tried before a page of a wall is delivered. */
+describe('auto goes on where a page refuses', { skip }, () => {
+  let service: Service;
+  let server: Server;
+  let site = '';
+  before(async () => {
+    service = await startService();
+    const { body } = await service.api<{
+      browsers: { items: { used: boolean; version: string }[] };
+    }>('GET', '/api/v1/scrapers/');
+    const major = body.browsers.items.find(({ used }) => used)!.version.split('.')[0]!;
+    server = createServer(({ url, headers }, response) => {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      const open = url!.startsWith('/browsers') && headers['user-agent']!.includes(`Chrome/${major}.`);
+      response.writeHead(open ? 200 : 403).end(open ? CONTENT_PAGE : REFUSAL);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(async () => {
+    await service?.end();
+    server?.closeAllConnections();
+    server?.close();
+  });
+  const scrape = async (path: string, router: unknown = {}, more: object = {}) => {
+    const { body } = await service.scrape({ url: site + path, scraper: 'auto', router, ...more });
+    return { ...body.router, ways: body.router.attempts!.map(({ scraper }) => scraper) };
+  };
+
+  test('where a way must not be tried any more, the answer says why', async () => {
+    const one = await scrape('/a', { max_attempts: 1 });
+    assert.equal(one.outcome, 'blocked');
+    assert.equal(one.stopped?.reason, 'max_attempts');
+    assert.match(one.stopped.message, /browser\/datacenter/);
+    const cheap = await scrape('/b', 'cheapest');
+    assert.equal(cheap.stopped?.reason, 'sort');
+    const late = await scrape('/c', {}, { timeout_ms: 2_000 });
+    assert.deepEqual([late.ways.includes('browser'), late.stopped?.reason], [false, 'timeout']);
+    const once = await scrape('/d', {}, { method: 'POST', data: { a: 1 } });
+    assert.deepEqual([once.ways.length, once.stopped?.reason], [1, 'method']);
+  });
+
+  test('the first request ends with the page that only a browser gets, whatever the refusal says', async () => {
+    const { outcome, scraper, ways, stopped } = await scrape('/browsers');
+    assert.deepEqual([outcome, scraper, stopped], ['ok', 'browser', null]);
+    assert.deepEqual(ways.toSorted(), ['browser', 'http', 'http_impersonate']);
+    const next = await scrape('/browsers');
+    assert.deepEqual([next.outcome, next.scraper], ['ok', 'browser']);
+  });
+
+  test('only when every way has failed several times, what refuses is delivered at once, in words', async () => {
+    const other = async (path: string) => {
+      // Another site, where no browser was let in.
+      const url = site.replace('127.0.0.1', 'localhost') + path;
+      return (await service.scrape({ url, scraper: 'auto' })).body.router;
+    };
+    for (let n = 1; n <= 3; n++) {
+      const { outcome, attempts, stopped } = await other('/never');
+      assert.deepEqual([outcome, attempts.length, stopped], ['blocked', 3, null], `request ${n}`);
+    }
+    const { outcome, attempts, stopped } = await other('/never');
+    assert.deepEqual([outcome, stopped?.reason], ['blocked', 'refused_before']);
+    assert.ok(attempts.every(({ scraper }) => scraper !== 'browser'));
+    // Another kind of page is another matter.
+    assert.equal((await other('/another')).attempts.length, 3);
+  });
+});
