@@ -31,6 +31,9 @@ const LATE_TEXT = `<nav>${'<a href="/">A place to go to</a> '.repeat(12)}</nav><
 const HANGING = `<div id="root"></div><img src="/never"><script>setTimeout(() => {
   document.getElementById('root').innerHTML = '<p>${'Words of a page that is complete. '.repeat(10)}</p>';
 }, 300)</script>`;
+/** A script that takes its time is no part that hangs. */
+const LATE_PART = `<p>${'Words that are there at once. '.repeat(10)}</p><img src="/never"><script src="/late.js" defer></script>`;
+const LATE_SCRIPT = "document.body.append('the late part')";
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
@@ -64,6 +67,8 @@ describe('pages that show later what they are for', { skip }, () => {
         );
       else if (path === '/empty-root') send('text/html', page(LATE_ROOT));
       else if (path === '/says-loading') send('text/html', page(LATE_TEXT));
+      else if (path === '/late-part') send('text/html', page(LATE_PART));
+      else if (path === '/late.js') send('text/javascript', LATE_SCRIPT, 3000);
       else if (path === '/hanging-part') send('text/html', page(HANGING));
       else response.writeHead(404).end();
     });
@@ -146,6 +151,11 @@ describe('pages that show later what they are for', { skip }, () => {
     const warning = body.router.warnings?.find(({ code }) => code === 'wait.networkidle_timeout');
     assert.match(warning?.message ?? '', /still open: http:.*\/never\.$/);
     assert.ok((body.router.timing?.load ?? 0) < 20_000, JSON.stringify(body.router.timing));
+  });
+
+  test('a script that is late is waited for', async () => {
+    const body = await scraped({ url: `${url}/late-part`, router: { only: ['browser'] } });
+    assert.match(body.content ?? '', /the late part/);
   });
 
   test('nothing at all after the scripts have run is no page, with a warning that says what helps', async () => {

@@ -37,6 +37,7 @@ const SOON: Readonly<Record<string, ReturnType<typeof html>>> = {
   '/on-load': html(
     page(`<body onload="setTimeout('location.href=\\'/real\\'', 300)">${text('body')}</body>`),
   ),
+  '/loaded-script': html(page(`${text('file')}<script src="/lead.js"></script>`)),
   '/data': html(
     page(
       `${text('data')}<script>fetch('/where').then((one) => one.text()).then((to) => { location.href = to })</script>`,
@@ -61,6 +62,10 @@ describe('pages that lead on by themselves', { skip }, () => {
       ...LEADING,
       ...SOON,
       ...STAYING,
+      '/lead.js': (_, response) =>
+        void response
+          .writeHead(200, { 'content-type': 'text/javascript' })
+          .end("function go() { location.href = '/real' }\nsetTimeout(go, 400);"),
       '/where': (_, response) => void setTimeout(() => response.end('/real'), 300),
       '/countdown': html(
         page(`${text('countdown')}<script>setTimeout(() => location.href = '/real', 30000)</script>`),

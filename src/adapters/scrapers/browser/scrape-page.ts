@@ -24,7 +24,7 @@ import { watchConduct, watchLoading } from './visit/conduct.ts';
 import { finalUrlOf } from './visit/final-url.ts';
 import { NetworkIdle } from './visit/network-idle.ts';
 import { orAborted } from './visit/raw-body.ts';
-import { lookAt, readDocument, withoutMade } from './visit/read-document.ts';
+import { lookAt, mayLead, readDocument, withoutMade } from './visit/read-document.ts';
 import { StandStill } from './visit/stand-still.ts';
 import { Visit } from './visit/visit.ts';
 import {
@@ -188,7 +188,8 @@ async function inTab(tab: Tab, run: Run): Promise<Fetched> {
       if (place.lease.shared) place.onMisconduct('it takes long to load', 'before');
     });
     const look = () => lookAt(cdp, mainFrame, waits.signal);
-    const document = { visit, idle, look, leavesHanging: namesNoLoadState(job) };
+    const pictured = job.browserOnly.includes('/screenshot');
+    const document = { visit, idle, look, leavesHanging: namesNoLoadState(job), pictured };
     run.waited = await waitAsAsked(job.browser, { tab, ...document }, waits.signal);
     await run.actions?.all(waits);
     place.clock.end('wait');
@@ -225,8 +226,8 @@ async function inTab(tab: Tab, run: Run): Promise<Fetched> {
       const { shown } = visit.journey;
       if (still.done) run.waited.missed.push(RESTLESS);
       // What a page has set out to do before it was read, or does soon, is what is asked for: the document that it leads to.
-      if (read.leads === 'by timer' || (read.leads === 'by data' && idle.loadsData))
-        visit.mayMove(read.loadedMs);
+      const leads = mayLead(cdp, mainFrame, read, idle.loadsData);
+      if (await orAborted(leads, waits.signal).catch(() => false)) visit.mayMove(read.loadedMs);
       let moved = moves < MOST_MOVES && (await visit.moved(waits.signal));
       // Each document is waited for once.
       const waitsFor =

@@ -22,6 +22,8 @@ export interface Shown {
   readonly look: () => Promise<ShownState | null>;
   /** Nobody named a load state, and `auto` was asked for: parts of the page that hang are not waited for. */
   readonly leavesHanging: boolean;
+  /** A picture of it is asked for: what is seen belongs to it. */
+  readonly pictured: boolean;
 }
 
 /**
@@ -112,14 +114,17 @@ function stillOpen(open: readonly string[]): Warning {
   };
 }
 
-/** How long a script that the parser waits for may take, while the page shows something already. */
-const PARSER_WAITS_MS = 5_000;
+/** How long scripts may take that are on their way, while the page shows something already. */
+const SCRIPTS_MS = 5_000;
 
 /**
  * Waits until the document that is shown is loaded; or shows what it is for, with nothing under way but what hangs, at most
  * 10 s from when its source is there: then a warning names what hangs. Rejects when the signal aborts before.
  */
-async function loadedButForHanging({ visit, idle, look }: Shown, signal: AbortSignal): Promise<Warning[]> {
+async function loadedButForHanging(
+  { visit, idle, look, pictured }: Shown,
+  signal: AbortSignal,
+): Promise<Warning[]> {
   const loaded = orAborted(visit.reached('load'), signal).then(() => true);
   let began = performance.now();
   for (;;) {
@@ -133,8 +138,9 @@ async function loadedButForHanging({ visit, idle, look }: Shown, signal: AbortSi
     }
     const waitedMs = performance.now() - began;
     const state = await look();
-    const shows = state !== null && !state.loading && (state.parsed || waitedMs > PARSER_WAITS_MS);
-    if (shows || waitedMs > MOST_IDLE_MS) return [stillOpen(idle.open)];
+    const mayBeMore = state === null || state.loading || !state.parsed || idle.loadsScripts;
+    const shows = !mayBeMore || (state?.loading === false && waitedMs > SCRIPTS_MS);
+    if ((shows && !pictured) || waitedMs > MOST_IDLE_MS) return [stillOpen(idle.open)];
   }
 }
 

@@ -17,7 +17,8 @@ export class NetworkIdle {
     cdp.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
       if (type !== undefined && ENDLESS.has(type)) return;
       const isData = type === 'XHR' || type === 'Fetch';
-      this.#open.set(requestId, { url: request.url, isData, since: performance.now() });
+      const isScript = type === 'Script';
+      this.#open.set(requestId, { url: request.url, isData, isScript, since: performance.now() });
       this.#changed?.();
     });
     const ended = ({ requestId }: { requestId: string }) => {
@@ -33,6 +34,11 @@ export class NetworkIdle {
   get loadsData(): boolean {
     const from = performance.now() - LONG_MS;
     return [...this.#open.values()].some(({ isData, since }) => isData && since > from);
+  }
+
+  /** Whether a script is on its way, for however long. */
+  get loadsScripts(): boolean {
+    return [...this.#open.values()].some(({ isScript }) => isScript);
   }
 
   /** URLs of all that is under way, for however long. */
@@ -81,5 +87,6 @@ interface Open {
   readonly url: string;
   /** What a script asked for. */
   readonly isData: boolean;
+  readonly isScript: boolean;
   readonly since: number;
 }

@@ -11,6 +11,8 @@ export interface ShownState {
   readonly parsed: boolean;
   /** One of its scripts leads elsewhere when a timer ends that may be set, or when data is there. */
   readonly leads: 'by timer' | 'by data' | null;
+  /** Small scripts that it has loaded, where timers may be set. */
+  readonly smallScripts: readonly string[];
   /** How long ago it was loaded, in milliseconds; 0: it is not. */
   readonly loadedMs: number;
 }
@@ -30,6 +32,12 @@ const BARE = 100;
 const ENOUGH = 800;
 /** A script that is longer does more than to lead to another page. */
 const LONGEST_LEADING_SCRIPT = 4_000;
+const LEAVES =
+  /\blocation\s*(?:\.\s*href\s*)?=(?![=>])|\blocation\s*\.\s*(?:replace|assign|reload)\s*\(|\bnavigation\s*\.\s*(?:navigate|reload)\s*\(|\.\s*submit\s*\(|\bhistory\s*\.\s*(?:go|back)\s*\(/;
+const BY_TIMER = /\bset(?:Timeout|Interval)\b/;
+const BY_DATA = /\bfetch\b|\bXMLHttpRequest\b/;
+/** Of the small ones. */
+const MOST_SCRIPTS = 5;
 
 /** The open ones. */
 const SHADOW_ROOTS = `(() => {
@@ -76,24 +84,26 @@ const STATE = `((shadowRoots) => {
     all(places).some((one) => one.shadowRoot === null && one.childElementCount === 0 && one.textContent.trim() === '') ||
     sees(marks.join() + ', [aria-busy=true], [role=progressbar], progress')
   )));
-  const leaves = /\\blocation\\s*(?:\\.\\s*href\\s*)?=(?![=>])|\\blocation\\s*\\.\\s*(?:replace|assign|reload)\\s*\\(|\\bnavigation\\s*\\.\\s*(?:navigate|reload)\\s*\\(|\\.\\s*submit\\s*\\(|\\bhistory\\s*\\.\\s*(?:go|back)\\s*\\(/;
   const leading = [...scripts, ...(body === null ? [] : [body])]
     .map((one) => one === body ? one.getAttribute('onload') ?? '' : one.src === '' ? one.textContent : '')
-    .filter((one) => one.length <= ${LONGEST_LEADING_SCRIPT} && leaves.test(one));
+    .filter((one) => one.length <= ${LONGEST_LEADING_SCRIPT} && ${LEAVES}.test(one));
+  const timer = setTimeout(() => {});
+  clearTimeout(timer);
+  globalThis.looks = (globalThis.looks ?? 0) + 1;
+  const hasTimers = timer > globalThis.looks;
   let leads = null;
-  if (leading.length > 0) {
-    const timer = setTimeout(() => {});
-    clearTimeout(timer);
-    globalThis.looks = (globalThis.looks ?? 0) + 1;
-    if (timer > globalThis.looks && leading.some((one) => /\\bset(?:Timeout|Interval)\\b/.test(one))) leads = 'by timer';
-    else if (leading.some((one) => /\\bfetch\\b|\\bXMLHttpRequest\\b/.test(one))) leads = 'by data';
-  }
+  if (hasTimers && leading.some((one) => ${BY_TIMER}.test(one))) leads = 'by timer';
+  else if (leading.some((one) => ${BY_DATA}.test(one))) leads = 'by data';
+  const isSmall = ({ initiatorType, decodedBodySize: size }) =>
+    initiatorType === 'script' && size > 0 && size <= ${LONGEST_LEADING_SCRIPT};
+  const smallScripts = hasTimers ? performance.getEntriesByType('resource').filter(isSmall).slice(0, ${MOST_SCRIPTS}) : [];
   const loadedAt = performance.getEntriesByType('navigation')[0]?.loadEventEnd ?? 0;
   return {
     bare,
     loading,
     parsed: document.readyState !== 'loading',
     leads,
+    smallScripts: smallScripts.map(({ name }) => name),
     loadedMs: loadedAt === 0 ? 0 : performance.now() - loadedAt,
   };
 })`;
@@ -161,6 +171,24 @@ export async function lookAt(
 ): Promise<ShownState | null> {
   const looking = evaluate<ShownState>(cdp, frameId, `JSON.stringify(${STATE}(${SHADOW_ROOTS}))`);
   return await orAborted(looking, signal).catch(() => null);
+}
+
+/**
+ * Whether the page may lead elsewhere by what it has begun: a script that stands in it says so, or a small one that it has
+ * loaded. Never rejects.
+ */
+export async function mayLead(
+  cdp: CdpSession,
+  frameId: string,
+  { leads, smallScripts }: ShownState,
+  loadsData: boolean,
+): Promise<boolean> {
+  if (leads === 'by timer' || (leads === 'by data' && loadsData)) return true;
+  const contents = smallScripts.map((url) => cdp.send('Page.getResourceContent', { frameId, url }));
+  const scripts = await Promise.allSettled(contents);
+  return scripts.some(
+    (one) => one.status === 'fulfilled' && LEAVES.test(one.value.content) && BY_TIMER.test(one.value.content),
+  );
 }
 
 /** Another document in place of the one that is being read: a question to that one may never be answered. */
