@@ -92,6 +92,14 @@ export function createEgress({
       if (upstream == null || bypasses(upstream.bypass, ask.host, ask.port)) return direct(ask, true);
       return connectThrough(ask, upstream, { direct, judge, ca, clock });
     },
+    async judge(ask: DialAsk): Promise<Failure | null> {
+      const judged = await judge(ask);
+      if (judged.failure === null) return null;
+      const { upstream } = ask;
+      const isDirect = upstream == null || bypasses(upstream.bypass, ask.host, ask.port);
+      // What only our own look-up says, a proxy may know better.
+      return isDirect || judged.certain ? judged.failure : null;
+    },
     addOwnListener: (address, port) => policy.own.add(address, port),
     openGateway: (limits) =>
       createGateway({

@@ -21,7 +21,7 @@ import { OperatorTrust } from './trust/operator-trust.ts';
 export interface BrowserScraperParts extends Omit<BrowserParts, 'proxyServer' | 'ownKeyHash'> {
   /** For what actions extract. */
   readonly reader: PageReader;
-  readonly egress: Pick<Egress, 'openGateway' | 'connect'>;
+  readonly egress: Pick<Egress, 'openGateway' | 'connect' | 'judge'>;
   /** Certificates (PEM) that are trusted beside the browser's own; null: none. */
   readonly ca: readonly string[] | null;
   /** Which lane a job takes; default: the fast one where it can do it. */
@@ -130,6 +130,7 @@ export async function openBrowserScraper(given: BrowserScraperParts): Promise<Br
         refusals,
         reader,
         trust,
+        judge: egress.judge,
         clock,
         onMisconduct,
         proxyServer: slot.url,

@@ -1,3 +1,4 @@
+import type { Egress } from '../../../egress/egress.ts';
 import type { GatewayUse } from '../../../egress/gateway/gateway.ts';
 import type { PageReader } from '../../../ports/page-reader.ts';
 import type { FetchOrder } from '../../../ports/scraper.ts';
@@ -19,6 +20,7 @@ export interface Place {
   readonly refusals: Refusals;
   readonly reader: PageReader;
   readonly trust: OperatorTrust;
+  readonly judge: Egress['judge'];
   readonly clock: PhaseClock;
   /** The page disturbs others, and may until its end, or did. @param why in words, for the log */
   readonly onMisconduct: (why: string, when: 'now' | 'before') => void;

@@ -145,7 +145,11 @@ async function inTab(tab: Tab, run: Run): Promise<Fetched> {
   const within = <T>(work: Promise<T>) => orAborted(work, signal);
   const refused = await within(addCookies(jar, job));
   if (refused !== null) return nothing(run, refused);
-  const visit = new Visit(cdp, mainFrame, order, { use: place.use, onHead: () => run.headCame?.() });
+  const visit = new Visit(cdp, mainFrame, order, {
+    use: place.use,
+    judge: place.judge,
+    onHead: () => run.headCame?.(),
+  });
   const idle = new NetworkIdle(cdp);
   run.visit = visit;
   watchConduct(cdp, mainFrame, (what) => place.onMisconduct(`too many ${what}`, 'now'));

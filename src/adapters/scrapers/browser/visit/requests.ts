@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Failure } from '../../../../domain/failure.ts';
+import type { Egress } from '../../../../egress/egress.ts';
 import type { GatewayTrip, GatewayUse } from '../../../../egress/gateway/gateway.ts';
 import type { FetchOrder } from '../../../../ports/scraper.ts';
 import type { CdpSession } from '../cdp/cdp-session.ts';
@@ -22,6 +23,7 @@ import { TappedAnswer } from './tapped-answer.ts';
 
 /** How long a browser may need to notice an answer that has come. */
 const NOTICE_MS = 500;
+const OF_CONNECTION = /^(?:connect\.|http\.protocol)/;
 const LEAVES_SHOWN = new Set([204, 205]);
 
 const isForbidden = ({ code }: Failure): boolean => code.startsWith('policy.');
@@ -56,6 +58,7 @@ export class Requests {
   readonly #session: CdpSession;
   readonly #order: FetchOrder;
   readonly #use: GatewayUse;
+  readonly #judge: Egress['judge'];
   readonly #journey: Journey;
   /** The document that was fetched before has been shown. */
   gaveDocument = false;
@@ -67,10 +70,16 @@ export class Requests {
   /** What a window was about to send, until the page sends it. */
   #linked: LinkedRequest | null = null;
 
-  constructor(session: CdpSession, order: FetchOrder, use: GatewayUse, journey: Journey) {
+  constructor(
+    session: CdpSession,
+    order: FetchOrder,
+    { use, judge }: { use: GatewayUse; judge: Egress['judge'] },
+    journey: Journey,
+  ) {
     this.#session = session;
     this.#order = order;
     this.#use = use;
+    this.#judge = judge;
     this.#journey = journey;
     const { promise, resolve } = Promise.withResolvers<Ending>();
     this.ended = promise;
@@ -84,8 +93,8 @@ export class Requests {
     const { errorText, loaderId } = await this.#said;
     if (errorText === undefined) return;
     const nav = loaderId === undefined ? undefined : this.#journey.find(loaderId);
-    if (nav !== undefined) this.failed(nav, errorText);
-    else this.#fail(null, netFailure(errorText, outgoing.url, this.tripTo(outgoing.url)));
+    if (nav !== undefined) await this.failed(nav, errorText);
+    else this.#fail(null, await this.#whyFailed(errorText, outgoing.url));
   }
 
   /** Sends what a window was about to send. Settles when its document is shown, or will not be. Rejects with the browser. */
@@ -105,7 +114,7 @@ export class Requests {
   }
 
   /** The browser gave the navigation up, by itself or because it was told to. */
-  failed(nav: Navigation, errorText: string): void {
+  async failed(nav: Navigation, errorText: string): Promise<void> {
     if (nav.over) return;
     const { answer } = nav;
     const isTaken = nav.tapped?.taken === true;
@@ -115,11 +124,25 @@ export class Requests {
       this.#finish(nav, { answer, body: new Uint8Array(0), cut: nav.cut, undecoded: false });
     else if (isTaken) nav.notices(null);
     else {
-      const why = netFailure(errorText, nav.url, this.tripTo(nav.url));
+      const why = await this.#whyFailed(errorText, nav.url);
+      if (nav.over) return;
       this.refused = why.code === 'tls.invalid';
       if (why.code === 'redirect.invalid') nav.leadsNowhere();
       this.#fail(nav, why);
     }
+  }
+
+  /**
+   * What a browser does not even ask the gateway for, it has refused by a rule of its own (a port, …): our own rules go before,
+   * as they do for every other way. Never rejects.
+   */
+  async #whyFailed(error: string, url: string): Promise<Failure> {
+    const trip = this.tripTo(url);
+    const why = netFailure(error, url, trip);
+    if (trip !== null || !OF_CONNECTION.test(why.code)) return why;
+    const [host, port] = placeOf(url);
+    const { lease, deadline } = this.#order;
+    return (await this.#judge({ host, port, signal: deadline.signal, upstream: lease.upstream })) ?? why;
   }
 
   /** The newest connection to the host of this address. */
@@ -317,7 +340,7 @@ export class Requests {
   async #onError(event: PausedNavigation, reason: string): Promise<void> {
     const nav = this.#journey.find(event.networkId);
     if (nav !== undefined && this.onLost !== null && this.#journey.shown !== null) {
-      const why = netFailure(reason, nav.url, this.tripTo(nav.url));
+      const why = await this.#whyFailed(reason, nav.url);
       return await this.#giveUp(event, this.#fail(nav, why) ? 'Aborted' : 'Failed');
     }
     await this.#letThrough(event);

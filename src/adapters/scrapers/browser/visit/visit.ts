@@ -1,5 +1,6 @@
 import { type Failure, failure } from '../../../../domain/failure.ts';
 import { isRepeatable } from '../../../../domain/job.ts';
+import type { Egress } from '../../../../egress/egress.ts';
 import type { GatewayTrip, GatewayUse } from '../../../../egress/gateway/gateway.ts';
 import type { FetchOrder } from '../../../../ports/scraper.ts';
 import type { CdpSession } from '../cdp/cdp-session.ts';
@@ -48,13 +49,13 @@ export class Visit {
     session: CdpSession,
     mainFrame: string,
     order: FetchOrder,
-    { use, onHead }: { use: GatewayUse; onHead: () => void },
+    { use, judge, onHead }: { use: GatewayUse; judge: Egress['judge']; onHead: () => void },
   ) {
     this.#session = session;
     this.#mainFrame = mainFrame;
     this.#order = order;
     this.#onHead = onHead;
-    this.#requests = new Requests(session, order, use, this.journey);
+    this.#requests = new Requests(session, order, { use, judge }, this.journey);
     this.#requests.onHead = onHead;
     this.#requests.onDownload = (url) => this.#downloads(url);
     this.#leaving = new Leaving(session, mainFrame, this.journey);
@@ -98,7 +99,7 @@ export class Visit {
       if (frame.unreachableUrl === undefined) this.#onNavigated(frame.loaderId);
       // A page that led to nowhere: what stands there now is the browser's own.
       else if (journey.shown !== null && journey.newest !== null)
-        this.#requests.failed(journey.newest, journey.newest.error);
+        void this.#requests.failed(journey.newest, journey.newest.error);
     });
     session.on('Page.lifecycleEvent', ({ frameId, loaderId, name }) => {
       if (frameId === this.#mainFrame && loaderId === this.#loaderId) this.#states.reach(name);
@@ -260,7 +261,7 @@ export class Visit {
     const undecodable = /DECODING/.test(errorText);
     if (undecodable)
       nav.breaks(failure('content.decode_failed', 'The content coding of the response is broken.'));
-    if (undecodable && nav.received === 0) this.#requests.failed(nav, errorText);
+    if (undecodable && nav.received === 0) void this.#requests.failed(nav, errorText);
     else if (nav === this.journey.shown) {
       nav.finished();
       this.#neverLoads();
