@@ -72,12 +72,22 @@ export function useDashboard(env: NodeJS.ProcessEnv = {}, options: ServiceOption
     page,
     async open(path, options) {
       const opened = await page(options);
-      await opened.goto(path, { waitUntil: 'networkidle' });
+      await opened.goto(path);
+      await settled(opened);
       return opened;
     },
     allow: (complaint) => void allowed.push(complaint),
     user: (email, role = 'user') => createUser(service!, email, role),
   };
+}
+
+/** The page has a heading, and nothing on it is still being loaded. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      document.querySelector('h1') !== null &&
+      document.querySelector('[aria-busy=true], .mantine-Skeleton-root') === null,
+  );
 }
 
 export async function launchChromium(): Promise<Browser> {

@@ -87,7 +87,7 @@ interface Try {
 }
 
 describe('permits: 60 at once with hang-ups at random', () => {
-  const rounds = process.env.LONG === '1' ? 1000 : 100;
+  const rounds = process.env.LONG === '1' ? 1000 : 30;
   const service = useService({ SLUICE_LOG_LEVEL: 'warn' });
   const agent = new Agent({ keepAlive: true, maxSockets: 100 });
   let target: CountingTarget;

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { components } from '../../../dashboard/src/api/schema.gen.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { seedStats } from '../../dashboard/seed-stats.ts';
-import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { NARROW, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
 type Stats = components['schemas']['Stats'];
@@ -198,7 +198,8 @@ describe('the overview', () => {
     const page = await dashboard.open('/?window=1h', { size: NARROW });
     await page.getByRole('button', { name: 'Outcomes over time: show as a table' }).click();
     await page.getByRole('button', { name: 'Latency over time: show as a table' }).click();
-    await page.reload({ waitUntil: 'networkidle' });
+    await page.reload();
+    await settled(page);
     const busy = series.filter(({ scrapes }) => scrapes > 0);
     for (const name of ['Outcomes over time', 'Latency over time']) {
       const rows = page.getByRole('table', { name: `${name}, step by step` }).locator('tbody tr');
@@ -228,7 +229,8 @@ describe('the overview', () => {
     await page.getByText('Nothing was scraped in the last 24 hours.').first().waitFor();
     await expectAccessible(page);
     const { user_id } = searchOf(page.url());
-    await page.reload({ waitUntil: 'networkidle' });
+    await page.reload();
+    await settled(page);
     assert.equal(await choice.inputValue(), user_id);
     const other = await dashboard.open(`/?user_id=${user_id}`, { as });
     await other.getByRole('heading', { name: 'Make your first scrape' }).waitFor();

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { sharedFragment } from '../../../dashboard/src/pages/playground/model/share-link.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { hostileTexts, watchForScripts } from '../../dashboard/hostile.ts';
-import { NARROW, type PageOptions, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { NARROW, type PageOptions, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { eventually } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
@@ -340,7 +340,8 @@ describe('playground', () => {
       };
       await route.fulfill({ response: answer, json: { ...list, items: [...list.items, added] } });
     });
-    await page.goto('/playground', { waitUntil: 'networkidle' });
+    await page.goto('/playground');
+    await settled(page);
     await page.getByRole('textbox', { name: 'URL', exact: true }).fill('https://example.com/');
     await group(page, 'Scraper');
     await page.getByRole('combobox', { name: 'Scraper' }).click();
@@ -381,7 +382,8 @@ describe('playground', () => {
     await page.getByLabel('Value of header 1').fill('Bearer mine');
     await page.getByText('Secrets are to be filled in').waitFor({ state: 'detached' });
     // What was changed outlives loading the page anew; what was stored can be had again.
-    await page.reload({ waitUntil: 'networkidle' });
+    await page.reload();
+    await settled(page);
     assert.equal(await page.getByLabel('Value of header 1').inputValue(), 'Bearer mine');
     await page.getByRole('button', { name: 'Load it again' }).click();
     assert.equal(await page.getByLabel('Value of header 1').inputValue(), '***');
@@ -394,7 +396,8 @@ describe('playground', () => {
     const page = await open({ url: `${site.url}/html/100`, headers: { a: 'é "x"' } });
     assert.equal(new URL(page.url()).hash, '');
     await page.getByLabel('Value of header 1').fill('ü');
-    await page.reload({ waitUntil: 'networkidle' });
+    await page.reload();
+    await settled(page);
     await becomes(page, { url: `${site.url}/html/100`, headers: { a: 'ü' } });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy a link' }).click();

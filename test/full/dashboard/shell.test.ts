@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
-import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { NARROW, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
 
 describe('what stands around every page', () => {
   const dashboard = useDashboard();
@@ -36,7 +36,8 @@ describe('what stands around every page', () => {
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitemradio', { name: 'Light' }).click();
     await page.waitForFunction((before) => getComputedStyle(document.body).backgroundColor === before, light);
-    await page.reload({ waitUntil: 'networkidle' });
+    await page.reload();
+    await settled(page);
     assert.equal(await page.evaluate(background), light);
   });
 

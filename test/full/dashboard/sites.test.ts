@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { watchForScripts } from '../../dashboard/hostile.ts';
-import { NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { NARROW, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
 const fits = (page: Page) =>
@@ -105,7 +105,8 @@ describe('the page Sites', () => {
       },
       JSON.stringify({ url: `${site.url}/text?hers`, scraper: 'http' }),
     );
-    await page.reload({ waitUntil: 'networkidle' });
+    await page.reload();
+    await settled(page);
     await region(page, '/text')
       .getByText(/^Next: /)
       .waitFor();

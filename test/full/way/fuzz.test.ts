@@ -10,7 +10,7 @@ import type { Problem } from '../../helpers/wire-types.ts';
 import { startDnsServer } from '../../site/dns-server.ts';
 import { startSite } from '../../site/site.ts';
 
-const RUNS = process.env.LONG === '1' ? 100_000 : 5_000;
+const RUNS = process.env.LONG === '1' ? 100_000 : 2_000;
 const AT_ONCE = 32;
 /** Of those that need a browser, one in so many gets it: a page takes a thousand times as long. The others are planned. */
 const BROWSED = 100;

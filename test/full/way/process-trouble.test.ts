@@ -144,7 +144,7 @@ if (isMainThread) {
   });
 
   test('a long run does not grow', async (t) => {
-    const rounds = process.env.LONG ? 60 : 6;
+    const rounds = process.env.LONG ? 60 : 4;
     await using service = await startService();
     const round = async () => {
       for (let n = 0; n < 20; n++)
