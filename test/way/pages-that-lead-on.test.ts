@@ -116,6 +116,6 @@ describe('pages that lead on by themselves', { skip }, () => {
     const { final_url, router } = await scraped('/meta', { scraper: 'http' });
     assert.equal(final_url, `${target.url}/meta`);
     const warning = router.warnings?.find(({ code }) => code === 'page.js_shell');
-    assert.match(warning?.message ?? '', /leads to another one/);
+    assert.match(warning?.message ?? '', /redirects by script or refresh/);
   });
 });
