@@ -18,12 +18,32 @@ export function scriptSource(script: string, arg: unknown): string {
     for (let n = 0; n < text.length && n < 500; n++) start += text[n];
     return start;
   };
+  // A toJSON of the page's own on what all values inherit (Prototype.js has them) would write something else in their place.
+  const jsonOf = (value) => {
+    const all = [{}.__proto__, [].__proto__, ''.__proto__, (0).__proto__, true.__proto__];
+    const date = Date.prototype;
+    const before = [];
+    const ofDate = Object.getOwnPropertyDescriptor(date, 'toJSON');
+    for (let n = 0; n < all.length; n++) {
+      before[n] = Object.getOwnPropertyDescriptor(all[n], 'toJSON');
+      if (before[n] !== undefined) delete all[n].toJSON;
+    }
+    try {
+      const iso = function () { return this.getTime() === this.getTime() ? this.toISOString() : null; };
+      if (ofDate?.configurable !== false) Object.defineProperty(date, 'toJSON', { configurable: true, value: iso });
+      return JSON.stringify(value);
+    } finally {
+      for (let n = 0; n < all.length; n++)
+        if (before[n] !== undefined) Object.defineProperty(all[n], 'toJSON', before[n]);
+      if (ofDate !== undefined) Object.defineProperty(date, 'toJSON', ofDate);
+    }
+  };
   try {
     const arg = ${literal(arg)};
     const run = ${functionOf(script)};
     let value = await run(arg);
     if (typeof value === 'function') value = await value(arg);
-    const json = value === undefined || typeof value === 'function' ? 'null' : JSON.stringify(value);
+    const json = value === undefined || typeof value === 'function' ? 'null' : jsonOf(value);
     if (typeof json !== 'string') return 'rnull';
     return json.length > most ? 'l' + json.length : 'r' + json;
   } catch (error) {
