@@ -101,6 +101,8 @@ describe('sessions', () => {
       return null;
     };
     const [first, second, third] = [await signIn(email), await signIn(email), await signIn(email)];
+    await other.accounts.catchUp();
+    assert.equal(codeOf(first.token, other.accounts), null);
     await house.accounts.sessions.end(OPERATOR, id, first.caller.session.id);
     assert.equal(await ended(first.token), 'auth.invalid');
     await house.accounts.sessions.endOthers(OPERATOR, id, second.caller.session.id);

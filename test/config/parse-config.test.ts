@@ -39,6 +39,7 @@ describe('parseConfig', () => {
       metricsToken: null,
       passwordCost: 15,
       corsOrigins: { kind: 'off' },
+      logFormat: 'auto',
       logLevel: 'info',
       ca: null,
       prices: null,

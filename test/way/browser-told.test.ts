@@ -118,7 +118,7 @@ describe('what is told of where a page went, and of what it was not given', { sk
     }
     assert.deepEqual(
       codes,
-      codes.map(() => ['redirect.too_many', 21]),
+      codes.map(() => ['redirect.too_many', 2]),
     );
   });
 

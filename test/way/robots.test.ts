@@ -140,7 +140,7 @@ describe('router.robots', () => {
     const loop = await startSite({ location: '/robots.txt' });
     const { body } = await scrape(loop.url, { router: respect });
     assert.equal(body.router.robots!.allowed, true);
-    assert.equal(loop.asked.filter((path) => path === '/robots.txt').length, 6);
+    assert.equal(loop.asked.filter((path) => path === '/robots.txt').length, 2);
   });
 
   test('nobody there: respect ends with what happened, report goes on to find the same', async () => {

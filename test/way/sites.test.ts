@@ -150,7 +150,10 @@ describe('contract §9: what is known of sites', () => {
     assert.deepEqual([rest.pages, rest.pinned], [[], HTTP]);
     const nothing = await service.api<Problem>('DELETE', path());
     assert.equal(nothing.status, 404);
-    assert.match(nothing.body.detail, /^Nothing has been learned of this host; what is pinned /);
+    assert.match(
+      nothing.body.detail,
+      /^Nothing has been learned about this host\. To remove a pinned method, /,
+    );
     assert.equal((await service.api('DELETE', path('pin/'))).status, 204);
     const again = await service.api<Problem>('DELETE', path('pin/'));
     assert.deepEqual([again.status, again.body.detail], [404, 'No method is pinned for this host.']);

@@ -77,6 +77,7 @@ describe('200', () => {
       'requested_scraper',
       'attempts',
       'candidates',
+      'stopped',
       'verdict',
       'cost_unit',
       'cost_details',

@@ -149,7 +149,8 @@ describe('the browser scraper', { skip }, () => {
         [status, text, null],
         url,
       );
-      assert.equal(fetched.page.readAs, undefined);
+      // A browser without an error page of its own shows a response without a body as an empty document.
+      if (text !== '') assert.equal(fetched.page.readAs, undefined, url);
     }
     const shown = await pageOf(scraper, `${target.url}/error-page`);
     assert.equal(shown.page.statusCode, 404);

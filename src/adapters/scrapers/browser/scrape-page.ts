@@ -289,7 +289,8 @@ async function inTime<T>(work: Promise<T>, { signal }: Run, visit: Visit): Promi
   try {
     return await orAborted(work, signal);
   } catch (error) {
-    if (signal.reason !== DEADLINE) throw error;
+    // Without a body and without a document there is nothing to wait for.
+    if (signal.reason !== DEADLINE || (!visit.takesBody && visit.shown === null)) throw error;
     const late = pause(BODY_MS, null, { ref: false });
     const ending = await Promise.race([visit.takesBody ? visit.ended : work, late]);
     if (ending === null) throw error;
