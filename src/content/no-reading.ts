@@ -12,7 +12,7 @@ export const EXTRACT_POINTER = '/scraper_options/extract';
  */
 export function readingOfBytes(ask: Asked, essence: string | null): Reading {
   const failures = ask.extract === null ? [] : [notExtractable(essence)];
-  return { data: nulls(ask), failures, selectorMet: false, jsonPathMet: false };
+  return { data: nulls(ask), failures, warnings: [], selectorMet: false, jsonPathMet: false };
 }
 
 /** Of a text that could not be read. @param why for people, a sentence */
@@ -20,7 +20,7 @@ export function failedReading(ask: Asked, why: string): Reading {
   const failures: Failure[] = [];
   if (ask.formats.length > 0) failures.push(failure('extract.failed', why, { pointer: FORMATS_POINTER }));
   if (ask.extract !== null) failures.push(failure('extract.failed', why, { pointer: EXTRACT_POINTER }));
-  return { data: nulls(ask), failures, selectorMet: false, jsonPathMet: false };
+  return { data: nulls(ask), failures, warnings: [], selectorMet: false, jsonPathMet: false };
 }
 
 export function notExtractable(essence: string | null): Failure {

@@ -27,6 +27,8 @@ export interface TreeAttribute {
 export interface PageTree {
   readonly root: TreeNode;
   readonly xml: boolean;
+  /** HTML whose `noscript` holds text, as in a browser that runs scripts, and not elements. */
+  readonly scripting: boolean;
   /** HTML without a proper doctype: class names and ids match in any letter case. */
   readonly quirks: boolean;
 }

@@ -8,13 +8,13 @@ import { readableXml } from './xml-source.ts';
 // Loaded when first needed: most scrapes ask for nothing that needs a tree.
 const load = createRequire(import.meta.url);
 
-/** Parses HTML as browsers do (WHATWG HTML §13.2), scripting on. */
-export function parseHtml(text: string): PageTree {
+/** Parses HTML as browsers do (WHATWG HTML §13.2). @param scripting the scripting flag: whether scripts run */
+export function parseHtml(text: string, scripting: boolean): PageTree {
   const { parse } = load('parse5') as typeof Parse5;
-  const document = parse(text);
+  const document = parse(text, { scriptingEnabled: scripting });
   const root = document as unknown as TreeNode;
   if (DECLARED.test(text)) attachShadowRoots(root);
-  return { root, xml: false, quirks: document.mode === 'quirks' };
+  return { root, xml: false, scripting, quirks: document.mode === 'quirks' };
 }
 
 /** Parses XML leniently: what is not well-formed is read as far as it makes sense. */
@@ -43,5 +43,5 @@ export function parseXml(text: string): PageTree {
     { xmlMode: true },
   );
   parser.end(readableXml(text));
-  return { root, xml: true, quirks: false };
+  return { root, xml: true, scripting: false, quirks: false };
 }

@@ -1,14 +1,15 @@
 import { createRequire } from 'node:module';
-import { type Failure, failure } from '../domain/failure.ts';
+import { type Failure, failure, WARNINGS, type Warning } from '../domain/failure.ts';
 import type { Format } from '../domain/job.ts';
 import type { DataMember, Reading, ReadingAsk } from '../domain/reading.ts';
 import { matchesAny } from './css-selector.ts';
 import { extractAll } from './extract/extract-all.ts';
 import { htmlMetadata } from './formats/html-metadata.ts';
-import { type PageFacts, pageFacts } from './formats/page-facts.ts';
+import type { UnreadBlock } from './formats/json-ld.ts';
+import { frameUrls, type PageFacts, pageFacts, showsNothing } from './formats/page-facts.ts';
 import { MOST_LINKS, pageLinks } from './formats/page-links.ts';
 import { wholeCharacters } from './formats/text-lines.ts';
-import { visibleText } from './formats/visible-text.ts';
+import { type VisibleText, visibleText } from './formats/visible-text.ts';
 import { xmlMetadata } from './formats/xml-metadata.ts';
 import { selectsAny } from './json-path.ts';
 import { FORMATS_POINTER, failedReading, notExtractable } from './no-reading.ts';
@@ -22,6 +23,8 @@ for (const name of ['parse5', 'htmlparser2', 'css-select', 'jsonpath-rfc9535']) 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 /** Of `html` and of `text`, in UTF-16 units. */
 export const MOST_CHARACTERS = 5 * 2 ** 20;
+/** A page without it has no frames. */
+const FRAMES = /<i?frame[\s>/]/i;
 /** What `accept` asks may take no longer, however much time there is: it is a question, not a result. */
 const MOST_ACCEPT_MS = 1000;
 
@@ -47,7 +50,10 @@ export function readDocument(ask: ReadingAsk, bytes: Uint8Array, { ms, clockMs }
   const text = utf8.decode(bytes);
   const { kind } = ask;
   if (kind === 'json' || kind === 'text') return readText(ask, text, remaining, clock);
-  const facts = held(clock(), () => pageFacts(kind === 'html' ? parseHtml(text) : parseXml(text), ask.url));
+  const facts = held(clock(), () => {
+    const tree = kind === 'html' ? parseHtml(text, ask.scripting) : parseXml(text);
+    return pageFacts(tree, ask.url, ask.frames);
+  });
   if (facts === null) return failedReading(ask, 'The page takes too long to parse, or is nested too deeply.');
   const made = ask.formats.map((format, at) => formatOf(format, at, ask, text, facts, clock));
   const data: DataMember[] = made.map(({ member }) => member);
@@ -55,13 +61,18 @@ export function readDocument(ask: ReadingAsk, bytes: Uint8Array, { ms, clockMs }
   const { selector } = ask;
   const selectorMet =
     selector !== null &&
-    held(Math.min(remaining(), MOST_ACCEPT_MS), () => matchesAny(facts.tree, selector)) === true;
+    held(Math.min(remaining(), MOST_ACCEPT_MS), () =>
+      [facts, ...facts.frames].some(({ tree }) => matchesAny(tree, selector)),
+    ) === true;
   if (ask.extract !== null) {
     const extracted = extractAll(ask.extract, facts, remaining);
     data.push(['extract', JSON.stringify(extracted.values)]);
     failures.push(...extracted.failures);
   }
-  return { data, failures, selectorMet, jsonPathMet: false };
+  const warnings = made.flatMap((one) => one.warning ?? []);
+  const unread = FRAMES.test(text) ? held(clock(), () => unreadFrames(facts)) : null;
+  if (unread !== null) warnings.push(unread);
+  return { data, failures, warnings, selectorMet, jsonPathMet: false };
 }
 
 /** What has no elements: only `text` makes sense. */
@@ -83,12 +94,13 @@ function readText(ask: ReadingAsk, text: string, remaining: () => number, clock:
     jsonPath !== null &&
     json !== null &&
     held(Math.min(remaining(), MOST_ACCEPT_MS), () => selectsAny(json.value, jsonPath)) === true;
-  return { data, failures, selectorMet: false, jsonPathMet };
+  return { data, failures, warnings: [], selectorMet: false, jsonPathMet };
 }
 
 interface Made {
   readonly member: DataMember;
   readonly failure?: Failure;
+  readonly warning?: Warning;
 }
 
 function formatOf(
@@ -100,8 +112,8 @@ function formatOf(
   clock: () => number,
 ): Made {
   const made = held(clock(), () => {
-    const { value, cut } = makeFormat(format, ask, text, facts);
-    return { json: JSON.stringify(value), cut };
+    const { value, ...rest } = makeFormat(format, ask, text, facts);
+    return { json: JSON.stringify(value), ...rest };
   });
   const pointer = `${FORMATS_POINTER}/${at}`;
   if (made === null) {
@@ -109,7 +121,11 @@ function formatOf(
     return { member: [format, 'null'], failure: failure('extract.failed', why, { pointer }) };
   }
   const member: DataMember = [format, made.json];
-  return made.cut ? { member, failure: tooLong(format, at) } : { member };
+  return {
+    member,
+    ...(made.cut ? { failure: tooLong(format, at) } : {}),
+    ...(made.unread?.length ? { warning: unreadJsonLd(made.unread, pointer) } : {}),
+  };
 }
 
 function makeFormat(
@@ -117,14 +133,14 @@ function makeFormat(
   ask: ReadingAsk,
   text: string,
   facts: PageFacts,
-): { value: unknown; cut: boolean } {
-  const { plainXml, tree } = facts;
+): { value: unknown; cut: boolean; unread?: readonly UnreadBlock[] } {
+  const { plainXml } = facts;
   switch (format) {
     case 'html':
       if (plainXml) return { value: null, cut: false };
       return { value: wholeCharacters(text, MOST_CHARACTERS), cut: text.length > MOST_CHARACTERS };
     case 'text': {
-      const seen = visibleText(tree.root, plainXml, MOST_CHARACTERS);
+      const seen = textOf(facts);
       return { value: seen.text, cut: seen.cut };
     }
     case 'links': {
@@ -133,9 +149,36 @@ function makeFormat(
     }
     case 'metadata': {
       const message = { charset: ask.charset, contentType: ask.essence };
-      return { value: plainXml ? xmlMetadata(facts, message) : htmlMetadata(facts, message), cut: false };
+      if (plainXml) return { value: xmlMetadata(facts, message), cut: false };
+      const { metadata, unread } = htmlMetadata(facts, message);
+      return { value: metadata, cut: false, unread };
     }
   }
+}
+
+/** The page's own, and each frame's as a paragraph. */
+function textOf({ tree, plainXml, frames }: PageFacts): VisibleText {
+  const texts = [{ tree, plainXml }, ...frames].map((one) =>
+    visibleText(one.tree.root, one.plainXml, MOST_CHARACTERS),
+  );
+  const all = texts
+    .map(({ text }) => text)
+    .filter((text) => text !== '')
+    .join('\n\n');
+  const cut = all.length > MOST_CHARACTERS || texts.some((one) => one.cut);
+  return { text: wholeCharacters(all, MOST_CHARACTERS), cut };
+}
+
+function unreadJsonLd(blocks: readonly UnreadBlock[], pointer: string): Warning {
+  const message = `${blocks.length} × ${WARNINGS['json_ld.unread']}`;
+  return { code: 'json_ld.unread', message, pointer, details: { blocks } };
+}
+
+/** The page is nothing but frames, and nothing of them was read. */
+function unreadFrames(facts: PageFacts): Warning | null {
+  const urls = facts.plainXml ? [] : frameUrls(facts);
+  if (urls.length === 0 || ![facts, ...facts.frames].every(showsNothing)) return null;
+  return { code: 'frames.unread', message: WARNINGS['frames.unread'], details: { urls } };
 }
 
 function tooLong(format: Format, at: number): Failure {

@@ -451,6 +451,9 @@ export const WARNINGS = {
   'screenshot.clamped': 'The screenshot was larger than allowed and was cropped.',
   'egress.blocked': 'Sub-resources at non-public addresses were refused.',
   'charset.replaced': 'Some bytes were not valid in the charset of the page and were replaced by U+FFFD.',
+  'frames.unread':
+    'The page shows nothing but other documents in frames, and none of them was read; `details.urls` names them.',
+  'json_ld.unread': 'A block of JSON-LD cannot be read; `details.blocks` tells where and why.',
   'robots.disallowed': 'robots.txt of the site asks not to fetch this page; `router.robots` has the rule.',
   'page.js_shell': 'The page seems to need JavaScript. Try `scraper: browser` or `auto`.',
   'page.empty': 'The response has no content.',

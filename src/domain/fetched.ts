@@ -1,6 +1,7 @@
 import type { ActionResult } from './action-result.ts';
 import type { CapturedExchange } from './captured.ts';
 import type { Failure, Warning } from './failure.ts';
+import type { FrameDocument } from './reading.ts';
 import type { Screenshot } from './screenshot.ts';
 
 /** One answer 3xx of the main document. `statusCode` is null for navigations that the page started. */
@@ -66,6 +67,8 @@ export interface Page {
   readonly cookies: readonly TargetCookie[];
   /** The Content-Type by which the body is to be read, where it is not that of the headers: a document written anew. */
   readonly readAs?: string;
+  /** What its frames show, where that was looked at. */
+  readonly frames?: readonly FrameDocument[];
   /** What was asked beside the page and did not come. */
   readonly missed?: readonly Failure[];
   /** The picture that `screenshot` asks for. */

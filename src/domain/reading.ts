@@ -1,12 +1,29 @@
 import type { ExtractRule } from './extract-rule.ts';
-import type { Failure } from './failure.ts';
-import type { Format } from './job.ts';
+import type { Failure, Warning } from './failure.ts';
+import type { Format, Job } from './job.ts';
 
 /**
  * What reading takes beside the body, for each byte of it: a copy, a string, and the parsed page, which usually has ten
  * bytes a byte (measured). A page of which more is made is ended by the limit of the thread.
  */
 export const READING_PER_BYTE = 12;
+
+/** A document that a frame of a page shows. */
+export interface FrameDocument {
+  /** What its relative URLs are resolved against, where it does not say so itself. */
+  readonly url: string;
+  readonly html: string;
+}
+
+/** Whether anything is asked that only the parsed page can tell. */
+export function asksReading({ options, router }: Job): boolean {
+  const { accept } = router;
+  return (
+    options.formats.length > 0 ||
+    options.extract !== null ||
+    (accept !== null && (accept.selector !== null || accept.jsonPath !== null))
+  );
+}
 
 /** What is asked of the text of a page. Plain data, like `Reading`: both go between threads. */
 export interface ReadingAsk {
@@ -18,6 +35,10 @@ export interface ReadingAsk {
   readonly charset: string | null;
   /** What relative URLs are resolved against. */
   readonly url: string;
+  /** Scripts ran where the page was taken: what stands in `noscript` is text then, as browsers have it. */
+  readonly scripting: boolean;
+  /** What a browser found in the frames of the page; null: it was in none. */
+  readonly frames: readonly FrameDocument[] | null;
   readonly formats: readonly Format[];
   readonly extract: readonly ExtractRule[] | null;
   /** Of `router.accept`: CSS, or null. */
@@ -41,6 +62,8 @@ export interface Reading {
   readonly data: readonly DataMember[];
   /** What of it could not be made, or not wholly: `extract.failed`, `content.truncated`. */
   readonly failures: readonly Failure[];
+  /** What of the page could not be read. */
+  readonly warnings: readonly Warning[];
   /** Whether anything matches; false also when it is not asked for, took too long or makes no sense on such a text. */
   readonly selectorMet: boolean;
   readonly jsonPathMet: boolean;

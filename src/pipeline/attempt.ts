@@ -9,7 +9,7 @@ import { type Failure, failure, WARNINGS, type Warning } from '../domain/failure
 import type { Fetched, FetchedPage } from '../domain/fetched.ts';
 import type { Job } from '../domain/job.ts';
 import type { Prices } from '../domain/prices.ts';
-import { type DataMember, lengthOfData } from '../domain/reading.ts';
+import { asksReading, type DataMember, lengthOfData } from '../domain/reading.ts';
 import type { Attempt, Delivered, Step } from '../domain/scrape.ts';
 import { isBlocked, type Verdict } from '../domain/verdict.ts';
 import type { PageReader } from '../ports/page-reader.ts';
@@ -21,7 +21,6 @@ import type { Next } from '../router/next.ts';
 import { blockedBy, kindFor, noticeOf } from './blocked.ts';
 import { COOKIES_REUSED, type Pass, withPass } from './pass.ts';
 import { wentPast } from './past-proxy.ts';
-import { asksReading } from './read-document.ts';
 import { type ReadPage, readAskedPage, readLargePage, readPage } from './read-page.ts';
 
 /** One attempt, ended: its line for people, and what came of it. */
@@ -255,6 +254,7 @@ function judged(
       message: `${read.replaced} × ${WARNINGS['charset.replaced']}`,
       details: { count: read.replaced },
     });
+  if (read.reading !== null) warnings.push(...read.reading.warnings);
   const notice = noticeOf(verdict, runsScripts(step, job));
   if (notice !== null) warnings.push(notice);
 

@@ -1,6 +1,7 @@
 import { DEADLINE, type Deadline } from '../base/deadline.ts';
 import { failedReading, readingOfBytes } from '../content/no-reading.ts';
 import type { MadeContent } from '../content/to-content.ts';
+import type { Page } from '../domain/fetched.ts';
 import type { Job } from '../domain/job.ts';
 import type { Reading, ReadingAsk } from '../domain/reading.ts';
 import type { PageReader } from '../ports/page-reader.ts';
@@ -9,16 +10,6 @@ import type { PageReader } from '../ports/page-reader.ts';
 const GRACE_MS = 200;
 const TOO_LATE = 'The time of the request was up before the page was read.';
 
-/** Whether anything is asked that only the parsed page can tell. */
-export function asksReading({ options, router }: Job): boolean {
-  const { accept } = router;
-  return (
-    options.formats.length > 0 ||
-    options.extract !== null ||
-    (accept !== null && (accept.selector !== null || accept.jsonPath !== null))
-  );
-}
-
 /**
  * Formats, extraction and the selectors of `accept`, read from the text of a page. null: nobody waits for it any more.
  * @param made the content as text where it is one
@@ -26,7 +17,7 @@ export function asksReading({ options, router }: Job): boolean {
 export async function readDocument(
   reader: PageReader,
   made: MadeContent,
-  url: string,
+  page: Page,
   job: Job,
   deadline: Deadline,
 ): Promise<Reading | null> {
@@ -39,7 +30,10 @@ export async function readDocument(
     kind: mime.kind,
     essence: mime.essence,
     charset: charset?.name ?? null,
-    url,
+    url: page.finalUrl,
+    // Only a document that a browser has written anew is one in which scripts may have run.
+    scripting: page.readAs !== undefined && job.browser.javascript,
+    frames: page.frames ?? null,
     formats,
     extract,
     selector: accept?.selector ?? null,

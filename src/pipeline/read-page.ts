@@ -7,9 +7,9 @@ import { toLargeContent } from '../content/to-large-content.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Page } from '../domain/fetched.ts';
 import type { Job } from '../domain/job.ts';
-import { READING_PER_BYTE, type Reading } from '../domain/reading.ts';
+import { asksReading, READING_PER_BYTE, type Reading } from '../domain/reading.ts';
 import type { PageReader } from '../ports/page-reader.ts';
-import { asksReading, readDocument } from './read-document.ts';
+import { readDocument } from './read-document.ts';
 
 export interface ReadPage extends Pick<MadeContent, 'content' | 'charset' | 'replaced'> {
   /** Members of `router.accept` that the page does not meet. */
@@ -49,7 +49,7 @@ export async function readAskedPage(
   const made = toContent({ ...asked, want: job.options.contentEncoding });
   // Judged and read is the text, also when the caller wants the bytes of it.
   const judged = job.options.contentEncoding === 'auto' ? made : toContent({ ...asked, want: 'auto' });
-  const reading = await readDocument(reader, judged, page.finalUrl, job, deadline);
+  const reading = await readDocument(reader, judged, page, job, deadline);
   if (reading === null) return HUNG_UP;
   return { ...made, unmet: unmetOf(page, job, judged, reading), reading, cut: null };
 }
@@ -81,7 +81,7 @@ export async function readLargePage(
     const waits = reads && judged !== null ? room.reserve(all, all, signal) : null;
     if (judged === null || (waits !== null && !(await waits)))
       return signal.reason === DEADLINE ? NO_ROOM : HUNG_UP;
-    if (reads) reading = await readDocument(reader, judged, page.finalUrl, job, deadline);
+    if (reads) reading = await readDocument(reader, judged, page, job, deadline);
     if (reads && reading === null) return HUNG_UP;
     if (accept !== null) unmet = unmetOf(page, job, judged, reading ?? NOT_READ, size);
     if (judged !== made && judged.content.bytes.buffer !== page.body.buffer)

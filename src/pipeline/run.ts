@@ -8,7 +8,7 @@ import type { Job } from '../domain/job.ts';
 import type { Micro } from '../domain/micro.ts';
 import { EFFORT, type Prices } from '../domain/prices.ts';
 import type { Principal } from '../domain/principal.ts';
-import { READING_PER_BYTE } from '../domain/reading.ts';
+import { asksReading, READING_PER_BYTE } from '../domain/reading.ts';
 import type { RobotsTold } from '../domain/robots-told.ts';
 import type { Scrape, Stopped } from '../domain/scrape.ts';
 import type { UsedExit } from '../ports/proxies.ts';
@@ -27,7 +27,6 @@ import type { Robots, RobotsCheck } from './manners/check-robots.ts';
 import type { Manners } from './manners/manners.ts';
 import type { Passes } from './passes.ts';
 import type { Probes } from './probes.ts';
-import { asksReading } from './read-document.ts';
 import { reusableDocument } from './reuse.ts';
 import { afterScouts, mayScout, unscouted } from './scouts.ts';
 

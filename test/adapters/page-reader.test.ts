@@ -14,6 +14,8 @@ const ASK: ReadingAsk = {
   formats: ['text'],
   extract: null,
   selector: null,
+  scripting: true,
+  frames: null,
   jsonPath: null,
 };
 const rule = (name: string, selector: string): ExtractRule => ({

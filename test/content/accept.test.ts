@@ -22,6 +22,8 @@ const NOTHING = {
   essence: 'x/y',
   charset: null,
   url: 'http://site/',
+  scripting: true,
+  frames: null,
   formats: [],
   extract: null,
 } as const;

@@ -7,6 +7,8 @@ const PLAIN: ReadingAsk = {
   essence: 'text/html',
   charset: 'utf-8',
   url: 'http://site.test/dir/page?q#here',
+  scripting: true,
+  frames: null,
   formats: [],
   extract: null,
   selector: null,

@@ -21,6 +21,11 @@ const URL_ATTRIBUTES = new Set([
 /** So much a value counts beside its characters: punctuation, name. */
 const EACH = 16;
 
+interface Document {
+  readonly facts: PageFacts;
+  readonly selectors: Map<string, PageSelector>;
+}
+
 /** The result is larger than is allowed. */
 export class TooLarge extends Error {}
 
@@ -29,27 +34,46 @@ export class TooLarge extends Error {}
  * selectors: that is the caller's business.
  */
 export class Extraction {
-  readonly #facts: PageFacts;
-  readonly #selectors = new Map<string, PageSelector>();
+  readonly #documents: readonly Document[];
+  /** That in which the rule looks now. */
+  #at: Document;
   #left: number;
 
   /** @param most characters of all values together; one more throws `TooLarge` */
   constructor(facts: PageFacts, most: number) {
-    this.#facts = facts;
+    this.#documents = [facts, ...facts.frames].map((one) => ({ facts: one, selectors: new Map() }));
+    this.#at = this.#documents[0]!;
     this.#left = most;
   }
 
-  /** One rule for the whole page. When it fails, what it had made counts no longer. */
+  /** One rule for the whole page: its document, and then those in its frames. When it fails, what it had made counts no longer. */
   whole(rule: ExtractRule): unknown {
     const before = this.#left;
     let done = false;
     try {
-      const value = this.#value(rule, this.#facts.tree.root);
+      const value = rule.list ? this.#inAll(rule) : this.#inFirst(rule);
       done = true;
       return value;
     } finally {
       if (!done) this.#left = before;
     }
+  }
+
+  #inFirst(rule: ExtractRule): unknown {
+    for (const document of this.#documents) {
+      const value = this.#in(document, rule);
+      if (value !== null) return value;
+    }
+    return null;
+  }
+
+  #inAll(rule: ExtractRule): unknown {
+    return this.#documents.flatMap((document) => this.#in(document, rule));
+  }
+
+  #in(document: Document, rule: ExtractRule): unknown {
+    this.#at = document;
+    return this.#value(rule, document.facts.tree.root);
   }
 
   /**
@@ -77,7 +101,7 @@ export class Extraction {
 
   #output(output: ExtractOutput, element: TreeNode): unknown {
     this.#take(EACH);
-    const { tree, plainXml } = this.#facts;
+    const { tree, plainXml } = this.#at.facts;
     switch (output.kind) {
       case 'text': {
         const { text, cut } = visibleText(element, plainXml, this.#left + 1);
@@ -107,7 +131,7 @@ export class Extraction {
   }
 
   #attribute(element: TreeNode, asked: string): string | null {
-    const { tree, urls } = this.#facts;
+    const { tree, urls } = this.#at.facts;
     const name = tree.xml ? asked : asked.toLowerCase();
     const written = attributeOf(element, name) ?? attributeOf(element, asked);
     if (written === null) return null;
@@ -117,10 +141,11 @@ export class Extraction {
   }
 
   #selector(css: string): PageSelector {
-    let known = this.#selectors.get(css);
+    const { facts, selectors } = this.#at;
+    let known = selectors.get(css);
     if (known === undefined) {
-      known = pageSelector(this.#facts.tree, css);
-      this.#selectors.set(css, known);
+      known = pageSelector(facts.tree, css);
+      selectors.set(css, known);
     }
     return known;
   }

@@ -1,4 +1,5 @@
 import { HeadCollector } from './head-collector.ts';
+import type { UnreadBlock } from './json-ld.ts';
 import { short } from './named-values.ts';
 import type { PageFacts } from './page-facts.ts';
 import { type MessageFacts, noMetadata, type PageMetadata } from './page-metadata.ts';
@@ -6,12 +7,15 @@ import { webUrl } from './page-urls.ts';
 import { elementsOf } from './walk-tree.ts';
 
 /** What an HTML page says of itself. Of several sources the one that is written for the purpose counts first. */
-export function htmlMetadata({ tree, urls }: PageFacts, message: MessageFacts): PageMetadata {
+export function htmlMetadata(
+  { tree, urls }: PageFacts,
+  message: MessageFacts,
+): { readonly metadata: PageMetadata; readonly unread: readonly UnreadBlock[] } {
   const seen = new HeadCollector(urls);
   for (const element of elementsOf(tree.root)) seen.see(element);
   const { names, graph, twitter, items, jsonLd } = seen;
   const image = graph.first('image', 'image:url', 'image:secure_url') ?? twitter.first('image', 'image:src');
-  return {
+  const metadata = {
     ...noMetadata(message),
     title: seen.title ?? graph.first('title') ?? twitter.first('title'),
     description: names.first('description') ?? graph.first('description') ?? twitter.first('description'),
@@ -51,6 +55,7 @@ export function htmlMetadata({ tree, urls }: PageFacts, message: MessageFacts): 
     feeds: seen.feeds,
     alternates: seen.alternates,
   };
+  return { metadata, unread: jsonLd.unread };
 }
 
 /** Some write the URL of a profile there. */

@@ -1,20 +1,44 @@
+import { type JsonProblem, parseLenientJson } from './lenient-json.ts';
+
 /** Text of all blocks that are read. */
 const MOST_CHARACTERS = 256 * 1024;
 const MOST_BLOCKS = 50;
 const DEEPEST = 50;
 
-/** Collects the JSON-LD of a page, parsed; what is no JSON, too deep or beyond the bounds is left out. */
+/** Why a block of JSON-LD is not among the others. */
+export interface UnreadBlock extends JsonProblem {
+  /** Which `script` of that type it is, counted from 1. */
+  readonly block: number;
+}
+
+/** Collects the JSON-LD of a page, parsed. */
 export class JsonLd {
   readonly blocks: unknown[] = [];
+  /** What is no JSON, too deep or beyond the bounds. */
+  readonly unread: UnreadBlock[] = [];
+  #seen = 0;
   #left = MOST_CHARACTERS;
 
   add(text: string): void {
-    if (text.length > this.#left || this.blocks.length >= MOST_BLOCKS || depthOf(text) > DEEPEST) return;
-    try {
-      // Some wrap it as scripts were wrapped once.
-      this.blocks.push(JSON.parse(text.replace(/^\s*(?:<!--|<!\[CDATA\[)|(?:-->|\]\]>)\s*$/g, '')));
+    this.#seen++;
+    if (text.trim() === '') return;
+    const read = this.#read(text);
+    if ('value' in read) {
+      this.blocks.push(read.value);
       this.#left -= text.length;
-    } catch {}
+    } else if (this.unread.length < MOST_BLOCKS) this.unread.push({ block: this.#seen, ...read });
+  }
+
+  #read(text: string): ReturnType<typeof parseLenientJson> {
+    const refused = (why: string) => ({ line: 1, column: 1, why });
+    if (this.blocks.length >= MOST_BLOCKS) return refused(`only ${MOST_BLOCKS} blocks are read`);
+    if (text.length > this.#left) return refused(`only ${MOST_CHARACTERS} characters of all blocks are read`);
+    if (depthOf(text) > DEEPEST) return refused(`it is nested deeper than ${DEEPEST} levels`);
+    try {
+      return { value: JSON.parse(text) };
+    } catch {
+      return parseLenientJson(text, DEEPEST);
+    }
   }
 
   /** The first string that stands at one of these names, anywhere in the objects; for an object its `name`. */

@@ -1,5 +1,5 @@
 import type { TreeNode } from '../page-tree.ts';
-import type { PageFacts } from './page-facts.ts';
+import { type PageFacts, showsNothing } from './page-facts.ts';
 import { webUrl } from './page-urls.ts';
 import { visibleText } from './visible-text.ts';
 import { attributeOf, elementsOf, rawText } from './walk-tree.ts';
@@ -28,19 +28,29 @@ const MOST_REL = 10;
 
 /**
  * Where the page links to, in the order of the document, each URL once (its first text that is not empty counts): `a` and `area`;
- * in feeds and sitemaps `link` and `loc`. Places in the page itself (`#top`) and schemes other than http(s) are no links.
+ * frames, those within a text (`iframe`) only of a page that has no other text; in feeds and sitemaps `link` and `loc`. Places in
+ * the page itself (`#top`) and schemes other than http(s) are no links. After them the links of the documents in its frames.
  */
 export function pageLinks(facts: PageFacts): PageLinks {
   const found = new Map<string, PageLink>();
+  for (const one of [facts, ...facts.frames])
+    if (!collect(one, found)) return { links: [...found.values()], cut: true };
+  return { links: [...found.values()], cut: false };
+}
+
+/** @returns false: there are more than are taken */
+function collect(facts: PageFacts, found: Map<string, PageLink>): boolean {
   const { tree, urls, plainXml } = facts;
   const here = urls.page.split('#', 1)[0]!;
+  let silent: boolean | null = null;
   for (const element of elementsOf(tree.root)) {
-    const href = plainXml ? feedHref(element) : htmlHref(element);
+    if (element.tagName === 'iframe') silent ??= showsNothing(facts);
+    const href = plainXml ? feedHref(element) : htmlHref(element, silent === true);
     if (href === null) continue;
     const url = webUrl(href, urls.base);
     if (url === null || (url.startsWith(here) && url[here.length] === '#')) continue;
     const known = found.get(url);
-    if (known === undefined && found.size >= MOST_LINKS) return { links: [...found.values()], cut: true };
+    if (known === undefined && found.size >= MOST_LINKS) return false;
     const rel = relOf(element);
     const nofollow = rel.includes('nofollow');
     if (known === undefined) found.set(url, { url, text: textOf(element, plainXml), rel, nofollow });
@@ -51,11 +61,12 @@ export function pageLinks(facts: PageFacts): PageLinks {
         nofollow: known.nofollow && nofollow,
       });
   }
-  return { links: [...found.values()], cut: false };
+  return true;
 }
 
-function htmlHref(element: TreeNode): string | null {
+function htmlHref(element: TreeNode, frames: boolean): string | null {
   const name = element.tagName;
+  if (name === 'frame' || (name === 'iframe' && frames)) return attributeOf(element, 'src');
   if (name !== 'a' && name !== 'area') return null;
   // A link in SVG may have the older attribute.
   return attributeOf(element, 'href') ?? (name === 'a' ? attributeOf(element, 'xlink:href') : null);
@@ -83,6 +94,11 @@ export function relOf(element: TreeNode): string[] {
 
 function textOf(element: TreeNode, plainXml: boolean): string {
   if (plainXml) return titleBeside(element);
+  // What stands in a frame is for browsers that have none.
+  if (element.tagName === 'iframe' || element.tagName === 'frame')
+    return oneLine(
+      (attributeOf(element, 'title') ?? attributeOf(element, 'name') ?? '').slice(0, LONGEST_TEXT),
+    );
   const seen = oneLine(visibleText(element, false, LONGEST_TEXT).text);
   if (seen !== '') return seen;
   const alt = attributeOf(element, 'alt') ?? altInside(element);

@@ -6,8 +6,8 @@ const VOID = new Set(
     ' ',
   ),
 );
-/** Their text is written as it is. `noscript` too, as the page was parsed with scripting on. */
-const RAW = new Set('style script xmp iframe noembed noframes plaintext noscript'.split(' '));
+/** Their text is written as it is. */
+const RAW = new Set('style script xmp iframe noembed noframes plaintext'.split(' '));
 const HTML = 'http://www.w3.org/1999/xhtml';
 
 interface Frame {
@@ -42,7 +42,8 @@ export function outerMarkup(root: TreeNode, tree: PageTree, most: number): strin
       const html = !tree.xml && node.namespaceURI === HTML;
       const alone = tree.xml ? inner.length === 0 : html && VOID.has(name);
       piece = `<${name}${attributes(node, tree.xml)}${alone && tree.xml ? '/>' : '>'}`;
-      if (!alone) open.push({ children: inner, at: 0, end: `</${name}>`, raw: html && RAW.has(name) });
+      const raw = html && (RAW.has(name) || (name === 'noscript' && tree.scripting));
+      if (!alone) open.push({ children: inner, at: 0, end: `</${name}>`, raw });
     } else if (node.value !== undefined) {
       piece = frame.raw ? node.value : escapedText(node.value, tree.xml);
     } else {

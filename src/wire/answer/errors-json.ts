@@ -9,6 +9,8 @@ export const WARNING_SOURCES: Readonly<Record<WarningCode, Source>> = {
   'egress.blocked': 'service',
   'charset.replaced': 'target',
   'page.js_shell': 'target',
+  'frames.unread': 'target',
+  'json_ld.unread': 'target',
   'page.empty': 'target',
   'page.opened': 'browser',
   'page.download': 'browser',

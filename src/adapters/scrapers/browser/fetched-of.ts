@@ -3,7 +3,7 @@ import type { Fetched, Page as FetchedBody, FetchFacts } from '../../../domain/f
 import type { Run } from './run.ts';
 import type { Answer } from './visit/answer.ts';
 
-type Rest = Pick<FetchedBody, 'body' | 'cut' | 'undecoded' | 'cookies' | 'finalUrl'> & {
+type Rest = Pick<FetchedBody, 'body' | 'cut' | 'undecoded' | 'cookies' | 'finalUrl' | 'frames'> & {
   readonly readAs: string | null;
   readonly lost: readonly Failure[];
 };

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { Job } from '../../../domain/job.ts';
 import { blockAsAsked } from './blocked.ts';
+import type { CdpSession } from './cdp/cdp-session.ts';
 import { contextOptions, screenOptions } from './context-options.ts';
 import { cookiesAround } from './kept-cookies.ts';
 import type { FullTab, Opening, Tab } from './tab.ts';
@@ -47,6 +48,15 @@ async function tabIn(context: BrowserContext, job: Job, onLost: () => void): Pro
     jar: { add: (cookies) => context.addCookies(cookies), all: () => cookiesAround(session) },
     told: false,
     full,
+    frameSessions: async () => {
+      const sessions: CdpSession[] = [];
+      for (const frame of page.frames()) {
+        // Only a frame in a process of its own has one.
+        const own = frame === page.mainFrame() ? null : await context.newCDPSession(frame).catch(() => null);
+        if (own !== null) sessions.push(own);
+      }
+      return sessions;
+    },
     // By our session, which takes the pictures: it does not know what Playwright's has set.
     setHeight: async (height) =>
       session.send('Emulation.setDeviceMetricsOverride', metricsOf(await screenOptions(job), height)),

@@ -4,6 +4,7 @@ import { DEADLINE, deadlineIn } from '../../../base/deadline.ts';
 import { portOf } from '../../../base/port-of.ts';
 import { type Failure, failure } from '../../../domain/failure.ts';
 import type { Fetched } from '../../../domain/fetched.ts';
+import { asksReading } from '../../../domain/reading.ts';
 import { reserveMs } from '../../../domain/reserve.ts';
 import type { FetchOrder } from '../../../ports/scraper.ts';
 import { ActionRun } from './actions/action-run.ts';
@@ -25,6 +26,7 @@ import { finalUrlOf } from './visit/final-url.ts';
 import { NetworkIdle } from './visit/network-idle.ts';
 import { orAborted } from './visit/raw-body.ts';
 import { lookAt, mayLead, readDocument, withoutMade } from './visit/read-document.ts';
+import { readFrames } from './visit/read-frames.ts';
 import { StandStill } from './visit/stand-still.ts';
 import { Visit } from './visit/visit.ts';
 import {
@@ -166,6 +168,7 @@ async function inTab(tab: Tab, run: Run): Promise<Fetched> {
     reader: place.reader,
     room,
     album,
+    scripting: job.browser.javascript,
     maxContentBytes,
   };
   if (full !== null)
@@ -240,7 +243,13 @@ async function inTab(tab: Tab, run: Run): Promise<Fetched> {
         settled = shown;
         await waitToShow(document, run.waited, waits.signal);
         moved = visit.journey.shown !== shown;
-      } else if (!moved) return { read: empty ? withoutMade(read) : read, broken, answer };
+      } else if (!moved)
+        return {
+          read: empty ? withoutMade(read) : read,
+          frames: asksReading(job) ? await readFrames(tab, read, limit, signal) : undefined,
+          broken,
+          answer,
+        };
       if (!moved) continue;
       moves++;
       await waitForLoadState(job.browser, document, run.waited, waits.signal);
@@ -258,7 +267,8 @@ async function inTab(tab: Tab, run: Run): Promise<Fetched> {
     run.extras = await extrasOf(order, { page: full?.page ?? null, shown: null, capture, album }, signal);
     return pageOf(run, answer, { body, cut, undecoded, cookies, finalUrl: answer.url, readAs: null, lost });
   }
-  const { html, url, type, cut } = result.read;
+  const { read, frames } = result;
+  const { html, url, type, cut } = read;
   const limit = job.options.maxContentBytes;
   const whole = new Uint8Array(Buffer.from(html));
   if (whole.length > SMALL_BYTES) {
@@ -280,6 +290,7 @@ async function inTab(tab: Tab, run: Run): Promise<Fetched> {
     cookies,
     finalUrl: finalUrlOf(url, answer),
     readAs: `${type}; charset=utf-8`,
+    ...(frames === undefined ? {} : { frames }),
     lost,
   });
 }

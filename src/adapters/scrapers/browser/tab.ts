@@ -28,6 +28,8 @@ export interface Tab {
   readonly told: boolean;
   /** null in the fast lane. */
   readonly full: FullTab | null;
+  /** Of frames in processes of their own, as those of other sites have them. Never rejects. */
+  frameSessions(): Promise<readonly CdpSession[]>;
   /**
    * Settles when the first element that matches is in that state, or there is none for `hidden` and `detached`. Rejects
    * with the page, and when the browser cannot look.

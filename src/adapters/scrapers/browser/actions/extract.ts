@@ -20,6 +20,8 @@ export async function extract({ rules }: ActionOf<'extract'>, turn: Turn): Promi
     essence,
     charset: 'UTF-8',
     url,
+    scripting: turn.stage.scripting,
+    frames: [],
     formats: [],
     extract: rules,
     selector: null,

@@ -24,6 +24,8 @@ export interface Stage {
   readonly room: ByteRoom;
   /** Of all pictures of the scrape. */
   readonly album: PictureLimits['album'];
+  /** The page may run scripts. */
+  readonly scripting: boolean;
   /** A document is read up to here. */
   readonly maxContentBytes: number;
 }

@@ -27,6 +27,8 @@ export class FastPage {
   blocker: Blocker | null = null;
   /** What frames and workers are to say that they are. */
   agent: AgentOverride;
+  /** Of frames in processes of their own; some may be gone. */
+  readonly frames = new Set<CdpSession>();
   readonly #browser: CdpSession;
   readonly #onClosed: () => void;
   readonly #lost = new AbortController();
@@ -112,6 +114,7 @@ export class FastPage {
       asked.push(session.send('Target.setAutoAttach', ATTACH));
     }
     if (type === 'iframe') {
+      this.frames.add(session);
       asked.push(session.send('Emulation.setEmulatedMedia', MEDIA));
       asked.push(session.send('Page.setFontFamilies', FONTS));
     }

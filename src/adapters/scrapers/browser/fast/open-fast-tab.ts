@@ -28,6 +28,7 @@ export function openFastTab(browser: FastBrowser, { job, proxyServer, identity, 
       jar: { add: (cookies) => page.addCookies(cookies), all: () => page.cookies() },
       told: true,
       full: null,
+      frameSessions: async () => [...page.frames],
       setHeight: (height) =>
         session.send('Emulation.setDeviceMetricsOverride', { ...SCREEN, height: height ?? SCREEN.height }),
       waitFor: (selector, state) => waitForSelector(page, simpleSelector(selector)!, state),

@@ -3,6 +3,8 @@ import { orAborted } from './raw-body.ts';
 
 /** How far a document has come that is shown. */
 export interface ShownState {
+  /** It has no text at all. */
+  readonly silent: boolean;
   /** It has scripts, and next to no text yet. */
   readonly bare: boolean;
   /** It shows nothing, has an empty place for what it is for, or says that it is loading. */
@@ -24,6 +26,10 @@ export interface ShownDocument extends ShownState {
   readonly type: string;
   /** The text was longer than asked for. */
   readonly cut: boolean;
+  /** Its window is as small as only a hidden frame is. */
+  readonly hidden: boolean;
+  /** What its relative URLs are resolved against. */
+  readonly base: string;
 }
 
 /** Fewer letters may be what a page shows until it has what it is for. */
@@ -38,6 +44,8 @@ const BY_TIMER = /\bset(?:Timeout|Interval)\b/;
 const BY_DATA = /\bfetch\b|\bXMLHttpRequest\b/;
 /** Of the small ones. */
 const MOST_SCRIPTS = 5;
+/** Pixels: frames that are hidden, or only count visitors, are smaller. */
+const SMALL = 2;
 
 /** The open ones. */
 const SHADOW_ROOTS = `(() => {
@@ -67,7 +75,7 @@ const STATE = `((shadowRoots) => {
     const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
     for (let text; letters < ${ENOUGH} && (text = texts.nextNode()) !== null; ) {
       const parent = text.parentNode;
-      if (/^(?:script|style|noscript|template)$/i.test(parent.nodeName)) continue;
+      if (/^(?:script|style|noscript|template|iframe|noframes)$/i.test(parent.nodeName)) continue;
       const shown = text.data.trim();
       letters += shown.length;
       if (shown.length <= 80 && loadingText.test(shown)) saysLoading ||= parent.checkVisibility?.() ?? true;
@@ -99,6 +107,7 @@ const STATE = `((shadowRoots) => {
   const smallScripts = hasTimers ? performance.getEntriesByType('resource').filter(isSmall).slice(0, ${MOST_SCRIPTS}) : [];
   const loadedAt = performance.getEntriesByType('navigation')[0]?.loadEventEnd ?? 0;
   return {
+    silent: letters === 0,
     bare,
     loading,
     parsed: document.readyState !== 'loading',
@@ -127,6 +136,8 @@ export const READ_DOCUMENT = (limit: number) => `(() => {
     url: location.href,
     type: document.contentType,
     cut: html.length > ${limit},
+    hidden: innerWidth < ${SMALL} || innerHeight < ${SMALL},
+    base: document.baseURI,
     ...${STATE}(shadowRoots),
   });
 })()`;
@@ -151,10 +162,7 @@ export async function readDocument(
   for (let tries = 1; ; tries++) {
     using next = nextDocument(cdp, frameId);
     try {
-      return await orAborted(
-        Promise.race([evaluate<ShownDocument>(cdp, frameId, READ_DOCUMENT(limit)), next.instead]),
-        signal,
-      );
+      return await orAborted(Promise.race([readOnce(cdp, frameId, limit), next.instead]), signal);
     } catch (error) {
       // It was replaced by another document in between.
       if (signal.aborted || tries === TRIES) throw error;
@@ -215,6 +223,10 @@ function nextDocument(cdp: CdpSession, frameId: string) {
     },
   };
 }
+
+/** The document of a frame, asked for once. */
+export const readOnce = (cdp: CdpSession, frameId: string, limit: number): Promise<ShownDocument> =>
+  evaluate(cdp, frameId, READ_DOCUMENT(limit));
 
 /** What an expression that gives JSON makes of the document. */
 async function evaluate<T>(cdp: CdpSession, frameId: string, expression: string): Promise<T> {

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { parseLenientJson } from '../../src/content/formats/lenient-json.ts';
+import { reading } from './reading.ts';
+
+describe('JSON-LD as people write it', () => {
+  const forgiven: readonly (readonly [string, unknown])[] = [
+    ['{"a":1};', { a: 1 }],
+    [' {"a":[1]} ; ;\n', { a: [1] }],
+    ['//<![CDATA[\n{"a":1}\n//]]>', { a: 1 }],
+    ['/*<![CDATA[*/{"a":1}/*]]>*/', { a: 1 }],
+    ['<![CDATA[{"a":1}]]>', { a: 1 }],
+    ['<!--\n{"a":1}\n//-->', { a: 1 }],
+    ['{"a":1,}', { a: 1 }],
+    ['{"a":[1,2, ] , /* last */ }', { a: [1, 2] }],
+    ['{"a":"x",// "b":2,\n}', { a: 'x' }],
+    [
+      '{"url":"https://a/b//c","d":"/* no comment */","e":",]"}\u003b',
+      { url: 'https://a/b//c', d: '/* no comment */', e: ',]' },
+    ],
+    ['{"a":"two\nlines\tand a tab"}', { a: 'two\nlines\tand a tab' }],
+    [String.raw`{"a":"it\'s","b":"c\/d\u0041"}`, { a: "it's", b: 'c/dA' }],
+    ['["]]>", "-->",]', [']]>', '-->']],
+  ];
+  for (const [text, value] of forgiven)
+    test(JSON.stringify(text), () =>
+      assert.deepEqual(JSON.parse(JSON.stringify(parseLenientJson(text, 50))), { value }),
+    );
+
+  const wrong: readonly (readonly [string, number, number])[] = [
+    ['{"a":1', 1, 7],
+    ['{\n  "a": "x\ty",\n  b: 1}', 3, 3],
+    ["{'a':1}", 1, 2],
+    ['{"a":1}{"b":2}', 1, 8],
+    ['{"a":,}', 1, 6],
+    ['[,]', 1, 2],
+    ['["a\\u12"]', 1, 2],
+    ['{"a": "b', 1, 7],
+    ['['.repeat(60), 1, 51],
+    ['', 1, 1],
+    ['{"a":1;"b":2}', 1, 7],
+  ];
+  for (const [text, line, column] of wrong)
+    test(`${JSON.stringify(text)} is not`, () => {
+      const { why, ...place } = parseLenientJson(text, 50) as { why: string };
+      assert.deepEqual(place, { line, column });
+      assert.match(why, /^[a-z"]/);
+    });
+
+  test('what cannot be read is a warning with its place; the other blocks are read', () => {
+    const block = (text: string) => `<script type="application/ld+json">${text}</script>`;
+    const html =
+      block('{"name":"A",};') + block(' ') + block('{\n"name": "B" "c": 1}') + block('{"name":"C"}');
+    const { data, failures, warnings } = reading(html, { formats: ['text', 'metadata'] });
+    assert.deepEqual((data.metadata as { json_ld: unknown }).json_ld, [{ name: 'A' }, { name: 'C' }]);
+    assert.deepEqual(failures, []);
+    assert.equal(warnings.length, 1);
+    const { code, pointer, details } = warnings[0]!;
+    assert.deepEqual([code, pointer], ['json_ld.unread', '/scraper_options/formats/1']);
+    const [{ why, ...place }] = details!.blocks as [{ why: string }];
+    assert.deepEqual(place, { block: 3, line: 2, column: 13 });
+    assert.match(why, /^"," or "}" is missing$/);
+  });
+});
