@@ -11,15 +11,39 @@ const DEFAULT_PORT: Readonly<Record<UpstreamKind, number>> = {
 
 export type ProxyServer = Pick<Upstream, 'kind' | 'host' | 'port' | 'credentials'>;
 
-/** Whether the text begins as the URL of a proxy does. */
-export function looksLikeProxyUrl(text: string): boolean {
-  return SCHEME.test(text);
+const HOST = String.raw`(?:\[[0-9a-f:.]+\]|[^\s:@/?#[\]]+)`;
+const PLACE = new RegExp(`^${HOST}:\\d{1,5}$`, 'i');
+const USER_AT_PLACE = new RegExp(`^([^:]*):(.*)@(${HOST}:\\d{1,5})$`, 'is');
+const PLACE_THEN_USER = new RegExp(`^(${HOST}:\\d{1,5}):([^:]+):(.*)$`, 'is');
+
+/**
+ * A proxy as lists of them have it (`host:port`, `user:password@host:port`, `host:port:user:password`, the last one after a
+ * scheme, too) as a URL, of the scheme http where it has none. Everything else as it is.
+ */
+export function proxyUrlOf(given: string): string {
+  const text = given.trim();
+  const scheme = SCHEME.exec(text)?.[0] ?? '';
+  if (scheme === '' && text.includes('://')) return text;
+  const rest = text.slice(scheme.length);
+  const url = scheme === '' ? 'http://' : scheme;
+  if (scheme === '') {
+    if (PLACE.test(rest)) return url + rest;
+    const [, user, password, place] = USER_AT_PLACE.exec(rest) ?? [];
+    // What is escaped stays so.
+    const escaped = (one: string) => one.replace(/[/?#@\\[\]\s]/g, encodeURIComponent);
+    if (place !== undefined) return `${url}${escaped(user!)}:${escaped(password!)}@${place}`;
+  } else if (rest.includes('@')) return text;
+  const [, place, user, password] = PLACE_THEN_USER.exec(rest) ?? [];
+  if (place === undefined) return text;
+  return `${url}${encodeURIComponent(user!)}:${encodeURIComponent(password!)}@${place}`;
 }
 
-/** The server that a proxy URL names (`scheme://user:password@host:port`), or why it is none. Quotes nothing of it. */
-export function parseProxyUrl(text: string): ProxyServer | string {
+/** The server that a text names (`scheme://user:password@host:port`, or see `proxyUrlOf`), or why it is none. Quotes nothing of it. */
+export function parseProxyUrl(given: string): ProxyServer | string {
+  const text = proxyUrlOf(given);
   const scheme = SCHEME.exec(text);
-  if (scheme === null) return `must begin with ${UPSTREAM_KINDS.map((kind) => `${kind}://`).join(', ')}`;
+  if (scheme === null)
+    return `must begin with ${UPSTREAM_KINDS.map((kind) => `${kind}://`).join(', ')}, or be user:password@host:port or host:port:user:password`;
   const kind = scheme[1]!.toLowerCase() as UpstreamKind;
   // Hosts of http are read as targets are; a port is only seen when it is not the default of the scheme.
   const rest = text.slice(scheme[0].length);

@@ -16,3 +16,33 @@ test('credentials are decoded escape by escape, and what is none stays as it is'
     assert.deepEqual({ ...server.credentials!.read() }, { username, password });
   }
 });
+
+test('a proxy as lists have it is one', () => {
+  for (const [text, kind, host, port, user] of [
+    ['gate.test:8000', 'http', 'gate.test', 8000, null],
+    ['[2001:db8::1]:8000', 'http', '[2001:db8::1]', 8000, null],
+    ['u:pw@gate.test:8000', 'http', 'gate.test', 8000, ['u', 'pw']],
+    ['u:p/w#1@gate.test:8000', 'http', 'gate.test', 8000, ['u', 'p/w#1']],
+    ['u:p%40@[2001:db8::1]:8000', 'http', '[2001:db8::1]', 8000, ['u', 'p@']],
+    ['gate.test:8000:u-cc-de:p:w', 'http', 'gate.test', 8000, ['u-cc-de', 'p:w']],
+    ['10.0.0.1:8000:u:p@w%40', 'http', '10.0.0.1', 8000, ['u', 'p@w%40']],
+    ['[2001:db8::1]:8000:u:pw ', 'http', '[2001:db8::1]', 8000, ['u', 'pw']],
+    ['socks5://gate.test:1080:u:pw', 'socks5', 'gate.test', 1080, ['u', 'pw']],
+  ] as const) {
+    const server = parseProxyUrl(text);
+    assert.ok(typeof server !== 'string', text);
+    const read = server.credentials?.read();
+    assert.deepEqual(
+      [server.kind, server.host, server.port, read === undefined ? null : [read.username, read.password]],
+      [kind, host, port, user],
+    );
+  }
+  for (const text of [
+    'ftp://gate.test:21',
+    'gate.test:99999',
+    'gate.test:8000:u',
+    'u:pw@gate.test',
+    'a b:80',
+  ])
+    assert.equal(typeof parseProxyUrl(text), 'string', text);
+});

@@ -143,3 +143,13 @@ test('which headers are secret', () => {
     ],
   );
 });
+
+test('a proxy as lists have it is told as a URL, its secrets masked', () => {
+  for (const text of [
+    'user:geheim@gate.test:8000',
+    'gate.test:8000:user:geheim',
+    'http://gate.test:8000:user:geheim',
+  ])
+    for (const proxy of [text, { server: text }])
+      assert.match(jobOf({ proxy }).requestJson(), /"http:\/\/\*\*\*:\*\*\*@gate\.test:8000\/"/);
+});

@@ -71,14 +71,19 @@ function isJsonText(text: string): boolean {
 }
 
 /**
- * `k=v(&k=v)*`: no white space, one `=` in each pair, in each key at least one unreserved character (RFC 3986 §2.3).
- * So `dGVzdA==` is not a form.
+ * A form as it is pasted from developer tools, whose values may hold what a program would escape: no white space, and the
+ * first pair has a key with at least one unreserved character (RFC 3986 §2.3). Not what is base64 as a whole (`dGVzdA==`).
  */
 function isFormText(text: string): boolean {
-  if (!text.includes('=') || /\s/.test(text)) return false;
-  return text.split('&').every((pair) => {
-    const equals = pair.indexOf('=');
-    if (equals === -1 || pair.indexOf('=', equals + 1) !== -1) return false;
-    return /[A-Za-z0-9._~-]/.test(pair.slice(0, equals));
-  });
+  const equals = text.indexOf('=');
+  if (equals === -1 || /\s/.test(text)) return false;
+  const key = text.slice(0, equals);
+  return !key.includes('&') && /[A-Za-z0-9._~-]/.test(key) && !isBase64(text);
+}
+
+/** As an encoder writes it: padded, without bits beyond the last byte. */
+function isBase64(text: string): boolean {
+  if (text.length % 4 !== 0 || !/^[\w+/-]+={0,2}$/.test(text)) return false;
+  const standard = text.replaceAll('-', '+').replaceAll('_', '/');
+  return Buffer.from(standard, 'base64').toString('base64') === standard;
 }

@@ -2,7 +2,7 @@ import { Credentials } from '../../base/credentials.ts';
 import type { Job, ProxyType } from '../../domain/job.ts';
 import { ANY_EXIT, type ProxyAsk } from '../../domain/proxy-ask.ts';
 import type { Upstream } from '../../domain/upstream.ts';
-import { looksLikeProxyUrl, parseProxyUrl } from '../proxy-url.ts';
+import { parseProxyUrl, proxyUrlOf } from '../proxy-url.ts';
 import { type Problems, wrong } from '../schema/problems.ts';
 import { asksFor } from './asks-for.ts';
 import { DEFAULT_SESSION_TTL_S, PROXY_WORDS, type ProxyObject, type ProxyRequest } from './proxy-schema.ts';
@@ -22,11 +22,11 @@ export function readProxy(ask: ProxyRequest | undefined, problems: Problems): Ex
   if (typeof ask !== 'string') return readObject(ask, problems);
   const word = PROXY_WORDS.find((one) => one === ask);
   if (word !== undefined) return { proxyType: word, proxy: ANY_EXIT };
-  if (!looksLikeProxyUrl(ask)) {
+  if (!ask.includes(':')) {
     wrong(
       problems,
       '/proxy',
-      `must be ${PROXY_WORDS.join(', ')} or a proxy URL (http://, https://, socks5://, socks5h://)`,
+      `must be ${PROXY_WORDS.join(', ')} or a proxy: a URL (http://, https://, socks5://, socks5h://), user:password@host:port or host:port:user:password`,
     );
     return DEFAULT;
   }
@@ -62,7 +62,8 @@ function readOwn(ask: ProxyObject, text: string, problems: Problems): Upstream {
   if (ask.type !== undefined && ask.type !== 'custom')
     wrong(problems, '/proxy/type', 'must be `custom` where there is a `server`, or left out');
   refuseOthers(ask, '`server`', problems);
-  const server = readServer(text.includes('://') ? text : `http://${text}`, '/proxy/server', problems);
+  const url = proxyUrlOf(text);
+  const server = readServer(url.includes('://') ? url : `http://${url}`, '/proxy/server', problems);
   if (!ask.username && !ask.password) return server;
   // Half of one beside half of the other is no pair, and dropping either would show as a refusal by the proxy only.
   if (server.credentials !== null)

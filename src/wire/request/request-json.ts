@@ -1,4 +1,5 @@
 import { isSecretHeader, maskCookieHeader } from '../answer/mask-headers.ts';
+import { proxyUrlOf } from '../proxy-url.ts';
 import { isObject } from '../schema/build.ts';
 import { normaliseAction } from './normalise-action.ts';
 
@@ -29,7 +30,7 @@ function maskedMember(name: string, value: unknown): unknown {
     case 'cookies':
       return maskCookies(value);
     case 'proxy':
-      if (typeof value === 'string') return maskUrl(value);
+      if (typeof value === 'string') return maskProxyMember('server', value);
       return isObject(value) ? mapMembers(value, maskProxyMember) : value;
     case 'page_actions':
       return Array.isArray(value) ? maskActions(value) : value;
@@ -60,8 +61,10 @@ function maskCookies(cookies: unknown): unknown {
 function maskProxyMember(name: string, value: unknown): unknown {
   if (name === 'password') return value === null ? null : MASK;
   if (name !== 'server' || typeof value !== 'string') return value;
+  const url = proxyUrlOf(value);
+  if (!url.includes('@')) return value;
   // It is read as http where it names no scheme: `user:password@host` by itself is a URL of the scheme `user`.
-  return maskUrl(value.includes('@') && !value.includes('://') ? `http://${value}` : value);
+  return maskUrl(url.includes('://') ? url : `http://${url}`);
 }
 
 /** Fields whose selector says that what is written into them is a secret. */
