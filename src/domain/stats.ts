@@ -19,6 +19,7 @@ export const STAT_KINDS = [
   'error',
   'host_ok',
   'host_failed',
+  'host_blocked',
   'host_other',
 ] as const;
 export type StatKind = (typeof STAT_KINDS)[number];
@@ -60,6 +61,7 @@ export interface StatsRead {
     readonly scrapes: number;
     readonly ok: number;
     readonly failed: number;
+    readonly blocked: number;
   }[];
   /** Over all steps, the most frequent first, at most 20. */
   readonly errors: readonly { readonly code: string; readonly count: number }[];

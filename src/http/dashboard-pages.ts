@@ -32,6 +32,17 @@ export function dashboardPolicy(nonce: string): string {
   ].join('; ');
 }
 
+/** Of each page. */
+export const pageHeaders = (nonce: string) => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': dashboardPolicy(nonce),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+});
+
+export const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '');
+
 /** @param basePath where the service is mounted, without the last slash: `` or `/sluice` */
 export function dashboardHtml({ index }: DashboardFiles, nonce: string, basePath: string): string {
   const path = escapeHtml(basePath);
@@ -41,7 +52,7 @@ export function dashboardHtml({ index }: DashboardFiles, nonce: string, basePath
     .replaceAll('__NONCE__', nonce);
 }
 
-/** While it is being built: a page without scripts that loads itself anew. */
+/** While it is being built: a page without scripts that reloads itself. */
 export const buildingHtml = (nonce: string, basePath: string): string =>
   notice(
     nonce,
@@ -54,7 +65,16 @@ export const failedHtml = (nonce: string, basePath: string, why: string): string
   notice(
     nonce,
     'The dashboard could not be built',
-    `<p>The API goes on without it: <a href="${escapeHtml(basePath)}/docs">API reference</a>. Mend what is said below and start the service again.</p><pre>${escapeHtml(why)}</pre>`,
+    `<p>The API works without it: <a href="${escapeHtml(basePath)}/docs">API reference</a>. Fix the problem below and restart the service.</p><pre>${escapeHtml(why)}</pre>`,
+    '',
+  );
+
+/** For a person who followed a wrong link. */
+export const notFoundHtml = (nonce: string, basePath: string): string =>
+  notice(
+    nonce,
+    'There is no such page',
+    `<p>The link may be old or mistyped.</p><p><a href="${escapeHtml(basePath)}/">Dashboard</a> · <a href="${escapeHtml(basePath)}/docs">API reference</a></p>`,
     '',
   );
 

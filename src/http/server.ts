@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import cors from '@fastify/cors';
-import { type FastifyInstance, fastify } from 'fastify';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { failure } from '../domain/failure.ts';
 import type { Events } from '../observe/events.ts';
 import type { Logger } from '../observe/logger.ts';
+import { basePathOf, notFoundHtml, pageHeaders } from './dashboard-pages.ts';
 import { addJsonParser, BODY_LIMIT } from './json-body.ts';
 import { rememberMethods } from './methods.ts';
 import { Refusal } from './problem.ts';
@@ -86,7 +87,9 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     request: Parameters<typeof sendRefusal>[1],
     reply: Parameters<typeof sendRefusal>[2],
   ) => {
-    const sent = sendRefusal(refusal, request, reply, parts.baseUrl());
+    const sent = wantsPage(refusal, request)
+      ? sendNotFoundPage(reply, parts.baseUrl())
+      : sendRefusal(refusal, request, reply, parts.baseUrl());
     parts.events.requestRefused({
       requestId: request.id,
       code: refusal.code,
@@ -99,6 +102,24 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     return sent;
   };
   return app;
+}
+
+/** A browser that asks for a path that does not exist; what asks the API gets JSON. */
+function wantsPage({ code }: Refusal, { method, url, headers }: FastifyRequest): boolean {
+  return (
+    code === 'request.not_found' &&
+    (method === 'GET' || method === 'HEAD') &&
+    !url.startsWith('/api/') &&
+    /\btext\/html\b/.test(headers.accept ?? '')
+  );
+}
+
+function sendNotFoundPage(reply: FastifyReply, baseUrl: string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  return reply
+    .code(404)
+    .headers(pageHeaders(nonce))
+    .send(notFoundHtml(nonce, basePathOf(baseUrl)));
 }
 
 const internal = (): Refusal =>

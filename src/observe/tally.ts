@@ -6,7 +6,13 @@ import { OTHER_HOSTS, type StatCount, type StatKind } from '../domain/stats.ts';
 const MOST_HOSTS = 1_000;
 
 type HostKind = Extract<StatKind, `host_${string}`>;
-const HOST_KINDS: readonly HostKind[] = ['host_ok', 'host_failed', 'host_other'];
+const HOST_KINDS: readonly HostKind[] = ['host_ok', 'host_failed', 'host_blocked', 'host_other'];
+
+const HOST_KIND_OF: Readonly<Partial<Record<Outcome, HostKind>>> = {
+  ok: 'host_ok',
+  failed: 'host_failed',
+  blocked: 'host_blocked',
+};
 
 /** What the scrapes of one user add up to. */
 export class Tally {
@@ -16,6 +22,7 @@ export class Tally {
   readonly #hosts: Readonly<Record<HostKind, Map<string, number>>> = {
     host_ok: new Map(),
     host_failed: new Map(),
+    host_blocked: new Map(),
     host_other: new Map(),
   };
   #bytes = 0;
@@ -25,11 +32,8 @@ export class Tally {
     raise(this.#latency, cell, 1);
     if (error !== null) raise(this.#errors, error, 1);
     this.#bytes += bytes;
-    this.#addHost(
-      outcome === 'ok' ? 'host_ok' : outcome === 'failed' ? 'host_failed' : 'host_other',
-      host,
-      1,
-    );
+    // A dry run asked nothing of the host.
+    if (outcome !== 'planned') this.#addHost(HOST_KIND_OF[outcome] ?? 'host_other', host, 1);
   }
 
   addAll(other: Tally): void {

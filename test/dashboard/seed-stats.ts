@@ -21,7 +21,14 @@ export async function seedStats(service: Service, scrapes: readonly Counted[]): 
   const now = Date.now();
   const counts: StatCount[] = [];
   for (const { minutesAgo, host, outcome, code, ms, bytes = 0, count } of scrapes) {
-    const hostKind = outcome === 'ok' ? 'host_ok' : outcome === 'failed' ? 'host_failed' : 'host_other';
+    const hostKind =
+      outcome === 'ok'
+        ? 'host_ok'
+        : outcome === 'failed'
+          ? 'host_failed'
+          : outcome === 'blocked'
+            ? 'host_blocked'
+            : 'host_other';
     for (const { seconds: step, keptMs } of STAT_STEPS) {
       if (minutesAgo * 60_000 > keptMs) continue;
       const at = Math.floor((now - minutesAgo * 60_000) / (step * 1000)) * step * 1000;

@@ -49,14 +49,14 @@ test('totals are the sums of the steps', () => {
     { window: '1h', userId: null },
     {
       steps: [
-        { at: at[3]!, kind: 'outcome', counts: counts({ ok: 8, failed: 1 }) },
+        { at: at[3]!, kind: 'outcome', counts: counts({ ok: 8, failed: 1, blocked: 0 }) },
         { at: at[3]!, kind: 'latency', counts: counts({ [fast]: 9 }) },
         { at: at[3]!, kind: 'bytes', counts: counts({ '': 500 }) },
         { at: at[4]!, kind: 'outcome', counts: counts({ ok: 1 }) },
         { at: at[4]!, kind: 'latency', counts: counts({ [slow]: 1 }) },
         { at: at[4]!, kind: 'bytes', counts: counts({ '': 5 }) },
       ],
-      hosts: [{ host: 'a.example', scrapes: 10, ok: 9, failed: 1 }],
+      hosts: [{ host: 'a.example', scrapes: 10, ok: 9, failed: 1, blocked: 0 }],
       errors: [{ code: 'connect.refused', count: 1 }],
     },
   );

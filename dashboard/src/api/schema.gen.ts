@@ -2614,12 +2614,15 @@ export interface components {
             from: string;
             /** @description The most frequent first. */
             hosts: {
+                /** @description Outcome `blocked`. */
+                blocked: number;
                 /** @description Outcome `failed`. */
                 failed: number;
                 /** @description `other`: of each step those beyond its first 100 hosts. */
                 host: string;
                 /** @description Outcome `ok`. */
                 ok: number;
+                /** @description Without dry runs. */
                 scrapes: number;
             }[];
             in_flight: {

@@ -4,11 +4,12 @@ import { failure } from '../../domain/failure.ts';
 import type { Dashboard, DashboardState } from '../../ports/dashboard.ts';
 import { acceptedCoding } from '../accepted-coding.ts';
 import {
+  basePathOf,
   buildingHtml,
   DASHBOARD_PATHS,
   dashboardHtml,
-  dashboardPolicy,
   failedHtml,
+  pageHeaders,
 } from '../dashboard-pages.ts';
 import { entityTag, knows } from '../entity-tag.ts';
 import { Refusal } from '../problem.ts';
@@ -48,14 +49,8 @@ export function dashboardRoutes(app: FastifyInstance, { dashboard, baseUrl }: Da
 
 function sendPage(reply: FastifyReply, state: DashboardState, baseUrl: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
-  reply.headers({
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': dashboardPolicy(nonce),
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'cache-control': 'no-store',
-  });
-  const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
+  reply.headers(pageHeaders(nonce));
+  const basePath = basePathOf(baseUrl);
   if (state.kind === 'ready') return reply.send(dashboardHtml(state.files, nonce, basePath));
   reply.code(503).header('retry-after', '2');
   return reply.send(

@@ -40,10 +40,15 @@ export function readFilter(query: QueryReader, reader: Reader): RecordFilter {
   };
 }
 
-/** As the URL parser writes a host (letter case, other alphabets, addresses); with a port only that one is meant. */
+/** As the URL parser writes a host (letter case, other alphabets, addresses); with a port only that one is meant. `*` stands for any characters. */
 function hostOf(query: QueryReader): Pick<RecordFilter, 'host' | 'origins'> {
   const given = query.text('host');
   if (given === null) return { host: null, origins: null };
+  if (given.includes('*')) {
+    if (!/^[^\s/?#@\\%]{1,255}$/.test(given))
+      query.wrong('host', 'must be a part of a host name between `*`');
+    return { host: given.toLowerCase(), origins: null };
+  }
   // An IPv6 address may stand without its brackets.
   const text = /^[\da-f.]*:[\da-f.:]*:[\da-f.:]*$/i.test(given) ? `[${given}]` : given;
   const http = /[/?#@\\\s]/.test(text) ? null : URL.parse(`http://${text}/`);

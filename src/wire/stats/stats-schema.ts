@@ -47,9 +47,10 @@ export const Stats = closed(
     hosts: Type.Array(
       closed({
         host: Type.String({ description: '`other`: of each step those beyond its first 100 hosts.' }),
-        scrapes: Count,
+        scrapes: Type.Integer({ minimum: 0, description: 'Without dry runs.' }),
         ok: Type.Integer({ minimum: 0, description: 'Outcome `ok`.' }),
         failed: Type.Integer({ minimum: 0, description: 'Outcome `failed`.' }),
+        blocked: Type.Integer({ minimum: 0, description: 'Outcome `blocked`.' }),
       }),
       { maxItems: 10, description: 'The most frequent first.' },
     ),

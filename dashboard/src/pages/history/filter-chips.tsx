@@ -55,7 +55,7 @@ function chipsOf(
     preset === undefined ? null : ['last', preset[1]],
     from === undefined || preset !== undefined ? null : ['from', `From ${formatLocal(from)}`],
     to === undefined ? null : ['to', `Before ${formatLocal(to)}`],
-    host === undefined ? null : ['host', `Host ${host}`],
+    host === undefined ? null : ['host', `Host ${host.replaceAll('*', '')}`],
     status === undefined ? null : ['status', `Status ${status}`],
     outcome === undefined ? null : ['outcome', `Outcome ${OUTCOMES[outcome].label}`],
     scraper === undefined ? null : ['scraper', `Scraper ${scraper}`],

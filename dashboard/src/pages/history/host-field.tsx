@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { IconSearch } from '../../ui/icons.tsx';
 import classes from './history.module.css';
 
@@ -8,24 +8,36 @@ interface HostFieldProps {
   readonly onChange: (host: string | undefined) => void;
 }
 
-/** Takes effect with Enter, or when it is left. A whole address will do: its host is what counts. */
+/** How long after the last letter the list is filtered. */
+const PAUSE_MS = 300;
+
+/** Filters while one types, by any part of the host. A whole address will do: its host is what counts. */
 export function HostField({ host, onChange }: HostFieldProps) {
-  const [text, setText] = useState(host ?? '');
+  const [text, setText] = useState(partOf(host));
   const [seen, setSeen] = useState(host);
+  const [own, setOwn] = useState(host);
   if (host !== seen) {
-    // Taken off, or another one: by this field or elsewhere.
     setSeen(host);
-    setText(host ?? '');
+    // Taken off, or another one, elsewhere: what is being typed here stays.
+    if (host !== own) setText(partOf(host));
   }
   const apply = () => {
     const wanted = hostOf(text);
-    if (wanted !== host) onChange(wanted);
+    if (wanted === host || text.trim() === partOf(host)) return;
+    setOwn(wanted);
+    onChange(wanted);
   };
+  const latest = useRef(apply);
+  latest.current = apply;
+  useEffect(() => {
+    const timer = setTimeout(() => latest.current(), text === '' ? 0 : PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
   return (
     <TextInput
       size="xs"
       aria-label="Host"
-      placeholder="Host, such as example.com"
+      placeholder="Filter by host"
       leftSection={<IconSearch size={14} />}
       className={classes.host}
       value={text}
@@ -38,9 +50,14 @@ export function HostField({ host, onChange }: HostFieldProps) {
   );
 }
 
+/** What is shown of a filter. */
+const partOf = (host: string | undefined): string => host?.replaceAll('*', '') ?? '';
+
 function hostOf(text: string): string | undefined {
   const given = text.trim();
   if (given === '') return undefined;
   const url = URL.parse(given.includes('://') ? given : `http://${given}`);
-  return url === null ? given : url.hostname;
+  const name = url === null ? given.toLowerCase() : url.hostname;
+  // With a port it is that of one site.
+  return given.includes('*') || (url !== null && url.port !== '') ? given : `*${name}*`;
 }

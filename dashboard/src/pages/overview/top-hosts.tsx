@@ -13,10 +13,11 @@ import { Nothing } from './nothing.tsx';
 /** What the service calls the hosts that it does not count one by one. */
 const REST = 'other';
 
-/** What is known of a host's scrapes; those between ok and failed only as a sum. */
+/** What is known of a host's scrapes; the others only as a sum. */
 const PARTS = [
   { name: 'OK', fill: fillOf('ok') },
   { name: 'Other', fill: solidOf('slate') },
+  { name: 'Blocked', fill: fillOf('blocked') },
   { name: 'Failed', fill: fillOf('failed') },
 ] as const;
 
@@ -76,8 +77,8 @@ interface HostProps {
   readonly most: number;
 }
 
-function Host({ host: { host, scrapes, ok, failed }, most }: HostProps) {
-  const counts = [ok, scrapes - ok - failed, failed];
+function Host({ host: { host, scrapes, ok, failed, blocked }, most }: HostProps) {
+  const counts = [ok, scrapes - ok - failed - blocked, blocked, failed];
   const shares = PARTS.map((part, n) => ({ ...part, count: counts[n] ?? 0 }));
   return (
     <>

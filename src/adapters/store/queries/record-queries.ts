@@ -126,7 +126,9 @@ export function listQuery(
 ) {
   let query = within(db.selectFrom('records').select(SUMMARY), stretch).limit(limit);
   if (end !== null) query = query.where('records.id', '>=', end);
-  if (filter.host !== null) query = query.where('records.host', '=', filter.host);
+  const { host } = filter;
+  if (host?.includes('*')) query = query.where(sql<boolean>`records.host like ${likeOf(host)} escape '\\'`);
+  else if (host !== null) query = query.where('records.host', '=', host);
   const { origins } = filter;
   if (origins !== null) query = query.where((of) => of.or(origins.map(beginsWith)));
   if (filter.status !== null) query = query.where('records.status_code', '=', filter.status);
@@ -217,3 +219,6 @@ export function sweepQueries(db: Db, before: number, limit: number) {
     db.deleteFrom('records').where('id', 'in', doomed.select('id')),
   ] as const;
 }
+
+/** `*` stands for any characters. */
+const likeOf = (pattern: string): string => pattern.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%');

@@ -32,7 +32,7 @@ export interface StepRow {
 
 /** One row for each step and kind: ten thousand little ones would take the main thread too long. */
 const STEP_KINDS: readonly StatKind[] = ['bytes', 'latency', 'outcome'];
-const HOST_KINDS: readonly StatKind[] = ['host_ok', 'host_failed', 'host_other'];
+const HOST_KINDS: readonly StatKind[] = ['host_ok', 'host_failed', 'host_blocked', 'host_other'];
 
 /** Steps, hosts, errors; null: no such user can exist. */
 export function statsQueries(db: Db, ask: StatsAsk) {
@@ -56,6 +56,7 @@ export function statsQueries(db: Db, ask: StatsAsk) {
         sql<number>`sum(count)`.as('scrapes'),
         of('host_ok').as('ok'),
         of('host_failed').as('failed'),
+        of('host_blocked').as('blocked'),
       ])
       .groupBy('name')
       .orderBy('scrapes', 'desc')
