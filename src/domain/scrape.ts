@@ -104,7 +104,12 @@ export interface Scrape {
   readonly redirects: readonly Hop[];
   readonly requestHeaders: HeaderList | null;
   readonly remoteIp: string | null;
-  readonly timing: Readonly<FetchTiming> & { readonly queue: number | null; readonly total: number };
+  readonly timing: Readonly<FetchTiming> & {
+    readonly queue: number | null;
+    /** Because the site asked for it, or before another try; not part of `queue`. */
+    readonly pause: number | null;
+    readonly total: number;
+  };
   /** Of all attempts; null: no price configured. */
   readonly cost: Micro | null;
   /** What robots.txt said; null: it was not asked. */

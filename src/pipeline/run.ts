@@ -61,6 +61,7 @@ export async function run(parts: RunParts, ask: RunAsk): Promise<Scrape> {
   const { job, room } = ask;
   let { plan } = ask;
   let heldMs = 0;
+  let pausedMs = 0;
   const { clock } = parts;
   const createdAt = clock.now();
   const id = uuid7(createdAt);
@@ -83,7 +84,11 @@ export async function run(parts: RunParts, ask: RunAsk): Promise<Scrape> {
         stopped = stoppedBy(plan, job, tried, deadline.remaining(), spentBy(tried));
         break;
       }
-      if (step.pauseMs > 0) await pause(step.pauseMs, deadline);
+      if (step.pauseMs > 0) {
+        const begun = clock.monotonic();
+        await pause(step.pauseMs, deadline);
+        pausedMs += clock.monotonic() - begun;
+      }
       const { allowUrl } = ask;
       const n = tried.length + 1;
       const document = reusableDocument(job, step.step, tried[tried.length - 1]);
@@ -93,6 +98,7 @@ export async function run(parts: RunParts, ask: RunAsk): Promise<Scrape> {
         const entry = parts.manners.enter(visit, deadline);
         const stay = entry instanceof Promise ? await entry : entry;
         heldMs += stay.waitedMs;
+        pausedMs += stay.pausedMs;
         prevented = stay.failure;
         if (prevented !== null) break;
         try {
@@ -129,7 +135,7 @@ export async function run(parts: RunParts, ask: RunAsk): Promise<Scrape> {
   return composed(
     parts,
     { ...ask, plan },
-    { id, createdAt, tried, total, heldMs, prevented, stopped, robots: robots?.told ?? null },
+    { id, createdAt, tried, total, heldMs, pausedMs, prevented, stopped, robots: robots?.told ?? null },
   );
 }
 
@@ -160,6 +166,7 @@ export function untried(parts: Pick<AttemptParts, 'clock' | 'prices'>, ask: RunA
     tried: [],
     total,
     heldMs: 0,
+    pausedMs: 0,
     prevented: cause,
     stopped: null,
     robots: null,
@@ -174,6 +181,8 @@ interface Done {
   readonly total: number;
   /** Waiting for what others find out about the site, for its sake, and for a proxy to be free. */
   readonly heldMs: number;
+  /** Pauses that the site asked for, and those before another try. */
+  readonly pausedMs: number;
   /** Why there was no (further) attempt, when it was not the router that said so. */
   readonly prevented: Failure | null;
   readonly stopped: Stopped | null;
@@ -183,7 +192,7 @@ interface Done {
 function composed(
   { prices }: { readonly prices: Prices | null },
   ask: RunAsk,
-  { id, createdAt, tried, total, heldMs, prevented, stopped, robots }: Done,
+  { id, createdAt, tried, total, heldMs, pausedMs, prevented, stopped, robots }: Done,
 ): Scrape {
   const { job, plan, requestId } = ask;
   const attempts = tried.map((t) => t.attempt);
@@ -213,7 +222,7 @@ function composed(
       redirects: [],
       requestHeaders: null,
       remoteIp: null,
-      timing: { ...NO_TIMING, queue: heldMs > 0 ? heldMs : null, total },
+      timing: { ...NO_TIMING, queue: orNull(heldMs), pause: orNull(pausedMs), total },
       scraper: null,
       proxyType: null,
       sentOnce: false,
@@ -235,6 +244,7 @@ function composed(
     timing: {
       ...(fetched?.timing ?? NO_TIMING),
       queue: waited(ask.room, heldMs, fetched?.queuedMs),
+      pause: orNull(pausedMs),
       total,
     },
     scraper: shown.step.scraper,
@@ -245,6 +255,8 @@ function composed(
 
 /** Only where it is reported: respected, it would have ended the scrape. */
 const DISALLOWED: Warning = { code: 'robots.disallowed', message: WARNINGS['robots.disallowed'] };
+
+const orNull = (ms: number): number | null => (ms > 0 ? ms : null);
 
 const waited = ({ waitedMs }: ByteRoom, heldMs: number, queuedMs?: number): number | null =>
   waitedMs > 0 || heldMs > 0 || queuedMs !== undefined ? waitedMs + heldMs + (queuedMs ?? 0) : null;

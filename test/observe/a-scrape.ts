@@ -56,6 +56,7 @@ export function aScrape(change: Partial<Scrape> & { url?: string } = {}): Scrape
     requestHeaders: [['cookie', 'hunter2']],
     remoteIp: '127.0.0.1',
     timing: {
+      pause: null,
       queue: 0,
       dns: null,
       connect: null,

@@ -105,6 +105,7 @@ export function sampleScrape(change: Partial<Scrape> & { readonly request?: obje
     ],
     remoteIp: '192.0.2.7',
     timing: {
+      pause: null,
       queue: 0,
       dns: null,
       connect: 1.2,

@@ -1872,6 +1872,7 @@ export interface components {
                 dns: number | null;
                 download: number | null;
                 load: number | null;
+                pause: number | null;
                 queue: number | null;
                 tls: number | null;
                 total: number | null;
@@ -2017,6 +2018,7 @@ export interface components {
                     dns: number | null;
                     download: number | null;
                     load: number | null;
+                    pause: number | null;
                     queue: number | null;
                     tls: number | null;
                     total: number | null;

@@ -3,8 +3,10 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { isDirect } from '../ui/way-name.tsx';
 import { CostText } from './cost-text.tsx';
 import classes from './facts-panel.module.css';
+import { verdictWords } from './route/verdict-words.ts';
 import { createdAtOf, httpStatusOf, type ScrapeShape } from './scrape-shape.ts';
 
 type Fact = readonly [name: string, value: ReactNode];
@@ -16,9 +18,9 @@ export function FactsPanel({ scrape }: { readonly scrape: ScrapeShape }) {
   const at = createdAtOf(scrape);
   const facts: readonly (Fact | null)[] = [
     scrape.id === null ? null : ['ID', <Id key="id" id={scrape.id} />],
-    at === null ? null : ['Began', <DateTime key="at" at={at} />],
-    ours === undefined ? null : ['Sluice answered', ours ?? unanswered(scrape)],
-    ['Target answered', scrape.status_code ?? '–'],
+    at === null ? null : ['Started', <DateTime key="at" at={at} />],
+    ours === undefined ? null : ['Sluice status', ours ?? unanswered(scrape)],
+    ['Target status', scrape.status_code ?? '–'],
     [
       'Final URL',
       scrape.final_url === null ? (
@@ -40,9 +42,9 @@ export function FactsPanel({ scrape }: { readonly scrape: ScrapeShape }) {
       ),
     ],
     ['Scraper', scraperText(scrape)],
-    ['Proxy', router.proxy_type ?? '–'],
+    ['Proxy', proxyText(scrape)],
     router.verdict == null ? null : ['Verdict', verdictText(router.verdict)],
-    ['Cost', <CostText key="cost" cost={router.request_cost} unit={router.cost_unit} />],
+    ['Cost', <CostText key="cost" router={router} />],
     router.cache === undefined || !router.cache.hit
       ? null
       : ['Cache', `hit, ${router.cache.age_ms ?? 0} ms old`],
@@ -73,14 +75,14 @@ const CHARSET_BY: Readonly<Record<string, string>> = {
   meta: 'meta element',
   xml: 'XML declaration',
   'utf-8': 'valid UTF-8',
-  default: 'nothing told it',
+  default: 'default',
 };
 
 const charsetText = ({ name, source }: { readonly name: string; readonly source: string }): string =>
   `${name} (${CHARSET_BY[source] ?? source})`;
 
 const unanswered = ({ errors }: ScrapeShape): string =>
-  errors[0]?.code === 'request.cancelled' ? 'nothing: the caller hung up' : '–';
+  errors[0]?.code === 'request.cancelled' ? 'none: the client disconnected' : '–';
 
 function scraperText({ router }: ScrapeShape): string {
   const asked = router.requested_scraper;
@@ -88,7 +90,14 @@ function scraperText({ router }: ScrapeShape): string {
   return asked === undefined || asked === router.scraper ? did : `${did} (asked for ${asked})`;
 }
 
-function verdictText({ kind, confidence, signals }: NonNullable<ScrapeShape['router']['verdict']>): string {
-  const sure = `${kind}, ${Math.round(confidence * 100)} % sure`;
-  return signals.length === 0 ? sure : `${sure}: ${signals.join(', ')}`;
+function proxyText(scrape: ScrapeShape): string {
+  const { proxy_type } = scrape.router;
+  if (proxy_type === null) return '–';
+  const direct = isDirect(scrape) && proxy_type === 'datacenter';
+  return direct ? "none: the server's own address" : proxy_type;
+}
+
+function verdictText({ kind, confidence }: NonNullable<ScrapeShape['router']['verdict']>): string {
+  const words = verdictWords(kind);
+  return `${words[0]!.toUpperCase()}${words.slice(1)} (${Math.round(confidence * 100)} %)`;
 }

@@ -2,44 +2,56 @@ import { formatDuration } from '../ui/format.ts';
 import { OUTCOMES } from '../ui/outcome.tsx';
 import type { ScrapeShape } from './scrape-shape.ts';
 
-/** What happened, in plain words: `The target answered 404 after 1 redirect; http fetched it in 120 ms.` */
+/** What happened, in plain words: `OK: http got the page (200) in 120 ms.` */
 export function outcomeSentence(scrape: ScrapeShape): string {
   const { router, errors } = scrape;
-  if (errors[0]?.code === 'request.cancelled') {
-    return `The caller hung up${after(scrape)}; the scrape was stopped and nothing was delivered.`;
-  }
+  if (errors[0]?.code === 'request.cancelled')
+    return `The client disconnected${after(scrape)}. The scrape was stopped, and nothing was returned.`;
   if (router.outcome === 'planned') return planned(scrape);
   if (router.outcome === 'failed') return failed(scrape);
   // Only the outcome and the duration were kept.
   if (scrape.status_code === null) return `${OUTCOMES[router.outcome].meaning} More was not kept.`;
-  const fetched = `The target answered ${scrape.status_code}${redirects(scrape)}; ${by(scrape)}`;
-  return `${fetched}${BUT[router.outcome]?.(scrape) ?? ''}.`;
+  const facts = [`status ${scrape.status_code}`, redirects(scrape), attempts(scrape), duration(scrape)];
+  const who = router.scraper ?? 'Sluice';
+  return `${(WORDS[router.outcome] ?? WORDS.ok!)(scrape, who)} (${facts.filter((one) => one !== null).join(', ')}).`;
 }
 
-const BUT: Readonly<Partial<Record<ScrapeShape['router']['outcome'], (scrape: ScrapeShape) => string>>> = {
-  partial: ({ errors }) => `, but not all that was asked for came (${errors[0]?.code ?? 'see below'})`,
-  unaccepted: () => ', but the page did not meet what the request accepts',
-  blocked: ({ router }) =>
-    `, but what came is ${WALLS[router.verdict?.kind ?? ''] ?? 'a block'} instead of the page`,
+const WORDS: Readonly<
+  Partial<Record<ScrapeShape['router']['outcome'], (scrape: ScrapeShape, who: string) => string>>
+> = {
+  ok: (_, who) => `${who} got the page`,
+  target_error: (_, who) => `The site returned an error page; ${who} fetched it`,
+  partial: ({ errors }, who) =>
+    `${who} got the page, but not everything requested: ${errors[0]?.code ?? 'see below'}`,
+  unaccepted: (_, who) => `${who} got a page, but it does not meet the accept conditions of the request`,
+  blocked: (scrape) => `Blocked: the site sent ${blockText(scrape)} instead of the content`,
 };
 
-const WALLS: Readonly<Record<string, string>> = {
-  challenge: 'a challenge',
+const BLOCKS: Readonly<Record<string, string>> = {
+  challenge: 'a bot challenge',
   captcha: 'a captcha',
-  wall: 'a wall',
+  block: 'an access-denied page',
+  rate: 'a rate-limit page',
+};
+const WALLS: Readonly<Record<string, string>> = {
+  login: 'a login page',
+  geo: 'a notice that it is not available in this location',
+  consent: 'a consent page',
 };
 
-function by(scrape: ScrapeShape): string {
-  const took = duration(scrape);
-  const who = scrape.router.scraper ?? 'Sluice';
-  const times = scrape.router.attempts?.length ?? 1;
-  const tries = times > 1 ? ` with ${times} attempts` : '';
-  return took === null ? `${who} fetched it${tries}` : `${who} fetched it${tries} in ${took}`;
+function blockText({ router, errors }: ScrapeShape): string {
+  const wall = errors.find(({ code }) => code === 'target.blocked')?.details?.wall;
+  return WALLS[String(wall)] ?? BLOCKS[router.verdict?.kind ?? ''] ?? 'a block page';
 }
 
-function redirects({ router }: ScrapeShape): string {
+function attempts({ router }: ScrapeShape): string | null {
+  const times = router.attempts?.length ?? 1;
+  return times > 1 ? `${times} attempts` : null;
+}
+
+function redirects({ router }: ScrapeShape): string | null {
   const count = router.redirects?.length ?? 0;
-  return count === 0 ? '' : ` after ${count} ${count === 1 ? 'redirect' : 'redirects'}`;
+  return count === 0 ? null : `${count} ${count === 1 ? 'redirect' : 'redirects'}`;
 }
 
 function after(scrape: ScrapeShape): string {
@@ -55,7 +67,7 @@ function duration({ router }: ScrapeShape): string | null {
 function planned({ router }: ScrapeShape): string {
   const first = router.candidates?.find(({ selected }) => selected);
   if (first === undefined) return 'A dry run: nothing was fetched.';
-  return `A dry run: nothing was fetched. It would have begun with ${first.scraper} over ${first.proxy_type}.`;
+  return `A dry run: nothing was fetched. It would start with ${first.scraper} · ${first.proxy_type}.`;
 }
 
 function failed(scrape: ScrapeShape): string {
@@ -63,7 +75,7 @@ function failed(scrape: ScrapeShape): string {
   const [first] = scrape.errors;
   const why = first === undefined ? OUTCOMES.failed.meaning : first.message;
   if (times === 0) return `Nothing was fetched: ${decapitalised(why)}`;
-  return `No page came${after(scrape)}${times > 1 ? ` and ${times} attempts` : ''}: ${decapitalised(why)}`;
+  return `No page${after(scrape)}${times > 1 ? ` and ${times} attempts` : ''}: ${decapitalised(why)}`;
 }
 
 /** As the second half of a sentence; names in capitals stay, and it ends with a full stop. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { DirectContext, isDirect } from '../ui/way-name.tsx';
 import { ActionsPanel } from './actions/actions-panel.tsx';
 import type { AskedRequest } from './asked-request.ts';
 import { ContentPanel } from './content/content-panel.tsx';
@@ -32,31 +33,33 @@ interface ScrapeResultProps {
 export function ScrapeResult({ scrape, stored, request, retain, more }: ScrapeResultProps) {
   const journey = isJourney(scrape);
   return (
-    <div className={classes.container}>
-      <div className={classes.result}>
-        <SummaryPanel scrape={scrape} />
-        <TroublesPanel title="What went wrong" troubles={scrape.errors} />
-        {journey && <RoutePanel scrape={scrape} />}
-        <div className={classes.columns}>
-          <div className={classes.column}>
-            <ScreenshotPanel scrape={scrape} stored={stored} request={request} />
-            <ActionsPanel scrape={scrape} request={request} />
-            <ContentPanel scrape={scrape} stored={stored} retain={retain} />
-            <DataPanel scrape={scrape} />
-            <NetworkPanel scrape={scrape} />
-            <CookiesPanel cookies={scrape.cookies} />
-            <HeadersPanel scrape={scrape} />
-            {more}
-          </div>
-          <div className={classes.column}>
-            <FactsPanel scrape={scrape} />
-            <TimingPanel timing={scrape.router.timing} />
-            <RedirectsPanel scrape={scrape} />
-            {!journey && <RoutePanel scrape={scrape} />}
-            <TroublesPanel title="Good to know" troubles={scrape.router.warnings} />
+    <DirectContext value={isDirect(scrape)}>
+      <div className={classes.container}>
+        <div className={classes.result}>
+          <SummaryPanel scrape={scrape} />
+          <TroublesPanel title="What went wrong" troubles={scrape.errors} />
+          {journey && <RoutePanel scrape={scrape} />}
+          <div className={classes.columns}>
+            <div className={classes.column}>
+              <ScreenshotPanel scrape={scrape} stored={stored} request={request} />
+              <ActionsPanel scrape={scrape} request={request} />
+              <DataPanel scrape={scrape} />
+              <ContentPanel scrape={scrape} stored={stored} retain={retain} />
+              <NetworkPanel scrape={scrape} />
+              <CookiesPanel cookies={scrape.cookies} />
+              <HeadersPanel scrape={scrape} />
+              {more}
+            </div>
+            <div className={classes.column}>
+              <FactsPanel scrape={scrape} />
+              <TimingPanel scrape={scrape} />
+              <RedirectsPanel scrape={scrape} />
+              {!journey && <RoutePanel scrape={scrape} />}
+              <TroublesPanel title="Good to know" troubles={scrape.router.warnings} />
+            </div>
           </div>
         </div>
       </div>
-    </div>
+    </DirectContext>
   );
 }

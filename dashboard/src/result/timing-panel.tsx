@@ -1,13 +1,14 @@
 import { formatDuration } from '../ui/format.ts';
 import { Panel } from '../ui/panel.tsx';
-import type { RouterShape } from './scrape-shape.ts';
+import type { ScrapeShape } from './scrape-shape.ts';
 import classes from './timing-panel.module.css';
 import { phasesOf } from './timing-phases.ts';
 
 /** Where the time went: a bar, and the same as a table, which is its legend too. */
-export function TimingPanel({ timing }: { readonly timing: RouterShape['timing'] }) {
+export function TimingPanel({ scrape: { router, errors } }: { readonly scrape: ScrapeShape }) {
+  const { timing } = router;
   if (timing === undefined || timing.total === null) return null;
-  const phases = phasesOf(timing);
+  const phases = phasesOf(timing, errors);
   // The total alone stands in the summary.
   if (phases.every(({ name }) => name === 'other')) return null;
   const width = (ms: number) => ({ flexGrow: ms, background: 'var(--sl-phase)' });

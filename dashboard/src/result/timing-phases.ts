@@ -1,4 +1,4 @@
-import type { RouterShape } from './scrape-shape.ts';
+import type { RouterShape, ScrapeShape } from './scrape-shape.ts';
 
 type Timing = NonNullable<RouterShape['timing']>;
 
@@ -10,32 +10,52 @@ interface Phase {
 }
 
 const PHASES: readonly (readonly [name: keyof Timing, label: string, hint: string])[] = [
-  ['queue', 'Waiting for a slot', 'From the request to the begin of the first attempt'],
-  ['dns', 'DNS', 'Until the name of the host had an address'],
-  ['connect', 'Connect', 'Until the TCP connection stood'],
-  ['tls', 'TLS', 'Until the connection was encrypted'],
-  ['ttfb', 'Waiting for the answer', 'From the request to the first byte of the answer'],
-  ['download', 'Download', 'From the first byte of the answer to the last'],
-  ['load', 'Load', 'Until the browser had loaded the page'],
+  ['queue', 'Waiting for a slot', 'For a slot, a browser, memory or a proxy'],
+  [
+    'pause',
+    'Pause',
+    'The site asked for it (Retry-After or rate limit), or it was a pause before another try',
+  ],
+  ['dns', 'DNS', 'Resolving the host name'],
+  ['connect', 'Connect', 'Opening the TCP connection'],
+  ['tls', 'TLS', 'TLS handshake'],
+  ['ttfb', 'Waiting for the response', 'From sending the request to the first byte of the response'],
+  ['download', 'Download', 'From the first byte of the response to the last'],
+  ['load', 'Load', 'Loading the page in the browser'],
   ['wait', 'Waits', 'Waits that the request asked for'],
-  ['actions', 'Actions', 'The page actions that the request asked for, one after the other'],
+  ['actions', 'Actions', 'The page actions of the request'],
 ];
 
 /** The phases that are known, in their order; what the total has beyond them is the last one. */
-export function phasesOf(timing: Timing): readonly Phase[] {
+export function phasesOf(timing: Timing, errors: ScrapeShape['errors']): readonly Phase[] {
   const phases: Phase[] = [];
   let known = 0;
   for (const [name, label, hint] of PHASES) {
     const ms = timing[name];
-    if (ms === null) continue;
+    // Records of earlier versions do not have all of them.
+    if (ms == null) continue;
     known += ms;
     phases.push({ name, label, hint, ms });
   }
   const rest = (timing.total ?? 0) - known;
   if (rest > 0) {
-    const hint =
-      'Earlier attempts and redirects, pauses between them, reading the page, its screenshot, storing the record';
-    phases.push({ name: 'other', label: 'Other', hint, ms: rest });
+    // The time that a request spent on what never arrived is not measured as a phase.
+    const late = errors[0]?.code.startsWith('timeout.') === true && timing.ttfb === null;
+    phases.push(
+      late
+        ? {
+            name: 'ttfb',
+            label: 'No response (timed out)',
+            hint: 'Waiting for a response that never arrived',
+            ms: rest,
+          }
+        : {
+            name: 'other',
+            label: 'Other',
+            hint: 'Earlier attempts and redirects, reading the page, its screenshot, storing the record',
+            ms: rest,
+          },
+    );
   }
   return phases;
 }

@@ -4,7 +4,11 @@ type Details = Readonly<Record<string, unknown>>;
 
 /** What is known of a trouble beyond its message, member by member: `hosts: ads.example, 3 times`. */
 export function TroubleDetails({ details }: { readonly details: Details }) {
-  const known = Object.entries(details).filter(([, value]) => value !== null && value !== undefined);
+  // What the sentence above says already.
+  const said = new Set(['verdict', 'failed', 'wall']);
+  const known = Object.entries(details).filter(
+    ([name, value]) => value !== null && value !== undefined && !said.has(name),
+  );
   if (known.length === 0) return null;
   return (
     <dl className={classes.details}>

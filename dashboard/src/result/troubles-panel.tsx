@@ -37,7 +37,7 @@ function TroubleItem({ trouble, help }: { readonly trouble: Trouble; readonly he
   const notes = [
     attempt === undefined ? null : `in attempt ${attempt}`,
     pointer === undefined ? null : `at ${pointer}`,
-    retryable ? 'worth trying again' : null,
+    retryable ? 'retrying may succeed' : null,
   ].filter((note) => note !== null);
   return (
     <li data-level={level}>

@@ -70,13 +70,18 @@ export function ErrorNotice({ error, title }: ErrorNoticeProps) {
 /** An error of any kind as a heading and a sentence for the person who meets it. */
 export function wordsOf(error: unknown): { readonly title: string; readonly text: string } {
   if (error instanceof ApiError) {
-    if (error.status === null) return { title: 'No answer from the service', text: error.message };
+    if (error.status === null) return { title: 'No response from the service', text: error.message };
     return { title: error.problem?.title ?? `Status ${error.status}`, text: error.message };
   }
-  return {
-    title: 'Something went wrong in this page',
-    text: 'It is a bug of the dashboard, and nothing was lost on the service. Loading the page anew may help.',
-  };
+  // Browsers word it differently; it is a part of the dashboard that is loaded when it is first needed.
+  if (
+    /dynamically imported module|module script|preload CSS|Failed to fetch|NetworkError/i.test(String(error))
+  )
+    return {
+      title: 'This page could not be loaded',
+      text: 'The service cannot be reached, or the dashboard was updated. Your data is safe. Check the connection, then reload.',
+    };
+  return { title: 'This page could not be shown', text: 'Your data is safe. Reload the page.' };
 }
 
 function Origin({ error }: { readonly error: unknown }) {

@@ -1,4 +1,18 @@
+import { createContext, use } from 'react';
 import classes from './way-name.module.css';
+
+/** Whether no proxy was used, although requests go to the type `datacenter` by default. */
+export const DirectContext = createContext(false);
+
+export const isDirect = ({
+  router,
+}: {
+  readonly router: { readonly warnings: readonly { readonly code: string }[] };
+}) => router.warnings.some(({ code }) => code === 'proxy.direct');
+
+/** The proxy type, in words. */
+export const exitText = (proxyType: string, direct: boolean): string =>
+  direct && proxyType === 'datacenter' ? 'direct' : proxyType;
 
 interface WayNameProps {
   readonly scraper: string;
@@ -6,12 +20,13 @@ interface WayNameProps {
   readonly className?: string | undefined;
 }
 
-/** A scraper and the kind of exit that it takes. */
+/** A scraper and the type of proxy that it uses. */
 export function WayName({ scraper, proxyType, className = '' }: WayNameProps) {
+  const direct = use(DirectContext);
   return (
     <span className={`${classes.way} ${className}`}>
       {scraper}
-      <small> over {proxyType}</small>
+      <small> · {exitText(proxyType, direct)}</small>
     </span>
   );
 }

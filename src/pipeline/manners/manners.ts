@@ -16,6 +16,8 @@ interface Outcome {
 export interface Stay {
   readonly failure: Failure | null;
   readonly waitedMs: number;
+  /** For a pause that the site asked for. */
+  readonly pausedMs: number;
   /** To be called when there is no failure, once, with what came of the turn; null: nothing that can be told. */
   leave(outcome: Outcome | null): void;
 }
@@ -33,11 +35,12 @@ export function createManners(clock: Clock, atOnce: number | null): Manners {
   const pacing = createPacing(clock);
   const slots = atOnce === null ? null : createSiteSlots(atOnce);
 
-  function stay(visit: Visit, host: string, waitedMs: number): Stay {
+  function stay(visit: Visit, host: string, waitedMs: number, pausedMs: number): Stay {
     const sentAt = clock.monotonic();
     return {
       failure: null,
       waitedMs,
+      pausedMs,
       leave(outcome) {
         slots?.leave(host);
         if (outcome === null) return;
@@ -54,12 +57,14 @@ export function createManners(clock: Clock, atOnce: number | null): Manners {
   ): Promise<Stay> {
     const began = clock.monotonic();
     const full = await slot;
-    if (full !== null) return refusedStay(full, clock.monotonic() - began);
+    const entered = clock.monotonic();
+    const waitedMs = entered - began;
+    if (full !== null) return refusedStay(full, waitedMs, 0);
     const failure = await pacing.turn(visit, deadline);
-    const waitedMs = clock.monotonic() - began;
-    if (failure === null) return stay(visit, host, waitedMs);
+    const pausedMs = clock.monotonic() - entered;
+    if (failure === null) return stay(visit, host, waitedMs, pausedMs);
     slots?.leave(host);
-    return refusedStay(failure, waitedMs);
+    return refusedStay(failure, waitedMs, pausedMs);
   }
 
   return {
@@ -67,12 +72,12 @@ export function createManners(clock: Clock, atOnce: number | null): Manners {
     enter(visit, deadline) {
       const host = slots === null ? '' : new URL(visit.url).host;
       const slot = slots?.enter(host, deadline) ?? null;
-      if (slot === null && pacing.isFree(visit)) return stay(visit, host, 0);
+      if (slot === null && pacing.isFree(visit)) return stay(visit, host, 0, 0);
       return waitIn(visit, host, deadline, slot);
     },
   };
 }
 
-function refusedStay(failure: Failure, waitedMs: number): Stay {
-  return { failure, waitedMs, leave: () => {} };
+function refusedStay(failure: Failure, waitedMs: number, pausedMs: number): Stay {
+  return { failure, waitedMs, pausedMs, leave: () => {} };
 }

@@ -114,7 +114,15 @@ const RobotsPart = closed(
 );
 
 const Timing = closed({
-  queue: Ms,
+  queue: orNull(
+    Type.Integer({ minimum: 0, description: 'Waiting for a slot, a browser, memory or a proxy.' }),
+  ),
+  pause: orNull(
+    Type.Integer({
+      minimum: 0,
+      description: 'Pauses that the site asked for (`Retry-After`, pacing), and those before another try.',
+    }),
+  ),
   dns: Ms,
   connect: Ms,
   tls: Ms,

@@ -52,7 +52,7 @@ function verdictJson(verdict: Verdict | null): string {
 }
 
 function timingJson(t: Scrape['timing']): string {
-  return `{"queue":${whole(t.queue)},"dns":${whole(t.dns)},"connect":${whole(t.connect)},"tls":${whole(t.tls)},"ttfb":${whole(t.ttfb)},"download":${whole(t.download)},"load":${whole(t.load)},"wait":${whole(t.wait)},"actions":${whole(t.actions)},"total":${whole(t.total)}}`;
+  return `{"queue":${whole(t.queue)},"pause":${whole(t.pause)},"dns":${whole(t.dns)},"connect":${whole(t.connect)},"tls":${whole(t.tls)},"ttfb":${whole(t.ttfb)},"download":${whole(t.download)},"load":${whole(t.load)},"wait":${whole(t.wait)},"actions":${whole(t.actions)},"total":${whole(t.total)}}`;
 }
 
 function redirectsJson({ redirects }: Scrape): string {

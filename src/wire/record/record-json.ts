@@ -64,7 +64,7 @@ function bareAnswer(record: StoredRecord): string {
       proxy_type: null,
       outcome: record.outcome,
       warnings: [],
-      timing: { queue: null, ...NO_TIMING, total: record.durationMs },
+      timing: { queue: null, pause: null, ...NO_TIMING, total: record.durationMs },
     },
   });
 }

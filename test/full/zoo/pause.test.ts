@@ -56,7 +56,7 @@ describe('a site that wants a pause', () => {
           way,
         );
         assert.equal(attempts[0]!.scraper, attempts[1]!.scraper, way);
-        assert.ok(timing.queue! > 500, String(timing.queue));
+        assert.ok(timing.pause! > 500, String(timing.pause));
       } else assert.equal(attempts.length, 1, way);
     }
   });

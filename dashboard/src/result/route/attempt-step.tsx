@@ -39,13 +39,15 @@ export function AttemptStep({ attempt, unit, delivered }: AttemptStepProps) {
               delivered
             </Pill>
           )}
-          <Pill tone={ATTEMPT_TONES[outcome]}>{outcome}</Pill>
+          {/* What was returned although it was rejected is said below: both at once would contradict. */}
+          {(delivered === null || outcome === 'ok') && <Pill tone={ATTEMPT_TONES[outcome]}>{outcome}</Pill>}
         </span>
       </div>
       {verdict !== null && (
         <p className={classes.came}>
-          <b>{verdict}</b>: {verdictWords(verdict)}
-          {delivered?.verdict != null && `, ${Math.round(delivered.verdict.confidence * 100)} % sure`}
+          {capitalised(verdictWords(verdict))}
+          {delivered?.verdict != null && ` (${Math.round(delivered.verdict.confidence * 100)} %)`}
+          {delivered !== null && outcome === 'rejected' && '. Returned, because no attempt did better.'}
           {error_code !== null && <code className="mono">{error_code}</code>}
         </p>
       )}
@@ -59,7 +61,12 @@ export function AttemptStep({ attempt, unit, delivered }: AttemptStepProps) {
         </ul>
       )}
       <p className={classes.detail}>{facts.join(' · ')}</p>
-      <p className={classes.detail}>Why: {reason}</p>
+      <p className={classes.detail}>Why: {reasonWords(reason)}</p>
     </li>
   );
 }
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const reasonWords = (reason: string): string =>
+  reason === 'named by the request' ? 'you chose this scraper' : reason;

@@ -4,7 +4,7 @@ import classes from './route.module.css';
 
 type Detail = NonNullable<RouterShape['cost_details']>[number];
 
-/** What it cost in all, and for what. Nothing while nothing is priced. */
+/** Cost in all, and for what. Nothing while nothing is priced. */
 export function CostList({ router }: { readonly router: RouterShape }) {
   const { request_cost, cost_details = [], cost_unit = '' } = router;
   if (request_cost === null) return null;
@@ -13,7 +13,7 @@ export function CostList({ router }: { readonly router: RouterShape }) {
       <caption className={classes.hidden}>What it cost</caption>
       <thead className={classes.hidden}>
         <tr>
-          <th>For what</th>
+          <th>Item</th>
           <th>Cost</th>
         </tr>
       </thead>
@@ -33,7 +33,7 @@ export function CostList({ router }: { readonly router: RouterShape }) {
           </tr>
         ))}
         <tr className={classes.total}>
-          <th scope="row">In all</th>
+          <th scope="row">Total</th>
           <td>
             {request_cost} {cost_unit}
           </td>
@@ -45,7 +45,7 @@ export function CostList({ router }: { readonly router: RouterShape }) {
 
 function whatOf({ item, name }: Detail): string {
   if (item === 'scraper') return name;
-  return item === 'proxy_request' ? `${name} exit` : `${name} traffic`;
+  return item === 'proxy_request' ? `${name} proxy` : `${name} traffic`;
 }
 
 const amountOf = ({ item, quantity, unit_price }: Detail): string =>

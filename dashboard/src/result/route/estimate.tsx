@@ -13,7 +13,7 @@ export function Estimate({ candidate: { est_success, est_cost }, unit }: Estimat
   return (
     <span className={classes.estimate}>
       {est_success !== null && (
-        <span title="Estimated chance of a page">
+        <span title="Estimated chance of success">
           <i className={classes.chance} aria-hidden="true">
             <i style={{ width: `${Math.round(est_success * 100)}%` }} />
           </i>
@@ -22,8 +22,7 @@ export function Estimate({ candidate: { est_success, est_cost }, unit }: Estimat
       )}
       {est_cost !== null && (
         <span title="Estimated cost of an attempt">
-          ≈ {costText(est_cost)}
-          {unit === 'effort' && ' effort'}
+          {unit === 'effort' ? `relative cost ${costText(est_cost)}` : `≈ ${costText(est_cost)}`}
         </span>
       )}
     </span>

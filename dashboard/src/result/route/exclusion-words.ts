@@ -1,23 +1,23 @@
 /** Why a way was left out, in words that follow its name; what is not known here is told as it came. */
 export function exclusionWords(code: string): string {
   const unsupported = /^unsupported_option (\/.+)$/.exec(code);
-  if (unsupported !== null) return `cannot honour ${unsupported[1]}`;
+  if (unsupported !== null) return `does not support ${unsupported[1]}`;
   return WORDS[code] ?? code;
 }
 
 const WORDS: Readonly<Record<string, string>> = {
   unavailable: 'is not installed here',
-  only: 'is not among those of router.only',
-  ignore: 'is named in router.ignore',
+  only: 'is not in router.only',
+  ignore: 'is in router.ignore',
   order: 'is not in router.order, and fallbacks are off',
-  no_price: 'has no price, and there is a ceiling on the cost',
+  no_price: 'has no price, and the cost is limited',
   max_cost: 'costs more than router.max_cost allows',
   'route.cost_cap': 'costs more than router.max_cost allows',
-  deadline: 'takes longer than there is time',
+  deadline: 'takes longer than the time left',
   'scraper.unavailable': 'is not installed here',
-  'scraper.unsupported_option': 'cannot do all that the request asks for',
+  'scraper.unsupported_option': 'does not support all options of the request',
   'browser.unavailable': 'has no browser here that fits the request',
   'proxy.pool_unconfigured': 'has no pool of this type here',
-  'proxy.country_unavailable': 'has no exit in that country',
-  'proxy.forbidden': 'goes out in a way that the operator does not allow',
+  'proxy.country_unavailable': 'has no proxy in that country',
+  'proxy.forbidden': 'is not allowed by the operator',
 };

@@ -17,7 +17,7 @@ export function LeftOut({ candidates, open = false }: LeftOutProps) {
   return (
     <details className={classes.out} open={open}>
       <summary>
-        {out.length} {out.length === 1 ? 'way' : 'ways'} left out
+        {out.length} {out.length === 1 ? 'method' : 'methods'} excluded
       </summary>
       <ul>
         {out.map((one) => (

@@ -33,9 +33,7 @@ export function RoutePanel({ scrape }: { readonly scrape: ScrapeShape }) {
             ))}
           </ol>
         )}
-        {attempts.length > 0 && delivered === null && (
-          <p className={classes.none}>No page came, so none was delivered.</p>
-        )}
+        {attempts.length > 0 && delivered === null && <p className={classes.none}>No attempt got a page.</p>}
         <CostList router={router} />
       </div>
     </Panel>

@@ -2,17 +2,17 @@ import type { Schema } from '../../api/types.ts';
 
 type Kind = NonNullable<Schema<'Attempt'>['verdict']>;
 
-/** What each verdict says of the page that came. */
+/** What each verdict says about the response. */
 const WORDS: Readonly<Record<Kind, string>> = {
-  ok: 'the page',
-  js_shell: 'an empty shell that needs scripts',
-  challenge: 'a challenge instead of the page',
+  ok: 'looks like the real page',
+  js_shell: 'an empty page that needs JavaScript',
+  challenge: 'a bot challenge instead of the page',
   captcha: 'a captcha instead of the page',
-  block: 'a block instead of the page',
-  wall: 'a wall before the page',
-  rate: 'too many requests',
+  block: 'an access-denied page instead of the page',
+  wall: 'a login, consent or location page instead of the page',
+  rate: 'the site limits the rate (too many requests)',
   error_page: 'an error page',
-  net: 'no page came',
+  net: 'no response',
   empty: 'an empty page',
 };
 
