@@ -38,7 +38,7 @@ describe('numbers that no double holds', () => {
     await page.getByRole('tab', { name: 'JSON' }).first().click();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     const outcome = page.getByRole('region', { name: 'Outcome' });
-    await outcome.getByText('The target answered 200').waitFor();
+    await outcome.getByText(/got the page \(status 200/).waitFor();
     const { items } = (await dashboard.service.api<{ items: { id: string }[] }>('GET', '/api/v1/scrape/'))
       .body;
     const record = await dashboard.service.api<{ content: string }>('GET', `/api/v1/scrape/${items[0]!.id}/`);

@@ -52,10 +52,10 @@ describe('history', () => {
     await expectAccessible(page);
     await rows(page).nth(2).getByText('404', { exact: true }).click();
     await page.waitForURL('**/history/*');
-    await page.getByText('The target answered 404').waitFor();
+    await page.getByText(/error page; \w+ fetched it \(status 404/).waitFor();
     await page.goBack();
     await rows(page).nth(2).getByRole('link').press('Enter');
-    await page.getByText('The target answered 404').waitFor();
+    await page.getByText(/error page; \w+ fetched it \(status 404/).waitFor();
   });
 
   test('new ones come by themselves, marked; pausing stops that and stands in the URL', async () => {
@@ -154,6 +154,11 @@ describe('history', () => {
     await expectAccessible(page);
     await off('Host no-such-host.invalid');
 
+    // A part of it, without Enter.
+    await filters.getByLabel('Host').fill('such-ho');
+    await only(/no-such-host/, '?host=*such-ho*');
+    await off('Host such-ho');
+
     await filters.getByRole('combobox', { name: 'Outcome' }).click();
     await page.getByRole('option', { name: 'Partial' }).click();
     await only(/Partial/, '?outcome=partial');
@@ -245,7 +250,7 @@ describe('history', () => {
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     await expectAccessible(page);
     await card.getByRole('link').click();
-    await page.getByText('The target answered 404').waitFor();
+    await page.getByText(/error page; \w+ fetched it \(status 404/).waitFor();
   });
 
   test('without a session it leads to sign-in', async () => {

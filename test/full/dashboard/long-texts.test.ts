@@ -14,7 +14,7 @@ describe('words that are longer than a phone is wide', () => {
     for (const [path, words] of [
       [`/sites?host=${LONG}.example.com`, 'Nothing is known of this site'],
       [`/users?q=${LONG}`, 'No such user'],
-      [`/history?error_code=${LONG}`, 'The request does not fit the schema'],
+      [`/history?error_code=${LONG}`, 'The request does not match the schema'],
     ] as const) {
       const page = await open(path);
       await page.getByText(words).waitFor();

@@ -263,7 +263,7 @@ describe('playground', () => {
     await start(page);
     const alert = page.getByRole('alert');
     await alert.getByText('no way through this installation').waitFor();
-    await alert.getByText(/ways left out$/).waitFor();
+    await alert.getByText(/methods excluded$/).waitFor();
     await alert.getByText('has no pool of this type here').first().waitFor();
   });
 

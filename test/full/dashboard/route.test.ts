@@ -70,25 +70,31 @@ describe('the route of a scrape as a picture', () => {
     for (const options of [{}, { size: NARROW, scheme: 'dark' }] as const) {
       const page = await dashboard.open(`/history/${id}`, options);
       const [first, second, ...more] = await lanes(page);
-      assert.match(first!, /http over datacenter\s+tried/);
-      assert.match(second!, /http_impersonate over datacenter\s+delivered/);
+      assert.match(first!, /http · direct\s+tried/);
+      assert.match(second!, /http_impersonate · direct\s+delivered/);
       assert.match(second!, /\d+ %\s+likely/);
       assert.deepEqual(more, []);
       await route(page)
-        .getByText(/ways left out$/)
+        .getByText(/methods excluded$/)
         .click();
       await route(page)
         .getByRole('listitem')
-        .filter({ hasText: 'browser over datacenter' })
+        .filter({ hasText: 'browser · direct' })
         .getByText(/is not (in router.order|installed here)|has no browser here/)
         .waitFor();
       const steps = route(page).getByRole('list', { name: 'Attempts' });
       const blocked = (await steps.locator(':scope > li').first().textContent()) ?? '';
-      for (const text of ['rejected', 'block: a block instead of the page', 'status 403', '0.000', 'EUR'])
+      for (const text of [
+        'rejected',
+        'An access-denied page instead of the page',
+        'status 403',
+        '0.000',
+        'EUR',
+      ])
         assert.ok(blocked.includes(text), `${text} in ${blocked}`);
       assert.ok(!blocked.includes('delivered'));
       const good = (await steps.locator(':scope > li').nth(1).textContent()) ?? '';
-      for (const text of ['delivered', 'ok: the page, 98 % sure', 'status 200', 'Why: after block'])
+      for (const text of ['delivered', 'Looks like the real page (98 %)', 'status 200', 'Why: after block'])
         assert.ok(good.includes(text), `${text} in ${good}`);
       for (const [said, { bytes_out, bytes_in }] of [blocked, good].map(
         (text, n) => [text, router.attempts![n]!] as const,
@@ -96,7 +102,7 @@ describe('the route of a scrape as a picture', () => {
         assert.ok(said.includes(`${amount(bytes_out)} out, ${amount(bytes_in)} in`), said);
       const costs = route(page).getByRole('table', { name: 'What it cost' });
       await costs.getByRole('row', { name: 'http attempt 1, 1 at 0.0001 0.0001 EUR' }).waitFor();
-      await costs.getByRole('row', { name: `In all ${router.request_cost} EUR` }).waitFor();
+      await costs.getByRole('row', { name: `Total ${router.request_cost} EUR` }).waitFor();
       assert.ok(await fits(page));
       await expectAccessible(page);
     }
@@ -106,7 +112,7 @@ describe('the route of a scrape as a picture', () => {
     const { id, router } = await scraped({ url: `${base}/never`, scraper: 'http' });
     assert.equal(router.outcome, 'blocked');
     const page = await dashboard.open(`/history/${id}`);
-    await route(page).getByText('block: a block instead of the page, 95 % sure').waitFor();
+    await route(page).getByText('An access-denied page instead of the page (95 %)').waitFor();
     const signals = await route(page).getByRole('list', { name: 'Signals' }).allInnerTexts();
     assert.deepEqual(signals, router.verdict!.signals);
     await expectAccessible(page);
@@ -120,10 +126,10 @@ describe('the route of a scrape as a picture', () => {
     const { id } = await scraped(request);
     for (const options of [{ scheme: 'dark' }, { size: NARROW }] as const) {
       const page = await dashboard.open(`/history/${id}`, options);
-      assert.match((await lanes(page))[0]!, /http over datacenter\s+would be first\s+\d+ %\s+likely/);
+      assert.match((await lanes(page))[0]!, /http · datacenter\s+would be first\s+\d+ %\s+likely/);
       await route(page).getByText('No attempts: nothing was sent to the target.').waitFor();
       await route(page)
-        .getByText(/left out$/)
+        .getByText(/excluded$/)
         .click();
       await route(page).getByText('is named in router.ignore').waitFor();
       assert.equal(await route(page).getByText('delivered').count(), 0);
@@ -142,9 +148,9 @@ describe('the route of a scrape as a picture', () => {
     const steps = route(page).getByRole('list', { name: 'Attempts' }).locator(':scope > li');
     assert.equal(await steps.count(), 3);
     const last = (await steps.nth(2).textContent()) ?? '';
-    for (const text of ['failed', 'net: no page came', 'connect.refused', 'Why: again after connect.refused'])
+    for (const text of ['failed', 'No response', 'connect.refused', 'Why: again after connect.refused'])
       assert.ok(last.includes(text), `${text} in ${last}`);
-    await route(page).getByText('No page came, so none was delivered.').waitFor();
+    await route(page).getByText('No attempt got a page.').waitFor();
     assert.match((await lanes(page))[0]!, /tried 3 times/);
     assert.ok(await fits(page));
     await expectAccessible(page);

@@ -73,9 +73,15 @@ describe('detail of a scrape', () => {
   test('tells the outcome in a sentence, the facts, the timing, the way and the redirects', async () => {
     const id = await scraped(`${site.url}/redirect/2`, { scraper: 'http' });
     const page = await open(id);
-    await page.getByText(/^The target answered 200 after 2 redirects; http fetched it in \d/).waitFor();
+    await page.getByText(/^http got the page \(status 200, 2 redirects, \d/).waitFor();
     const facts = panel(page, 'Facts');
-    for (const text of [id, '127.0.0.1', 'datacenter', 'no price configured', /^ok, \d+ % sure/]) {
+    for (const text of [
+      id,
+      '127.0.0.1',
+      "none: the server's own address",
+      'no price configured',
+      /^Looks like the real page \(\d+ %\)/,
+    ]) {
       await facts.getByText(text).first().waitFor();
     }
     const hops = await panel(page, 'Redirects').getByRole('listitem').allTextContents();
@@ -83,9 +89,9 @@ describe('detail of a scrape', () => {
     assert.match(hops[0]!, /^302http:.*\/redirect\/2$/);
     assert.match(hops[2]!, /^200http:/);
     const timing = page.getByRole('table', { name: 'Where the time went' });
-    await timing.getByRole('rowheader', { name: 'Waiting for the answer' }).waitFor();
+    await timing.getByRole('rowheader', { name: 'Waiting for the response' }).waitFor();
     await timing.getByRole('rowheader', { name: 'Total' }).waitFor();
-    await panel(page, 'Route').getByText('Why: named by the request').waitFor();
+    await panel(page, 'Route').getByText('Why: you chose this scraper').waitFor();
     await panel(page, 'Route').getByRole('list', { name: 'Candidates' }).getByText('delivered').waitFor();
     await expectAccessible(page);
   });
@@ -228,17 +234,19 @@ describe('detail of a scrape', () => {
 
   test('errors say what to do', async () => {
     const refused = await open(await scraped('http://127.0.0.1:9/'));
-    await refused.getByText(/^No page came after .*refused the connection\.$/).waitFor();
+    await refused.getByText(/^No page after .*refused the connection\.$/).waitFor();
     const wrong = panel(refused, 'What went wrong');
-    await wrong.getByText('What to do: Nothing listens on that port').waitFor();
+    await wrong.getByText('What to do: Check the port, or retry later').waitFor();
     await wrong.getByText('connect.refused').waitFor();
     await panel(refused, 'Content').getByText('No page came, so there is nothing to show.').waitFor();
     await expectAccessible(refused);
     const cut = await open(
       await scraped(`${site.url}/html/5000`, { scraper_options: { max_content_bytes: 100 } }),
     );
-    await cut.getByText(/but not all that was asked for came \(content\.truncated\)\.$/).waitFor();
-    await panel(cut, 'What went wrong').getByText('Raise scraper_options.max_content_bytes').waitFor();
+    await cut
+      .getByText(/got the page, but not everything requested: content\.truncated \(status 200, .*\)\.$/)
+      .waitFor();
+    await panel(cut, 'What went wrong').getByText('Increase scraper_options.max_content_bytes').waitFor();
   });
 
   test('says why there is no content: not kept, a dry run, a caller who hung up', async () => {
@@ -246,12 +254,12 @@ describe('detail of a scrape', () => {
     await metadata.getByText('Content was not kept').waitFor();
     await metadata.getByText(/retain metadata\./).waitFor();
     const none = await open(await scraped(`${base}/shop`, { router: { retain: 'none' } }));
-    await none.getByText('The page came, with all that was asked for. More was not kept.').waitFor();
+    await none.getByText('The page was returned with everything requested. More was not kept.').waitFor();
     await none.getByText('It was not kept: retain none').waitFor();
     assert.equal(await none.getByRole('link', { name: 'Run again' }).count(), 0);
     await expectAccessible(none);
     const planned = await open(await scraped(`${base}/shop`, { router: { dry_run: true } }));
-    await planned.getByText(/nothing was fetched\. It would have begun with \w+ over datacenter\./).waitFor();
+    await planned.getByText(/nothing was fetched\. It would start with \w+ · datacenter\./).waitFor();
     await planned.getByText('Nothing was fetched', { exact: true }).waitFor();
 
     const hangUp = new AbortController();
@@ -266,8 +274,8 @@ describe('detail of a scrape', () => {
     await assert.rejects(call);
     const page = await dashboard.open('/history?error_code=request.cancelled');
     await page.getByRole('link', { name: /delay/ }).first().click();
-    await page.getByText(/^The caller hung up after .*; the scrape was stopped/).waitFor();
-    await panel(page, 'Facts').getByText('nothing: the caller hung up').waitFor();
+    await page.getByText(/^The client disconnected after .*\. The scrape was stopped/).waitFor();
+    await panel(page, 'Facts').getByText('none: the client disconnected').waitFor();
   });
 
   test('is deleted after a question, and then explains that it is gone', async () => {

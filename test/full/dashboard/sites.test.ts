@@ -51,7 +51,7 @@ describe('the page Sites', () => {
         .first()
         .waitFor();
       const ways = kind.getByRole('table', { name: 'Ways to fetch /text' });
-      const http = ways.getByRole('row', { name: /^http over datacenter/ });
+      const http = ways.getByRole('row', { name: /^http · datacenter/ });
       assert.match((await http.textContent()) ?? '', /next(9\d|100) %1/);
       assert.ok(await fits(page));
       await expectAccessible(page);
@@ -63,7 +63,7 @@ describe('the page Sites', () => {
     await region(page, host()).getByText('Nothing is pinned').waitFor();
     await page.getByRole('button', { name: 'Pin a way' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Pin it' }).click();
-    await region(page, host()).getByText('Pinned: http over datacenter').waitFor();
+    await region(page, host()).getByText('Pinned: http · datacenter').waitFor();
     await page.getByRole('button', { name: 'Take the pin away' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Take it away' }).click();
     await region(page, host()).getByText('Nothing is pinned').waitFor();

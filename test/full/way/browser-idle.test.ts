@@ -34,7 +34,7 @@ describe('networkidle, where something keeps the document from being loaded', { 
       assert.ok(load! > 9_500 && load! < 12_000, `${load} ms`);
       assert.match(body.content!, /id="p">x/);
       const told = body.router.warnings.find(({ code }) => code === 'wait.networkidle_timeout');
-      assert.match(told?.message ?? '', /^The network did not become idle; still open: .+\.$/);
+      assert.match(told?.message ?? '', /^The network did not become idle in time; still open: .+\.$/);
     });
 
   test('the action, too', async () => {

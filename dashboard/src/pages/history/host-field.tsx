@@ -11,7 +11,7 @@ interface HostFieldProps {
 /** How long after the last letter the list is filtered. */
 const PAUSE_MS = 300;
 
-/** Filters while one types, by any part of the host. A whole address will do: its host is what counts. */
+/** Filters while one types, by any part of the host. Of a whole URL it is that very host. */
 export function HostField({ host, onChange }: HostFieldProps) {
   const [text, setText] = useState(partOf(host));
   const [seen, setSeen] = useState(host);
@@ -58,6 +58,7 @@ function hostOf(text: string): string | undefined {
   if (given === '') return undefined;
   const url = URL.parse(given.includes('://') ? given : `http://${given}`);
   const name = url === null ? given.toLowerCase() : url.hostname;
+  if (given.includes('://')) return name;
   // With a port it is that of one site.
   return given.includes('*') || (url !== null && url.port !== '') ? given : `*${name}*`;
 }
