@@ -240,7 +240,7 @@ describe('pools of the operator', () => {
     );
   });
 
-  const count = process.env.LONG === '1' ? 10_000 : 1_000;
+  const count = process.env.LONG === '1' ? 10_000 : 500;
   test(`${count} scrapes over 100 proxies of which 30 die`, { timeout: 280_000 }, async (t) => {
     const proxies = await Promise.all(Array.from({ length: 100 }, () => startProxy()));
     await using service = await start({

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { runChild } from '../helpers/child.ts';
-import { freePort } from '../helpers/free-port.ts';
-import { cleanEnvironment, ROOT } from '../helpers/repository.ts';
+import { runChild } from '../../helpers/child.ts';
+import { freePort } from '../../helpers/free-port.ts';
+import { cleanEnvironment, ROOT } from '../../helpers/repository.ts';
 
 const folders: string[] = [];
 after(() => {

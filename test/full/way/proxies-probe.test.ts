@@ -4,9 +4,9 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { startProxy } from '../helpers/proxy-server.ts';
-import { eventually, startService } from '../helpers/service.ts';
-import { useSite } from '../helpers/use-site.ts';
+import { startProxy } from '../../helpers/proxy-server.ts';
+import { eventually, startService } from '../../helpers/service.ts';
+import { useSite } from '../../helpers/use-site.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-probe-'));
 after(() => rmSync(folder, { recursive: true }));

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { chromiums } from '../adapters/browser/stage.ts';
-import { useService } from '../helpers/service.ts';
+import { chromiums } from '../../adapters/browser/stage.ts';
+import { useService } from '../../helpers/service.ts';
 
 const page = (body: string) =>
   `<!doctype html><html><head><title>App</title></head><body>${body}</body></html>`;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { chromiums } from '../adapters/browser/stage.ts';
-import { html, startTarget, type Target } from '../adapters/browser/target.ts';
-import { readPng } from '../helpers/png.ts';
-import { useService } from '../helpers/service.ts';
+import { chromiums } from '../../adapters/browser/stage.ts';
+import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
+import { readPng } from '../../helpers/png.ts';
+import { useService } from '../../helpers/service.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HUNG_UP } from '../../../src/base/abort-reasons.ts';
-import { deadlineIn } from '../../../src/base/deadline.ts';
-import { PLAIN_BROWSER } from '../../../src/domain/browser-ask.ts';
-import type { CallerCookie } from '../../../src/domain/job.ts';
-import type { Scraper } from '../../../src/ports/scraper.ts';
-import { fetchWith, pageOf, textOf } from '../../contracts/fetch-order.ts';
-import { browserScraper } from './kit.ts';
-import { chromiums, leftBy, processes } from './stage.ts';
-import { html, startTarget, type Target } from './target.ts';
+import { HUNG_UP } from '../../../../src/base/abort-reasons.ts';
+import { deadlineIn } from '../../../../src/base/deadline.ts';
+import { PLAIN_BROWSER } from '../../../../src/domain/browser-ask.ts';
+import type { CallerCookie } from '../../../../src/domain/job.ts';
+import type { Scraper } from '../../../../src/ports/scraper.ts';
+import { browserScraper } from '../../../adapters/browser/kit.ts';
+import { chromiums, leftBy, processes } from '../../../adapters/browser/stage.ts';
+import { html, startTarget, type Target } from '../../../adapters/browser/target.ts';
+import { fetchWith, pageOf, textOf } from '../../../contracts/fetch-order.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 const cookie = (name: string, value: string, change: Partial<CallerCookie> = {}): CallerCookie => ({

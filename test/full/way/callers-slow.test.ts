@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually, useService } from '../helpers/service.ts';
-import { useSite } from '../helpers/use-site.ts';
+import { eventually, useService } from '../../helpers/service.ts';
+import { useSite } from '../../helpers/use-site.ts';
 
 const SCRAPE = '/api/v1/scrape/';
 

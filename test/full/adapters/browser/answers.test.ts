@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import type { Scraper } from '../../../src/ports/scraper.ts';
-import { fetchWith, pageOf, textOf } from '../../contracts/fetch-order.ts';
-import { selfSigned } from '../../site/certificate.ts';
-import { browserScraper } from './kit.ts';
-import { type RawPages, type RawSite, rawSite, reply } from './raw-pages.ts';
-import { chromiums } from './stage.ts';
+import type { Scraper } from '../../../../src/ports/scraper.ts';
+import { browserScraper } from '../../../adapters/browser/kit.ts';
+import { type RawPages, type RawSite, rawSite, reply } from '../../../adapters/browser/raw-pages.ts';
+import { chromiums } from '../../../adapters/browser/stage.ts';
+import { fetchWith, pageOf, textOf } from '../../../contracts/fetch-order.ts';
+import { selfSigned } from '../../../site/certificate.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 const LONG = 'x'.repeat(40_000);

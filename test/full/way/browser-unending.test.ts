@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { type RawSite, rawSite, reply } from '../adapters/browser/raw-pages.ts';
-import { chromiums } from '../adapters/browser/stage.ts';
-import { type Authority, createAuthority } from '../helpers/certificates.ts';
-import { useService } from '../helpers/service.ts';
+import { type RawSite, rawSite, reply } from '../../adapters/browser/raw-pages.ts';
+import { chromiums } from '../../adapters/browser/stage.ts';
+import { type Authority, createAuthority } from '../../helpers/certificates.ts';
+import { useService } from '../../helpers/service.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
