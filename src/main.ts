@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VERSION } from './base/version.ts';
 import { assertData, seesData } from './cli/assert-data.ts';
-import { type Command, CommandError, type Io } from './cli/command.ts';
+import { type Command, CommandError, type Io, unknownCommand } from './cli/command.ts';
 import { limitLibraryThreads } from './config/library-threads.ts';
 import type { Config, ConfigProblem } from './config/parse-config.ts';
 import { loadConfig } from './config/read-environment.ts';
@@ -19,6 +19,7 @@ sluice keys create|list|revoke      API keys
 sluice scrape URL [--option value]  one scrape, without a running service
 sluice backup FILE                  back up all data to one file
 sluice restore FILE                 restore a backup
+sluice version                      the version of Sluice
 sluice COMMAND --help               more about one of them`;
 
 const loaded = loadConfig(process.cwd());
@@ -105,10 +106,11 @@ async function assertSettings(): Promise<void> {
 }
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
-  if (name === '--version') return say(VERSION);
+  if (name === '--version' || name === 'version') return say(VERSION);
   if (name === undefined || name === '--help' || name === 'help') return say(USAGE);
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (load === undefined) throw new CommandError(`unknown command "${name}"\n${USAGE}`, 2);
+  if (load === undefined)
+    throw unknownCommand([], name, [...Object.keys(commands), 'help', 'version'], USAGE);
   const command = await load();
   if (args.includes('--help')) return say(command.usage);
   if (serving) await assertSettings();

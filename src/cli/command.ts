@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Core } from '../app.ts';
+import { nearestName } from '../base/nearest-name.ts';
 import type { Config } from '../config/parse-config.ts';
 import type { Data } from '../data.ts';
 
@@ -51,8 +52,32 @@ export function readArgs<const T extends NonNullable<ParseArgsConfig['options']>
     return parsed;
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    throw new CommandError((error as Error).message, 2);
+    throw new CommandError(wordsOf(error as Error, Object.keys(options)), 2);
   }
+}
+
+/** For an unknown option, Node's message explains positional arguments; a near name helps more. */
+function wordsOf({ message }: Error, names: readonly string[]): string {
+  const given = /^Unknown option '([^']*)'/.exec(message)?.[1];
+  if (given === undefined) return message;
+  const near = nearestName(
+    given,
+    names.map((name) => `--${name}`),
+  );
+  return `unknown option "${given}"${near === null ? '' : `; did you mean "${near}"?`}`;
+}
+
+/** Suggests the nearest name. @param before the words of the command that were understood */
+export function unknownCommand(
+  before: readonly string[],
+  given: string | undefined,
+  names: readonly string[],
+  usage: string,
+): CommandError {
+  if (given === undefined) return new CommandError(`${before.join(' ')} needs a command\n${usage}`, 2);
+  const near = nearestName(given, names);
+  const hint = near === null ? '' : `; did you mean "${[...before, near].join(' ')}"?`;
+  return new CommandError(`unknown command "${[...before, given].join(' ')}"${hint}\n${usage}`, 2);
 }
 
 /** The value, or a CommandError that names the option. */

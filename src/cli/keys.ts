@@ -1,5 +1,5 @@
 import { OPERATOR } from '../account/audit.ts';
-import { type Command, CommandError, readArgs, required } from './command.ts';
+import { type Command, CommandError, readArgs, required, unknownCommand } from './command.ts';
 import { userOf, value } from './users.ts';
 
 export const keys: Command = {
@@ -44,7 +44,7 @@ sluice keys revoke ID                  at once; a running service knows it withi
         throw new CommandError(`there is no key "${id}" that could be revoked; see sluice keys list`);
       return 0;
     }
-    throw new CommandError(`unknown command "${['keys', verb].join(' ').trim()}"\n${keys.usage}`, 2);
+    throw unknownCommand(['keys'], verb, ['create', 'list', 'revoke'], keys.usage);
   },
 };
 

@@ -4,7 +4,7 @@ import { isLimit } from '../account/key-members.ts';
 import type { Managed } from '../account/managed.ts';
 import { defaultBaseUrl } from '../config/default-base-url.ts';
 import { setUpUrl } from '../wire/account/session-json.ts';
-import { type Command, CommandError, readArgs, required } from './command.ts';
+import { type Command, CommandError, readArgs, required, unknownCommand } from './command.ts';
 import { readPassword } from './read-password.ts';
 
 export const users: Command = {
@@ -38,7 +38,7 @@ sluice users link --email E        prints a link that sets the password; it work
       return 0;
     }
     if (verb !== 'create' && verb !== 'set')
-      throw new CommandError(`unknown command "${['users', verb].join(' ').trim()}"\n${users.usage}`, 2);
+      throw unknownCommand(['users'], verb, ['create', 'set', 'list', 'link'], users.usage);
     const { values } = readArgs(args, OPTIONS, 0);
     const email = required(values.email, '--email');
     const change = await membersOf(values);

@@ -32,11 +32,28 @@ describe('the command line', () => {
       assert.equal(stderr, '');
     });
 
-  test('--version is that of the package', async () => {
-    const { code, stdout } = await runChild(SLUICE, ['--version']);
-    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    assert.equal(code, 0);
-    assert.ok(stdout.includes(version), stdout);
+  for (const word of ['--version', 'version'])
+    test(`${word} is that of the package`, async () => {
+      const { code, stdout } = await runChild(SLUICE, [word]);
+      const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+      assert.equal(code, 0);
+      assert.equal(stdout, `${version}\n`);
+    });
+
+  test('a mistyped command or option: what was most likely meant', async () => {
+    for (const [words, why] of [
+      [['serv'], 'unknown command "serv"; did you mean "serve"?'],
+      [['verison'], 'unknown command "verison"; did you mean "version"?'],
+      [['keys', 'crate'], 'unknown command "keys crate"; did you mean "keys create"?'],
+      [['users', 'lists'], 'unknown command "users lists"; did you mean "users list"?'],
+      [['keys'], 'keys needs a command'],
+      [['keys', 'create', '--nam', 'x'], 'unknown option "--nam"; did you mean "--name"?'],
+      [['keys', 'list', '--json'], 'unknown option "--json"'],
+    ] as const) {
+      const { code, stderr } = await runChild(SLUICE, [...words]);
+      assert.equal(code, 2);
+      assert.equal(stderr.split('\n')[0], `sluice: ${why}`);
+    }
   });
 
   test('what is not understood: exit code 2, and what is wrong on stderr', async () => {
@@ -59,7 +76,7 @@ describe('the command line', () => {
 
   test('keys: created, good at once, listed, revoked; the running service knows within a second', async () => {
     const made = await service.cli(['keys', 'create', '--user', ADMIN, '--name', 'by hand']);
-    assert.equal(made.code, 0, made.stderr);
+    assert.deepEqual([made.code, made.stderr], [0, '']);
     const key = made.stdout.trim();
     assert.match(key, /^slc_live_[A-Za-z0-9]{40,}$/, 'only the key, so that a script can take it');
     assert.equal(
@@ -73,7 +90,7 @@ describe('the command line', () => {
     assert.ok(!listed.stdout.includes(key) && line.includes(key.slice(-4)), line);
     const id = line.split('\t')[0]!;
     const revoked = await service.cli(['keys', 'revoke', id]);
-    assert.equal(revoked.code, 0, revoked.stderr);
+    assert.deepEqual([revoked.code, revoked.stderr], [0, '']);
     await eventually(async () => (await service.api('GET', SCRAPE, { key })).status === 401, 1000);
     const again = await service.cli(['keys', 'revoke', id]);
     assert.notEqual(again.code, 0);
@@ -127,7 +144,7 @@ describe('the command line', () => {
         input: 'a fine password\n',
       },
     );
-    assert.equal(made.code, 0, made.stderr);
+    assert.deepEqual([made.code, made.stderr], [0, '']);
     assert.match((await service.cli(['users', 'list'])).stdout, /ann@example\.com\tuser\t2/);
     const key = (await service.cli(['keys', 'create', '--user', email, '--name', 'hers'])).stdout.trim();
     const reply = await eventually(async () => {
