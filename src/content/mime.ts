@@ -1,7 +1,7 @@
 import type { HeaderList } from '../domain/fetched.ts';
 import { extractContentType } from './content-type.ts';
 import { type MimeKind, mimeKind } from './mime-kind.ts';
-import { isTextBody, sniffUnknown } from './sniff.ts';
+import { feedType, isGzip, isTextBody, sniffUnknown } from './sniff.ts';
 
 export interface Mime {
   /** `type/subtype`, lower-case: told, or sniffed where it is not told. */
@@ -9,11 +9,13 @@ export interface Mime {
   readonly kind: MimeKind;
   /** The `charset` parameter of Content-Type as written. */
   readonly charsetLabel: string | null;
+  /** The type that the header names, where the bytes are plainly something else. */
+  readonly wrong?: string;
 }
 
 interface Told extends Mime {
-  /** What the body has to be asked for: nothing, its type, or whether it is text at all. */
-  readonly ask: 'nothing' | 'type' | 'text';
+  /** What the body has to be asked: nothing, its type, or whether it is text, a feed or gzip at all. */
+  readonly ask: 'nothing' | 'type' | 'text' | 'feed' | 'gzip';
 }
 
 const UNTOLD: Told = { essence: 'unknown/unknown', kind: 'binary', charsetLabel: null, ask: 'type' };
@@ -27,6 +29,14 @@ const APACHE = new Set([
   'text/plain; charset=UTF-8',
 ]);
 
+const ASK: ReadonlyMap<string, Told['ask']> = new Map([
+  ['unknown/unknown', 'type'],
+  ['application/unknown', 'type'],
+  ['text/html', 'feed'],
+  ['application/gzip', 'gzip'],
+  ['application/x-gzip', 'gzip'],
+]);
+
 /** What has been parsed, by the header's text: a site sends the same few values over and over. */
 const parsed = new Map<string, Told>();
 const MOST_PARSED = 256;
@@ -35,7 +45,9 @@ const LONGEST_PARSED = 128;
 /**
  * The type of a page (WHATWG MIME Sniffing §7): as told, sniffed where nothing is told (no Content-Type, none that is
  * one, any type, unknown/unknown, application/unknown) and for text/plain that is none. `X-Content-Type-Options: nosniff`
- * is heeded. HTML, feeds, images and sound are not sniffed further: it changes nothing about text or binary.
+ * is heeded. HTML may be a feed (§7.3). Two steps are our own: gzip is no text, whatever the header says; and what the
+ * header calls gzip but is not (`sitemap.xml.gz`, once its content coding is undone) is sniffed. Images and sound are not
+ * sniffed further: it changes nothing about text or binary.
  */
 export function mimeOf(headers: HeaderList, body: Uint8Array): Mime {
   let line: string | null = null;
@@ -52,12 +64,20 @@ export function mimeOf(headers: HeaderList, body: Uint8Array): Mime {
     }
   }
   const told = line === null ? UNTOLD : toldBy(line, lines);
+  if (told.kind !== 'binary' && isGzip(body))
+    return { essence: 'application/x-gzip', kind: 'binary', charsetLabel: null, wrong: told.essence };
   switch (told.ask) {
     case 'nothing':
       return told;
+    case 'feed': {
+      const essence = noSniff ? null : feedType(body);
+      return essence === null ? told : { essence, kind: 'xml', charsetLabel: told.charsetLabel };
+    }
     case 'text':
       return noSniff || isTextBody(body) ? told : NOT_TEXT;
+    case 'gzip':
     case 'type': {
+      if (told.ask === 'gzip' && isGzip(body)) return told;
       const essence = sniffUnknown(body, !noSniff);
       return { essence, kind: mimeKind(essence), charsetLabel: told.charsetLabel };
     }
@@ -80,12 +100,11 @@ function read(lines: readonly string[]): Told {
   const type = extractContentType(lines);
   if (type === null) return UNTOLD;
   const { essence, charset } = type;
-  const unknown = essence === 'unknown/unknown' || essence === 'application/unknown';
   const apache = APACHE.has(lines[lines.length - 1]!);
   return {
     essence,
     kind: mimeKind(essence),
     charsetLabel: charset,
-    ask: unknown ? 'type' : apache ? 'text' : 'nothing',
+    ask: ASK.get(essence) ?? (apache ? 'text' : 'nothing'),
   };
 }

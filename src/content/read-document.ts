@@ -12,7 +12,8 @@ import { wholeCharacters } from './formats/text-lines.ts';
 import { type VisibleText, visibleText } from './formats/visible-text.ts';
 import { xmlMetadata } from './formats/xml-metadata.ts';
 import { selectsAny } from './json-path.ts';
-import { FORMATS_POINTER, failedReading, notExtractable } from './no-reading.ts';
+import { jsonDocuments } from './json-text.ts';
+import { FORMATS_POINTER, failedReading, notExtractable, readingOfBytes } from './no-reading.ts';
 import { parseHtml, parseXml } from './parse-page.ts';
 import { withinTime } from './time-limit.ts';
 
@@ -49,6 +50,10 @@ export function readDocument(ask: ReadingAsk, bytes: Uint8Array, { ms, clockMs }
   const clock = () => (remaining() < 1 ? 0 : byClock());
   const text = utf8.decode(bytes);
   const { kind } = ask;
+  if (kind === 'binary') {
+    const jsonPathMet = meetsPath(ask.jsonPath, text, remaining, clock);
+    return { ...readingOfBytes(ask, ask.essence), jsonPathMet };
+  }
   if (kind === 'json' || kind === 'text') return readText(ask, text, remaining, clock);
   const facts = held(clock(), () => {
     const tree = kind === 'html' ? parseHtml(text, ask.scripting) : parseXml(text);
@@ -72,7 +77,8 @@ export function readDocument(ask: ReadingAsk, bytes: Uint8Array, { ms, clockMs }
   const warnings = made.flatMap((one) => one.warning ?? []);
   const unread = FRAMES.test(text) ? held(clock(), () => unreadFrames(facts)) : null;
   if (unread !== null) warnings.push(unread);
-  return { data, failures, warnings, selectorMet, jsonPathMet: false };
+  const jsonPathMet = meetsPath(ask.jsonPath, text, remaining, clock);
+  return { data, failures, warnings, selectorMet, jsonPathMet };
 }
 
 /** What has no elements: only `text` makes sense. */
@@ -87,14 +93,16 @@ function readText(ask: ReadingAsk, text: string, remaining: () => number, clock:
     data.push(['extract', 'null']);
     failures.push(notExtractable(ask.essence));
   }
-  const { jsonPath, kind } = ask;
-  const json =
-    jsonPath !== null && kind === 'json' ? held(clock(), () => ({ value: JSON.parse(text) })) : null;
-  const jsonPathMet =
-    jsonPath !== null &&
-    json !== null &&
-    held(Math.min(remaining(), MOST_ACCEPT_MS), () => selectsAny(json.value, jsonPath)) === true;
+  const jsonPathMet = meetsPath(ask.jsonPath, text, remaining, clock);
   return { data, failures, warnings: [], selectorMet: false, jsonPathMet };
+}
+
+/** Whether the path selects anything in what the text holds as JSON, whatever its type says. */
+function meetsPath(path: string | null, text: string, remaining: () => number, clock: () => number): boolean {
+  const documents = path === null ? null : held(clock(), () => jsonDocuments(text));
+  if (path === null || documents === null) return false;
+  const look = () => documents.some((document) => selectsAny(document, path));
+  return held(Math.min(remaining(), MOST_ACCEPT_MS), look) === true;
 }
 
 interface Made {

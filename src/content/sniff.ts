@@ -71,6 +71,26 @@ export function isTextBody(body: Uint8Array): boolean {
   return !hasBinaryBytes(body);
 }
 
+export function isGzip(body: Uint8Array): boolean {
+  return body[0] === 0x1f && body[1] === 0x8b && body[2] === 0x08;
+}
+
+/** What may stand before the root: byte order mark, white space, comments, declarations, processing instructions. */
+const BEFORE_ROOT = /^(?:\xef\xbb\xbf)?(?:\s|<!--.*?-->|<!(?!--)[^>]*>|<\?.*?\?>)*/s;
+const RDF = ['http://purl.org/rss/1.0/', 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'];
+
+/** The type of a feed that is sent as HTML (§7.3), or of a sitemap, which is our own addition; null: it is neither. */
+export function feedType(body: Uint8Array): string | null {
+  // Nearly every page of HTML is told from a feed by its first bytes.
+  if (/^\s*<(?:!doctype html|html|head|body|div)\b/i.test(latin1(body, 0, 24))) return null;
+  const head = latin1(body, 0, HEADER);
+  const rest = head.slice(BEFORE_ROOT.exec(head)![0].length);
+  if (rest.startsWith('<rss')) return 'application/rss+xml';
+  if (rest.startsWith('<feed')) return 'application/atom+xml';
+  if (/^<(?:urlset|sitemapindex)[\s>]/.test(rest)) return 'application/xml';
+  return rest.startsWith('<rdf:RDF') && RDF.every((url) => rest.includes(url)) ? 'application/rss+xml' : null;
+}
+
 function scriptableType(body: Uint8Array): string | null {
   let at = 0;
   const end = Math.min(body.length, HEADER);

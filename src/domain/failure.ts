@@ -450,6 +450,8 @@ export const WARNINGS = {
     'The network did not become idle in time; the message names what was still open.',
   'screenshot.clamped': 'The screenshot was larger than allowed and was cropped.',
   'egress.blocked': 'Sub-resources at non-public addresses were refused.',
+  'content.gzip':
+    'The body is gzip although its `Content-Type` says text; it is delivered as bytes, in base64.',
   'charset.replaced': 'Some bytes were not valid in the charset of the page and were replaced by U+FFFD.',
   'frames.unread':
     'The page shows nothing but other documents in frames, and none of them was read; `details.urls` names them.',

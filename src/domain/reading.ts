@@ -28,7 +28,7 @@ export function asksReading({ options, router }: Job): boolean {
 /** What is asked of the text of a page. Plain data, like `Reading`: both go between threads. */
 export interface ReadingAsk {
   /** How the text is to be read. */
-  readonly kind: 'html' | 'xml' | 'json' | 'text';
+  readonly kind: 'html' | 'xml' | 'json' | 'text' | 'binary';
   /** `type/subtype`, lower-case. */
   readonly essence: string;
   /** Encoding that the text was in; null: not known. */

@@ -248,6 +248,12 @@ function judged(
         details: { unmet },
       }),
     );
+  if (read.mime.wrong !== undefined)
+    warnings.push({
+      code: 'content.gzip',
+      message: WARNINGS['content.gzip'],
+      details: { content_type: read.mime.wrong },
+    });
   if (read.replaced > 0)
     warnings.push({
       code: 'charset.replaced',

@@ -23,9 +23,11 @@ export async function readDocument(
 ): Promise<Reading | null> {
   const { content, mime, charset } = made;
   const { formats, extract } = job.options;
-  if (content.encoding === 'base64' || mime.kind === 'binary')
-    return readingOfBytes({ formats, extract }, mime.kind === 'binary' ? mime.essence : null);
   const { accept } = job.router;
+  // Nothing else can be asked of bytes: some APIs send their JSON as application/octet-stream.
+  const asksJson = mime.kind === 'binary' && accept !== null && accept.jsonPath !== null;
+  if ((content.encoding === 'base64' || mime.kind === 'binary') && !asksJson)
+    return readingOfBytes({ formats, extract }, mime.kind === 'binary' ? mime.essence : null);
   const ask: ReadingAsk = {
     kind: mime.kind,
     essence: mime.essence,

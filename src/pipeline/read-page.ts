@@ -11,7 +11,7 @@ import { asksReading, READING_PER_BYTE, type Reading } from '../domain/reading.t
 import type { PageReader } from '../ports/page-reader.ts';
 import { readDocument } from './read-document.ts';
 
-export interface ReadPage extends Pick<MadeContent, 'content' | 'charset' | 'replaced'> {
+export interface ReadPage extends Pick<MadeContent, 'content' | 'charset' | 'replaced' | 'mime'> {
   /** Members of `router.accept` that the page does not meet. */
   readonly unmet: readonly string[];
   /** null: nothing was asked that has to be read. */

@@ -108,14 +108,45 @@ describe('accept', () => {
     ['json', '', '$', false],
     ['json', '[1,2]', '$[-1]', true],
     ['json', '{"x":{"y":{"id":1}}}', '$..id', true],
-    ['text', '{"a":1}', '$.a', false],
-    ['html', '{"a":1}', '$.a', false],
+    ['text', '{"a":1}', '$.a', true],
+    ['html', '{"a":1}', '$.a', true],
+    ['html', '<p>{"a":1}', '$.a', false],
+    ['json', '\ufeff{"a":1}', '$.a', true],
+    ['json', ')]}\',\n{"a":1}', '$.a', true],
+    ['json', ")]}'\n[1]", '$[0]', true],
+    ['json', 'while(1);{"a":1}', '$.a', true],
+    ['json', 'for (;;);{"a":1}', '$.a', true],
+    ['json', '{}&&{"a":1}', '$.a', true],
+    ['text', 'cb({"a":1});', '$.a', true],
+    ['text', '/**/ jQuery1_2.x[0]({"a":")"})\n', '$.a', true],
+    ['text', "/**/ typeof cb === 'function' && cb([1]);", '$[0]', true],
+    ['text', 'cb({"a":1}); more()', '$.a', false],
+    ['text', '{"b":1}\n{"a":1}\r\n\n', '$.a', true],
+    ['text', '{"b":1}\n{"a":1', '$.b', false],
+    ['text', '\x1e{"a":1}\n\x1e{"b":2}\n', '$.b', true],
   ];
   for (const [kind, text, jsonPath, met] of PATHS) {
     it(`json_path ${jsonPath} on ${kind} ${text}`, () => {
       assert.deepEqual(unmet({ jsonPath }, kind, text), met ? [] : ['json_path']);
     });
   }
+});
+
+describe('accept of bytes', () => {
+  it('json_path is met by JSON of a type that is no text', () => {
+    const read = (text: string) =>
+      readDocument({ ...NOTHING, kind: 'binary', selector: 'p', jsonPath: '$.a' }, Buffer.from(text), {
+        ms: 2000,
+        clockMs: 2000,
+      });
+    assert.deepEqual(
+      [read('{"a":1}'), read('<p>\0')].map((one) => [one.jsonPathMet, one.selectorMet]),
+      [
+        [true, false],
+        [false, false],
+      ],
+    );
+  });
 });
 
 describe('accept against hostile pages', () => {
@@ -133,6 +164,8 @@ describe('accept against hostile pages', () => {
       { jsonPath: '$[?$[?$[?@.q==1]]]' },
       JSON.stringify(Array(2000).fill({ a: 1 })),
     ],
+    ['one call after another', 'text', { jsonPath: '$' }, 'a('.repeat(200_000)],
+    ['names without a call', 'text', { jsonPath: '$' }, 'a'.repeat(400_000)],
     ['HTML nested 60,000 deep', 'html', { selector: 'x div div a' }, `${'<div>'.repeat(60_000)}<a>`],
     [
       'descendants of descendants',

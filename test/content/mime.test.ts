@@ -130,6 +130,32 @@ describe('mimeOf', () => {
     [{ 'content-type': 'text/plain;charset=UTF-8' }, PNG, 'text/plain'],
     [{ 'content-type': 'text/plain', 'x-content-type-options': 'NoSniff' }, 'a\0b', 'text/plain'],
     [{ 'content-type': 'text/plain' }, '\xfe\xff\0a', 'text/plain'],
+    [{ 'content-type': 'text/html' }, '<rss version="2.0">', 'application/rss+xml'],
+    [
+      { 'content-type': 'text/html' },
+      '\xef\xbb\xbf<?xml version="1.0"?>\n<!-- <p> -->\n<!DOCTYPE rss [x]><rss>',
+      'application/rss+xml',
+    ],
+    [{ 'content-type': 'text/html; charset=x' }, '<?xml?><feed xmlns="a">', 'application/atom+xml'],
+    [
+      { 'content-type': 'text/html' },
+      '<rdf:RDF xmlns="http://purl.org/rss/1.0/" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">',
+      'application/rss+xml',
+    ],
+    [{ 'content-type': 'text/html' }, '<rdf:RDF xmlns="http://purl.org/rss/1.0/">', 'text/html'],
+    [{ 'content-type': 'text/html' }, '<?xml version="1.0"?><urlset xmlns="x">', 'application/xml'],
+    [{ 'content-type': 'text/html' }, '<sitemapindex>', 'application/xml'],
+    [{ 'content-type': 'text/html' }, '<!-- <rss> -->', 'text/html'],
+    [{ 'content-type': 'text/html' }, '<!-- > <rss>', 'text/html'],
+    [{ 'content-type': 'text/html' }, 'a <rss>', 'text/html'],
+    [{ 'content-type': 'text/html', 'x-content-type-options': 'nosniff' }, '<rss>', 'text/html'],
+    [{ 'content-type': 'application/xml' }, '\x1f\x8b\x08\0', 'application/x-gzip'],
+    [{ 'content-type': 'text/html' }, '\x1f\x8b\x08\0', 'application/x-gzip'],
+    [{ 'content-type': 'image/png' }, '\x1f\x8b\x08\0', 'image/png'],
+    [{ 'content-type': 'application/gzip' }, '\x1f\x8b\x08\0', 'application/gzip'],
+    [{ 'content-type': 'application/gzip' }, '<?xml version="1.0"?><urlset>', 'text/xml'],
+    [{ 'content-type': 'application/x-gzip' }, 'a,b\n1,2', 'text/plain'],
+    [{ 'content-type': 'application/x-gzip' }, 'BZh91AY\0', 'application/octet-stream'],
   ];
   for (const [headers, body, essence] of CASES) {
     it(`${JSON.stringify(headers)} ${JSON.stringify(body)} is ${essence}`, () => {

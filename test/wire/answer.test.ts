@@ -114,6 +114,7 @@ describe('200', () => {
     ]);
     assert.deepEqual(router.timing, {
       queue: 0,
+      pause: null,
       dns: null,
       connect: 1,
       tls: null,

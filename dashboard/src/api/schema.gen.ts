@@ -1726,7 +1726,7 @@ export interface components {
             accept?: {
                 /** @description A text in the content; case counts. */
                 contains?: string;
-                /** @description RFC 9535, on JSON. */
+                /** @description RFC 9535, on what parses as JSON. */
                 json_path?: string;
                 /**
                  * @description Of the content, decoded.
@@ -3118,7 +3118,7 @@ export interface components {
             wait_after_ms?: number;
         };
         /** @enum {unknown} */
-        WarningCode: "proxy.direct" | "data.on_get" | "wait.networkidle_timeout" | "screenshot.clamped" | "egress.blocked" | "charset.replaced" | "frames.unread" | "json_ld.unread" | "robots.disallowed" | "page.js_shell" | "page.empty" | "page.opened" | "page.download";
+        WarningCode: "proxy.direct" | "data.on_get" | "wait.networkidle_timeout" | "screenshot.clamped" | "egress.blocked" | "content.gzip" | "charset.replaced" | "frames.unread" | "json_ld.unread" | "robots.disallowed" | "page.js_shell" | "page.empty" | "page.opened" | "page.download";
         WarningEntry: {
             attempt?: number;
             code: components["schemas"]["WarningCode"];

@@ -7,6 +7,7 @@ export const WARNING_SOURCES: Readonly<Record<WarningCode, Source>> = {
   'wait.networkidle_timeout': 'browser',
   'screenshot.clamped': 'browser',
   'egress.blocked': 'service',
+  'content.gzip': 'target',
   'charset.replaced': 'target',
   'page.js_shell': 'target',
   'frames.unread': 'target',

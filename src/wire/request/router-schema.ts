@@ -30,7 +30,9 @@ export const AcceptAsk = closed(
         description: 'Of the content, decoded.',
       }),
     ),
-    json_path: Type.Optional(Type.String({ maxLength: 2000, description: 'RFC 9535, on JSON.' })),
+    json_path: Type.Optional(
+      Type.String({ maxLength: 2000, description: 'RFC 9535, on what parses as JSON.' }),
+    ),
   },
   { description: "The caller's own definition of success; all members must be met." },
 );
