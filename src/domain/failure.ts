@@ -303,7 +303,7 @@ export const FAILURES = {
     'target',
     false,
     'A redirect is invalid',
-    'Set `allow_redirects: false` to get the redirect itself. Its `Location` cannot be parsed, or has a scheme other than http and https.',
+    'Set `allow_redirects: false` to get the redirect itself. Its `Location` cannot be parsed, or has a scheme other than http and https; or it is not ASCII, and `http_impersonate` cannot read it: use `http`, `browser` or `auto`.',
   ),
   'proxy.failed': kind(
     502,

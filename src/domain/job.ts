@@ -105,6 +105,8 @@ export interface RouterAsk {
 export const FORMATS = ['html', 'text', 'links', 'metadata'] as const;
 export type Format = (typeof FORMATS)[number];
 
+export const DEFAULT_MAX_REDIRECTS = 20;
+
 export interface ScraperOptions {
   /** Limit of decoded bytes. */
   readonly maxContentBytes: number;

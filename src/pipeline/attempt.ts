@@ -5,7 +5,7 @@ import { type ByteRoom, SMALL_BYTES } from '../base/byte-room.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Deadline, deadlineIn } from '../base/deadline.ts';
 import { type Cost, costOf, NO_COST, UNKNOWN_COST } from '../domain/cost.ts';
-import { type Failure, failure, WARNINGS, type Warning } from '../domain/failure.ts';
+import { type Failure, type FailureCode, failure, WARNINGS, type Warning } from '../domain/failure.ts';
 import type { Fetched, FetchedPage } from '../domain/fetched.ts';
 import type { Job } from '../domain/job.ts';
 import type { Prices } from '../domain/prices.ts';
@@ -216,6 +216,9 @@ function failed(
   };
 }
 
+/** What another scraper may get whole, where this one did not. */
+const BROKEN: ReadonlySet<FailureCode> = new Set(['content.incomplete', 'redirect.invalid']);
+
 interface Seen extends Told {
   readonly verdict: Verdict;
   readonly read: ReadPage;
@@ -264,7 +267,7 @@ function judged(
   const notice = noticeOf(verdict, runsScripts(step, job));
   if (notice !== null) warnings.push(notice);
 
-  const broken = cut !== null && cut.code === 'content.incomplete';
+  const broken = cut !== null && BROKEN.has(cut.code);
   const satisfied = kind === 'ok' && accepted && !broken;
   return {
     step,

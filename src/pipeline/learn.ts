@@ -1,4 +1,4 @@
-import type { Job } from '../domain/job.ts';
+import { DEFAULT_MAX_REDIRECTS, type Job } from '../domain/job.ts';
 import type { Step } from '../domain/scrape.ts';
 import { effortPaid } from '../router/effort.ts';
 import type { Experience } from '../router/experience.ts';
@@ -42,7 +42,9 @@ function learnFromUnmet(
 }
 
 /** What was asked tells of pages, and by an exit of ours: what may have gone past it tells of none. */
-function teaches({ method, allowRedirects, proxy }: Job, { step, fetched }: Tried): boolean {
+function teaches({ method, allowRedirects, proxy, options }: Job, { step, fetched, code }: Tried): boolean {
+  // The caller follows fewer than others do.
+  if (code === 'redirect.too_many' && options.maxRedirects < DEFAULT_MAX_REDIRECTS) return false;
   if (step.proxyType === 'custom' || proxy.bypass.length > 0) return false;
   if (method !== 'GET' && method !== 'POST') return false;
   const status = fetched?.page?.statusCode ?? 0;

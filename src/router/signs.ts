@@ -30,8 +30,17 @@ const OF_KIND: Readonly<Record<VerdictKind, number | null>> = {
   rate: null,
 };
 
-/** Targets end connections that way which do not like who calls. What is our own trouble tells nothing of a target. */
-const OF_TARGET: ReadonlySet<FailureCode> = new Set(['connect.reset', 'http.protocol', 'timeout.attempt']);
+/**
+ * Targets end connections that way, or redirect for ever, which do not like who calls. What is our own trouble tells
+ * nothing of a target.
+ */
+const OF_TARGET: ReadonlySet<FailureCode> = new Set([
+  'connect.reset',
+  'http.protocol',
+  'redirect.too_many',
+  'redirect.invalid',
+  'timeout.attempt',
+]);
 
 /** The sign of an attempt for the further course of its own scrape; null: it tells nothing. */
 export function signOf({ code, verdict, failed, satisfied, unmet }: Shown): number | null {

@@ -5,11 +5,16 @@ import { type AddRule, bodyOf, field, json } from './scraper-rule.ts';
 /** Requests as they arrive, answers as they are told. */
 export function messageRules(rule: AddRule): void {
   rule('statuses are pages', async (scraper, site) => {
-    for (const status of [200, 201, 302, 304, 400, 404, 429, 500, 503]) {
+    for (const status of [200, 201, 304, 400, 404, 429, 500, 503]) {
       const { page } = await pageOf(scraper, `${site.url}/status/${status}`);
       assert.equal(page.statusCode, status);
       assert.equal(page.cut, null);
     }
+  });
+
+  rule('a redirect without a location is a page', async (scraper, site) => {
+    const { page } = await pageOf(scraper, `${site.url}/status/302`);
+    assert.deepEqual([page.statusCode, page.cut], [302, null]);
   });
 
   rule('answers without a body are whole and empty', async (scraper, site, { methods }) => {

@@ -27,13 +27,18 @@ const page = (verdict: VerdictKind, missed: CapabilityAsked | null = null, over:
   ...over,
 });
 
-/** Targets end connections so which do not like who calls. Of everything else that fails nothing is learned. */
-const TAUGHT: ReadonlySet<string> = new Set(['connect.reset', 'http.protocol']);
+/** Targets do so which do not like who calls. Of everything else that fails nothing is learned. */
+const TAUGHT: ReadonlySet<string> = new Set([
+  'connect.reset',
+  'http.protocol',
+  'redirect.too_many',
+  'redirect.invalid',
+]);
 const OF_TARGETS: ReadonlySet<string> = new Set(['target']);
 
 describe('what is remembered of an attempt that failed', () => {
   for (const [code, { source }] of Object.entries(FAILURES))
-    test(`${code} (${source}) → ${TAUGHT.has(code) ? 'a connection that was ended' : 'nothing'}`, () => {
+    test(`${code} (${source}) → ${TAUGHT.has(code) ? 'no page for this way' : 'nothing'}`, () => {
       const lesson = lessonOf(failed(code as FailureCode));
       assert.equal(lesson, TAUGHT.has(code) ? NET : null);
       assert.ok(lesson === null || OF_TARGETS.has(source), 'only what the target did');

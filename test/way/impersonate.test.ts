@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createSecureServer } from 'node:http2';
+import { createSecureServer, type Http2SecureServer } from 'node:http2';
 import { createServer, type Server } from 'node:https';
 import { type AddressInfo, createServer as createRaw } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { createServer as createTls } from 'node:tls';
 import { noBinding } from '../adapters/impersonate/kit.ts';
 import { type Authority, createAuthority, type Pair } from '../helpers/certificates.ts';
@@ -169,50 +169,80 @@ describe('http_impersonate by the front door', { skip: noBinding }, () => {
     });
 
   for (const protocol of ['HTTP/1.1', 'HTTP/2'])
-    test(`a redirect whose Location is not ASCII is followed: ${protocol}`, async (t) => {
+    describe(`redirects whose header values are not ASCII: ${protocol}`, () => {
+      const latin1 = (text: string) => Buffer.from(text).toString('latin1');
       const asked: string[] = [];
-      const server = createSecureServer(
-        {
-          ...authority.issue({ names }),
-          allowHTTP1: true,
-          ALPNProtocols: [protocol === 'HTTP/2' ? 'h2' : 'http/1.1'],
-        },
-        (request, response) => {
-          const { method, url, headers } = request;
-          asked.push(`${method} ${url}`);
-          if (url!.startsWith('/from')) {
-            const location = url === '/from' ? Buffer.from('/tö?ä').toString('latin1') : undefined;
-            response
-              .writeHead(302, location === undefined ? {} : { location, 'set-cookie': 'a=1' })
-              .end('no');
-          } else response.end(`cookie ${headers.cookie}`);
-        },
-      ).listen(0, '127.0.0.1');
-      t.after(() => server.close());
-      await once(server, 'listening');
-      const base = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      for (const scraper of ['http_impersonate', 'auto']) {
-        const { body, text } = await service.scrape({ url: `${base}/from`, scraper });
-        assert.equal(body.final_url, `${base}/t%C3%B6?%C3%A4`, text);
-        assert.equal(body.status_code, 200);
-        assert.equal(body.content, 'cookie a=1');
-        assert.equal(body.router.redirects.length, 1);
-        assert.equal(body.router.attempts.length, 1);
-        assert.deepEqual(body.errors, []);
-      }
-      asked.length = 0;
-      const still = await service.scrape({ url: `${base}/from`, ...SCRAPER, allow_redirects: false });
-      assert.equal(still.body.status_code, 302);
-      assert.deepEqual(asked, ['GET /from']);
-      // It is sent once.
-      asked.length = 0;
-      const post = await service.scrape({ url: `${base}/from`, ...SCRAPER, method: 'POST', data: 'x' });
-      assert.equal(post.body.status_code, 302);
-      assert.deepEqual(asked, ['POST /from']);
-      const none = await service.scrape({ url: `${base}/from-nowhere`, ...SCRAPER });
-      assert.equal(none.body.status_code, 302);
-      assert.equal(none.body.content, 'no');
-      assert.deepEqual(none.body.errors, []);
+      let server: Http2SecureServer;
+      let base: string;
+      // Of each site something is learned: each test has its own.
+      beforeEach(async () => {
+        asked.length = 0;
+        server = createSecureServer(
+          {
+            ...authority.issue({ names }),
+            allowHTTP1: true,
+            ALPNProtocols: [protocol === 'HTTP/2' ? 'h2' : 'http/1.1'],
+          },
+          ({ method, url, headers }, response) => {
+            asked.push(`${method} ${url}`);
+            const { cookie } = headers;
+            if (url === '/to') response.writeHead(302, { location: latin1('/tö?ä'), 'set-cookie': 'a=1' });
+            else if (url === '/nowhere') response.writeHead(302);
+            else if (url === '/city' && cookie === undefined)
+              response.writeHead(302, { location: '/city', 'set-cookie': latin1('city=Köln; Path=/') });
+            response.end(Buffer.from(`cookie ${cookie}`, 'latin1'));
+          },
+        ).listen(0, '127.0.0.1');
+        await once(server, 'listening');
+        base = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      });
+      afterEach(() => server.close());
+      const scrape = async (path: string, scraper: string, more: object = {}) => {
+        asked.length = 0;
+        const { body } = await service.scrape({ url: base + path, scraper, ...more });
+        const ways = body.router.attempts.map((one) => one.scraper);
+        return { ...body, ways, codes: body.errors.map(({ code }) => code) };
+      };
+
+      for (const more of [{}, { allow_redirects: false }, { method: 'POST', data: 'x' }])
+        test(`a location that cannot be read is told, and nothing is asked twice: ${JSON.stringify(more)}`, async () => {
+          for (const path of ['/to', '/nowhere']) {
+            const { status_code, router, codes } = await scrape(path, 'http_impersonate', more);
+            assert.deepEqual(
+              [status_code, router.outcome, codes, asked.length],
+              [302, 'partial', ['redirect.invalid'], 1],
+            );
+          }
+        });
+
+      test('auto goes on to a scraper that can read the location, and remembers it', async () => {
+        const first = await scrape('/to', 'auto');
+        assert.deepEqual(first.ways, ['http_impersonate', 'http']);
+        assert.deepEqual(asked, ['GET /to', 'GET /to', 'GET /t%C3%B6?%C3%A4']);
+        const next = await scrape('/to', 'auto');
+        assert.deepEqual(next.ways, ['http']);
+        for (const { final_url, content, errors } of [first, next])
+          assert.deepEqual([final_url, content, errors], [`${base}/t%C3%B6?%C3%A4`, 'cookie a=1', []]);
+      });
+
+      test('auto gives the redirect itself with its location, or as one that has none', async () => {
+        const still = await scrape('/to', 'auto', { allow_redirects: false });
+        assert.deepEqual([still.status_code, still.errors], [302, []]);
+        assert.equal(still.headers.location, latin1('/tö?ä'));
+        const none = await scrape('/nowhere', 'auto');
+        assert.deepEqual([none.status_code, none.errors, none.ways.at(-1)], [302, [], 'http']);
+      });
+
+      test('auto goes on where a cookie cannot be read, and remembers it', async () => {
+        const first = await scrape('/city', 'auto');
+        const next = await scrape('/city', 'auto');
+        assert.deepEqual([first.ways, next.ways], [['http_impersonate', 'http'], ['http']]);
+        assert.equal(asked.length, 2);
+        for (const { status_code, content, errors } of [first, next])
+          assert.deepEqual([status_code, content, errors], [200, 'cookie city=Köln', []]);
+        const named = await scrape('/city', 'http_impersonate');
+        assert.deepEqual([named.codes, asked.length], [['redirect.too_many'], 2]);
+      });
     });
 
   test('under auto, what is sent once has the whole time from when it may be out', async (t) => {

@@ -1,13 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { IMPERSONATE_NAMES } from '../../domain/impersonate-profiles.ts';
-import { FORMATS } from '../../domain/job.ts';
+import { DEFAULT_MAX_REDIRECTS, FORMATS } from '../../domain/job.ts';
 import { closed, mapOf, placeholder } from '../schema/build.ts';
 import { LATER, laterValues } from '../schema/notes.ts';
 import { BROWSER_OPTIONS } from './browser-options-schema.ts';
 
 export const MAX_CONTENT_BYTES = 50 * 1024 * 1024;
 export const DEFAULT_CONTENT_BYTES = 10 * 1024 * 1024;
-export const DEFAULT_MAX_REDIRECTS = 20;
 
 /** Values of `formats` that are known, but not offered yet. */
 export const LATER_FORMATS = ['markdown'] as const;

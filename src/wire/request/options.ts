@@ -1,12 +1,11 @@
 import { trimBlanks } from '../../base/trim-blanks.ts';
-import type { Format, ScraperOptions } from '../../domain/job.ts';
+import { DEFAULT_MAX_REDIRECTS, type Format, type ScraperOptions } from '../../domain/job.ts';
 import { notAvailable, type Problems, wrong } from '../schema/problems.ts';
 import { asksFor } from './asks-for.ts';
 import { readExtract } from './extract.ts';
 import { badHeaderValue } from './headers.ts';
 import {
   DEFAULT_CONTENT_BYTES,
-  DEFAULT_MAX_REDIRECTS,
   LATER_FORMATS,
   LATER_OPTIONS,
   type ScraperOptionsAsk,

@@ -1,16 +1,15 @@
 import type { Clock } from '../../../base/clock.ts';
+import { failure } from '../../../domain/failure.ts';
 import { profileOf } from '../../../domain/impersonate-profiles.ts';
-import { isRepeatable } from '../../../domain/job.ts';
 import type { Egress } from '../../../egress/egress.ts';
 import type { Dial } from '../../../egress/gateway/gateway.ts';
 import type { Lease } from '../../../ports/proxies.ts';
 import type { Scraper } from '../../../ports/scraper.ts';
 import { exchange } from '../http/exchange.ts';
-import { fetchPage, type PageTools, type Way } from '../http/fetch-page.ts';
+import { fetchPage, type PageTools } from '../http/fetch-page.ts';
 import { ConnectionPool } from '../http/h1/connection-pool.ts';
 import { H2Connections } from '../http/h2/connections.ts';
 import type { HopResult } from '../http/hop.ts';
-import type { Outgoing } from '../http/outgoing.ts';
 import { isRedirectStatus } from '../http/redirect.ts';
 import { SessionCache } from '../http/tls/session-cache.ts';
 import { TlsContexts } from '../http/tls/tls-contexts.ts';
@@ -56,9 +55,7 @@ export function createImpersonateScraper({ egress, ca, clock }: ImpersonateScrap
         exchange: async (request, fields, ask, way) => {
           if (request.url.protocol !== 'https:') return exchange(request, fields, ask, way, plain);
           const result = await nativeExchange(request, fields, ask, way, profile, native);
-          if (!mayLackLocation(result, request, way)) return result;
-          const again = await exchange(request, fields, ask, way, plain);
-          return again.failure === null && again.body === null ? again : result;
+          return lacksLocation(result) ? { ...result, cut: result.cut ?? NO_LOCATION } : result;
         },
       };
       return fetchPage(order, tools);
@@ -72,14 +69,14 @@ export function createImpersonateScraper({ egress, ca, clock }: ImpersonateScrap
   };
 }
 
-/**
- * A redirect that should be followed and seems to lead nowhere: the library hands over no value that is not ASCII. The
- * client of `http` sees it, if the request may be repeated.
- */
-function mayLackLocation(result: HopResult, { method }: Outgoing, { order, watch }: Way): boolean {
-  if (result.failure !== null || !isRedirectStatus(result.head.status) || result.head.location !== null)
-    return false;
-  return order.job.allowRedirects && isRepeatable(method) && watch.failure === null;
+/** The library hands over no value that is not ASCII: whether there is a `Location` is not known then. */
+const NO_LOCATION = failure(
+  'redirect.invalid',
+  'No `Location` of the redirect can be read: it has none, or one that is not ASCII, which only `http` and `browser` can read.',
+);
+
+function lacksLocation(result: HopResult): result is Extract<HopResult, { failure: null }> {
+  return result.failure === null && isRedirectStatus(result.head.status) && result.head.location === null;
 }
 
 /** Of one client: as many as its requests may have at once. */
