@@ -109,6 +109,8 @@ describe('the description of the API', () => {
       'page.opened',
       'page.download',
       'robots.disallowed',
+      'frames.unread',
+      'json_ld.unread',
     ];
     assert.deepEqual([...new Set(told)].filter((code) => !warnings.includes(code)).sort(), [...CODES].sort());
   });
