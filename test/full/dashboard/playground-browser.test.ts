@@ -62,6 +62,14 @@ describe('playground with a browser', { skip }, () => {
     await page.getByRole('heading', { name: 'Result', exact: true }).waitFor({ timeout: 30_000 });
   };
 
+  test('that a member needs a browser is told until one is chosen', async () => {
+    const page = await open({ url: 'https://example.com/' }, 'Scraper');
+    await page.getByText('Browser only.').first().waitFor();
+    await page.getByRole('combobox', { name: 'Scraper', exact: true }).click();
+    await page.getByRole('option', { name: 'browser', exact: true }).click();
+    await page.getByText('Browser only.').first().waitFor({ state: 'detached' });
+  });
+
   test('steps are added, filled in, moved and removed by keyboard, and the focus stays with them', async () => {
     const page = await open({ url: 'https://example.com/' }, 'Wait');
     await add(page, 'Click');

@@ -195,9 +195,15 @@ describe('playground', () => {
 
   test('runs by keyboard, shows the result, and leads to its record', async () => {
     const page = await open({ url: `${site.url}/html/2000` });
-    await page.getByRole('textbox', { name: 'URL', exact: true }).focus();
+    await page.getByRole('button', { name: 'Add header' }).focus();
     await page.keyboard.press('Control+Enter');
     await result(page);
+    const [first] = await latest();
+    await page.getByRole('textbox', { name: 'URL', exact: true }).press('Enter');
+    await eventually(async () => (await latest())[0].id !== first.id);
+    await result(page);
+    const heading = page.getByRole('heading', { name: 'Result', exact: true });
+    await eventually(async () => ((await heading.boundingBox())?.y ?? 800) < 100);
     await page.getByText('HTTP 200', { exact: true }).waitFor();
     await expectAccessible(page);
     const [{ id }] = await latest();
@@ -256,6 +262,22 @@ describe('playground', () => {
     // Once mended it is no longer told there.
     await page.getByLabel('Max attempts').fill('9');
     assert.equal(await page.getByLabel('Max attempts').getAttribute('aria-invalid'), null);
+  });
+
+  test('a URL without a scheme is one of https; a refusal goes when its field is mended', async () => {
+    const page = await open({ url: '127.0.0.1:9/a?b', router: { max_attempts: 1 } });
+    const url = page.getByRole('textbox', { name: 'URL', exact: true });
+    await url.press('Enter');
+    await result(page);
+    await becomes(page, { url: 'https://127.0.0.1:9/a?b', router: { max_attempts: 1 } });
+    await url.fill('mailto:a@example.com');
+    await url.press('Enter');
+    const refused = page.getByRole('region', { name: 'Outcome' }).getByRole('alert');
+    await refused.waitFor();
+    assert.equal(await url.getAttribute('aria-invalid'), 'true');
+    await url.fill(`${site.url}/html/100`);
+    await refused.waitFor({ state: 'detached' });
+    assert.equal(await url.getAttribute('aria-invalid'), null);
   });
 
   test('where no way leads, the candidates are listed with what excludes them', async () => {

@@ -72,7 +72,7 @@ describe('what stands around every page', () => {
     const page = await dashboard.page();
     await page.route('**/api/v1/session/', (route) => route.abort('connectionrefused'));
     await page.goto('/keys');
-    await page.getByRole('alert').getByText('No answer from the service').waitFor();
+    await page.getByRole('alert').getByText('No response from the service').waitFor();
     await page.unroute('**/api/v1/session/');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();

@@ -10,13 +10,14 @@ import { valueAt } from './model/json.ts';
 import { linesOfNotes, notesOn } from './model/notes.ts';
 import { offerFor, placeOf } from './model/offer.ts';
 import type { Components } from './model/schema.ts';
+import { withScheme } from './model/with-scheme.ts';
 import { Notices, StaleNotice } from './notices.tsx';
 import classes from './playground.module.css';
 import { PlaygroundMenu } from './playground-menu.tsx';
 import { playgroundRoute } from './route.ts';
 import { RunButtons } from './run/run-buttons.tsx';
 import { RunOutcome } from './run/run-outcome.tsx';
-import { useRun } from './run/use-run.ts';
+import { IDLE, useRun } from './run/use-run.ts';
 import { SourcePanel } from './source-panel.tsx';
 import { useDraft } from './use-draft.ts';
 import { useLoading } from './use-loading.ts';
@@ -43,24 +44,35 @@ export function Playground({ components, scrapers }: PlaygroundProps) {
   const offer = useMemo(() => offerFor(components, scrapers, request), [components, scrapers, request]);
   const notes = useMemo(() => notesOn(request, offer), [request, offer]);
   const masked = draft.masked.filter((pointer) => String(valueAt(request, stepsOf(pointer))).includes('***'));
-  const problems = [
-    ...stillTrue(refused, request),
-    ...masked.map((pointer) => placed(pointer, MASKED, request)),
-  ];
+  const wrong = stillTrue(refused, request);
+  const problems = [...wrong, ...masked.map((pointer) => placed(pointer, MASKED, request))];
   const form = { request, offer, problems, set: draft.set };
 
   const start = async (dry: boolean) => {
     if (fault !== null) return places.showOffset(fault.offset);
     setRefused([]);
-    const answer = await run.start(text, request, dry);
+    const url = typeof request.url === 'string' ? withScheme(request.url) : null;
+    const sent =
+      url === null || url === request.url
+        ? { text, request }
+        : { text: draft.set(['url'], url), request: { ...request, url } };
+    const answer = await run.start(sent.text, sent.request, dry);
     const found = (answer?.error?.problem?.errors ?? []).flatMap(({ pointer, message }) =>
-      pointer === undefined ? [] : [placed(placeOf(pointer), message, request)],
+      pointer === undefined ? [] : [placed(placeOf(pointer), message, sent.request)],
     );
     setRefused(found);
-    outcome.current?.scrollIntoView({ block: 'nearest' });
     if (answer?.scrape === null && found[0] !== undefined) places.show(found[0].pointer);
-    else if (answer !== null) outcome.current?.scrollIntoView({ block: 'start' });
   };
+
+  const { state } = run;
+  // Once it is on the page, which is too short to scroll before.
+  useEffect(() => {
+    if (state.phase === 'running') outcome.current?.scrollIntoView({ block: 'nearest' });
+    else if (state.phase === 'done' && state.answer.scrape !== null)
+      outcome.current?.scrollIntoView({ block: 'start' });
+  }, [state]);
+  // A refusal is told until everything that it is about has been changed.
+  const mended = refused.length > 0 && wrong.length === 0;
 
   const onKey = useRef<(event: KeyboardEvent) => void>(undefined);
   onKey.current = (event) => {
@@ -91,7 +103,8 @@ export function Playground({ components, scrapers }: PlaygroundProps) {
       <div className={classes.page}>
         <UrlBar
           disabled={fault !== null}
-          actions={<RunButtons state={run.state} onRun={(dry) => void start(dry)} onCancel={run.cancel} />}
+          onEnter={() => void start(false)}
+          actions={<RunButtons state={state} onRun={(dry) => void start(dry)} onCancel={run.cancel} />}
         />
         <ErrorNotice error={loading.error} />
         <Notices
@@ -136,7 +149,12 @@ export function Playground({ components, scrapers }: PlaygroundProps) {
           </div>
         </div>
         <section ref={outcome} className={classes.outcome} aria-label="Outcome">
-          <RunOutcome state={run.state} onShow={places.show} onRetry={() => void start(false)} />
+          <RunOutcome
+            state={mended && state.phase === 'done' && state.answer.scrape === null ? IDLE : state}
+            wrong={wrong}
+            onShow={places.show}
+            onRetry={() => void start(false)}
+          />
         </section>
       </div>
     </RequestFormContext>

@@ -19,8 +19,8 @@ export interface Draft {
   readonly from: string | null;
   readonly masked: readonly string[];
   setText(text: string): void;
-  /** undefined takes the member away. */
-  set(path: Path, value: Json | undefined): void;
+  /** undefined takes the member away. @returns the new text */
+  set(path: Path, value: Json | undefined): string;
   load(draft: StoredDraft): void;
   reset(): void;
 }
@@ -55,7 +55,9 @@ export function useDraft(components: Components): Draft {
     set: (path, value) => {
       const later = new Set(order.slice(order.indexOf(String(path[0])) + 1));
       const next = shortened(withValueAt(request, path, value, later));
-      load({ ...draft, text: JSON.stringify(next, null, 2) });
+      const text = JSON.stringify(next, null, 2);
+      load({ ...draft, text });
+      return text;
     },
     reset: () => load(FIRST),
   };

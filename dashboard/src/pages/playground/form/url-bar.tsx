@@ -6,11 +6,12 @@ import classes from './url-bar.module.css';
 interface UrlBarProps {
   /** The fields; what can be done stays possible. */
   readonly disabled: boolean;
+  readonly onEnter: () => void;
   readonly actions: ReactNode;
 }
 
 /** What is fetched and how, and what to do with it. */
-export function UrlBar({ disabled, actions }: UrlBarProps) {
+export function UrlBar({ disabled, onEnter, actions }: UrlBarProps) {
   const { offer } = useRequestForm();
   const url = useField(['url']);
   const method = useField(['method']);
@@ -38,6 +39,10 @@ export function UrlBar({ disabled, actions }: UrlBarProps) {
           inputMode="url"
           value={typeof url.value === 'string' ? url.value : ''}
           onChange={({ currentTarget }) => url.set(currentTarget.value)}
+          onKeyDown={(event) => {
+            // With Ctrl or Meta it is heard by the whole page.
+            if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) onEnter();
+          }}
           error={url.error}
           data-pointer={url.pointer}
           spellCheck={false}

@@ -131,12 +131,22 @@ export function membersOf(path: Path, schema: JsonSchema, offer: Offer): readonl
     .map(([name, member]) => fieldOf([...path, name], member, offer));
 }
 
-function fieldOf(path: Path, given: JsonSchema, { components }: Offer): Field {
+function fieldOf(path: Path, given: JsonSchema, { components, scraper }: Offer): Field {
   const whole = resolved(given, components);
   const pointer = pointerOf(path);
   const kind = AS_JSON.has(pointer) ? 'json' : kindOf(whole, components);
-  const schema = branchOf(whole, kind, components);
+  const schema = withoutMet(branchOf(whole, kind, components), scraper);
   return { path, pointer, name: String(path.at(-1)), kind, schema };
+}
+
+/** Without the word that only a browser honours the member, where one is chosen. */
+function withoutMet(schema: JsonSchema, scraper: Scraper | undefined): JsonSchema {
+  const { description } = schema;
+  const chosen = scraper !== undefined && scraper.name !== 'auto' && scraper.capabilities.javascript;
+  if (description === undefined || !chosen) return schema;
+  const rest = description.replace(/ ?\bBrowser only\./, '').trim();
+  const { description: _, ...bare } = schema;
+  return rest === '' ? bare : { ...schema, description: rest };
 }
 
 export function isOffered(schema: JsonSchema, { browser }: Offer): boolean {

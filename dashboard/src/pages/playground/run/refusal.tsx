@@ -7,11 +7,15 @@ import { formatCount } from '../../../ui/format.ts';
 import { IconAlert } from '../../../ui/icons.tsx';
 import { OutLink } from '../../../ui/links.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import type { PlacedProblem } from '../form/form-context.ts';
 import { Words } from '../form/words.tsx';
+import { placeOf } from '../model/offer.ts';
 import classes from './run.module.css';
 
 interface RefusalProps {
   readonly error: ApiError;
+  /** Of its errors those that are still true. */
+  readonly wrong: readonly PlacedProblem[];
   /** Of the user's requests at once, for 429. */
   readonly limit: number;
   readonly onShow: (pointer: string) => void;
@@ -19,9 +23,11 @@ interface RefusalProps {
 }
 
 /** A request that was turned away before it was a scrape: why, where, and what to do. */
-export function Refusal({ error, limit, onShow, onRetry }: RefusalProps) {
+export function Refusal({ error, wrong, limit, onShow, onRetry }: RefusalProps) {
   const { title, text } = wordsOf(error);
-  const places = (error.problem?.errors ?? []).filter(({ pointer }) => pointer !== undefined);
+  const places = (error.problem?.errors ?? []).filter(
+    ({ pointer }) => pointer !== undefined && wrong.some((one) => one.pointer === placeOf(pointer)),
+  );
   const advice = adviceFor(error, limit);
   const candidates = candidatesOf(error);
   return (

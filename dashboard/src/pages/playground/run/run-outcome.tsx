@@ -6,6 +6,7 @@ import { formatDuration } from '../../../ui/format.ts';
 import { IconArrowRight, IconInfo, IconPlay } from '../../../ui/icons.tsx';
 import { ButtonLink, TextLink } from '../../../ui/links.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import type { PlacedProblem } from '../form/form-context.ts';
 import { valueAt } from '../model/json.ts';
 import { Refusal } from './refusal.tsx';
 import classes from './run.module.css';
@@ -13,12 +14,14 @@ import type { RunState } from './use-run.ts';
 
 interface RunOutcomeProps {
   readonly state: RunState;
+  /** What the request was refused for and still holds. */
+  readonly wrong: readonly PlacedProblem[];
   readonly onShow: (pointer: string) => void;
   readonly onRetry: () => void;
 }
 
 /** What came of the run. */
-export function RunOutcome({ state, onShow, onRetry }: RunOutcomeProps) {
+export function RunOutcome({ state, wrong, onShow, onRetry }: RunOutcomeProps) {
   const { concurrency } = useUser();
   switch (state.phase) {
     case 'idle':
@@ -54,7 +57,11 @@ export function RunOutcome({ state, onShow, onRetry }: RunOutcomeProps) {
       const { answer, request } = state;
       const { scrape, error, elapsedMs } = answer;
       if (scrape === null) {
-        return error && <Refusal error={error} limit={concurrency} onShow={onShow} onRetry={onRetry} />;
+        return (
+          error && (
+            <Refusal error={error} wrong={wrong} limit={concurrency} onShow={onShow} onRetry={onRetry} />
+          )
+        );
       }
       const retain = valueAt(request, ['router', 'retain']);
       return (

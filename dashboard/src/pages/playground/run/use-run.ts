@@ -14,6 +14,8 @@ export type RunState =
       readonly request: JsonObject;
     };
 
+export const IDLE: RunState = { phase: 'idle' };
+
 interface Run {
   readonly state: RunState;
   /** @returns the answer, or null when there is none */
@@ -24,7 +26,7 @@ interface Run {
 
 export function useRun(): Run {
   const { mutateAsync } = useRunScrape();
-  const [state, setState] = useState<RunState>({ phase: 'idle' });
+  const [state, setState] = useState<RunState>(IDLE);
   const current = useRef<AbortController | null>(null);
   // Nobody is there any more to see what comes of it.
   useEffect(() => () => current.current?.abort(), []);
@@ -49,7 +51,7 @@ export function useRun(): Run {
     },
     // The connection ends, and with it the service ends the scrape.
     cancel: () => current.current?.abort(),
-    forget: () => setState({ phase: 'idle' }),
+    forget: () => setState(IDLE),
   };
 }
 
