@@ -4,7 +4,15 @@ import { PoolSchema, PoolsSchema } from '../src/wire/pools/pools-schema.ts';
 import { writeOrCheck } from './write-or-check.ts';
 
 /** What the service finds out with words of its own, an editor shall know, too; capitals do not matter in a scheme. */
-const PROXY_URL = '^(?:[Hh][Tt][Tt][Pp][Ss]?|[Ss][Oo][Cc][Kk][Ss]5[Hh]?)://[^/?#\\\\]+/?$';
+const SCHEME = '(?:[Hh][Tt][Tt][Pp][Ss]?|[Ss][Oo][Cc][Kk][Ss]5[Hh]?)://';
+const PLACE = String.raw`(?:\[[0-9A-Fa-f:.]+\]|[^\s:@/?#\[\]]+):\d{1,5}`;
+/** A URL, or one of the forms in which lists have proxies: `user:password@host:port`, `host:port:user:password`. */
+const PROXY = [
+  String.raw`${SCHEME}[^/?#\\]+/?`,
+  `(?:${SCHEME})?${PLACE}(?::[^:]+:.*)?`,
+  `[^:]*:.*@${PLACE}`,
+].join('|');
+const PROXY_URL = String.raw`^\s*(?:${PROXY})\s*$`;
 const pool = structuredClone(PoolSchema);
 const [text, object] = pool.properties.proxies.items.anyOf;
 for (const url of [text, object.properties.url, pool.properties.template])

@@ -2,7 +2,7 @@
  * Runs the tests, one process a file, and as many files at once as there are processors.
  *   npm test             tier 1: every folder of test/ but full/ and long/
  *   npm run test:full    tier 2: test/full
- *   npm run test:long    tier 3: test/long, then all else whose counts are larger with LONG=1: test/full, and some of tier 1
+ *   npm run test:long    tier 3: test/long, then all else that does more with LONG=1: test/full, and some of tier 1
  *   npm test -- PART …   the files of any tier with PART in their path
  *   --no-skip=REASON     a test that is skipped for a reason with these words counts as failed
  *   --record             writes how long each file took to test/durations.json, from which the longest begin first
@@ -30,7 +30,8 @@ const LIMIT_MINUTES = { quick: 3, full: 8, long: 60 }[tier];
 const DURATIONS = 'test/durations.json';
 
 const durations = JSON.parse(readFileSync(DURATIONS, 'utf8')) as Record<string, number>;
-const growsWithLong = (file: string) => readFileSync(file, 'utf8').includes('process.env.LONG');
+/** Its counts are larger with LONG=1, or its examples are drawn anew. */
+const growsWithLong = (file: string) => /process\.env\.LONG|fast-check/.test(readFileSync(file, 'utf8'));
 
 function belongs(file: string): boolean {
   if (parts.length > 0) return parts.some((part) => file.includes(part));

@@ -16,7 +16,7 @@ export function normaliseDomain(text: string): string | null {
   const url = URL.parse(`http://${name}/`);
   if (url === null || url.pathname !== '/' || url.port !== '') return null;
   const host = withoutFinalDot(url.hostname);
-  if (host === '' || host.startsWith('.') || host.includes('..')) return null;
+  if (host === '' || host.startsWith('.') || host.endsWith('.') || host.includes('..')) return null;
   const literal = /^[\d.]+$/.test(host);
   return wild && literal ? null : wild ? `*.${host}` : host;
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import fc from 'fast-check';
 import { OPERATOR } from '../../src/account/audit.ts';
 import { authorise, readAuthorization, requireAdmin, requireScope } from '../../src/account/authenticate.ts';
 import type { KeyMembers } from '../../src/account/key-members.ts';
 import { makeKey } from '../../src/account/key-text.ts';
+import fc from '../helpers/fast-check.ts';
 import { codeOf, type House, made, openHouse, principalOf } from './setup.ts';
 
 describe('the Authorization header', () => {

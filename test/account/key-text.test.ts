@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { numberBase62, randomBase62 } from '../../src/account/base62.ts';
 import { keyFacts, makeKey, readKey } from '../../src/account/key-text.ts';
+import fc from '../helpers/fast-check.ts';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { VERDICT_KINDS } from '../../src/domain/verdict.ts';
+import fc from '../helpers/fast-check.ts';
 import { verdictOf } from './a-page.ts';
 
 const RUNS = process.env.LONG === '1' ? 5_000 : 300;

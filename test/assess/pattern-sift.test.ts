@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { RULES } from '../../src/assess/match-rules.ts';
 import { neededLiterals } from '../../src/assess/needed-literals.ts';
 import { PatternSift } from '../../src/assess/pattern-sift.ts';
+import fc from '../helpers/fast-check.ts';
 
 const PATTERNS = RULES.flatMap(({ when: { html, text, title } }) => [html, text, title]).filter(
   (one) => one !== undefined,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { ByteBudget } from '../../src/base/byte-budget.ts';
 import type { ByteRoom } from '../../src/base/byte-room.ts';
+import fc from '../helpers/fast-check.ts';
 
 const MIB = 2 ** 20;
 const never = new AbortController().signal;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { BlockList } from 'node:net';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { addressBytes, inIpRange, parseIpRange } from '../../src/base/ip-range.ts';
+import fc from '../helpers/fast-check.ts';
 
 const contains = (range: string, address: string): boolean => {
   const parsed = parseIpRange(range);

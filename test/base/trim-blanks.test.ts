@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { trimBlanks } from '../../src/base/trim-blanks.ts';
+import fc from '../helpers/fast-check.ts';
 
 test('spaces and tabs go, line breaks and other blanks stay', () => {
   for (const [text, bare] of [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { urlGlob, urlGlobProblem } from '../../src/base/url-glob.ts';
+import fc from '../helpers/fast-check.ts';
 
 /** As Playwright's own tests have them, and what they leave open. */
 const CASES: readonly (readonly [glob: string, matching: readonly string[], other: readonly string[]])[] = [

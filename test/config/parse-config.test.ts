@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { configTable } from '../../src/config/config-table.ts';
 import { type Config, parseConfig } from '../../src/config/parse-config.ts';
 import { NOT_YET, VARIABLES } from '../../src/config/variables.ts';
+import fc from '../helpers/fast-check.ts';
 
 const SECRET = 'correct-horse-battery';
 const CERTIFICATE = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----';

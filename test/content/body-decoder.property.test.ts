@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc from '../helpers/fast-check.ts';
 import { decode, encode, NAMES, token } from './coded.ts';
 
 const name = fc.constantFrom(...NAMES);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { elementSelectorProblem } from '../../src/content/element-selector.ts';
+import fc from '../helpers/fast-check.ts';
 
 test('what a browser takes is not refused', () => {
   for (const selector of [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import type { PageLink } from '../../src/content/formats/page-links.ts';
+import fc from '../helpers/fast-check.ts';
 import { extracted, reading } from './reading.ts';
 
 const linksOf = (html: string): PageLink[] => reading(html, { formats: ['links'] }).data.links as PageLink[];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import fc from 'fast-check';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import fc from '../helpers/fast-check.ts';
 import { textOf } from './reading.ts';
 import { TEXT_PAGES, TEXT_PARTS } from './text-pages.ts';
 

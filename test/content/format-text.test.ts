@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc from '../helpers/fast-check.ts';
 import { reading, textOf } from './reading.ts';
 import { TEXT_PAGES, TEXT_PARTS } from './text-pages.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { extractContentType } from '../../src/content/content-type.ts';
 import { mimeOf } from '../../src/content/mime.ts';
 import { type MimeKind, mimeKind } from '../../src/content/mime-kind.ts';
+import fc from '../helpers/fast-check.ts';
 
 const KINDS: Record<MimeKind, readonly string[]> = {
   html: ['text/html'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { judgeRobots, parseRobotsTxt } from '../../src/content/robots-txt.ts';
+import fc from '../helpers/fast-check.ts';
 
 const allowed = (text: string, path: string, agent = 'Sluice'): boolean =>
   judgeRobots(parseRobotsTxt(text), agent, path).allowed;

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../helpers/fast-check.ts';
 
 /** Pages with the text that browsers give for them: name, HTML, `document.body.innerText`. */
 export const TEXT_PAGES: readonly (readonly [name: string, html: string, text: string])[] = [

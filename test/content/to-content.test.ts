@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { isUtf8 } from 'node:buffer';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { type ContentAsk, toContent } from '../../src/content/to-content.ts';
+import fc from '../helpers/fast-check.ts';
 
 function make(body: Uint8Array, contentType: string | null, rest: Partial<ContentAsk> = {}) {
   return toContent({

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import fc from 'fast-check';
 import type { BlobStore } from '../../src/ports/blob-store.ts';
 import { StorageError } from '../../src/ports/storage-error.ts';
 import { noise } from '../adapters/temp.ts';
+import fc from '../helpers/fast-check.ts';
 import { idAt, T0 } from './samples.ts';
 
 /** What every BlobStore must do. `open` gives an empty one and closes it after the test. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import fc from 'fast-check';
 import type { Permit, PermitAsk, Permits } from '../../src/ports/permits.ts';
+import fc from '../helpers/fast-check.ts';
 
 /** What every Permits must do. `open` gives one with nothing taken and closes it after the test. */
 export function permitsContract(name: string, open: (t: TestContext) => Promise<Permits>): void {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import fc from 'fast-check';
 import type { NewRecord, RecordFilter, RecordSummary } from '../../src/domain/record.ts';
 import type { RecordStore, Store } from '../../src/ports/store.ts';
 import { ConflictError } from '../../src/ports/store.ts';
 import { noise } from '../adapters/temp.ts';
+import fc from '../helpers/fast-check.ts';
 import { ANNA, BERT, filter, idAt, record, T0 } from './samples.ts';
 
 const HEAVY = [

@@ -79,13 +79,14 @@ export function statsStoreContract(name: string, open: (t: TestContext) => Promi
       await stats.add([
         ...counts,
         one('host_failed', 'h1', 100),
+        one('host_blocked', 'h1', 20),
         one('host_other', 'h1', 50, { at: AT + MINUTE }),
         one('host_ok', 'elsewhere', 1_000, { at: AT + 2 * MINUTE }),
         one('host_ok', 'elsewhere', 1_000, { userId: BERT }),
       ]);
       const { hosts, errors } = await stats.read(ask());
-      assert.deepEqual(hosts[0], { host: 'h1', scrapes: 152, ok: 2, failed: 100 });
-      assert.deepEqual(hosts[1], { host: 'h29', scrapes: 30, ok: 30, failed: 0 });
+      assert.deepEqual(hosts[0], { host: 'h1', scrapes: 172, ok: 2, failed: 100, blocked: 20 });
+      assert.deepEqual(hosts[1], { host: 'h29', scrapes: 30, ok: 30, failed: 0, blocked: 0 });
       assert.equal(hosts.length, 10);
       assert.deepEqual(errors[0], { code: 'code.29', count: 30 });
       assert.equal(errors.length, 20);

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import type { Json, JsonObject } from '../../dashboard/src/pages/playground/model/json.ts';
 import {
   commonMembers,
@@ -11,6 +10,7 @@ import {
 } from '../../dashboard/src/pages/playground/model/page-actions.ts';
 import type { Components } from '../../dashboard/src/pages/playground/model/schema.ts';
 import { normaliseAction } from '../../src/wire/request/normalise-action.ts';
+import fc from '../helpers/fast-check.ts';
 import { ROOT } from '../helpers/repository.ts';
 
 const { components } = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8')) as {

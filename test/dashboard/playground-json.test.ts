@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import {
   type Json,
   type JsonObject,
@@ -10,6 +9,7 @@ import {
 } from '../../dashboard/src/pages/playground/model/json.ts';
 import { scanJson } from '../../dashboard/src/pages/playground/model/json-scan.ts';
 import { requestOfFragment, sharedFragment } from '../../dashboard/src/pages/playground/model/share-link.ts';
+import fc from '../helpers/fast-check.ts';
 
 const readable = (text: string): boolean => {
   try {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { shellQuote } from '../../dashboard/src/pages/playground/code/shell-quote.ts';
 import {
   curlCommand,
@@ -9,6 +8,7 @@ import {
   pythonLiteral,
 } from '../../dashboard/src/pages/playground/code/snippets.ts';
 import type { JsonObject } from '../../dashboard/src/pages/playground/model/json.ts';
+import fc from '../helpers/fast-check.ts';
 
 const URL_WITH_ALL = 'https://it\'s.example/$(id)/`id`/\\/"!!/api/v1/scrape/';
 const KEY = 'a key with $HOME and "quotes"';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { costOf, sumOf, trafficCost } from '../../src/domain/cost.ts';
 import type { Prices } from '../../src/domain/prices.ts';
+import fc from '../helpers/fast-check.ts';
 
 const EUR: Prices = {
   currency: 'EUR',

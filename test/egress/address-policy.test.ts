@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { systemClock } from '../../src/base/clock.ts';
 import { addressOf, MAPPED, parseAddress } from '../../src/egress/address.ts';
 import { addressPolicy } from '../../src/egress/address-policy.ts';
 import { contains, parseCidr } from '../../src/egress/cidr.ts';
 import { CLOSED, METADATA } from '../../src/egress/special-addresses.ts';
+import fc from '../helpers/fast-check.ts';
 import { jsonLines, WITHOUT_DATA } from './conformance.ts';
 
 const policy = (allow: readonly string[] = []) => addressPolicy(allow, systemClock);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { isIPv4, isIPv6 } from 'node:net';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { parseAddress, sameAddress } from '../../src/egress/address.ts';
+import fc from '../helpers/fast-check.ts';
 
 const CANONICAL: readonly (readonly [written: string, text: string])[] = [
   ['1.2.3.4', '1.2.3.4'],

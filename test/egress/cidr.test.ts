@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { BlockList } from 'node:net';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { parseAddress } from '../../src/egress/address.ts';
 import { contains, parseCidr } from '../../src/egress/cidr.ts';
+import fc from '../helpers/fast-check.ts';
 
 const holds = (cidr: string, address: string) => contains(parseCidr(cidr)!, parseAddress(address)!);
 

@@ -3,7 +3,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import fc from 'fast-check';
+import fc from '../helpers/fast-check.ts';
 import { useSite } from '../helpers/use-site.ts';
 import { answering, Line, OPEN, openWorld, target, tunnel, until } from './gateway-world.ts';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from './fast-check.ts';
 
 /** The part of JSON Schema that our OpenAPI file uses for requests. */
 export interface JsonSchema {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import type { ScraperName } from '../../src/domain/job.ts';
 import { Experience } from '../../src/router/experience.ts';
 import { Gate } from '../../src/router/gate.ts';
@@ -10,6 +9,7 @@ import { pickProbe } from '../../src/router/probe.ts';
 import { BANNED, BLOCK, CAPTCHA, CHALLENGE, OK, SHELL, SIGNS, WALL } from '../../src/router/signs.ts';
 import { siteKeyOf } from '../../src/router/site-key.ts';
 import { WAYS, wayOf } from '../../src/router/ways.ts';
+import fc from '../helpers/fast-check.ts';
 import { job } from '../helpers/job.ts';
 
 const HOUR = 3600;

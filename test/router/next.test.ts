@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { FAILURES, type FailureCode } from '../../src/domain/failure.ts';
 import { METHODS, type ProxyType, type ScraperName } from '../../src/domain/job.ts';
 import { CAPABILITIES_ASKED, VERDICT_KINDS } from '../../src/domain/verdict.ts';
 import type { Ended } from '../../src/router/ended.ts';
 import { next } from '../../src/router/next.ts';
 import { plan } from '../../src/router/plan.ts';
+import fc from '../helpers/fast-check.ts';
 import { job } from '../helpers/job.ts';
 
 const here = (...names: readonly ScraperName[]) => ({

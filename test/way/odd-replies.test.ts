@@ -249,15 +249,12 @@ describe('odd replies, by the front door', () => {
     const run = async ({ name, reply, status, content, code, plain }: Row) => {
       await t.test(name, async (s) => {
         const server = await poisoned(s, reply);
-        const begun = performance.now();
         const { body, ...got } = await service.scrape({
           url: `${server.url}odd`,
           scraper: 'http',
           timeout_ms: code === 'timeout.total' ? 1000 : 5000,
         });
-        const ms = performance.now() - begun;
         const told = JSON.stringify([got.status, body.status_code, body.content?.slice(0, 99), body.errors]);
-        assert.ok(ms < (code === 'timeout.total' ? 1_700 : 4_500), `${ms} ms`);
         assert.equal(body.errors[0]?.code, code, told);
         if (content !== undefined || status !== undefined) {
           assert.equal(got.status, 200, told);

@@ -108,6 +108,8 @@ describe('the description of the API', () => {
       'page.empty',
       'page.opened',
       'page.download',
+      'frames.unread',
+      'json_ld.unread',
       'robots.disallowed',
       'frames.unread',
       'json_ld.unread',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { hasLongNumbers, parseExactly } from '../../src/wire/request/exact-numbers.ts';
 import { parseJob } from '../../src/wire/request/parse-job.ts';
+import fc from '../helpers/fast-check.ts';
 
 test('what has no long numbers is parsed as by JSON.parse', () => {
   fc.assert(

@@ -1,10 +1,10 @@
 // biome-ignore-all lint/suspicious/noThenProperty: the name in the API; nothing here is awaited.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import type { PageAction } from '../../src/domain/page-action.ts';
 import { ACTIONS } from '../../src/wire/request/actions-schema.ts';
 import { parseJob } from '../../src/wire/request/parse-job.ts';
+import fc from '../helpers/fast-check.ts';
 import { type JsonSchema, nearly, valuesOf } from '../helpers/schema-arbitrary.ts';
 import { jobOf, problemsOf, refused } from './asking.ts';
 

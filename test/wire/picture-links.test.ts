@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import type { Principal } from '../../src/domain/principal.ts';
 import type { Screenshot } from '../../src/domain/screenshot.ts';
 import { answerJson } from '../../src/wire/answer/answer-json.ts';
@@ -8,6 +7,7 @@ import { withPictureUrls } from '../../src/wire/answer/picture-marks.ts';
 import { judgePictureLink, pictureLinkKey, pictureUrls } from '../../src/wire/record/picture-link.ts';
 import { recordJson } from '../../src/wire/record/record-json.ts';
 import { toRecord } from '../../src/wire/record/to-record.ts';
+import fc from '../helpers/fast-check.ts';
 import { ID, sampleScrape } from './sample-scrape.ts';
 
 const NOW = Date.UTC(2026, 0, 2);

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import fc from 'fast-check';
 import { readPools } from '../../src/wire/pools/read-pools.ts';
+import fc from '../helpers/fast-check.ts';
 
 const path = join(import.meta.dirname, '../../docs/proxies.schema.json');
 const ajv = new Ajv2020({ strict: 'log', allErrors: true, logger: false });
@@ -20,9 +20,18 @@ const good: readonly (readonly [string, unknown])[] = [
   ['no pools', { pools: [] }],
   ['allow_none', { pools: [], allow_none: true }],
   ['a list', pool(LIST)],
-  ...['http://a:1', 'https://u:p@a', 'socks5://[::1]:1080', 'socks5h://a', 'HTTP://a', 'Socks5H://a/'].map(
-    (url) => [`the URL ${url}`, pool({ proxies: [url] })] as const,
-  ),
+  ...[
+    'http://a:1',
+    'https://u:p@a',
+    'socks5://[::1]:1080',
+    'socks5h://a',
+    'HTTP://a',
+    'Socks5H://a/',
+    'a:3128',
+    'u:p@a:3128',
+    'a:3128:u:p@/w',
+    'socks5://a:1080:u:p',
+  ].map((url) => [`the URL ${url}`, pool({ proxies: [url] })] as const),
   ['a password that is encoded', pool({ proxies: ['http://u:a%2Fb%40c@a'] })],
   [
     'entries of both forms',
@@ -53,14 +62,14 @@ const bad: readonly (readonly [string, unknown])[] = [
   ['an empty list', pool({ proxies: [] })],
   ['a list that is none', pool({ proxies: 'http://a' })],
   ['a number in the list', pool({ proxies: [1] })],
-  ...['ftp://a', 'a:3128', 'http://', 'http://a/path', 'http://a?b', 'http://a#b', 'socks4://a', ''].map(
+  ...['ftp://a', 'a', 'a:b', 'http://', 'http://a/path', 'http://a?b', 'http://a#b', 'socks4://a', ''].map(
     (url) => [`the URL ${url}`, pool({ proxies: [url] })] as const,
   ),
   ['an entry without a URL', pool({ proxies: [{ country: 'DE' }] })],
   ['an unknown member of an entry', pool({ proxies: [{ url: 'http://a', password: 'a' }] })],
   ['a country by its name', pool({ proxies: [{ url: 'http://a', country: 'Germany' }] })],
   ['countries by their names', pool({ ...LIST, countries: ['Germany'] })],
-  ['a template that is no URL of a proxy', pool({ template: 'gate.example:8000' })],
+  ['a template that is no URL of a proxy', pool({ template: 'gate.example' })],
   ['a template with a path', pool({ template: 'http://u-{session}@gate/path' })],
   ['a price below 0', pool({ ...LIST, price_per_gb: -1 })],
   ['a price as a text', pool({ ...LIST, price_per_request: '1' })],
@@ -103,6 +112,10 @@ describe('the published schema of the pools file', () => {
       'socks5h://[::1]',
       'ftp://a',
       'a',
+      ' a:3128',
+      'a:1:u:p/w',
+      'https://a:1:u:p/w',
+      'u:p@w@[::1]:1',
       'http://a/b',
     );
     const country = fc.constantFrom('DE', 'us', 'Germany', '');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { inspect } from 'node:util';
-import fc from 'fast-check';
 import { readPools } from '../../src/wire/pools/read-pools.ts';
+import fc from '../helpers/fast-check.ts';
 
 const GATE = 'http://user-{session}-cc-{country}[-city-{city}]:geheim@gate.example:8000';
 const problemsOf = (file: unknown) => {

@@ -1,7 +1,6 @@
 // biome-ignore-all lint/suspicious/noThenProperty: the name in the API; nothing here is awaited.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { failure } from '../../src/domain/failure.ts';
 import { answerJson } from '../../src/wire/answer/answer-json.ts';
 import { base64Pieces, utf8Json, utf8Pieces } from '../../src/wire/answer/content-pieces.ts';
@@ -9,6 +8,7 @@ import { replyBody, replyPieces } from '../../src/wire/answer/reply.ts';
 import { parseListQuery } from '../../src/wire/record/list-query.ts';
 import { parseJob } from '../../src/wire/request/parse-job.ts';
 import { ScrapeRequest } from '../../src/wire/request/request-schema.ts';
+import fc from '../helpers/fast-check.ts';
 import { jobOf } from './asking.ts';
 import { delivered, sampleScrape, textContent } from './sample-scrape.ts';
 

@@ -11,7 +11,7 @@ const Price = (of: string) =>
 const ProxyUrl = Type.String({
   maxLength: 4000,
   description:
-    '`http://`, `https://`, `socks5://` or `socks5h://`, with user:password@ if need be, host and port',
+    '`http://`, `https://`, `socks5://` or `socks5h://`, with user:password@ if need be, host and port; or `user:password@host:port` or `host:port:user:password`, of an HTTP proxy',
 });
 
 export const PoolSchema = closed(

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { cutBody } from '../../../src/adapters/scrapers/browser/capture/cut-body.ts';
 import { clamp } from '../../../src/adapters/scrapers/browser/screenshot/clamp.ts';
 import { imageSize } from '../../../src/adapters/scrapers/browser/screenshot/image-size.ts';
 import { agentOverride } from '../../../src/adapters/scrapers/browser/user-agent.ts';
 import { PICTURE_TYPES } from '../../../src/domain/screenshot.ts';
+import fc from '../../helpers/fast-check.ts';
 
 describe('the size of a picture', () => {
   test('whatever the bytes are', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { ResponseParser } from '../../../src/adapters/scrapers/http/h1/response-parser.ts';
+import fc from '../../helpers/fast-check.ts';
 import { type Ending, ROWS } from './answer-rows.ts';
 
 interface Read {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { ExactNumber, parseExact } from '../../../dashboard/src/api/exact-json.ts';
 import { useDashboard } from '../../dashboard/use-dashboard.ts';
+import fc from '../../helpers/fast-check.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
 const LONG = '12345678901234567890';

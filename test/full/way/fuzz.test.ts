@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { parseJob } from '../../../src/wire/request/parse-job.ts';
+import fc from '../../helpers/fast-check.ts';
 import { openApi } from '../../helpers/openapi.ts';
 import { type JsonSchema, nearly, valuesOf } from '../../helpers/schema-arbitrary.ts';
 import { eventually, type Service, startService } from '../../helpers/service.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { retryAfterMs } from '../../../src/pipeline/manners/retry-after.ts';
+import fc from '../../helpers/fast-check.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const of = (...values: string[]) =>

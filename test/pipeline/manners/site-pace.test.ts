@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import {
   isForgotten,
   LONGEST_PAUSE_MS,
@@ -9,6 +8,7 @@ import {
   slowed,
   turnAt,
 } from '../../../src/pipeline/manners/site-pace.ts';
+import fc from '../../helpers/fast-check.ts';
 
 describe('the pace of a site', () => {
   it('begins with a start a second, after a pause', () => {

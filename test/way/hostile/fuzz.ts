@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../helpers/fast-check.ts';
 import { type Kind, PAGE_OR_CRASH, page } from './kind.ts';
 
 /** What a script may do; each by itself is harmless or not, together they are what nobody thought of. */
