@@ -116,21 +116,25 @@ async function npm(args, onSecond = () => {}) {
 
 /** Says once a second on a terminal, else every ten seconds, how far it is. */
 function progress() {
-  const paths = Object.keys(JSON.parse(lockText).packages).filter((path) => path.startsWith('node_modules/'));
+  const paths = Object.entries(JSON.parse(lockText).packages).flatMap(([path, wanted]) => {
+    const other = (wanted.dev && mode !== 'dev') || (wanted.optional && !forThisPlatform(wanted));
+    return other || !path.startsWith('node_modules/') ? [] : [path];
+  });
   const begun = Date.now();
+  const seconds = () => Math.round((Date.now() - begun) / 1_000);
   let told = 0;
   const onSecond = () => {
-    const seconds = Math.round((Date.now() - begun) / 1_000);
-    const there = paths.filter((path) => existsSync(join(root, path))).length;
-    const text = `sluice: ${seconds} s, ${there} packages are in place …`;
+    const there = paths.filter((path) => existsSync(join(root, path, 'package.json'))).length;
+    const text = `sluice: ${there} of ${paths.length} packages, ${seconds()} s …`;
     if (process.stdout.isTTY) process.stdout.write(`\r${text}\x1b[K`);
-    else if (seconds - told >= 10) {
-      told = seconds;
+    else if (seconds() - told >= 10) {
+      told = seconds();
       console.log(text);
     }
   };
-  const end = () => {
+  const end = (done) => {
     if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');
+    if (done) console.log(`sluice: ${paths.length} packages installed in ${seconds()} s`);
   };
   return { onSecond, end };
 }
@@ -145,7 +149,7 @@ async function install() {
   const args = ['ci', ...kinds, '--include=optional', ...QUIET];
   const { onSecond, end } = progress();
   const { status, output } = await npm(args, onSecond);
-  end();
+  end(status === 0);
   if (status === 0) return true;
   const help = explain(output);
   console.error(`sluice: the packages could not be installed${help === null ? '' : `: ${help}`}`);

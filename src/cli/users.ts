@@ -11,8 +11,9 @@ export const users: Command = {
   usage: `sluice users create --email E --password P|- [--admin] [--concurrency N]
 sluice users set --email E [--password P|-] [--admin | --no-admin] [--concurrency N|default] [--disable | --enable]
 sluice users list
-sluice users link --email E        prints a link that sets the password; it works once, for 24 hours
+sluice users link [--email E]      prints a link that sets the password; it works once, for 24 hours
 
+  --email E         for link: may be left out when there is only one administrator
   --password -      reads the password from standard input
   --concurrency N   how many requests the user may have in flight at once; default 50`,
   async run([verb, ...args], io) {
@@ -29,10 +30,10 @@ sluice users link --email E        prints a link that sets the password; it work
     }
     if (verb === 'link') {
       const { values } = readArgs(args, { email: { type: 'string' } }, 0);
-      const email = required(values.email, '--email');
-      const { token } = await io.withData(async ({ accounts }) =>
-        value(await accounts.sessions.createLink(OPERATOR, userOf(accounts, email).id)),
-      );
+      const { token } = await io.withData(async ({ accounts }) => {
+        const { id } = values.email === undefined ? onlyAdmin(accounts) : userOf(accounts, values.email);
+        return value(await accounts.sessions.createLink(OPERATOR, id));
+      });
       const { baseUrl, host, port } = io.config();
       io.out(setUpUrl(baseUrl ?? defaultBaseUrl(host, port), token));
       return 0;
@@ -95,6 +96,13 @@ function limitOf(text: string): number | null {
       2,
     );
   return Number(text);
+}
+
+/** @throws CommandError when there are several, or none */
+function onlyAdmin(accounts: Accounts) {
+  const admins = accounts.listUsers(OPERATOR).filter(({ role }) => role === 'admin');
+  if (admins.length === 1) return admins[0]!;
+  throw new CommandError(`--email is missing: there are ${admins.length} administrators`, 2);
 }
 
 /** @throws CommandError when there is none */

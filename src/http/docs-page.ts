@@ -35,7 +35,11 @@ export async function makeDocsPages(basePath: string): Promise<DocsPages> {
       showDeveloperTools: 'never',
       agent: { disabled: true },
       mcp: { disabled: true },
-      authentication: { preferredSecurityScheme: 'apiKey' },
+      // The whole value of the header: Scalar knows no prefix. Copied commands need only the key filled in.
+      authentication: {
+        preferredSecurityScheme: 'apiKey',
+        securitySchemes: { apiKey: { value: 'Api-Key YOUR_KEY' } },
+      },
     },
   });
   const page = await app.inject('/docs/');

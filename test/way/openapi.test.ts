@@ -106,6 +106,8 @@ describe('the description of the API', () => {
       'charset.replaced',
       'page.js_shell',
       'page.empty',
+      'frames.unread',
+      'json_ld.unread',
       'page.opened',
       'page.download',
       'frames.unread',

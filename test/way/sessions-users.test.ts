@@ -98,15 +98,24 @@ describe('users and their set-up links', () => {
     assert.equal((await setUp(token, PASSWORD)).status, 201);
     assert.doesNotMatch(await service.output(), new RegExp(token), 'not in the log');
 
-    for (const words of [['--email', 'nobody@example.com'], []]) {
-      const wrong = await service.cli(['users', 'link', ...words]);
-      assert.notEqual(wrong.code, 0);
-      assert.equal(wrong.stdout, '');
-    }
+    const wrong = await service.cli(['users', 'link', '--email', 'nobody@example.com']);
+    assert.deepEqual([wrong.code, wrong.stdout], [1, '']);
     const mounted = await service.cli(['users', 'link', '--email', email], {
       env: { SLUICE_BASE_URL: 'https://scrape.example/tool/' },
     });
     assert.match(mounted.stdout, /^https:\/\/scrape\.example\/tool\/set-up#[A-Za-z0-9_-]{43}\n$/);
+  });
+
+  test('sluice users link without an e-mail: for the administrator where there is only one', async () => {
+    const { code, stdout, stderr } = await service.cli(['users', 'link']);
+    assert.deepEqual([code, stderr], [0, '']);
+    const token = tokenOf(stdout.trim());
+    await eventually(async () => (await check(token)) === 'admin@localhost', 1000);
+    const { id } = await newUser(service, { role: 'admin' });
+    const several = await service.cli(['users', 'link']);
+    assert.deepEqual([several.code, several.stdout], [2, '']);
+    assert.match(several.stderr, /--email is missing: there are 2 administrators/);
+    await service.api('PATCH', `${USERS}${id}/`, { body: { role: 'user' } });
   });
 
   test('the user object: what is asked for, last seen, in flight', async () => {

@@ -2,17 +2,31 @@ import { componentized, componentSchemas } from './components.ts';
 import type { Content, Operation } from './operation.ts';
 import { operations } from './operations.ts';
 
-const DESCRIPTION =
-  'One endpoint in front of every way to fetch a page. Paths work with and without the last slash. Members are `snake_case`; an unknown one is refused with 400; null for an optional one is as if it were left out.';
+const DESCRIPTION = `Sluice fetches web pages for you. Send the URL to \`POST /api/v1/scrape/\`; the response has the status, headers, cookies and content of the page. With \`"scraper": "auto"\` Sluice chooses the method (plain HTTP, HTTP with the fingerprint of a browser, or a real browser), detects block pages, and tries another method when one fails.
+
+**Authentication.** Send an API key with every request: \`Authorization: Api-Key YOUR_KEY\`. \`Authorization: Bearer YOUR_KEY\` works too.
+
+**Requests.** Field names are \`snake_case\`. Unknown fields return 400. \`null\` is the same as leaving a field out. Paths work with and without the trailing slash.
+
+**Errors.** Error responses are problem details (RFC 9457) with a stable \`code\`. \`GET /api/v1/errors/\` lists all codes, each with what to do about it.`;
 
 const TAGS = [
-  { name: 'Scrapes', description: 'Fetch pages, and look at what was fetched.' },
+  { name: 'Scrapes', description: 'Scrape pages, and read stored results.' },
   { name: 'Keys', description: 'API keys.' },
-  { name: 'Users', description: 'Users; for administrators.' },
-  { name: 'Session', description: 'Signing in to the dashboard, and out.' },
-  { name: 'Stats', description: 'What was scraped lately, in figures.' },
-  { name: 'Sites', description: 'What is known of sites, and what `auto` begins with there.' },
-  { name: 'Service', description: 'The service about itself.' },
+  { name: 'Users', description: 'User accounts. For administrators.' },
+  { name: 'Stats', description: 'Figures of recent scrapes.' },
+  { name: 'Sites', description: 'What Sluice knows about each site and which method `auto` tries first.' },
+  { name: 'Service', description: 'Health, configuration and state of the service.' },
+  {
+    name: 'Session',
+    description: 'Sign-in with e-mail and password. Used by the dashboard; programs use API keys.',
+  },
+];
+
+/** Keeps what only the dashboard calls apart from what programs call. */
+const TAG_GROUPS = [
+  { name: 'API', tags: TAGS.filter(({ name }) => name !== 'Session').map(({ name }) => name) },
+  { name: 'Dashboard', tags: ['Session'] },
 ];
 
 /** The OpenAPI 3.1 document. @param baseUrl of the service; `/` when it is not known */
@@ -32,6 +46,7 @@ export function openapiDocument(ask: { readonly version: string; readonly baseUr
     },
     servers: [{ url: ask.baseUrl ?? '/' }],
     tags: TAGS,
+    'x-tagGroups': TAG_GROUPS,
     paths,
     components: {
       securitySchemes: {

@@ -68,7 +68,10 @@ test('installs once, what is needed, and again when the lock or a package is gon
     assert.deepEqual([run.stderr, run.code], ['', 0]);
     return run.stdout;
   };
-  assert.match(await says(), /^sluice: installing packages \(npm ci\).*\n$/);
+  assert.match(
+    await says(),
+    /^sluice: installing packages \(npm ci\).*\nsluice: 1 packages installed in \d+ s\n$/,
+  );
   assert.deepEqual([await has(folder, 'a'), await has(folder, 'b')], [true, false]);
   assert.equal(await says(), '');
   assert.match(await says(['--dev']), /installing packages, with those for tests/);
