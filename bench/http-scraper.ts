@@ -45,7 +45,7 @@ async function compare(rounds: number): Promise<void> {
   const target = fork(fileURLToPath(import.meta.url), ['target']);
   const [port] = (await once(target, 'message')) as [number];
   const egress = createEgress({ allow: ['127.0.0.0/8'], dnsServers: null, clock: systemClock });
-  const scraper = createHttpScraper({ egress, version: 'bench', ca: null, clock: systemClock });
+  const scraper = createHttpScraper({ egress, userAgent: 'Sluice/bench', ca: null, clock: systemClock });
   const lease = {
     proxyType: 'datacenter' as const,
     country: null,

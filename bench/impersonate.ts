@@ -31,7 +31,7 @@ export async function impersonate(flags: readonly string[]): Promise<void> {
   const egress = createEgress({ allow: ['127.0.0.0/8', '::1/128'], dnsServers: null, clock: systemClock });
   const parts = { egress, ca: null, clock: systemClock };
   const scrapers = [
-    createHttpScraper({ ...parts, version: 'bench' }),
+    createHttpScraper({ ...parts, userAgent: 'Sluice/bench' }),
     createImpersonateScraper(parts),
   ] as const;
   const agent = new Agent({ connections: 64, connect: { rejectUnauthorized: false } });

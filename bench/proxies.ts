@@ -39,7 +39,7 @@ export async function proxies(flags: readonly string[]): Promise<void> {
   const [ports] = (await once(others, 'message')) as [Ports];
   const egress = createEgress({ allow: ['127.0.0.0/8'], dnsServers: null, clock: systemClock });
   const parts = { egress, ca: null, clock: systemClock };
-  const scraper = createHttpScraper({ ...parts, version: 'bench' });
+  const scraper = createHttpScraper({ ...parts, userAgent: 'Sluice/bench' });
   const native = createImpersonateScraper(parts);
   const upstream: Upstream = {
     kind: 'http',

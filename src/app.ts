@@ -5,7 +5,7 @@ import { createInProcessPermits } from './adapters/permits/in-process.ts';
 import type { BrowserScraper } from './adapters/scrapers/browser/open-browser-scraper.ts';
 import { ByteBudget } from './base/byte-budget.ts';
 import { systemClock } from './base/clock.ts';
-import { VERSION } from './base/version.ts';
+import { USER_AGENT, VERSION } from './base/version.ts';
 import { defaultBaseUrl } from './config/default-base-url.ts';
 import { defaultMemoryBytes } from './config/default-memory-bytes.ts';
 import type { Config } from './config/parse-config.ts';
@@ -117,11 +117,12 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   const pipeline = createPipeline({
     ...{ ...attempts, experience, probes, clock, records, blobs, health, metrics },
     robots: createRobots(clock, config.robots),
+    autoAgent: config.autoIdentity === 'honest' ? USER_AGENT : null,
     render: { answer: answerJson, record: toRecord },
   });
   const sites = learning.sites(
     ({ scraper, proxyType }) =>
-      pipeline.unavailable(scraper) === null && proxies.refusal(proxyType, ANY_EXIT) === null,
+      pipeline.isOpenToAuto(scraper) && proxies.refusal(proxyType, ANY_EXIT) === null,
   );
   const all = opened.move();
   return {

@@ -6,7 +6,7 @@ import { type BrowserScraper, openBrowserScraper } from './adapters/scrapers/bro
 import { createHttpScraper } from './adapters/scrapers/http/create-http-scraper.ts';
 import { createImpersonateScraper } from './adapters/scrapers/impersonate/create-impersonate-scraper.ts';
 import { type Clock, systemClock } from './base/clock.ts';
-import { VERSION } from './base/version.ts';
+import { USER_AGENT } from './base/version.ts';
 import { defaultBrowserSlots } from './config/default-browser-slots.ts';
 import type { Config } from './config/parse-config.ts';
 import { places } from './config/places.ts';
@@ -55,7 +55,7 @@ export async function openFetching(
   });
   opened.defer(() => egress.close());
   const scrapers = new Map<ScraperName, Scraper>();
-  scrapers.set('http', createHttpScraper({ egress, version: VERSION, ca, clock }));
+  scrapers.set('http', createHttpScraper({ egress, userAgent: USER_AGENT, ca, clock }));
   scrapers.set('http_impersonate', createImpersonateScraper({ egress, ca, clock }));
   const reader = createPageReader({
     memoryBytes: memoryBytes,

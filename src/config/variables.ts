@@ -247,6 +247,12 @@ export const VARIABLES = {
     doc: 'The least that holds for `router.robots` of every request: `ignore`, `report` or `respect`.',
     parse: oneOf('ignore', 'report', 'respect'),
   }),
+  autoIdentity: variable<'browser' | 'honest'>({
+    name: 'SLUICE_AUTO_IDENTITY',
+    fallback: 'browser',
+    doc: "What `auto` looks like to targets, unless the request names a `User-Agent`. `browser`: it may take `http_impersonate`, and its browsers send a browser's `User-Agent`. `honest`: every request says `Sluice/<version>`, and `http_impersonate` is left out. Scrapers that a request names are as ever.",
+    parse: oneOf('browser', 'honest'),
+  }),
   siteConcurrency: variable<number | null>({
     name: 'SLUICE_SITE_CONCURRENCY',
     fallback: null,

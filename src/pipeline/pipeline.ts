@@ -12,7 +12,7 @@ import type { Render } from '../ports/render.ts';
 import { StorageError } from '../ports/storage-error.ts';
 import type { RecordStore } from '../ports/store.ts';
 import type { PriceOf } from '../router/cost.ts';
-import type { RouteFacts } from '../router/exclusion.ts';
+import { disguises, type RouteFacts } from '../router/exclusion.ts';
 import { Gate } from '../router/gate.ts';
 import { type Planned, plan } from '../router/plan.ts';
 import { inTime } from './in-time.ts';
@@ -27,6 +27,8 @@ export interface PipelineParts extends Omit<RunParts, 'gate' | 'passes'> {
   readonly health: Pick<StorageHealth, 'trouble' | 'failed'>;
   readonly render: Render;
   readonly metrics: Pick<Metrics, 'recordStored' | 'storeFailed'>;
+  /** The `User-Agent` of `auto` where the operator wants it to say who it is; null: it looks like a browser. */
+  readonly autoAgent: string | null;
 }
 
 /** Told by `GET /api/v1/scrapers/` and in refusals. */
@@ -51,6 +53,8 @@ export interface StoredAsk {
 export interface Pipeline {
   /** Why a scraper is not to be had here; null when it is. */
   unavailable(scraper: ScraperName): string | null;
+  /** Whether `auto` may take it here. */
+  isOpenToAuto(scraper: ScraperName): boolean;
   /** Finds out which scrapers there are, for `unavailable`, or what they can do of a job, for `plan`. null: it is known. */
   look(job: Job | null): Promise<unknown> | null;
   /** What is wrong with the meaning of the request that only the engines can tell; a 400. */
@@ -70,6 +74,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     refusal: (name, job) => parts.scrapers.get(name)?.refusal?.(job) ?? null,
     proxyRefusal: (type, job) => parts.proxies.refusal(type, job.proxy),
     ...(parts.prices === null ? {} : { price: priceOf(parts.prices, parts.proxies) }),
+    autoIsHonest: parts.autoAgent !== null,
   };
   const runParts = { ...parts, gate: new Gate(), passes: new Passes() };
   async function putPictures(id: string, page: Page): Promise<void> {
@@ -79,6 +84,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 
   return {
     unavailable: facts.unavailable,
+    isOpenToAuto: (scraper) => facts.unavailable(scraper) === null && !disguises(scraper, facts),
     look(job) {
       let looks: Promise<void>[] | null = null;
       for (const scraper of parts.scrapers.values()) {
@@ -94,7 +100,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         const refused = untried(parts, ask, failure('service.storage', NOT_NOW));
         return { scrape: refused, answerJson: parts.render.answer(refused) };
       }
-      const scrape = await run(runParts, ask);
+      const job = identified(ask.job, parts.autoAgent);
+      const scrape = await run(runParts, job === ask.job ? ask : { ...ask, job });
       const answerJson = parts.render.answer(scrape);
       const began = parts.clock.monotonic();
       try {
@@ -119,6 +126,15 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       }
     },
   };
+}
+
+/** With the `User-Agent` of `auto`, unless the caller named one, or a device, which has its own. */
+function identified(job: Job, autoAgent: string | null): Job {
+  const { scraper, headers, options, browser } = job;
+  if (autoAgent === null || scraper !== 'auto' || options.userAgent !== null || browser.device !== null)
+    return job;
+  if (headers.some(([name]) => name.toLowerCase() === 'user-agent')) return job;
+  return { ...job, options: { ...options, userAgent: autoAgent } };
 }
 
 function priceOf({ scrapers, direct }: Prices, proxies: Proxies): PriceOf {

@@ -1,6 +1,7 @@
 import type { Failure } from '../domain/failure.ts';
 import type { Job, ProxyType, ScraperName, StepPattern } from '../domain/job.ts';
 import type { Step } from '../domain/scrape.ts';
+import { CAPABILITIES } from './capabilities.ts';
 import { overCeiling, type PriceOf } from './cost.ts';
 import { unsupportedMember } from './unsupported.ts';
 
@@ -14,7 +15,16 @@ export interface RouteFacts {
   proxyRefusal(type: ProxyType, job: Job): Failure | null;
   /** Absent: nothing is priced. */
   readonly price?: PriceOf;
+  /** The operator wants `auto` to say who it is: it impersonates nobody. */
+  readonly autoIsHonest?: boolean;
 }
+
+/** `excluded_by` of what does not say who it is. */
+export const IDENTITY = 'auto_identity';
+
+/** Whether `auto` may not take a scraper here, because it does not say who it is. */
+export const disguises = (scraper: ScraperName, { autoIsHonest }: RouteFacts): boolean =>
+  autoIsHonest === true && CAPABILITIES[scraper].impersonates;
 
 /** What speaks against a step for this job, for `candidates[].excluded_by`; null: nothing. */
 export function exclusion(
@@ -25,6 +35,7 @@ export function exclusion(
 ): string | null {
   const { router } = job;
   if (facts.unavailable(step.scraper) !== null) return 'unavailable';
+  if (job.scraper === 'auto' && disguises(step.scraper, facts)) return IDENTITY;
   const member = unsupportedMember(job, step.scraper);
   if (member !== null) return `unsupported_option ${member}`;
   const refused = facts.refusal?.(step.scraper, job) ?? null;

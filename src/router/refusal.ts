@@ -2,7 +2,7 @@ import { type Failure, failure } from '../domain/failure.ts';
 import type { Job } from '../domain/job.ts';
 import { inCurrency } from '../domain/micro.ts';
 import type { Candidate } from '../domain/scrape.ts';
-import type { RouteFacts } from './exclusion.ts';
+import { IDENTITY, type RouteFacts } from './exclusion.ts';
 import { unsupportedMember } from './unsupported.ts';
 
 /** `excluded_by` of what the ceiling excludes. */
@@ -39,8 +39,10 @@ export function refusal(
     return failure('route.cost_cap', costCap(inCurrency(maxCost), candidates), {
       pointer: '/router/max_cost',
     });
-  const whyNot = ({ scraper, excludedBy }: Candidate) =>
-    excludedBy === 'unavailable' ? facts.unavailable(scraper) : excludedBy;
+  const whyNot = ({ scraper, excludedBy }: Candidate) => {
+    if (excludedBy === 'unavailable') return facts.unavailable(scraper);
+    return excludedBy === IDENTITY ? 'here, `auto` impersonates no browser' : excludedBy;
+  };
   const why = candidates.map((c) => `${c.scraper}/${c.proxyType}: ${whyNot(c)}`).join('; ');
   return failure('route.none', `No scraper can do this request (${why}).`);
 }

@@ -45,6 +45,7 @@ describe('parseConfig', () => {
       prices: null,
       proxiesFile: null,
       robots: 'ignore',
+      autoIdentity: 'browser',
       siteConcurrency: null,
       dashboard: true,
       allowDirect: true,

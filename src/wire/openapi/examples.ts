@@ -56,8 +56,12 @@ const SCRAPE = {
   scraper_data: { charset: { name: 'UTF-8', source: 'http' } },
 };
 const ROUTER = {
-  scraper: 'http',
-  request_headers: { host: 'example.com', 'user-agent': 'Sluice/0.1.0' },
+  scraper: 'http_impersonate',
+  request_headers: {
+    host: 'example.com',
+    'user-agent':
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36',
+  },
   request_cost: null,
   proxy_type: 'datacenter',
   outcome: 'ok',

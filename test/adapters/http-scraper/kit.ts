@@ -8,7 +8,7 @@ import type { Scraper } from '../../../src/ports/scraper.ts';
 export function httpScraper(t: TestContext, ca: readonly string[] | null = null): Scraper {
   const allow = ['127.0.0.0/8', '::1/128'];
   const egress = createEgress({ allow, dnsServers: null, clock: systemClock });
-  const scraper = createHttpScraper({ egress, version: '0.0.0-test', ca, clock: systemClock });
+  const scraper = createHttpScraper({ egress, userAgent: 'Sluice/0.0.0-test', ca, clock: systemClock });
   t.after(async () => {
     await scraper.close();
     egress.close();

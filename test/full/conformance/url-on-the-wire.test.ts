@@ -79,7 +79,7 @@ describe('URLs on the wire: request line, Host, and where it goes', { skip: WITH
     }
     ports.plain = (servers[0]!.address() as AddressInfo).port;
     ports.secure = (servers[1]!.address() as AddressInfo).port;
-    scraper = createHttpScraper({ egress, version: '0.0.0-test', ca: null, clock: systemClock });
+    scraper = createHttpScraper({ egress, userAgent: 'Sluice/0.0.0-test', ca: null, clock: systemClock });
   });
   after(async () => {
     await scraper?.close();

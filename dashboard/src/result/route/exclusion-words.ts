@@ -7,6 +7,7 @@ export function exclusionWords(code: string): string {
 
 const WORDS: Readonly<Record<string, string>> = {
   unavailable: 'is not installed here',
+  auto_identity: 'impersonates a browser, which the operator does not want of auto',
   only: 'is not in router.only',
   ignore: 'is in router.ignore',
   order: 'is not in router.order, and fallbacks are off',

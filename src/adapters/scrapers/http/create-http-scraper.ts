@@ -12,21 +12,20 @@ import { TlsContexts } from './tls/tls-contexts.ts';
 export interface HttpScraperOptions {
   /** The only way out; closed by whoever made it. */
   readonly egress: Pick<Egress, 'connect'>;
-  /** For the default `User-Agent`. */
-  readonly version: string;
+  /** The default `User-Agent`. */
+  readonly userAgent: string;
   /** Certificates (PEM) trusted beside the authorities of Node; null: none. */
   readonly ca: readonly string[] | null;
   readonly clock: Clock;
 }
 
 /** The scraper `http`: a plain HTTP/1.1 and HTTP/2 client that reads as leniently as a browser and tells the truth. */
-export function createHttpScraper({ egress, version, ca, clock }: HttpScraperOptions): Scraper {
+export function createHttpScraper({ egress, userAgent, ca, clock }: HttpScraperOptions): Scraper {
   const pool = new ConnectionPool(clock);
   const h2 = new H2Connections(clock);
   const contexts = new TlsContexts(ca);
   const sessions = new SessionCache();
   const parts = { egress, clock, pool, h2, contexts, sessions };
-  const userAgent = `Sluice/${version}`;
   const tools: PageTools = {
     clock,
     fields: (request, cookie, { options }) => outgoingFields(request, options.userAgent ?? userAgent, cookie),
