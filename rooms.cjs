@@ -72,6 +72,7 @@ const packages = {
   ajv: ['wire'],
   'better-sqlite3': ['adapters/store'],
   'css-select': ['content'],
+  'css-what': ['content'],
   domhandler: ['content'],
   fastify: ['http'],
   htmlparser2: ['content'],

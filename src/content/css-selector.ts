@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as CssSelect from 'css-select';
+import type * as CssWhat from 'css-what';
 import {
   childrenOf,
   isForeign,
@@ -9,6 +10,7 @@ import {
   type TreeAttribute,
   type TreeNode,
 } from './page-tree.ts';
+import { PSEUDO_CLASSES } from './pseudo-classes.ts';
 import { withinTime } from './time-limit.ts';
 
 const LONGEST = 2000;
@@ -53,6 +55,63 @@ function holds(outer: TreeNode, node: TreeNode): boolean {
   return false;
 }
 
+/**
+ * Pseudo-classes under names that nobody can write: what the compiler knows by their own names wins over what it is
+ * given.
+ */
+const OWN = 'own ';
+const OWN_PSEUDOS = Object.fromEntries(
+  Object.entries(PSEUDO_CLASSES).map(([name, matches]) => [OWN + name, matches]),
+);
+
+const CHILD = { type: 'child' } as CssWhat.Traversal;
+const DESCENDANT = { type: 'descendant' } as CssWhat.Traversal;
+const ANY = { type: 'universal', namespace: null } as CssWhat.UniversalSelector;
+const COMBINATORS = new Set<string>(['adjacent', 'child', 'descendant', 'sibling', 'column-combinator']);
+const FUNCTIONS_OF_SELECTORS = new Set(['is', 'where', 'matches', 'not']);
+
+const isCombinator = ({ type }: CssWhat.Selector) => COMBINATORS.has(type);
+
+/**
+ * A selector as the compiler is to take it. Throws on what it would take for something else than browsers do.
+ * The result is for one call: compiling changes it.
+ */
+function parsed(css: string): CssWhat.Selector[][] {
+  const { parse } = load('css-what') as typeof CssWhat;
+  const list = parse(css);
+  for (const selector of list) adjust(selector, false);
+  return list;
+}
+
+function adjust(selector: CssWhat.Selector[], inHas: boolean): void {
+  for (const part of selector) {
+    if (part.type === 'parent') throw new Error('"<" is no combinator of CSS');
+    if (part.type !== 'pseudo') continue;
+    const { name, data } = part;
+    if (name in {}) throw new Error(`Unknown pseudo-class :${name}`);
+    if (name in PSEUDO_CLASSES && data === null) part.name = OWN + name;
+    if (inHas && name === 'scope')
+      throw new Error(
+        '":scope" in ":has()" is not supported; ":has(> a)" looks at the children of the element',
+      );
+    if (inHas && name === 'has') throw new Error('":has()" cannot stand in ":has()"');
+    if (!Array.isArray(data)) continue;
+    if (inHas && FUNCTIONS_OF_SELECTORS.has(name) && data.some((one) => one.some(isCombinator)))
+      throw new Error(`":${name}()" with combinators is not supported in ":has()"`);
+    for (const one of data) adjust(one, inHas || name === 'has');
+    if (name === 'has') part.data = data.flatMap(below);
+  }
+}
+
+/** `:has(a b)` as `:has(> a b, > * a b)`: the compiler would let the element itself be the `a`. */
+function below(selector: CssWhat.Selector[]): CssWhat.Selector[][] {
+  if (isCombinator(selector[0]!) || !selector.some(isCombinator)) return [selector];
+  return [
+    [CHILD, ...selector],
+    [CHILD, ANY, DESCENDANT, ...structuredClone(selector)],
+  ];
+}
+
 /** Reading a selector takes well under 1 ms, but the first one also compiles the reader, on a busy machine. */
 const READ_MS = 1_000;
 
@@ -76,7 +135,8 @@ function problemOf(css: string): string | null {
   if (wrong !== null) return wrong;
   try {
     const { compile } = load('css-select') as typeof CssSelect;
-    const compiled = withinTime(READ_MS, () => compile(css, optionsFor({ xml: false, quirks: false })));
+    const options = optionsFor({ xml: false, quirks: false });
+    const compiled = withinTime(READ_MS, () => compile(parsed(css), options));
     return compiled === null ? 'the selector takes too long to read' : null;
   } catch (error) {
     return error instanceof RangeError ? 'the selector is nested too deeply' : inOurWords(error as Error);
@@ -121,8 +181,7 @@ function formProblem(css: string): string | null {
 
 /** Whether any element matches. Not limited in time: that is the caller's business. Throws on a bad selector. */
 export function matchesAny(tree: PageTree, css: string): boolean {
-  const { selectOne } = load('css-select') as typeof CssSelect;
-  return selectOne(css, tree.root, optionsFor(tree)) !== null;
+  return pageSelector(tree, css).first(tree.root) !== null;
 }
 
 /** A selector made ready for one page. Throws on a bad one. Not limited in time. */
@@ -133,19 +192,28 @@ export interface PageSelector {
 
 /**
  * What matches among the descendants of a context, in the order of the document. As with `querySelectorAll` the
- * ancestors that a selector names may stand outside of the context; `:scope` is the context itself.
+ * ancestors that a selector names may stand outside of the context; `:scope` is the context itself, or the root element
+ * where that is the document.
  */
 export function pageSelector(tree: PageTree, css: string): PageSelector {
   const { _compileUnsafe, selectAll, selectOne } = load('css-select') as typeof CssSelect;
   const options = optionsFor(tree);
   // Compiling takes longer than most searches; but what `:scope` means is compiled in.
-  const query = css.includes(':scope') ? css : _compileUnsafe(css, options);
+  const whole = _compileUnsafe(parsed(css), options);
+  const scoped = css.toLowerCase().includes(':scope');
+  const query = (context: TreeNode) => (scoped && context !== tree.root ? parsed(css) : whole);
   return {
-    first: (context) => selectOne(query, context, options),
-    all: (context) => selectAll(query, context, options),
+    first: (context) => selectOne(query(context), context, options),
+    all: (context) => selectAll(query(context), context, options),
   };
 }
 
 function optionsFor(tree: Pick<PageTree, 'xml' | 'quirks'>): CssSelect.Options<TreeNode, Element> {
-  return { adapter, xmlMode: tree.xml, quirksMode: tree.quirks, relativeSelector: false };
+  return {
+    adapter,
+    pseudos: OWN_PSEUDOS,
+    xmlMode: tree.xml,
+    quirksMode: tree.quirks,
+    relativeSelector: false,
+  };
 }
