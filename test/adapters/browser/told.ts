@@ -8,6 +8,10 @@ export function told(fetched: Fetched, loose: readonly ('body' | 'pixels')[] = [
   const headers = page?.headers.filter(([name]) => name !== 'date') ?? null;
   const body = page === null ? null : Buffer.from(page.body).toString('latin1');
   const picture = page?.screenshot;
+  const untimed = (one: { readonly message: string }) => ({
+    ...one,
+    message: one.message.replace(/within [\d.]+ s/, 'within its time'),
+  });
   return {
     ...rest,
     known,
@@ -15,6 +19,7 @@ export function told(fetched: Fetched, loose: readonly ('body' | 'pixels')[] = [
     page: page && {
       ...page,
       headers,
+      missed: page.missed?.map(untimed),
       body: loose.includes('body') ? null : body,
       screenshot: picture && {
         ...picture,

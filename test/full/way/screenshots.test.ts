@@ -139,7 +139,7 @@ describe('screenshots', { skip }, () => {
 
   test('no picture is an error of the page, which is delivered', async () => {
     for (const [path, options, pointer, words] of [
-      ['/data', {}, '/screenshot', /nothing that the browser shows/],
+      ['/data', {}, '/screenshot', /browser does not display this response/],
       ['/later', { selector: '#no' }, '/scraper_options/screenshot/selector', /matches nothing/],
       ['/later', { selector: '#inner' }, '/scraper_options/screenshot/selector', /has no size/],
       ['/later', { selector: '#gone' }, '/scraper_options/screenshot/selector', /has no size/],

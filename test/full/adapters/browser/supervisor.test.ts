@@ -267,7 +267,7 @@ describe('Supervisor', { skip }, () => {
     assert.ok('code' in late);
     assert.deepEqual(
       [late.code, late.message],
-      ['service.unavailable', 'The time was spent waiting for a free browser slot.'],
+      ['service.unavailable', 'The request timed out while it waited for a free browser slot.'],
     );
     const caller = new AbortController();
     const waiting = ask(supervisor, 'a', 10_000, caller.signal);

@@ -16,7 +16,7 @@ export class StandStill implements Disposable {
   /** Settles when that did not help in time: the page is still not read. */
   readonly vain: Promise<void>;
   readonly #session: Pick<CdpSession, 'send'>;
-  readonly #visit: Pick<Visit, 'stay' | 'leadNowhere'>;
+  readonly #visit: Pick<Visit, 'stay' | 'leadNowhere' | 'takesBody'>;
   readonly #over: AbortSignal;
   readonly #graceMs: number;
   readonly #onStop: () => void;
@@ -25,7 +25,7 @@ export class StandStill implements Disposable {
 
   constructor(
     session: Pick<CdpSession, 'send'>,
-    visit: Pick<Visit, 'stay' | 'leadNowhere'>,
+    visit: Pick<Visit, 'stay' | 'leadNowhere' | 'takesBody'>,
     { over, leftMs, onStop }: { over: AbortSignal; leftMs: number; onStop: () => void },
   ) {
     this.#session = session;
@@ -49,6 +49,8 @@ export class StandStill implements Disposable {
   };
 
   #stop(): void {
+    // Then those bytes are what is delivered, as far as they come in time; the page is not read.
+    if (this.#visit.takesBody) return;
     this.done = true;
     this.#onStop();
     this.#visit.stay();
