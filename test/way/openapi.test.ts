@@ -104,17 +104,14 @@ describe('the description of the API', () => {
       'screenshot.clamped',
       'egress.blocked',
       'charset.replaced',
+      'content.gzip',
       'page.js_shell',
       'page.empty',
       'frames.unread',
       'json_ld.unread',
       'page.opened',
       'page.download',
-      'frames.unread',
-      'json_ld.unread',
       'robots.disallowed',
-      'frames.unread',
-      'json_ld.unread',
     ];
     assert.deepEqual([...new Set(told)].filter((code) => !warnings.includes(code)).sort(), [...CODES].sort());
   });

@@ -8,8 +8,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every error code
-         * @description As HTML when the caller prefers it.
+         * List all error codes
+         * @description HTML if the caller prefers it.
          */
         get: operations["listErrors"];
         put?: never;
@@ -29,13 +29,13 @@ export interface paths {
         };
         /**
          * List keys
-         * @description Scope `admin`.
+         * @description Needs the scope `admin`.
          */
         get: operations["listKeys"];
         put?: never;
         /**
          * Create a key
-         * @description Scope `admin`.
+         * @description Needs the scope `admin`.
          */
         post: operations["createKey"];
         delete?: never;
@@ -52,22 +52,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A key
-         * @description Scope `admin`.
+         * Get a key
+         * @description Needs the scope `admin`.
          */
         get: operations["getKey"];
         put?: never;
         post?: never;
         /**
          * Revoke a key
-         * @description Scope `admin`.
+         * @description Needs the scope `admin`.
          */
         delete: operations["revokeKey"];
         options?: never;
         head?: never;
         /**
          * Change a key
-         * @description Scope `admin`.
+         * @description Needs the scope `admin`.
          */
         patch: operations["changeKey"];
         trace?: never;
@@ -82,8 +82,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace a key by a new one
-         * @description Scope `admin`.
+         * Replace a key with a new one
+         * @description Needs the scope `admin`.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -99,7 +99,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document */
+        /** Get the OpenAPI document */
         get: operations["getOpenapi"];
         put?: never;
         post?: never;
@@ -117,8 +117,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Proxy pools: health, traffic and cost of each proxy, without credentials
-         * @description For administrators. Scope `admin`.
+         * List proxy pools
+         * @description Health, traffic and cost of each proxy, without credentials. For administrators. Needs the scope `admin`.
          */
         get: operations["listProxies"];
         put?: never;
@@ -137,8 +137,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which pools and countries may be asked for
-         * @description Scope `read`.
+         * List the proxy pools and countries that requests can use
+         * @description Needs the scope `read`.
          */
         get: operations["listProxyChoices"];
         put?: never;
@@ -158,13 +158,13 @@ export interface paths {
         };
         /**
          * List stored scrapes, newest first
-         * @description A scrape stands at the time it began, as soon as it has ended. With filters a page may be short or empty although there is more: one request looks at a limited number of records, and `next_cursor` goes on behind them; only null is the end. The header `X-Searched-To` tells how far back a page looked that is not the last. To poll for new ones, ask with `from` a little more than the longest timeout before now. An administrator's session sees the scrapes of all users, everybody else their own. Scope `read`.
+         * @description Scrapes appear when they end, sorted by their start time. Each request searches a limited number of records, so a filtered page can be short or empty although more follow: continue with `next_cursor` until it is null. `X-Searched-To` says how far back a page searched. To poll for new scrapes, set `from` to a little more than your longest timeout before now. Sessions of administrators see the scrapes of all users; all others see only their own. Needs the scope `read`.
          */
         get: operations["listScrapes"];
         put?: never;
         /**
          * Scrape a page
-         * @description Fetches the URL and answers with the result. 200 whenever a page came, whatever its status; what went wrong is in `errors`. Scope `scrape`.
+         * @description Fetches the URL and returns the result. The status is 200 whenever the target returned a page; the status of that page is `status_code`. Problems are listed in `errors`. Needs the scope `scrape`.
          */
         post: operations["createScrape"];
         delete?: never;
@@ -181,15 +181,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A stored scrape
-         * @description Always 200 for a record that exists, also for a scrape that failed. Scope `read`.
+         * Get a stored scrape
+         * @description Returns 200 for every stored record, including failed scrapes. Needs the scope `read`.
          */
         get: operations["getScrape"];
         put?: never;
         post?: never;
         /**
          * Delete a stored scrape
-         * @description Scope `scrape`.
+         * @description Needs the scope `scrape`.
          */
         delete: operations["deleteScrape"];
         options?: never;
@@ -205,8 +205,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The content of a stored scrape
-         * @description As a download, with its own media type; text is UTF-8, whatever it was. It comes from strangers: sandboxed by its Content-Security-Policy, which forbids scripts and everything from elsewhere. Scope `read`.
+         * Download the content of a stored scrape
+         * @description A download with the media type of the page; text is converted to UTF-8. The content is untrusted: its Content-Security-Policy sandboxes it, and forbids scripts and external resources. Needs the scope `read`.
          */
         get: operations["getScrapeContent"];
         put?: never;
@@ -225,8 +225,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The request of a stored scrape
-         * @description As it came, secrets masked. Scope `read`.
+         * Get the request of a stored scrape
+         * @description The request as received, with secrets masked. Needs the scope `read`.
          */
         get: operations["getScrapeRequest"];
         put?: never;
@@ -245,8 +245,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The screenshot of a stored scrape
-         * @description The picture that `screenshot: true` asked for. The links in answers lead here; they are signed, and need no key until they expire. Not kept with `router.retain` other than `full`. Scope `read`.
+         * Get the screenshot of a stored scrape
+         * @description The screenshot requested with `screenshot: true`. Signed links in responses point here and need no API key until they expire. Not stored if `router.retain` is not `full`. Needs the scope `read`.
          */
         get: operations["getScreenshot"];
         put?: never;
@@ -265,8 +265,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A picture of a stored scrape, by its number
-         * @description Those of `screenshot` actions count from 1 in their order; 0 is the screenshot itself. The links in answers lead here; they are signed, and need no key until they expire. Not kept with `router.retain` other than `full`. Scope `read`.
+         * Get one of several screenshots of a stored scrape
+         * @description `screenshot` actions are numbered from 1 in order; 0 is the screenshot of the scrape itself. Signed links in responses point here and need no API key until they expire. Not stored if `router.retain` is not `full`. Needs the scope `read`.
          */
         get: operations["getPicture"];
         put?: never;
@@ -285,8 +285,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download the lines of the list
-         * @description Newest first, at most 100,000 lines: for more, ask again with `to` = `created_at` of the last and a millisecond, and leave out ids that were there. The members are those of the list. CSV (RFC 4180, UTF-8) has a line of names first, tags as JSON, and an apostrophe before cells that a spreadsheet would take for a formula. An answer that breaks off is not whole. Scope `read`.
+         * Export stored scrapes
+         * @description Newest first, at most 100,000 records. For more, repeat the request with `to` set to the last `created_at` plus one millisecond, and skip ids that you already have. The fields are those of the list. CSV (RFC 4180, UTF-8) has a header line, tags as JSON, and an apostrophe before cells that a spreadsheet could read as a formula. If the connection breaks, the export is incomplete. Needs the scope `read`.
          */
         get: operations["exportScrapes"];
         put?: never;
@@ -305,8 +305,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List scrapers, the browsers of this machine, and why one is not available
-         * @description Scope `read`.
+         * List scrapers and browsers, and why some are unavailable
+         * @description Needs the scope `read`.
          */
         get: operations["listScrapers"];
         put?: never;
@@ -325,19 +325,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is signed in
-         * @description By session only.
+         * Get the current session
+         * @description Needs a session; API keys are not accepted.
          */
         get: operations["getSession"];
         put?: never;
         /**
          * Sign in
-         * @description The session comes as the cookie `sluice_session`. Which of e-mail and password was wrong is not told.
+         * @description Sets the cookie `sluice_session`. The response does not say whether the e-mail or the password was wrong.
          */
         post: operations["signIn"];
         /**
          * Sign out
-         * @description By session only.
+         * @description Needs a session; API keys are not accepted.
          */
         delete: operations["signOut"];
         options?: never;
@@ -353,15 +353,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List own sessions
-         * @description By session only.
+         * List your sessions
+         * @description Needs a session; API keys are not accepted.
          */
         get: operations["listSessions"];
         put?: never;
         post?: never;
         /**
-         * End all own sessions but this one
-         * @description By session only.
+         * End all your other sessions
+         * @description Needs a session; API keys are not accepted.
          */
         delete: operations["endOtherSessions"];
         options?: never;
@@ -380,8 +380,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End one own session
-         * @description By session only.
+         * End one of your sessions
+         * @description Needs a session; API keys are not accepted.
          */
         delete: operations["endSession"];
         options?: never;
@@ -398,7 +398,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether a set-up link is still good */
+        /** Check a set-up link */
         post: operations["checkSetUpLink"];
         delete?: never;
         options?: never;
@@ -416,8 +416,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change the own password
-         * @description All other sessions end. By session only.
+         * Change your password
+         * @description Ends all your other sessions. Needs a session; API keys are not accepted.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -436,8 +436,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set the password by a set-up link, and sign in
-         * @description The link is used up, and all earlier sessions of the user end.
+         * Set the password with a set-up link, and sign in
+         * @description The link stops working, and all earlier sessions of the user end.
          */
         post: operations["setUp"];
         delete?: never;
@@ -454,15 +454,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is known of a site
-         * @description What attempts have shown, what follows from it, and what `auto` would begin with. Users see hosts of which they have records; administrators all. Scope `admin`.
+         * Get what is known about a site
+         * @description Results of past attempts, the protections they suggest, and the method that `auto` would try first. Users see the hosts of their own records; administrators see all. Needs the scope `admin`.
          */
         get: operations["getSite"];
         put?: never;
         post?: never;
         /**
-         * Forget what is known of a site
-         * @description For administrators. What is pinned stays. Scope `admin`.
+         * Forget what is known about a site
+         * @description Pinned methods are kept. For administrators. Needs the scope `admin`.
          */
         delete: operations["forgetSite"];
         options?: never;
@@ -480,13 +480,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pin what `auto` begins with at a site
-         * @description For administrators. Holds where a request may take it and names no order of its own; when it does not bring the page, `auto` goes on as ever. Scope `admin`.
+         * Pin the method that `auto` tries first on a site
+         * @description Applies to requests that allow this method and set no `router.order`. If the method fails, `auto` tries others as usual. For administrators. Needs the scope `admin`.
          */
         post: operations["pinSite"];
         /**
-         * Take a pin away
-         * @description For administrators. Scope `admin`.
+         * Remove a pin
+         * @description For administrators. Needs the scope `admin`.
          */
         delete: operations["unpinSite"];
         options?: never;
@@ -502,8 +502,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was scraped lately, in figures
-         * @description From counters that every scrape adds to when it ends, told here within three seconds; deleting records does not change them. By key: of its own user. Scope `read`.
+         * Get statistics
+         * @description Scrapes are counted when they end, with a delay of at most three seconds. Deleting records does not change the counts. With an API key, the figures cover its user. Needs the scope `read`.
          */
         get: operations["getStats"];
         put?: never;
@@ -522,8 +522,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the service is doing: process, memory, storage, permits, browsers
-         * @description For administrators. Of this process alone, at this moment. Scope `admin`.
+         * Get the state of the service
+         * @description Current process, memory, storage, limits and browsers of this process. For administrators. Needs the scope `admin`.
          */
         get: operations["getSystem"];
         put?: never;
@@ -543,13 +543,13 @@ export interface paths {
         };
         /**
          * List users
-         * @description Scope `admin`.
+         * @description Needs the scope `admin`.
          */
         get: operations["listUsers"];
         put?: never;
         /**
          * Create a user
-         * @description Scope `admin`.
+         * @description Needs the scope `admin`.
          */
         post: operations["createUser"];
         delete?: never;
@@ -566,8 +566,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A user
-         * @description Scope `admin`.
+         * Get a user
+         * @description Needs the scope `admin`.
          */
         get: operations["getUser"];
         put?: never;
@@ -577,7 +577,7 @@ export interface paths {
         head?: never;
         /**
          * Change a user
-         * @description Scope `admin`.
+         * @description Needs the scope `admin`.
          */
         patch: operations["changeUser"];
         trace?: never;
@@ -592,8 +592,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a link that sets the password of a user
-         * @description It works once, for 24 hours; an earlier one no longer does. Scope `admin`.
+         * Create a link that sets the password of a user
+         * @description The link works once and expires after 24 hours. Earlier links stop working. Needs the scope `admin`.
          */
         post: operations["createUserLink"];
         delete?: never;
@@ -609,7 +609,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document for people */
+        /** API reference as a web page */
         get: operations["getDocs"];
         put?: never;
         post?: never;
@@ -626,7 +626,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process lives */
+        /** Check that the process is running */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -645,7 +645,7 @@ export interface paths {
         };
         /**
          * Metrics for Prometheus
-         * @description For callers on the same machine, or with `SLUICE_METRICS_TOKEN`.
+         * @description Without `SLUICE_METRICS_TOKEN`, only for callers on the same machine.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -664,8 +664,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the service takes requests
-         * @description A browser that is missing or down makes it no less ready: HTTP scrapers go on.
+         * Check that the service accepts requests
+         * @description The service is ready without a browser too: HTTP scrapers keep working.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -680,7 +680,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What became of a page action. */
+        /** @description Result of a page action. */
         ActionResult: {
             duration_ms: number;
             error?: {
@@ -688,9 +688,9 @@ export interface components {
                 message: string;
             };
             id: string | null;
-            /** @description Place in `page_actions`; of an action within `if`, that of the `if`, which it follows. */
+            /** @description Position in `page_actions`. Actions inside an `if` have the index of the `if`, and follow it. */
             index: number;
-            /** @description What the action tells; see its type. Not kept with `router.retain`. */
+            /** @description Result of the action; depends on its type. Not stored if `router.retain` is not `full`. */
             result?: unknown;
             /** @enum {unknown} */
             status: "ok" | "failed" | "skipped";
@@ -698,7 +698,7 @@ export interface components {
         };
         ApiKey: {
             concurrency: number | null;
-            /** @description What they cost, in `cost_unit`. */
+            /** @description Cost of these scrapes, in `cost_unit`. */
             cost_today: number;
             /** Format: date-time */
             created_at: string;
@@ -722,21 +722,21 @@ export interface components {
             scopes: ("scrape" | "read" | "admin")[];
         };
         ApiKeyCreate: {
-            /** @description Share of the user's concurrency; null: all of it. */
+            /** @description Maximum concurrent requests of this key. null: the limit of the user. */
             concurrency?: number | null;
             daily_budget?: {
-                /** @description Of scrapes a whole number. */
+                /** @description A whole number if the unit is `scrapes`. */
                 amount: number;
                 /**
-                 * @description `cost` is refused while nothing is priced.
+                 * @description `cost` is only accepted if prices are configured.
                  * @enum {unknown}
                  */
                 unit: "scrapes" | "cost";
             } | null;
-            /** @description Target domains, with their sub-domains; empty: all. */
+            /** @description Target domains the key may scrape, including subdomains. Empty: all. */
             domains?: string[];
             expires_at?: string | null;
-            /** @description Addresses or CIDR ranges that the key may be used from; empty: all. */
+            /** @description IP addresses or CIDR ranges the key may be used from. Empty: all. */
             ips?: string[];
             name: string;
             scopes?: ("scrape" | "read" | "admin")[];
@@ -744,30 +744,30 @@ export interface components {
         ApiKeyList: {
             items: components["schemas"]["ApiKey"][];
         };
-        /** @description Absent members stay as they are; null takes a limit away. */
+        /** @description Fields left out stay unchanged; null removes a limit. */
         ApiKeyPatch: {
-            /** @description Share of the user's concurrency; null: all of it. */
+            /** @description Maximum concurrent requests of this key. null: the limit of the user. */
             concurrency?: number | null;
             daily_budget?: {
-                /** @description Of scrapes a whole number. */
+                /** @description A whole number if the unit is `scrapes`. */
                 amount: number;
                 /**
-                 * @description `cost` is refused while nothing is priced.
+                 * @description `cost` is only accepted if prices are configured.
                  * @enum {unknown}
                  */
                 unit: "scrapes" | "cost";
             } | null;
-            /** @description Target domains, with their sub-domains; empty: all. */
+            /** @description Target domains the key may scrape, including subdomains. Empty: all. */
             domains?: string[];
             expires_at?: string | null;
-            /** @description Addresses or CIDR ranges that the key may be used from; empty: all. */
+            /** @description IP addresses or CIDR ranges the key may be used from. Empty: all. */
             ips?: string[];
             name?: string;
             scopes?: ("scrape" | "read" | "admin")[];
         };
         ApiKeyRotate: {
             /**
-             * @description How long the old key still works.
+             * @description Hours during which the old key keeps working.
              * @default 0
              */
             overlap_hours?: number;
@@ -791,23 +791,23 @@ export interface components {
             status_code: number | null;
             verdict: ("ok" | "js_shell" | "challenge" | "captcha" | "block" | "wall" | "rate" | "error_page" | "net" | "empty") | null;
         };
-        /** @description Goes back to the page before and waits for its `load`. */
+        /** @description Goes back to the previous page and waits for its `load` event. */
         BackAction: {
-            /** @description Stands in its result. */
+            /** @description A name of your choice, repeated in the result of the action. */
             id?: string;
             /**
-             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
+             * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
             /**
-             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
              * @default false
              */
             optional?: boolean;
             /**
-             * @description How long it may take in all.
+             * @description Time limit for the action.
              * @default 5000
              */
             timeout_ms?: number;
@@ -817,7 +817,7 @@ export interface components {
              */
             type: "back";
             /**
-             * @description A pause when it is done.
+             * @description Pause after the action.
              * @default 0
              */
             wait_after_ms?: number;
@@ -833,45 +833,45 @@ export interface components {
             selected: boolean;
         };
         CapturedExchange: {
-            /** @description null: not asked for, there is none (a redirect), it did not come, or it is too long. */
+            /** @description null if it was not requested, the response has none (a redirect), it was not received, or it is too long. */
             body: string | null;
             body_encoding: ("utf-8" | "base64") | null;
-            /** @description Lower-case names; duplicates joined. */
+            /** @description Names in lower case; repeated headers are joined. */
             headers: {
                 [key: string]: string;
             };
             method: string;
-            /** @description As sent, secrets masked. */
+            /** @description Request headers as sent, with secrets masked. */
             request_headers: {
                 [key: string]: string;
             };
             /** @description `document`, `script`, `xhr`, `fetch` … */
             resource_type: string;
-            /** @description null: no answer came. */
+            /** @description null if there was no response. */
             status: number | null;
-            /** @description There is more of the body than is told. */
+            /** @description Whether the body was truncated. */
             truncated: boolean;
-            /** @description Without credentials. */
+            /** @description URL without credentials. */
             url: string;
         };
-        /** @description Checks a box or radio button that is not checked yet. */
+        /** @description Checks a checkbox or radio button, unless it is already checked. */
         CheckAction: {
-            /** @description Selector of an iframe, in which everything is then looked for. */
+            /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
             frame?: string;
-            /** @description Stands in its result. */
+            /** @description A name of your choice, repeated in the result of the action. */
             id?: string;
             /**
-             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
+             * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
             /**
-             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
              * @default false
              */
             optional?: boolean;
-            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
             selector: string | {
                 nth?: number;
                 /** @enum {unknown} */
@@ -879,7 +879,7 @@ export interface components {
                 value: string;
             };
             /**
-             * @description How long it may take in all.
+             * @description Time limit for the action.
              * @default 5000
              */
             timeout_ms?: number;
@@ -889,15 +889,15 @@ export interface components {
              */
             type: "check";
             /**
-             * @description A pause when it is done.
+             * @description Pause after the action.
              * @default 0
              */
             wait_after_ms?: number;
         };
-        /** @description Clicks on an element once it is to be seen and holds still, or at a place of the window. */
+        /** @description Clicks an element once it is visible and stable, or a point in the viewport. */
         ClickAction: {
             /**
-             * @description Every element that matches, one after the other; `result.clicked` tells how many.
+             * @description Click every matching element in turn. `result.clicked` is the number of clicks.
              * @default false
              */
             all?: boolean;
@@ -908,22 +908,22 @@ export interface components {
             button?: "left" | "right" | "middle";
             /** @default 1 */
             click_count?: number;
-            /** @description Selector of an iframe, in which everything is then looked for. */
+            /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
             frame?: string;
-            /** @description Stands in its result. */
+            /** @description A name of your choice, repeated in the result of the action. */
             id?: string;
             /**
-             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
+             * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
             /**
-             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
              * @default false
              */
             optional?: boolean;
-            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
             selector?: string | {
                 nth?: number;
                 /** @enum {unknown} */
@@ -931,7 +931,7 @@ export interface components {
                 value: string;
             };
             /**
-             * @description How long it may take in all.
+             * @description Time limit for the action.
              * @default 5000
              */
             timeout_ms?: number;
@@ -941,13 +941,13 @@ export interface components {
              */
             type: "click";
             /**
-             * @description A pause when it is done.
+             * @description Pause after the action.
              * @default 0
              */
             wait_after_ms?: number;
-            /** @description Pixels from the left edge. */
+            /** @description Pixels from the left edge of the viewport. */
             x?: number;
-            /** @description Pixels from the upper edge. */
+            /** @description Pixels from the top edge of the viewport. */
             y?: number;
         };
         Cookie: {
@@ -962,7 +962,7 @@ export interface components {
         };
         CreatedApiKey: {
             concurrency: number | null;
-            /** @description What they cost, in `cost_unit`. */
+            /** @description Cost of these scrapes, in `cost_unit`. */
             cost_today: number;
             /** Format: date-time */
             created_at: string;
@@ -975,7 +975,7 @@ export interface components {
             expires_at: string | null;
             id: string;
             ips: string[];
-            /** @description The key itself; shown this once. */
+            /** @description The key itself. Shown only once. */
             key: string;
             last_used_at: string | null;
             last4: string;
@@ -997,11 +997,11 @@ export interface components {
             };
             /** @constant */
             level: "error";
-            /** @description What was wrong, what is allowed, what was given. */
+            /** @description What is wrong, what is allowed, and what was given. */
             message: string;
-            /** @description RFC 6901, into the request. */
+            /** @description JSON Pointer (RFC 6901) into the request. */
             pointer?: string;
-            /** @description The same request may be sent again with hope. */
+            /** @description Whether retrying the same request may succeed. */
             retryable: boolean;
             /** @enum {unknown} */
             source: "request" | "service" | "route" | "proxy" | "target" | "browser" | "action" | "extract";
@@ -1021,29 +1021,29 @@ export interface components {
                 source: string;
             }[];
         };
-        /** @description Runs a script in the page. `result` is what it gives as JSON, at most 1 MiB; more is null, and error `content.truncated`. */
+        /** @description Runs a script in the page. `result` is its return value as JSON. If that exceeds 1 MiB, `result` is null, with the error `content.truncated`. */
         EvaluateAction: {
-            /** @description JSON, known to the script as `arg`. */
+            /** @description A JSON value, available to the script as `arg`. */
             arg?: unknown;
-            /** @description Selector of an iframe, in which everything is then looked for. */
+            /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
             frame?: string;
-            /** @description Stands in its result. */
+            /** @description A name of your choice, repeated in the result of the action. */
             id?: string;
             /**
-             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
+             * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
             /**
-             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
              * @default false
              */
             optional?: boolean;
-            /** @description An expression, which may be a function that is then called with `arg`, or the body of an async function of `arg`. `await` works in both. */
+            /** @description An expression, or the body of an async function with the parameter `arg`. If the expression is a function, it is called with `arg`. You can use `await` in both. */
             script: string;
             /**
-             * @description How long it may take in all.
+             * @description Time limit for the action.
              * @default 5000
              */
             timeout_ms?: number;
@@ -1053,25 +1053,25 @@ export interface components {
              */
             type: "evaluate";
             /**
-             * @description A pause when it is done.
+             * @description Pause after the action.
              * @default 0
              */
             wait_after_ms?: number;
         };
-        /** @description Reads data from the page as it stands; `result` is what `scraper_data.extract` would be. */
+        /** @description Extracts data from the page in its current state. `result` has the format of `scraper_data.extract`. */
         ExtractAction: {
-            /** @description Selector of an iframe, in which everything is then looked for. */
+            /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
             frame?: string;
-            /** @description Stands in its result. */
+            /** @description A name of your choice, repeated in the result of the action. */
             id?: string;
             /**
-             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
+             * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
             /**
-             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
              * @default false
              */
             optional?: boolean;
@@ -1079,7 +1079,7 @@ export interface components {
                 [key: string]: components["schemas"]["ExtractRule"];
             };
             /**
-             * @description How long it may take in all.
+             * @description Time limit for the action.
              * @default 5000
              */
             timeout_ms?: number;
@@ -1089,19 +1089,19 @@ export interface components {
              */
             type: "extract";
             /**
-             * @description A pause when it is done.
+             * @description Pause after the action.
              * @default 0
              */
             wait_after_ms?: number;
         };
-        /** @description `"css"` for the text, `"css@attribute"`, or written out. `"@attribute"` in a nested rule means the element itself. */
+        /** @description `"css"` for the text, `"css@attribute"` for an attribute, or an object. In a nested rule, `"@attribute"` reads the outer element itself. */
         ExtractRule: string | components["schemas"]["ExtractRuleObject"];
         ExtractRuleObject: {
             output?: string | components["schemas"]["ExtractRules"];
-            /** @description CSS; in nested rules among the descendants of the element, which is `:scope`. */
+            /** @description A CSS selector. In nested rules it searches the descendants of the outer element, which is `:scope`. */
             selector: string;
             /**
-             * @description `item`: the first match, or null. `list`: all, in the order of the page; may be empty.
+             * @description `item`: the first match, or null. `list`: all matches in document order; may be empty.
              * @default item
              * @enum {unknown}
              */
@@ -1113,26 +1113,26 @@ export interface components {
         /** @description Sets the text of a field. */
         FillAction: {
             /**
-             * @description Off: the value is put behind what stands there.
+             * @description Replace the current text. If false, the value is appended.
              * @default true
              */
             clear?: boolean;
-            /** @description Selector of an iframe, in which everything is then looked for. */
+            /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
             frame?: string;
-            /** @description Stands in its result. */
+            /** @description A name of your choice, repeated in the result of the action. */
             id?: string;
             /**
-             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
+             * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
             /**
-             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
              * @default false
              */
             optional?: boolean;
-            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
             selector: string | {
                 nth?: number;
                 /** @enum {unknown} */
@@ -1140,7 +1140,7 @@ export interface components {
                 value: string;
             };
             /**
-             * @description How long it may take in all.
+             * @description Time limit for the action.
              * @default 5000
              */
             timeout_ms?: number;
@@ -1151,28 +1151,28 @@ export interface components {
             type: "fill";
             value: string;
             /**
-             * @description A pause when it is done.
+             * @description Pause after the action.
              * @default 0
              */
             wait_after_ms?: number;
         };
-        /** @description Goes to another page and waits for its `load`. The same may be reached as by `url`. */
+        /** @description Navigates to another page and waits for its `load` event. The same address and domain rules apply as for `url`. */
         GotoAction: {
-            /** @description Stands in its result. */
+            /** @description A name of your choice, repeated in the result of the action. */
             id?: string;
             /**
-             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
+             * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
             /**
-             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
              * @default false
              */
             optional?: boolean;
             /**
-             * @description How long it may take in all.
+             * @description Time limit for the action.
              * @default 5000
              */
             timeout_ms?: number;
@@ -1184,7 +1184,7 @@ export interface components {
             /** @description Absolute `http:` or `https:` URL, at most 8,192 characters. */
             url: string;
             /**
-             * @description A pause when it is done.
+             * @description Pause after the action.
              * @default 0
              */
             wait_after_ms?: number;
@@ -1194,24 +1194,24 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Sets `display: none` for every element that matches. */
+        /** @description Sets `display: none` on every matching element. */
         HideAction: {
-            /** @description Selector of an iframe, in which everything is then looked for. */
+            /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
             frame?: string;
-            /** @description Stands in its result. */
+            /** @description A name of your choice, repeated in the result of the action. */
             id?: string;
             /**
-             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
+             * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
             /**
-             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
              * @default false
              */
             optional?: boolean;
-            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
             selector: string | {
                 nth?: number;
                 /** @enum {unknown} */
@@ -1219,7 +1219,7 @@ export interface components {
                 value: string;
             };
             /**
-             * @description How long it may take in all.
+             * @description Time limit for the action.
              * @default 5000
              */
             timeout_ms?: number;
@@ -1229,29 +1229,29 @@ export interface components {
              */
             type: "hide";
             /**
-             * @description A pause when it is done.
+             * @description Pause after the action.
              * @default 0
              */
             wait_after_ms?: number;
         };
-        /** @description Moves the pointer over an element. */
+        /** @description Moves the mouse pointer over an element. */
         HoverAction: {
-            /** @description Selector of an iframe, in which everything is then looked for. */
+            /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
             frame?: string;
-            /** @description Stands in its result. */
+            /** @description A name of your choice, repeated in the result of the action. */
             id?: string;
             /**
-             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
+             * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
             /**
-             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
              * @default false
              */
             optional?: boolean;
-            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
             selector: string | {
                 nth?: number;
                 /** @enum {unknown} */
@@ -1259,7 +1259,7 @@ export interface components {
                 value: string;
             };
             /**
-             * @description How long it may take in all.
+             * @description Time limit for the action.
              * @default 5000
              */
             timeout_ms?: number;
@@ -1269,42 +1269,42 @@ export interface components {
              */
             type: "hover";
             /**
-             * @description A pause when it is done.
+             * @description Pause after the action.
              * @default 0
              */
             wait_after_ms?: number;
         };
-        /** @description Does one list of actions or the other, nested at most three deep. `result.branch` is `then`, `else` or null; what was done in it follows with the same `index`. */
+        /** @description Runs one of two lists of actions; can be nested three levels deep. `result.branch` is `then`, `else` or null. The results of the branch follow, with the same `index`. */
         IfAction: {
-            /** @description Otherwise. */
+            /** @description Actions to run otherwise. */
             else?: components["schemas"]["PageAction"][];
-            /** @description Selector of an iframe, in which everything is then looked for. */
+            /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
             frame?: string;
-            /** @description Stands in its result. */
+            /** @description A name of your choice, repeated in the result of the action. */
             id?: string;
             /**
-             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
+             * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
             /**
-             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
              * @default false
              */
             optional?: boolean;
-            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
             selector?: string | {
                 nth?: number;
                 /** @enum {unknown} */
                 type: "css" | "xpath" | "text";
                 value: string;
             };
-            /** @description Of the document that is shown. */
+            /** @description Status of the current page. */
             status_code?: number | number[];
-            /** @description The element is to be seen; the status is that one, or one of these. */
+            /** @description Actions to run if the element is visible, or the status matches. */
             then?: components["schemas"]["PageAction"][];
-            /** @description How long the element is waited for. By default it is looked for once. */
+            /** @description How long to wait for the element. Default: checks once, without waiting. */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1312,21 +1312,21 @@ export interface components {
              */
             type: "if";
             /**
-             * @description A pause when it is done.
+             * @description Pause after the action.
              * @default 0
              */
             wait_after_ms?: number;
         };
-        /** @description Scrolls to the end again and again, or clicks for more, until that brings nothing more: nothing for 2 s, and nothing that the page fetches is under way. `result` is `{scrolls, reason}`; `reason`: `end`, `until_selector` or `max_scrolls`. */
+        /** @description Scrolls to the bottom repeatedly, or clicks a “load more” button, until nothing more loads: no new content for 2 s and no pending requests. `result` is `{scrolls, reason}`; `reason` is `end`, `until_selector` or `max_scrolls`. */
         InfiniteScrollAction: {
-            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
             click_selector?: string | {
                 nth?: number;
                 /** @enum {unknown} */
                 type: "css" | "xpath" | "text";
                 value: string;
             };
-            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
             container?: string | {
                 nth?: number;
                 /** @enum {unknown} */
@@ -1334,35 +1334,35 @@ export interface components {
                 value: string;
             };
             /**
-             * @description After each, whatever loads then.
+             * @description Pause after each scroll or click.
              * @default 500
              */
             delay_ms?: number;
-            /** @description Selector of an iframe, in which everything is then looked for. */
+            /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
             frame?: string;
-            /** @description Stands in its result. */
+            /** @description A name of your choice, repeated in the result of the action. */
             id?: string;
             /** @default 10 */
             max_scrolls?: number;
             /**
-             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
+             * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
             /**
-             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
              * @default false
              */
             optional?: boolean;
-            /** @description How long it may take in all. By default 30,000 ms beside the delays. */
+            /** @description Time limit for the action. Default: 30,000 ms plus the delays. */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "infinite_scroll";
-            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
             until_selector?: string | {
                 nth?: number;
                 /** @enum {unknown} */
@@ -1370,12 +1370,12 @@ export interface components {
                 value: string;
             };
             /**
-             * @description A pause when it is done.
+             * @description Pause after the action.
              * @default 0
              */
             wait_after_ms?: number;
         };
-        /** @description Scrapes by outcome; every outcome is there. */
+        /** @description Number of scrapes by outcome. Every outcome is included. */
         OutcomeCounts: {
             blocked: number;
             failed: number;
@@ -1386,7 +1386,7 @@ export interface components {
             unaccepted: number;
         };
         /**
-         * @description Also accepted: the one-key shorthand `{"click": "#a"}`, and `action` for `type`.
+         * @description An action in the page. The shorthand `{"click": "#a"}` and `action` instead of `type` are accepted too.
          * @example {
          *       "type": "click",
          *       "selector": "#accept",
@@ -1425,18 +1425,18 @@ export interface components {
          */
         PageAction: components["schemas"]["ClickAction"] | components["schemas"]["FillAction"] | components["schemas"]["TypeAction"] | components["schemas"]["PressAction"] | components["schemas"]["SelectAction"] | components["schemas"]["CheckAction"] | components["schemas"]["UncheckAction"] | components["schemas"]["HoverAction"] | components["schemas"]["ScrollAction"] | components["schemas"]["InfiniteScrollAction"] | components["schemas"]["WaitAction"] | components["schemas"]["WaitForSelectorAction"] | components["schemas"]["WaitForLoadStateAction"] | components["schemas"]["WaitForUrlAction"] | components["schemas"]["WaitForResponseAction"] | components["schemas"]["WaitForFunctionAction"] | components["schemas"]["EvaluateAction"] | components["schemas"]["GotoAction"] | components["schemas"]["ReloadAction"] | components["schemas"]["BackAction"] | components["schemas"]["HideAction"] | components["schemas"]["RemoveAction"] | components["schemas"]["ScreenshotAction"] | components["schemas"]["ExtractAction"] | components["schemas"]["IfAction"];
         PageLink: {
-            /** @description Every link to this URL says `rel="nofollow"`. */
+            /** @description Whether every link to this URL has `rel="nofollow"`. */
             nofollow: boolean;
-            /** @description Tokens of `rel`, lower-case. */
+            /** @description Tokens of the `rel` attribute, in lower case. */
             rel: string[];
-            /** @description What is to be read on it, else the text for its image, its label or its title; on one line. */
+            /** @description The visible text of the link on one line; if it has none, the alternative text of its image, its label or its title. */
             text: string;
-            /** @description Absolute, http or https, with its fragment. */
+            /** @description Absolute http or https URL, including its fragment. */
             url: string;
         };
-        /** @description What the page says of itself. URLs are absolute. */
+        /** @description Metadata of the page. URLs are absolute. */
         PageMetadata: {
-            /** @description The same in other languages (`hreflang`). */
+            /** @description Versions in other languages (`hreflang`). */
             alternates: {
                 language: string;
                 url: string;
@@ -1444,10 +1444,10 @@ export interface components {
             author: string | null;
             canonical: string | null;
             charset: string | null;
-            /** @description `type/subtype` that the page was read as. */
+            /** @description Media type used to parse the page. */
             content_type: string;
             description: string | null;
-            /** @description As the page names it; `/favicon.ico` is not guessed. */
+            /** @description Icon declared by the page. `/favicon.ico` is not assumed. */
             favicon: string | null;
             feeds: {
                 title: string | null;
@@ -1456,23 +1456,23 @@ export interface components {
             }[];
             generator: string | null;
             image: string | null;
-            /** @description Each block that is JSON, at most 50 and 256 KiB in all. */
+            /** @description JSON-LD blocks, at most 50 and 256 KiB in total. */
             json_ld: unknown[];
             keywords: string[];
             language: string | null;
-            /** @description As the page writes it. */
+            /** @description The date as written in the page. */
             modified: string | null;
-            /** @description Without the prefix `og:`; other prefixes stay. */
+            /** @description Names without the prefix `og:`. Other prefixes are kept. */
             open_graph: {
                 [key: string]: string | string[];
             };
-            /** @description As the page writes it. */
+            /** @description The date as written in the page. */
             published: string | null;
-            /** @description Directives of `<meta name="robots">`, lower-case. */
+            /** @description Directives of `<meta name="robots">`, in lower case. */
             robots: string[];
             site_name: string | null;
             title: string | null;
-            /** @description Without the prefix `twitter:`. */
+            /** @description Names without the prefix `twitter:`. */
             twitter: {
                 [key: string]: string | string[];
             };
@@ -1481,26 +1481,26 @@ export interface components {
             current_password: string;
             new_password: string;
         };
-        /** @description Presses a key or a combination: on an element, or on what has the focus. */
+        /** @description Presses a key or key combination, on an element or the focused element. */
         PressAction: {
-            /** @description Selector of an iframe, in which everything is then looked for. */
+            /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
             frame?: string;
-            /** @description Stands in its result. */
+            /** @description A name of your choice, repeated in the result of the action. */
             id?: string;
-            /** @description Playwright's names: `Enter`, `ArrowDown`, `Control+A`, `a`. */
+            /** @description A Playwright key name: `Enter`, `ArrowDown`, `Control+A`, `a`. */
             key: string;
             /**
-             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
+             * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
             /**
-             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
              * @default false
              */
             optional?: boolean;
-            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
             selector?: string | {
                 nth?: number;
                 /** @enum {unknown} */
@@ -1508,7 +1508,7 @@ export interface components {
                 value: string;
             };
             /**
-             * @description How long it may take in all.
+             * @description Time limit for the action.
              * @default 5000
              */
             timeout_ms?: number;
@@ -1518,12 +1518,12 @@ export interface components {
              */
             type: "press";
             /**
-             * @description A pause when it is done.
+             * @description Pause after the action.
              * @default 0
              */
             wait_after_ms?: number;
         };
-        /** @description RFC 9457. Refused before there was a scrape. */
+        /** @description Problem details (RFC 9457) of a request that was rejected before scraping. */
         Problem: {
             candidates?: components["schemas"]["Candidate"][];
             code: components["schemas"]["ErrorCode"];
@@ -1541,24 +1541,24 @@ export interface components {
             allow_none: boolean;
             cost_unit: string;
             file: {
-                /** @description When the file that counts was read. */
+                /** @description When the active file was read. */
                 loaded_at: string;
                 path: string;
-                /** @description What is wrong with a newer one, which therefore does not count. */
+                /** @description Errors in a newer version of the file, which is therefore not used. */
                 problems: string[];
             } | null;
             pools: {
-                /** @description Since the service started. */
+                /** @description Attempts since the service started. */
                 attempts: number;
-                /** @description A page came that was a wall, a challenge or a block. */
+                /** @description Attempts that returned a block page, captcha, challenge or login page. */
                 blocked: number;
                 bytes_in: number;
                 bytes_out: number;
                 concurrency_per_proxy: number | null;
                 cost: number | null;
-                /** @description ISO 3166-1 alpha-2; empty: the operator does not say. */
+                /** @description ISO 3166-1 alpha-2 codes. Empty if the operator has not set them. */
                 countries: string[];
-                /** @description The proxy was at fault. */
+                /** @description Attempts that failed because of the proxy. */
                 failed: number;
                 health: {
                     cooling: number;
@@ -1569,30 +1569,30 @@ export interface components {
                 /** @enum {unknown} */
                 kind: "list" | "template";
                 name: string;
-                /** @description A page came. */
+                /** @description Attempts that returned a page. */
                 ok: number;
                 price_per_gb: number | null;
                 price_per_request: number | null;
-                /** @description Of a template: its one gate. */
+                /** @description For a template: its gateway only. */
                 proxies: {
-                    /** @description Since the service started. */
+                    /** @description Attempts since the service started. */
                     attempts: number;
-                    /** @description A page came that was a wall, a challenge or a block. */
+                    /** @description Attempts that returned a block page, captcha, challenge or login page. */
                     blocked: number;
                     bytes_in: number;
                     bytes_out: number;
                     cost: number | null;
                     country: string | null;
-                    /** @description The proxy was at fault. */
+                    /** @description Attempts that failed because of the proxy. */
                     failed: number;
                     /**
-                     * @description `cooling`: not used after failures; `probing`: one attempt at a time finds out.
+                     * @description `cooling`: not used for a while after failures. `probing`: tested with one attempt at a time.
                      * @enum {unknown}
                      */
                     health: "healthy" | "cooling" | "probing";
                     in_flight: number;
                     last_failure: string | null;
-                    /** @description A page came. */
+                    /** @description Attempts that returned a page. */
                     ok: number;
                     retry_in_ms: number | null;
                     /** @description Scheme, host and port. */
@@ -1601,15 +1601,15 @@ export interface components {
                 /** @enum {unknown} */
                 type: "datacenter" | "residential" | "mobile";
             }[];
-            /** @description Attempts that wait for a proxy. */
+            /** @description Attempts waiting for a proxy. */
             waiting: number;
         };
         ProxyChoices: {
-            /** @description Without a pool, `datacenter` is the own connection. */
+            /** @description Whether `datacenter` connects directly if no pool is configured. */
             allow_direct: boolean;
             allow_none: boolean;
             pools: {
-                /** @description ISO 3166-1 alpha-2; empty: the operator does not say. */
+                /** @description ISO 3166-1 alpha-2 codes. Empty if the operator has not set them. */
                 countries: string[];
                 name: string;
                 /** @enum {unknown} */
@@ -1617,56 +1617,56 @@ export interface components {
             }[];
         };
         ProxySettings: {
-            /** @description Hosts reached without the proxy: `example.com`, `.example.com` (what lies under it), `*`. */
+            /** @description Hosts to reach without the proxy: `example.com`, `.example.com` (its subdomains), or `*`. */
             bypass?: string[];
-            /** @description City, as the pool or its provider calls it: letters, digits, spaces, `.`, `'`, `_`, `-` */
+            /** @description City, as the pool or the proxy provider names it: letters, digits, spaces, `.`, `'`, `_`, `-` */
             city?: string;
             /** @description must be two letters (ISO 3166-1 alpha-2) */
             country?: string;
-            /** @description For `server`. Shown nowhere. */
+            /** @description Password for `server`. Never returned. */
             password?: string;
-            /** @description One pool of this type, by its name. */
+            /** @description Name of one pool of this type. */
             pool?: string;
-            /** @description Region, as the pool or its provider calls it: letters, digits, spaces, `.`, `'`, `_`, `-` */
+            /** @description Region, as the pool or the proxy provider names it: letters, digits, spaces, `.`, `'`, `_`, `-` */
             region?: string;
             /**
-             * @description When another exit is taken: at each attempt, never within a request, or after a block.
+             * @description When to change the exit IP address: for each attempt, once per request, or after a block.
              * @default per_attempt
              * @enum {unknown}
              */
             rotate?: "per_attempt" | "per_request" | "on_block";
-            /** @description A proxy of your own: `http://`, `https://`, `socks5://` or `socks5h://`, host and port. */
+            /** @description Your own proxy: `http://`, `https://`, `socks5://` or `socks5h://`, then host and port. Without a scheme, it is an HTTP proxy. */
             server?: string;
             /** @description must be 1 to 64 letters, digits, `_` or `-` */
             session?: string;
             /** @default 600 */
             session_ttl_s?: number;
             /**
-             * @description Without a pool, `datacenter` is the own connection of this host. `custom` goes with `server`; `none` only where the operator allows it.
+             * @description `custom`: the proxy in `server`. `none`: no proxy, if the operator allows it. If no pool is configured, `datacenter` connects directly, without a proxy.
              * @default datacenter
              * @enum {unknown}
              */
             type?: "datacenter" | "residential" | "mobile" | "custom" | "none";
-            /** @description For `server`. */
+            /** @description User name for `server`. */
             username?: string;
         };
-        /** @description Loads the page again and waits for its `load`. */
+        /** @description Reloads the page and waits for its `load` event. */
         ReloadAction: {
-            /** @description Stands in its result. */
+            /** @description A name of your choice, repeated in the result of the action. */
             id?: string;
             /**
-             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
+             * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
             /**
-             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
              * @default false
              */
             optional?: boolean;
             /**
-             * @description How long it may take in all.
+             * @description Time limit for the action.
              * @default 5000
              */
             timeout_ms?: number;
@@ -1676,29 +1676,29 @@ export interface components {
              */
             type: "reload";
             /**
-             * @description A pause when it is done.
+             * @description Pause after the action.
              * @default 0
              */
             wait_after_ms?: number;
         };
-        /** @description Takes every element that matches out of the page. */
+        /** @description Removes every matching element from the page. */
         RemoveAction: {
-            /** @description Selector of an iframe, in which everything is then looked for. */
+            /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
             frame?: string;
-            /** @description Stands in its result. */
+            /** @description A name of your choice, repeated in the result of the action. */
             id?: string;
             /**
-             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
+             * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
             /**
-             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
              * @default false
              */
             optional?: boolean;
-            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
             selector: string | {
                 nth?: number;
                 /** @enum {unknown} */
@@ -1706,7 +1706,7 @@ export interface components {
                 value: string;
             };
             /**
-             * @description How long it may take in all.
+             * @description Time limit for the action.
              * @default 5000
              */
             timeout_ms?: number;
@@ -1716,32 +1716,32 @@ export interface components {
              */
             type: "remove";
             /**
-             * @description A pause when it is done.
+             * @description Pause after the action.
              * @default 0
              */
             wait_after_ms?: number;
         };
         RouterAsk: {
-            /** @description The caller's own definition of success; all members must be met. */
+            /** @description Your own definition of success. All conditions must be met. */
             accept?: {
-                /** @description A text in the content; case counts. */
+                /** @description Text that the content must contain. Case-sensitive. */
                 contains?: string;
-                /** @description RFC 9535, on what parses as JSON. */
+                /** @description A JSONPath (RFC 9535) that must match in the JSON content. */
                 json_path?: string;
                 /**
-                 * @description Of the content, decoded.
+                 * @description Minimum size of the decoded content.
                  * @default 0
                  */
                 min_bytes?: number;
-                /** @description A text that must not be there. */
+                /** @description Text that the content must not contain. Case-sensitive. */
                 not_contains?: string;
-                /** @description CSS, on HTML or XML. */
+                /** @description A CSS selector that must match in the HTML or XML page. */
                 selector?: string;
-                /** @description One of these statuses. */
+                /** @description The status of the page must be one of these. */
                 status?: number[];
             };
             /**
-             * @description After `order`, the others may be tried.
+             * @description If true, other methods may be tried after those in `order`.
              * @default true
              */
             allow_fallbacks?: boolean;
@@ -1760,57 +1760,57 @@ export interface components {
                 mode?: "off" | "use" | "refresh" | "only";
             };
             /**
-             * @description Plans the way, and fetches nothing.
+             * @description Plan the request without fetching anything.
              * @default false
              */
             dry_run?: boolean;
-            /** @description Proxy types that may be tried after that of `proxy`, in this order. */
+            /** @description Proxy types that may be tried after the type in `proxy`, in this order. */
             escalate_proxy?: false | ("datacenter" | "residential" | "mobile")[];
-            /** @description Never taken. */
+            /** @description Never use these. */
             ignore?: string[];
-            /** @description 3 with `auto`, 1 with a named scraper, unless given. */
+            /** @description Default: 3 with `auto`, 1 with a named scraper. */
             max_attempts?: number;
-            /** @description Hard ceiling over all attempts together, in `cost_unit`; 0: only what is free. What has no price is not taken. */
+            /** @description Maximum cost of all attempts together, in `cost_unit`. 0: only free methods. Methods without a price are not used. */
             max_cost?: number;
             /**
-             * @description `fail`: a page that the target blocked is answered with 502 `target.blocked`, and still given.
+             * @description What to do with a block page. `return`: respond with 200 and the page. `fail`: respond with 502 `target.blocked`; the page is still included.
              * @default return
              * @enum {unknown}
              */
             on_blocked?: "return" | "fail";
-            /** @description Nothing else is taken. */
+            /** @description Use only these. */
             only?: string[];
-            /** @description Tried first: `scraper` or `scraper/proxy_type`. */
+            /** @description Try these first, in this order: `scraper` or `scraper/proxy_type`. */
             order?: string[];
             /**
-             * @description What the record keeps. `metadata`: no content and headers; `none`: hardly more than the outcome.
+             * @description What the stored record keeps. `metadata`: everything except content and headers. `none`: little more than the outcome.
              * @default full
              * @enum {unknown}
              */
             retain?: "full" | "metadata" | "none";
             /**
-             * @description Whether robots.txt (RFC 9309) is asked before the page: `report` tells what it says, `respect` ends with 403 `policy.robots`. The operator may demand more than the request.
+             * @description How to treat robots.txt (RFC 9309). `report`: read it and include the result. `respect`: respond with 403 `policy.robots` if it forbids the page. The operator can enforce a stricter setting.
              * @default ignore
              * @enum {unknown}
              */
             robots?: "ignore" | "report" | "respect";
             /**
-             * @description What `auto` prefers among the ways that can do the request.
+             * @description What `auto` optimises for.
              * @default balanced
              * @enum {unknown}
              */
             sort?: "balanced" | "cheapest" | "fastest" | "reliable";
-            /** @description To find the scrape by later. Names and values of at most 64 characters. */
+            /** @description Labels for finding the scrape later. Names and values have at most 64 characters. */
             tags?: {
                 [key: string]: string;
             };
             /**
-             * @description Off: `router` of the answer is short.
+             * @description If false, `router` in the response has only the basic fields.
              * @default true
              */
             trace?: boolean;
         };
-        /** @description How it was done. `router.trace: false` leaves the first six members. */
+        /** @description How the page was fetched. With `router.trace: false` only the first six fields are included. */
         RouterMeta: {
             attempts?: components["schemas"]["Attempt"][];
             body_type?: ("json" | "form" | "raw" | "binary" | "multipart") | null;
@@ -1819,20 +1819,20 @@ export interface components {
                 hit: boolean;
             };
             candidates?: components["schemas"]["Candidate"][];
-            /** @description Sum to `request_cost`; what is free does not stand here. Empty while that is null. */
+            /** @description Cost items; their sum is `request_cost`. Free items are left out. Empty if `request_cost` is null. */
             cost_details?: {
                 attempt: number;
                 cost: number;
                 /** @enum {unknown} */
                 item: "scraper" | "proxy_request" | "proxy_traffic";
-                /** @description The scraper, or the proxy type. */
+                /** @description The scraper or proxy type. */
                 name: string;
-                /** @description Attempts, requests, or bytes both ways. */
+                /** @description Attempts, requests, or bytes sent and received. */
                 quantity: number;
-                /** @description Of one attempt, one request, or 10⁹ bytes. */
+                /** @description Price per attempt, request or 10⁹ bytes. */
                 unit_price: number;
             }[];
-            /** @description The operator's currency, or `effort` while nothing is priced. */
+            /** @description Currency set by the operator, or `effort` if no prices are configured. */
             cost_unit?: string;
             /** @enum {unknown} */
             outcome: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
@@ -1843,21 +1843,21 @@ export interface components {
             }[];
             remote_ip?: string | null;
             request_cost: number | null;
-            /** @description As finally sent, secrets masked. */
+            /** @description Request headers as sent to the target, with secrets masked. */
             request_headers: {
                 [key: string]: string;
             };
             /** @enum {unknown} */
             requested_scraper?: "auto" | "http" | "http_impersonate" | "browser" | "browser_stealth";
             robots?: {
-                /** @description As whom it was read. */
+                /** @description User agent whose rules were applied. */
                 agent: string;
                 allowed: boolean | null;
                 /** @enum {unknown} */
                 mode: "report" | "respect";
                 rule: string | null;
                 status_code: number | null;
-                /** @description Of the file. */
+                /** @description URL of the robots.txt file. */
                 url: string;
             } | null;
             scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | null;
@@ -1889,10 +1889,10 @@ export interface components {
         };
         ScrapeList: {
             items: components["schemas"]["ScrapeSummary"][];
-            /** @description For the next page; null: there is none. It may be there although this page is short or empty. */
+            /** @description Cursor of the next page. null on the last page. A short or empty page can still have a next one. */
             next_cursor: string | null;
         };
-        /** @description A problem that is the end of a scrape: it also has every member of the scrape response. */
+        /** @description Problem details (RFC 9457) of a failed scrape. Also has every field of the scrape response. */
         ScrapeProblem: {
             code: components["schemas"]["ErrorCode"];
             content: string | null;
@@ -1901,7 +1901,7 @@ export interface components {
             detail: string;
             errors: components["schemas"]["ErrorEntry"][];
             final_url: string | null;
-            /** @description Lower-case names; duplicates joined. */
+            /** @description Names in lower case; repeated headers are joined. */
             headers: {
                 [key: string]: string;
             };
@@ -1918,39 +1918,39 @@ export interface components {
             /** @description `{base_url}/api/v1/errors/#<code>` */
             type: string;
         };
-        /** @description Formats and extraction that were asked for; null: the page has none. */
+        /** @description The requested formats and extracted data. null if the page has none. */
         ScraperData: {
-            /** @description Every page action in its order; of an `if` those of the branch that was gone, and not those of the other. */
+            /** @description Results of all page actions in order. For an `if`, only the actions of the branch that was run are included. */
             actions?: components["schemas"]["ActionResult"][];
             charset?: {
                 name: string;
                 source: string;
             };
-            /** @description By the names of the rules: a text, an object, a list of these, or null for what is not there. */
+            /** @description Extracted values by rule name: a string, an object, a list of these, or null if nothing matched. */
             extract?: {
                 [key: string]: unknown;
             } | null;
             html?: string | null;
             links?: components["schemas"]["PageLink"][] | null;
             metadata?: components["schemas"]["PageMetadata"] | null;
-            /** @description What `capture` asks for, in the order in which the page asked for it; redirects apart. */
+            /** @description Requests that match `capture`, in the order the page sent them. Each redirect is an entry of its own. */
             network?: components["schemas"]["CapturedExchange"][];
             text?: string | null;
         };
-        /** @description What was not kept is null or empty. */
+        /** @description A stored scrape. Parts that were not kept are null or empty. */
         ScrapeRecord: {
             content: string | null;
             content_encoding: ("utf-8" | "base64") | null;
             cookies: components["schemas"]["Cookie"][];
             errors: components["schemas"]["ErrorEntry"][];
             final_url: string | null;
-            /** @description Lower-case names; duplicates joined. */
+            /** @description Names in lower case; repeated headers are joined. */
             headers: {
                 [key: string]: string;
             };
             /**
              * Format: uuid
-             * @description Of the stored record.
+             * @description Id of the stored record.
              */
             id: string;
             router: {
@@ -1961,24 +1961,24 @@ export interface components {
                     hit: boolean;
                 };
                 candidates?: components["schemas"]["Candidate"][];
-                /** @description Sum to `request_cost`; what is free does not stand here. Empty while that is null. */
+                /** @description Cost items; their sum is `request_cost`. Free items are left out. Empty if `request_cost` is null. */
                 cost_details?: {
                     attempt: number;
                     cost: number;
                     /** @enum {unknown} */
                     item: "scraper" | "proxy_request" | "proxy_traffic";
-                    /** @description The scraper, or the proxy type. */
+                    /** @description The scraper or proxy type. */
                     name: string;
-                    /** @description Attempts, requests, or bytes both ways. */
+                    /** @description Attempts, requests, or bytes sent and received. */
                     quantity: number;
-                    /** @description Of one attempt, one request, or 10⁹ bytes. */
+                    /** @description Price per attempt, request or 10⁹ bytes. */
                     unit_price: number;
                 }[];
-                /** @description The operator's currency, or `effort` while nothing is priced. */
+                /** @description Currency set by the operator, or `effort` if no prices are configured. */
                 cost_unit?: string;
                 /** Format: date-time */
                 created_at: string;
-                /** @description Of our answer; null: the caller had hung up, or it was not kept. */
+                /** @description Status of the response to the caller. null if the caller disconnected, or it was not stored. */
                 http_status: number | null;
                 /** @enum {unknown} */
                 outcome: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
@@ -1989,21 +1989,21 @@ export interface components {
                 }[];
                 remote_ip?: string | null;
                 request_cost: number | null;
-                /** @description As finally sent, secrets masked. */
+                /** @description Request headers as sent to the target, with secrets masked. */
                 request_headers: {
                     [key: string]: string;
                 };
                 /** @enum {unknown} */
                 requested_scraper?: "auto" | "http" | "http_impersonate" | "browser" | "browser_stealth";
                 robots?: {
-                    /** @description As whom it was read. */
+                    /** @description User agent whose rules were applied. */
                     agent: string;
                     allowed: boolean | null;
                     /** @enum {unknown} */
                     mode: "report" | "respect";
                     rule: string | null;
                     status_code: number | null;
-                    /** @description Of the file. */
+                    /** @description URL of the robots.txt file. */
                     url: string;
                 } | null;
                 scraper: ("http" | "http_impersonate" | "browser" | "browser_stealth") | null;
@@ -2027,7 +2027,7 @@ export interface components {
                 };
                 /**
                  * Format: uuid
-                 * @description Whose; only in administrators' sessions.
+                 * @description Owner of the scrape. Only in sessions of administrators.
                  */
                 user_id?: string;
                 verdict?: {
@@ -2045,21 +2045,21 @@ export interface components {
         };
         ScrapeRequest: {
             /**
-             * @description Off: a redirect itself is the result.
+             * @description Follow redirects. If false, the redirect response is the result.
              * @default true
              */
             allow_redirects?: boolean;
             /**
-             * @description Browser only.
+             * @description Browser to use (default: `chromium`). Browser only.
              * @enum {unknown}
              */
             browser_type?: "chromium" | "firefox" | "webkit" | "chrome" | "msedge" | "edge";
-            /** @description For the host of the URL. `{name: value}`, or an array of objects or `"a=b"` strings. */
+            /** @description Cookies for the host of the URL: `{name: value}`, or an array of objects or `"a=b"` strings. */
             cookies?: {
                 [key: string]: string;
             } | ({
                 domain?: string;
-                /** @description Seconds since the epoch; -1: until the scrape ends. */
+                /** @description Unix time in seconds. -1: a session cookie, kept until the scrape ends. */
                 expires?: number;
                 http_only?: boolean;
                 name: string;
@@ -2069,14 +2069,14 @@ export interface components {
                 secure?: boolean;
                 value: string;
             } | string)[];
-            /** @description The body. JSON, form or raw text is detected; forced with `$json`, `$form`, `$raw`, `$base64`, `$multipart`. */
+            /** @description The request body. Sluice detects JSON, form or raw text. To choose the format yourself, use `$json`, `$form`, `$raw`, `$base64` or `$multipart`. */
             data?: unknown;
-            /** @description Sent to the target in this order; an array repeats the header. */
+            /** @description Request headers, sent in this order. An array repeats the header. */
             headers?: {
                 [key: string]: string | string[];
             };
             /**
-             * @description Browser only.
+             * @description Run the browser without a window. Browser only.
              * @default true
              */
             headless?: boolean;
@@ -2085,14 +2085,14 @@ export interface components {
              * @default GET
              */
             method?: string;
-            /** @description Browser only. */
+            /** @description Actions to run in the page, in order. Browser only. */
             page_actions?: components["schemas"]["PageAction"][];
             /**
-             * @description `datacenter`, `residential`, `mobile`, a proxy URL, or an object.
+             * @description `datacenter`, `residential`, `mobile`, a proxy URL (`host:port:user:password` works too), or an object.
              * @default datacenter
              */
             proxy?: string | components["schemas"]["ProxySettings"];
-            /** @description Appended to what the URL has. An array repeats the key, null drops it. */
+            /** @description Appended to the query string of the URL. An array repeats the key; null removes it. */
             query?: {
                 [key: string]: string | number | boolean | null | ((string | number | boolean) | null)[];
             } | ({
@@ -2102,35 +2102,35 @@ export interface components {
                 string,
                 (string | number | boolean) | null
             ])[];
-            /** @description A string is shorthand for `sort`. */
+            /** @description Routing options. A string is shorthand for `sort`. */
             router?: ("balanced" | "cheapest" | "fastest" | "reliable") | components["schemas"]["RouterAsk"];
             /**
-             * @description `auto` selects by itself.
+             * @description `auto` picks the cheapest scraper likely to work, and falls back to others if it fails.
              * @default auto
              * @enum {unknown}
              */
             scraper?: "auto" | "http" | "http_impersonate" | "browser" | "browser_stealth";
             scraper_options?: components["schemas"]["ScraperOptions"];
             /**
-             * @description Browser only.
+             * @description Take a screenshot. Browser only.
              * @default false
              */
             screenshot?: boolean;
             /**
-             * @description One wall-clock budget for everything: queueing, attempts, waits.
+             * @description Time limit for the whole request: queueing, all attempts and waits.
              * @default 60000
              */
             timeout_ms?: number;
             /** @description Absolute `http:` or `https:` URL, at most 8,192 characters. */
             url: string;
             /**
-             * @description Browser only.
+             * @description Load state to wait for (default: `load`). Browser only.
              * @enum {unknown}
              */
             wait_for_load_state?: "load" | "domcontentloaded" | "networkidle" | "commit" | "networkidle0" | "networkidle2" | "complete";
-            /** @description Browser only. */
+            /** @description Wait until this element is visible: a CSS selector, `xpath=…` or `text=…`. `scraper_options.wait_for_selector_state` sets another state to wait for. Browser only. */
             wait_for_selector?: string;
-            /** @description Browser only. */
+            /** @description Additional fixed wait, after the other waits. Browser only. */
             wait_for_timeout_ms?: number;
         };
         ScrapeResponse: {
@@ -2139,13 +2139,13 @@ export interface components {
             cookies: components["schemas"]["Cookie"][];
             errors: components["schemas"]["ErrorEntry"][];
             final_url: string | null;
-            /** @description Lower-case names; duplicates joined. */
+            /** @description Names in lower case; repeated headers are joined. */
             headers: {
                 [key: string]: string;
             };
             /**
              * Format: uuid
-             * @description Of the stored record.
+             * @description Id of the stored record.
              */
             id: string;
             router: components["schemas"]["RouterMeta"];
@@ -2155,33 +2155,33 @@ export interface components {
             status_code: number | null;
         };
         ScraperList: {
-            /** @description What `scraper: browser` is made of here. */
+            /** @description Browsers available to `scraper: browser`. */
             browsers: {
-                /** @description Those of this machine, the preferred ones first. */
+                /** @description Browsers on this machine, preferred ones first. */
                 items: {
                     /** @enum {unknown} */
                     browser_type: "chromium" | "chrome" | "msedge" | "firefox" | "webkit";
                     build_age_days: number | null;
-                    /** @description Also with `headless: false`. */
+                    /** @description Whether it can run with `headless: false`. */
                     headed: boolean;
                     headless: boolean;
                     reason: string | null;
                     /**
-                     * @description `configured`: named by the operator; `package`: it came along with Sluice.
+                     * @description `configured`: set by the operator. `package`: bundled with Sluice.
                      * @enum {unknown}
                      */
                     source: "configured" | "installed" | "playwright" | "package";
-                    /** @description What a scrape with its `browser_type` and `headless: true` gets. */
+                    /** @description Whether scrapes with this `browser_type` and `headless: true` use it. */
                     used: boolean;
                     version: string | null;
                 }[];
                 /**
-                 * @description `off`: the operator lets browsers run without the sandbox between pages and the machine.
+                 * @description `off`: the operator has turned off the browser sandbox.
                  * @enum {unknown}
                  */
                 sandbox: "on" | "off";
             };
-            /** @description The operator's currency, or `effort` while nothing is priced. */
+            /** @description Currency set by the operator, or `effort` if no prices are configured. */
             cost_unit: string;
             items: {
                 available: boolean;
@@ -2193,7 +2193,7 @@ export interface components {
                     screenshot: boolean;
                 };
                 name: string;
-                /** @description JSON Schema of `scraper_options`. */
+                /** @description JSON Schema of `scraper_options` for this scraper. */
                 options: {
                     [key: string]: unknown;
                 };
@@ -2201,50 +2201,53 @@ export interface components {
                 reason: string | null;
             }[];
         };
-        /** @description Options passed to the scraper. */
+        /** @description Options of the scraper. */
         ScraperOptions: {
-            /** @description Sub-resources that are not loaded. */
+            /** @description Sub-resources to block. */
             block?: {
                 /** @default false */
                 ads?: boolean;
                 resource_types?: ("stylesheet" | "image" | "media" | "font" | "script" | "texttrack" | "xhr" | "fetch" | "eventsource" | "manifest" | "other")[];
                 url_patterns?: string[];
             };
-            /** @description What the page exchanges with its servers is told in `scraper_data.network`, where it fits one of these: at most 500 exchanges and 5 MiB. The requests of the page and of frames of its own site; not those of workers and of frames of other sites. */
+            /** @description Records the requests of the page that match one of these filters, in `scraper_data.network`: at most 500 requests and 5 MiB. Covers the page and its same-site frames, but not workers or cross-site frames. */
             capture?: {
                 /**
-                 * @description With the bodies of the answers.
+                 * @description Include the response bodies.
                  * @default false
                  */
                 body?: boolean;
                 method?: string;
                 /** @enum {unknown} */
                 resource_type?: "document" | "stylesheet" | "image" | "media" | "font" | "script" | "texttrack" | "xhr" | "fetch" | "eventsource" | "manifest" | "other";
-                /** @description A glob as in Playwright, of the whole URL: `*` is anything but `/`, `**` anything, `{a,b}` one of these. */
+                /** @description A Playwright glob that must match the whole URL: `*` matches anything except `/`, `**` matches anything, `{a,b}` matches either. */
                 url: string;
             }[];
-            /** @enum {unknown} */
+            /**
+             * @description Value of the `prefers-color-scheme` media feature.
+             * @enum {unknown}
+             */
             color_scheme?: "light" | "dark" | "no-preference";
             /**
-             * @description `base64` gives the bytes of any type.
+             * @description `base64` returns the raw bytes, whatever the content type. `auto` returns text as UTF-8 and everything else as base64.
              * @default auto
              * @enum {unknown}
              */
             content_encoding?: "auto" | "base64";
             /**
-             * @description Screen, touch and `User-Agent` of this device, as Playwright knows it.
+             * @description Emulates this device from the list of Playwright: screen size, touch and `User-Agent`.
              * @enum {unknown}
              */
             device?: "Blackberry PlayBook" | "Blackberry PlayBook landscape" | "BlackBerry Z30" | "BlackBerry Z30 landscape" | "Galaxy Note 3" | "Galaxy Note 3 landscape" | "Galaxy Note II" | "Galaxy Note II landscape" | "Galaxy S III" | "Galaxy S III landscape" | "Galaxy S5" | "Galaxy S5 landscape" | "Galaxy S8" | "Galaxy S8 landscape" | "Galaxy S9+" | "Galaxy S9+ landscape" | "Galaxy S24" | "Galaxy S24 landscape" | "Galaxy A55" | "Galaxy A55 landscape" | "Galaxy Tab S4" | "Galaxy Tab S4 landscape" | "Galaxy Tab S9" | "Galaxy Tab S9 landscape" | "Galaxy Z Fold 6" | "Galaxy Z Fold 6 landscape" | "Galaxy Z Fold 6 Cover" | "Galaxy Z Fold 6 Cover landscape" | "Galaxy Z Fold 7" | "Galaxy Z Fold 7 landscape" | "Galaxy Z Fold 7 Cover" | "Galaxy Z Fold 7 Cover landscape" | "Galaxy Z Flip 6" | "Galaxy Z Flip 6 landscape" | "Galaxy Z Flip 6 Cover" | "Galaxy Z Flip 6 Cover landscape" | "Galaxy Z Flip 7" | "Galaxy Z Flip 7 landscape" | "Galaxy Z Flip 7 Cover" | "Galaxy Z Flip 7 Cover landscape" | "iPad (gen 5)" | "iPad (gen 5) landscape" | "iPad (gen 6)" | "iPad (gen 6) landscape" | "iPad (gen 7)" | "iPad (gen 7) landscape" | "iPad (gen 11)" | "iPad (gen 11) landscape" | "iPad Mini" | "iPad Mini landscape" | "iPad Pro 11" | "iPad Pro 11 landscape" | "iPhone 6" | "iPhone 6 landscape" | "iPhone 6 Plus" | "iPhone 6 Plus landscape" | "iPhone 7" | "iPhone 7 landscape" | "iPhone 7 Plus" | "iPhone 7 Plus landscape" | "iPhone 8" | "iPhone 8 landscape" | "iPhone 8 Plus" | "iPhone 8 Plus landscape" | "iPhone SE" | "iPhone SE landscape" | "iPhone SE (3rd gen)" | "iPhone SE (3rd gen) landscape" | "iPhone X" | "iPhone X landscape" | "iPhone XR" | "iPhone XR landscape" | "iPhone 11" | "iPhone 11 landscape" | "iPhone 11 Pro" | "iPhone 11 Pro landscape" | "iPhone 11 Pro Max" | "iPhone 11 Pro Max landscape" | "iPhone 12" | "iPhone 12 landscape" | "iPhone 12 Pro" | "iPhone 12 Pro landscape" | "iPhone 12 Pro Max" | "iPhone 12 Pro Max landscape" | "iPhone 12 Mini" | "iPhone 12 Mini landscape" | "iPhone 13" | "iPhone 13 landscape" | "iPhone 13 Pro" | "iPhone 13 Pro landscape" | "iPhone 13 Pro Max" | "iPhone 13 Pro Max landscape" | "iPhone 13 Mini" | "iPhone 13 Mini landscape" | "iPhone 14" | "iPhone 14 landscape" | "iPhone 14 Plus" | "iPhone 14 Plus landscape" | "iPhone 14 Pro" | "iPhone 14 Pro landscape" | "iPhone 14 Pro Max" | "iPhone 14 Pro Max landscape" | "iPhone 15" | "iPhone 15 landscape" | "iPhone 15 Plus" | "iPhone 15 Plus landscape" | "iPhone 15 Pro" | "iPhone 15 Pro landscape" | "iPhone 15 Pro Max" | "iPhone 15 Pro Max landscape" | "iPhone 16" | "iPhone 16 landscape" | "iPhone 16 Plus" | "iPhone 16 Plus landscape" | "iPhone 16 Pro" | "iPhone 16 Pro landscape" | "iPhone 16 Pro Max" | "iPhone 16 Pro Max landscape" | "iPhone 16e" | "iPhone 16e landscape" | "iPhone 17" | "iPhone 17 landscape" | "iPhone Air" | "iPhone Air landscape" | "iPhone 17 Pro" | "iPhone 17 Pro landscape" | "iPhone 17 Pro Max" | "iPhone 17 Pro Max landscape" | "iPhone 17e" | "iPhone 17e landscape" | "Kindle Fire HDX" | "Kindle Fire HDX landscape" | "LG Optimus L70" | "LG Optimus L70 landscape" | "Microsoft Lumia 550" | "Microsoft Lumia 550 landscape" | "Microsoft Lumia 950" | "Microsoft Lumia 950 landscape" | "Nexus 10" | "Nexus 10 landscape" | "Nexus 4" | "Nexus 4 landscape" | "Nexus 5" | "Nexus 5 landscape" | "Nexus 5X" | "Nexus 5X landscape" | "Nexus 6" | "Nexus 6 landscape" | "Nexus 6P" | "Nexus 6P landscape" | "Nexus 7" | "Nexus 7 landscape" | "Nokia Lumia 520" | "Nokia Lumia 520 landscape" | "Nokia N9" | "Nokia N9 landscape" | "Pixel 2" | "Pixel 2 landscape" | "Pixel 2 XL" | "Pixel 2 XL landscape" | "Pixel 3" | "Pixel 3 landscape" | "Pixel 4" | "Pixel 4 landscape" | "Pixel 4a (5G)" | "Pixel 4a (5G) landscape" | "Pixel 5" | "Pixel 5 landscape" | "Pixel 6" | "Pixel 6 landscape" | "Pixel 6 Pro" | "Pixel 6 Pro landscape" | "Pixel 6a" | "Pixel 6a landscape" | "Pixel 7" | "Pixel 7 landscape" | "Pixel 7 Pro" | "Pixel 7 Pro landscape" | "Pixel 7a" | "Pixel 7a landscape" | "Pixel 8" | "Pixel 8 landscape" | "Pixel 8 Pro" | "Pixel 8 Pro landscape" | "Pixel 8a" | "Pixel 8a landscape" | "Pixel 9" | "Pixel 9 landscape" | "Pixel 9 Pro" | "Pixel 9 Pro landscape" | "Pixel 9 Pro XL" | "Pixel 9 Pro XL landscape" | "Pixel 10" | "Pixel 10 landscape" | "Pixel 10 Pro" | "Pixel 10 Pro landscape" | "Pixel 10 Pro XL" | "Pixel 10 Pro XL landscape" | "Moto G4" | "Moto G4 landscape" | "Desktop Chrome HiDPI" | "Desktop Edge HiDPI" | "Desktop Firefox HiDPI" | "Desktop Safari" | "Desktop Chrome" | "Desktop Edge" | "Desktop Firefox";
             extract?: {
                 [key: string]: components["schemas"]["ExtractRule"];
             };
-            /** @description What `scraper_data` tells of the page beside its content, under the same names; null where the page has none. `html`: the decoded document. `text`: what a reader sees, with line breaks for blocks and tabulators between cells. `links`: where it links to. `metadata`: what it says of itself. */
+            /** @description Extra outputs, returned in `scraper_data` under the same names; null if the page has none. `html`: the decoded document. `text`: the visible text, with line breaks between blocks and tabs between table cells. `links`: all links. `metadata`: title, description, Open Graph, JSON-LD and more. */
             formats?: ("html" | "text" | "links" | "metadata" | "markdown")[];
-            /** @description Where the page is told that it is; every page of the scrape may ask. */
+            /** @description The position that the page gets from the Geolocation API. Permission is granted to every page of the scrape. */
             geolocation?: {
                 /**
-                 * @description Metres.
+                 * @description Accuracy in metres.
                  * @default 0
                  */
                 accuracy?: number;
@@ -2252,41 +2255,44 @@ export interface components {
                 longitude: number;
             };
             /**
-             * @description `true`: only HTTP/2, `false`: only HTTP/1.1, `auto`: as agreed with the target.
+             * @description `true`: HTTP/2 only. `false`: HTTP/1.1 only. `auto`: negotiated with the target.
              * @default auto
              */
             http2?: "auto" | boolean;
             /**
-             * @description Whom `http_impersonate` looks like, `chrome` by default; a name without a version stands for the newest one listed. With `auto` it leaves only this scraper.
+             * @description Browser to imitate (default: `chrome`). A name without a version means the newest version listed. With `auto`, only `http_impersonate` is used.
              * @enum {unknown}
              */
             impersonate?: "chrome" | "firefox" | "safari" | "edge" | "chrome_149" | "chrome_148" | "chrome_147" | "chrome_146" | "chrome_145" | "chrome_144" | "chrome_143" | "chrome_142" | "chrome_141" | "chrome_140" | "firefox_151" | "firefox_150" | "firefox_149" | "firefox_148" | "firefox_147" | "firefox_146" | "firefox_145" | "firefox_144" | "firefox_143" | "firefox_142" | "safari_26_4" | "safari_26_3" | "safari_26_2" | "safari_26_1" | "safari_26" | "safari_18_5" | "safari_ios_26_2" | "safari_ios_26" | "edge_148" | "edge_147" | "edge_146" | "edge_145" | "edge_144" | "edge_143" | "edge_142" | "edge_141" | "edge_140";
-            /** @default true */
+            /**
+             * @description Run the scripts of the page.
+             * @default true
+             */
             javascript?: boolean;
-            /** @description A language tag: `Accept-Language`, `navigator.language`, numbers. */
+            /** @description A language tag such as `de-CH`. Sets `Accept-Language`, `navigator.language` and number formats. */
             locale?: string;
             /**
-             * @description The content is cut there; counted after decompression.
+             * @description Longer content is truncated. Counted after decompression.
              * @default 10485760
              */
             max_content_bytes?: number;
             /**
-             * @description One more ends the scrape.
+             * @description The scrape fails after this many redirects.
              * @default 20
              */
             max_redirects?: number;
             /** @default false */
             only_main_content?: boolean;
-            /** @description How the picture is made; asks for it like `screenshot: true`. At most 16,384 pixels a side (WebP 16,383) and 50 megapixels; what is more is cut off at the right and at the bottom, with the warning `screenshot.clamped`. */
+            /** @description Screenshot settings. Setting any of them also takes the screenshot. At most 16,384 pixels per side (WebP: 16,383) and 50 megapixels; a larger screenshot is cropped at the right and bottom, with the warning `screenshot.clamped`. */
             screenshot?: {
                 /**
-                 * @description The whole page, not only what is to be seen.
+                 * @description Capture the whole page, not just the visible part.
                  * @default false
                  */
                 full_page?: boolean;
-                /** @description Of JPEG and WebP. */
+                /** @description Quality of JPEG and WebP images. */
                 quality?: number;
-                /** @description Only this element; as `wait_for_selector`. */
+                /** @description Capture only this element. Same syntax as `wait_for_selector`. */
                 selector?: string;
                 /**
                  * @default png
@@ -2294,12 +2300,12 @@ export interface components {
                  */
                 type?: "png" | "jpeg" | "webp";
             };
-            /** @description Cookies and `localStorage` that are there before the page is, as Playwright writes them. */
+            /** @description Cookies and `localStorage` to set before the page loads, in the storage state format of Playwright. */
             storage_state?: {
                 cookies?: {
-                    /** @description With a dot before it also for the hosts below it. */
+                    /** @description With a leading dot, subdomains are included. */
                     domain: string;
-                    /** @description Seconds since the epoch; -1: until the scrape ends. */
+                    /** @description Unix time in seconds. -1: a session cookie, kept until the scrape ends. */
                     expires?: number;
                     httpOnly?: boolean;
                     name: string;
@@ -2317,24 +2323,27 @@ export interface components {
                     origin: string;
                 }[];
             };
-            /** @description As `Europe/Berlin`. */
+            /** @description An IANA time zone such as `Europe/Berlin`. */
             timezone?: string;
-            /** @description A `User-Agent` in `headers` wins. */
+            /** @description The `User-Agent` header. If `headers` has one too, that one is sent. */
             user_agent?: string;
             /**
-             * @description Off: a certificate that is not good is taken.
+             * @description Verify the TLS certificate of the target. If false, invalid certificates are accepted.
              * @default true
              */
             verify_tls?: boolean;
-            /** @description Pixels of the page; 1280 × 720 where nothing is said. Members win over those of `device`. */
+            /** @description Viewport size in CSS pixels (default: 1280 × 720). Overrides the values of `device`. */
             viewport?: {
                 device_scale_factor?: number;
                 height?: number;
-                /** @description The page is laid out by its `<meta name="viewport">`, and there is touch. */
+                /** @description Use the `<meta name="viewport">` of the page, and enable touch. */
                 is_mobile?: boolean;
                 width?: number;
             };
-            /** @enum {unknown} */
+            /**
+             * @description State that `wait_for_selector` waits for (default: `visible`).
+             * @enum {unknown}
+             */
             wait_for_selector_state?: "visible" | "attached" | "hidden" | "detached";
         };
         ScrapeSummary: {
@@ -2363,31 +2372,31 @@ export interface components {
             url: string | null;
             /**
              * Format: uuid
-             * @description Whose; only in administrators' sessions.
+             * @description Owner of the scrape. Only in sessions of administrators.
              */
             user_id?: string;
         };
-        /** @description Takes a PNG of the window, the whole page, or an element. `result` is `{name, url, width, height, type}`. */
+        /** @description Takes a PNG screenshot of the viewport, the whole page or an element. `result` is `{name, url, width, height, type}`. */
         ScreenshotAction: {
-            /** @description Selector of an iframe, in which everything is then looked for. */
+            /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
             frame?: string;
             /** @default false */
             full_page?: boolean;
-            /** @description Stands in its result. */
+            /** @description A name of your choice, repeated in the result of the action. */
             id?: string;
             name?: string;
             /**
-             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
+             * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
             /**
-             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
              * @default false
              */
             optional?: boolean;
-            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
             selector?: string | {
                 nth?: number;
                 /** @enum {unknown} */
@@ -2395,7 +2404,7 @@ export interface components {
                 value: string;
             };
             /**
-             * @description How long it may take in all.
+             * @description Time limit for the action.
              * @default 5000
              */
             timeout_ms?: number;
@@ -2405,36 +2414,36 @@ export interface components {
              */
             type: "screenshot";
             /**
-             * @description A pause when it is done.
+             * @description Pause after the action.
              * @default 0
              */
             wait_after_ms?: number;
         };
-        /** @description Scrolls the window, or `container`: to an end, to a place, or until an element is in view. */
+        /** @description Scrolls the page, or `container`: to the top or bottom, to a position, or until an element is in view. */
         ScrollAction: {
-            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
             container?: string | {
                 nth?: number;
                 /** @enum {unknown} */
                 type: "css" | "xpath" | "text";
                 value: string;
             };
-            /** @description Selector of an iframe, in which everything is then looked for. */
+            /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
             frame?: string;
-            /** @description Stands in its result. */
+            /** @description A name of your choice, repeated in the result of the action. */
             id?: string;
             /**
-             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
+             * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
             /**
-             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
              * @default false
              */
             optional?: boolean;
-            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
             selector?: string | {
                 nth?: number;
                 /** @enum {unknown} */
@@ -2442,7 +2451,7 @@ export interface components {
                 value: string;
             };
             /**
-             * @description How long it may take in all.
+             * @description Time limit for the action.
              * @default 5000
              */
             timeout_ms?: number;
@@ -2454,34 +2463,34 @@ export interface components {
              */
             type: "scroll";
             /**
-             * @description A pause when it is done.
+             * @description Pause after the action.
              * @default 0
              */
             wait_after_ms?: number;
-            /** @description Pixels from the left edge. */
+            /** @description Pixels from the left edge of the viewport. */
             x?: number;
-            /** @description Pixels from the upper edge. */
+            /** @description Pixels from the top edge of the viewport. */
             y?: number;
         };
-        /** @description Chooses options of a `<select>`; `result.values` are those chosen. */
+        /** @description Selects options of a `<select>`. `result.values` lists the selected values. */
         SelectAction: {
-            /** @description Selector of an iframe, in which everything is then looked for. */
+            /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
             frame?: string;
-            /** @description Stands in its result. */
+            /** @description A name of your choice, repeated in the result of the action. */
             id?: string;
             label?: string;
             /**
-             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
+             * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
             /**
-             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
              * @default false
              */
             optional?: boolean;
-            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
             selector: string | {
                 nth?: number;
                 /** @enum {unknown} */
@@ -2489,7 +2498,7 @@ export interface components {
                 value: string;
             };
             /**
-             * @description How long it may take in all.
+             * @description Time limit for the action.
              * @default 5000
              */
             timeout_ms?: number;
@@ -2501,7 +2510,7 @@ export interface components {
             value?: string;
             values?: string[];
             /**
-             * @description A pause when it is done.
+             * @description Pause after the action.
              * @default 0
              */
             wait_after_ms?: number;
@@ -2513,23 +2522,23 @@ export interface components {
         SessionEntry: {
             /** Format: date-time */
             created_at: string;
-            /** @description Whether it is the one that asks. */
+            /** @description Whether this is the session of the request. */
             current: boolean;
             /**
              * Format: date-time
-             * @description If it is not used until then.
+             * @description When the session expires if it is not used.
              */
             expires_at: string;
             /** Format: uuid */
             id: string;
-            /** @description Where it was begun. */
+            /** @description IP address at sign-in. */
             ip: string | null;
             /**
              * Format: date-time
-             * @description To about a minute.
+             * @description Accurate to about a minute.
              */
             last_seen_at: string;
-            /** @description What it was begun with. */
+            /** @description User agent at sign-in. */
             user_agent: string | null;
         };
         SessionList: {
@@ -2537,57 +2546,57 @@ export interface components {
         };
         SetUp: {
             password: string;
-            /** @description What stands behind `#` in the link. */
+            /** @description The part of the link after `#`. */
             token: string;
         };
         SetUpLink: {
-            /** @description Whose password it sets. */
+            /** @description User whose password the link sets. */
             email: string;
             /** Format: date-time */
             expires_at: string;
         };
         SetUpLinkCheck: {
-            /** @description What stands behind `#` in the link. */
+            /** @description The part of the link after `#`. */
             token: string;
         };
         SignIn: {
             email: string;
             password: string;
         };
-        /** @description What is known of a site, and what follows from it. */
+        /** @description What Sluice knows about a site. */
         Site: {
-            /** @description With the port, where it is not that of the scheme. */
+            /** @description Host name, with the port unless it is the default port. */
             host: string;
             pages: {
-                /** @description That were noted, also those that hardly count by now. */
+                /** @description Attempts recorded, including old ones with little weight. */
                 attempts: number;
-                /** @description What the site may ask of who fetches there, the likeliest first. */
+                /** @description Protections the site may use, most likely first. */
                 demands: {
                     name: string;
                     probability: number;
                     words: string;
                 }[];
-                /** @description What a plain request by `auto` without a proxy of its own would begin with. */
+                /** @description The method that `auto` would try first for a plain request without proxy settings. */
                 next: components["schemas"]["SiteStep"] | null;
-                /** @description The first two segments of the path; `*`: names of single things. */
+                /** @description First two path segments. `*` replaces names of single items. */
                 pattern: string;
                 reason: string;
                 ways: {
-                    /** @description In units of effort. */
+                    /** @description Relative cost; a plain HTTP request is 1. */
                     est_cost: number;
                     est_success: number;
                     /** @enum {unknown} */
                     proxy_type: "datacenter" | "residential" | "mobile";
-                    /** @description How many attempts by this way count still. */
+                    /** @description Weighted number of attempts with this method. */
                     remembered: number;
                     /** @enum {unknown} */
                     scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
                 }[];
             }[];
-            /** @description Set by an administrator; null: nothing. */
+            /** @description Method pinned by an administrator. null: none. */
             pinned: components["schemas"]["SiteStep"] | null;
         };
-        /** @description What `auto` is to begin with, where a request may take it. */
+        /** @description The method that `auto` tries first on this site, if the request allows it. */
         SitePin: {
             /**
              * @default datacenter
@@ -2604,54 +2613,54 @@ export interface components {
             scraper: "http" | "http_impersonate" | "browser" | "browser_stealth";
         };
         Stats: {
-            /** @description First errors of scrapes, the most frequent first. */
+            /** @description The first error of each failed scrape, most frequent first. */
             errors: {
                 code: components["schemas"]["ErrorCode"];
                 count: number;
             }[];
             /**
              * Format: date-time
-             * @description Where the first step begins.
+             * @description Start of the first step.
              */
             from: string;
-            /** @description The most frequent first. */
+            /** @description Most frequent first. */
             hosts: {
-                /** @description Outcome `blocked`. */
+                /** @description Scrapes with outcome `blocked`. */
                 blocked: number;
-                /** @description Outcome `failed`. */
+                /** @description Scrapes with outcome `failed`. */
                 failed: number;
-                /** @description `other`: of each step those beyond its first 100 hosts. */
+                /** @description `other` combines the hosts beyond the first 100 of each step. */
                 host: string;
-                /** @description Outcome `ok`. */
+                /** @description Scrapes with outcome `ok`. */
                 ok: number;
-                /** @description Without dry runs. */
+                /** @description Scrapes, not counting dry runs. */
                 scrapes: number;
             }[];
             in_flight: {
-                /** @description Of the user; null: of all users there is none. */
+                /** @description Limit of the user. null if the figures cover all users. */
                 limit: number | null;
-                /** @description Requests that count against the limit. */
+                /** @description Running requests that count towards the limit. */
                 now: number;
             };
-            /** @description From the request body to the answer, within 5 %. */
+            /** @description Time from receiving the request to sending the response, accurate to 5 %. */
             latency_ms: {
-                /** @description null: there was no scrape. */
+                /** @description null if there was no scrape. */
                 p50: number | null;
-                /** @description null: there was no scrape. */
+                /** @description null if there was no scrape. */
                 p95: number | null;
-                /** @description null: there was no scrape. */
+                /** @description null if there was no scrape. */
                 p99: number | null;
             };
-            /** @description Every step, the oldest first, also those without a scrape. */
+            /** @description All steps, oldest first, including those without scrapes. */
             series: components["schemas"]["StatsStep"][];
             step_seconds: number;
             /**
              * Format: date-time
-             * @description Now: the last step is not over.
+             * @description The current time; the last step is still running.
              */
             to: string;
             totals: {
-                /** @description Of the contents that were answered. */
+                /** @description Total size of the contents returned. */
                 bytes: number;
                 outcomes: components["schemas"]["OutcomeCounts"];
                 scrapes: number;
@@ -2662,57 +2671,57 @@ export interface components {
         StatsStep: {
             /**
              * Format: date-time
-             * @description Where the step begins.
+             * @description Start of the step.
              */
             at: string;
             outcomes: components["schemas"]["OutcomeCounts"];
-            /** @description null: there was no scrape. */
+            /** @description null if there was no scrape. */
             p50_ms: number | null;
-            /** @description null: there was no scrape. */
+            /** @description null if there was no scrape. */
             p95_ms: number | null;
             scrapes: number;
         };
-        /** @description How the service is doing at this moment. */
+        /** @description The current state of the service. */
         System: {
             /** Format: date-time */
             at: string;
             browsers: {
                 kinds: components["schemas"]["SystemBrowserKind"][];
                 pages_served: number;
-                /** @description Scrapes refused because too many waited. */
+                /** @description Scrapes refused because too many were waiting. */
                 refused: number;
                 /** @enum {unknown} */
                 sandbox: "on" | "off";
                 slots: {
                     total: number;
                     used: number;
-                    /** @description Scrapes that wait for a slot. */
+                    /** @description Scrapes waiting for a slot. */
                     waiting: number;
                 };
                 /**
-                 * @description As in `/readyz`: `unknown` until somebody needed one, `down` when one should start, and does not.
+                 * @description As in `/readyz`. `unknown`: not checked yet. `down`: a browser should start but does not.
                  * @enum {unknown}
                  */
                 state: "ready" | "unknown" | "unavailable" | "down";
             };
-            /** @description The budget for contents (`SLUICE_MEMORY_BYTES`). */
+            /** @description Memory for page contents (`SLUICE_MEMORY_BYTES`). */
             memory: {
                 /** @description Bytes. */
                 in_use_bytes: number;
                 /** @description Bytes. */
                 limit_bytes: number;
-                /** @description Scrapes that wait for memory. */
+                /** @description Scrapes waiting for memory. */
                 waiting: number;
             };
             node: string;
             permits: {
-                /** @description Of users without a number of their own. */
+                /** @description Limit of users without an individual limit. */
                 default_limit: number;
-                /** @description Requests that count against a limit, of all users. */
+                /** @description Running requests of all users that count towards a limit. */
                 in_flight: number;
             };
             process: {
-                /** @description Since this was last asked for, by whomever; null at the first time. */
+                /** @description Since the previous request for these figures by anyone. null at the first request. */
                 event_loop_delay_ms: {
                     max: number;
                     p50: number;
@@ -2732,7 +2741,7 @@ export interface components {
                 /** @description Bytes. */
                 limit_bytes: number;
                 ok: boolean;
-                /** @description Why records cannot be stored; null: they can. */
+                /** @description Why records cannot be stored. null if there is no problem. */
                 trouble: string | null;
                 /** @description Bytes. */
                 used_bytes: number;
@@ -2742,58 +2751,58 @@ export interface components {
         };
         SystemBrowser: {
             age_s: number;
-            /** @description Of its first process, without what it shares; null where that cannot be told. */
+            /** @description Private memory of the main process. null if unknown. */
             memory_bytes: number | null;
             pages_open: number;
             pages_served: number;
             pid: number;
-            /** @description Takes nobody new: it ends with its last page. */
+            /** @description Accepts no new pages; closes after its last page. */
             retired: boolean;
             version: string | null;
         };
-        /** @description One kind of browser that was needed since the start. */
+        /** @description A kind of browser used since the service started. */
         SystemBrowserKind: {
-            /** @description For pages that disturbed others lately: it gives way to all other browsers. */
+            /** @description For pages that recently slowed others down. Runs with lower priority. */
             apart: boolean;
             /** @enum {unknown} */
             browser_type: "chromium" | "chrome" | "msedge" | "firefox" | "webkit";
             browsers: components["schemas"]["SystemBrowser"][];
-            /** @description Browsers that ended by themselves. */
+            /** @description Browsers that ended unexpectedly. */
             crashes: number;
             headless: boolean;
             /**
-             * @description `fast`: plain pages, by few messages; `full`: everything.
+             * @description `fast`: simple pages, with few protocol messages. `full`: everything else.
              * @enum {unknown}
              */
             lane: "full" | "fast";
             launches: number;
-            /** @description Browsers that gave way to a fresh one: pages, age, memory. */
+            /** @description Browsers replaced routinely because of their page count, age or memory. */
             recycles: number;
-            /** @description Browsers that were left because they hung, or might be damaged. */
+            /** @description Browsers replaced because they hung or may have been damaged. */
             replaced: number;
             starting: boolean;
-            /** @description Why none runs though one was needed; null: it runs. */
+            /** @description Why the browser cannot run. null if there is no problem. */
             trouble: string | null;
         };
-        /** @description Types a text, key by key: into an element, or into what has the focus. */
+        /** @description Types text key by key, into an element or the focused element. */
         TypeAction: {
             delay_ms?: number;
-            /** @description Selector of an iframe, in which everything is then looked for. */
+            /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
             frame?: string;
-            /** @description Stands in its result. */
+            /** @description A name of your choice, repeated in the result of the action. */
             id?: string;
             /**
-             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
+             * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
             /**
-             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
              * @default false
              */
             optional?: boolean;
-            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
             selector?: string | {
                 nth?: number;
                 /** @enum {unknown} */
@@ -2801,7 +2810,7 @@ export interface components {
                 value: string;
             };
             text: string;
-            /** @description How long it may take in all. By default 5,000 ms beside the delays. */
+            /** @description Time limit for the action. Default: 5,000 ms plus the delays. */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2809,29 +2818,29 @@ export interface components {
              */
             type: "type";
             /**
-             * @description A pause when it is done.
+             * @description Pause after the action.
              * @default 0
              */
             wait_after_ms?: number;
         };
-        /** @description Takes the check from a box. */
+        /** @description Unchecks a checkbox. */
         UncheckAction: {
-            /** @description Selector of an iframe, in which everything is then looked for. */
+            /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
             frame?: string;
-            /** @description Stands in its result. */
+            /** @description A name of your choice, repeated in the result of the action. */
             id?: string;
             /**
-             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
+             * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
             /**
-             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
              * @default false
              */
             optional?: boolean;
-            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
             selector: string | {
                 nth?: number;
                 /** @enum {unknown} */
@@ -2839,7 +2848,7 @@ export interface components {
                 value: string;
             };
             /**
-             * @description How long it may take in all.
+             * @description Time limit for the action.
              * @default 5000
              */
             timeout_ms?: number;
@@ -2849,27 +2858,27 @@ export interface components {
              */
             type: "uncheck";
             /**
-             * @description A pause when it is done.
+             * @description Pause after the action.
              * @default 0
              */
             wait_after_ms?: number;
         };
         User: {
-            /** @description Requests in flight at once, over all keys. */
+            /** @description Maximum concurrent requests, over all keys of the user. */
             concurrency: number;
-            /** @description That is the default of the service; nobody has set a limit for this user. */
+            /** @description Whether `concurrency` is the default of the service. */
             concurrency_is_default: boolean;
             /** Format: date-time */
             created_at: string;
             disabled_at: string | null;
             email: string;
-            /** @description Whether this user can sign in with a password. */
+            /** @description Whether the user has set a password. */
             has_password: boolean;
             /** Format: uuid */
             id: string;
-            /** @description Requests that are running now. */
+            /** @description Requests running now. */
             in_flight: number;
-            /** @description Last use of the dashboard, to about a minute. */
+            /** @description Last use of the dashboard, accurate to about a minute. */
             last_seen_at: string | null;
             /** @enum {unknown} */
             role: "admin" | "user";
@@ -2885,36 +2894,36 @@ export interface components {
         UserLink: {
             /** Format: date-time */
             expires_at: string;
-            /** @description Sets the password of the user; works once. */
+            /** @description Link that sets the password of the user. Works once. */
             url: string;
         };
         UserList: {
             items: components["schemas"]["User"][];
         };
-        /** @description Absent members stay as they are; concurrency null: the default. */
+        /** @description Fields left out stay unchanged. `concurrency: null` restores the default. */
         UserPatch: {
             concurrency?: number | null;
             disabled?: boolean;
             /** @enum {unknown} */
             role?: "admin" | "user";
         };
-        /** @description Does nothing for a while. */
+        /** @description Waits for a fixed time. */
         WaitAction: {
-            /** @description Stands in its result. */
+            /** @description A name of your choice, repeated in the result of the action. */
             id?: string;
             ms: number;
             /**
-             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
+             * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
             /**
-             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
              * @default false
              */
             optional?: boolean;
-            /** @description It fails when it would take longer. */
+            /** @description The action fails if the wait would be longer than this. */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2922,34 +2931,34 @@ export interface components {
              */
             type: "wait";
             /**
-             * @description A pause when it is done.
+             * @description Pause after the action.
              * @default 0
              */
             wait_after_ms?: number;
         };
-        /** @description Waits until a script gives something that is true in JavaScript. */
+        /** @description Waits until a script returns a truthy value. */
         WaitForFunctionAction: {
-            /** @description JSON, known to the script as `arg`. */
+            /** @description A JSON value, available to the script as `arg`. */
             arg?: unknown;
-            /** @description Selector of an iframe, in which everything is then looked for. */
+            /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
             frame?: string;
-            /** @description Stands in its result. */
+            /** @description A name of your choice, repeated in the result of the action. */
             id?: string;
             /**
-             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
+             * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
             /**
-             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
              * @default false
              */
             optional?: boolean;
-            /** @description An expression, which may be a function that is then called with `arg`, or the body of an async function of `arg`. `await` works in both. */
+            /** @description An expression, or the body of an async function with the parameter `arg`. If the expression is a function, it is called with `arg`. You can use `await` in both. */
             script: string;
             /**
-             * @description How long it may take in all.
+             * @description Time limit for the action.
              * @default 5000
              */
             timeout_ms?: number;
@@ -2959,29 +2968,29 @@ export interface components {
              */
             type: "wait_for_function";
             /**
-             * @description A pause when it is done.
+             * @description Pause after the action.
              * @default 0
              */
             wait_after_ms?: number;
         };
-        /** @description Waits until the document has got so far. `networkidle` ends after 10 s at most, with a warning. */
+        /** @description Waits until the page reaches a load state. `networkidle` waits at most 10 s, then continues with a warning. */
         WaitForLoadStateAction: {
-            /** @description Stands in its result. */
+            /** @description A name of your choice, repeated in the result of the action. */
             id?: string;
             /**
-             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
+             * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
             /**
-             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
              * @default false
              */
             optional?: boolean;
             /** @enum {unknown} */
             state: "load" | "domcontentloaded" | "networkidle" | "commit" | "networkidle0" | "networkidle2" | "complete";
-            /** @description How long it may take. By default 5,000 ms, with `networkidle` 15,000. */
+            /** @description Time limit for the action. Default: 5,000 ms; 15,000 ms with `networkidle`. */
             timeout_ms?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2989,38 +2998,38 @@ export interface components {
              */
             type: "wait_for_load_state";
             /**
-             * @description A pause when it is done.
+             * @description Pause after the action.
              * @default 0
              */
             wait_after_ms?: number;
         };
-        /** @description Waits for an answer to any request of the page; one counts that came since the action before began. `result` is `{url, method, status}`. */
+        /** @description Waits for a response to a request of the page. A response received since the start of the previous action counts too. `result` is `{url, method, status}`. */
         WaitForResponseAction: {
             /**
              * @description `result` also has `resource_type`, `request_headers`, `headers`, `body`, `body_encoding`, `truncated`.
              * @default false
              */
             capture?: boolean;
-            /** @description Selector of an iframe, in which everything is then looked for. */
+            /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
             frame?: string;
-            /** @description Stands in its result. */
+            /** @description A name of your choice, repeated in the result of the action. */
             id?: string;
-            /** @description In any letter case. */
+            /** @description Case-insensitive. */
             method?: string;
             /**
-             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
+             * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
             /**
-             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
              * @default false
              */
             optional?: boolean;
             status?: number;
             /**
-             * @description How long it may take in all.
+             * @description Time limit for the action.
              * @default 5000
              */
             timeout_ms?: number;
@@ -3029,32 +3038,32 @@ export interface components {
              * @enum {string}
              */
             type: "wait_for_response";
-            /** @description A glob as in Playwright: `*` is anything but `/`, `**` anything, `{a,b}` either. */
+            /** @description A Playwright glob: `*` matches anything except `/`, `**` matches anything, `{a,b}` matches either. */
             url: string;
             /**
-             * @description A pause when it is done.
+             * @description Pause after the action.
              * @default 0
              */
             wait_after_ms?: number;
         };
-        /** @description Waits for an element. */
+        /** @description Waits until an element has the given state. */
         WaitForSelectorAction: {
-            /** @description Selector of an iframe, in which everything is then looked for. */
+            /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
             frame?: string;
-            /** @description Stands in its result. */
+            /** @description A name of your choice, repeated in the result of the action. */
             id?: string;
             /**
-             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
+             * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
             /**
-             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
              * @default false
              */
             optional?: boolean;
-            /** @description CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`. */
+            /** @description A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`. */
             selector: string | {
                 nth?: number;
                 /** @enum {unknown} */
@@ -3067,7 +3076,7 @@ export interface components {
              */
             state?: "visible" | "attached" | "hidden" | "detached";
             /**
-             * @description How long it may take in all.
+             * @description Time limit for the action.
              * @default 5000
              */
             timeout_ms?: number;
@@ -3077,30 +3086,30 @@ export interface components {
              */
             type: "wait_for_selector";
             /**
-             * @description A pause when it is done.
+             * @description Pause after the action.
              * @default 0
              */
             wait_after_ms?: number;
         };
-        /** @description Waits until the address matches. */
+        /** @description Waits until the URL of the page matches. */
         WaitForUrlAction: {
-            /** @description Selector of an iframe, in which everything is then looked for. */
+            /** @description Selector of an iframe. The other selectors of the action then apply inside it. */
             frame?: string;
-            /** @description Stands in its result. */
+            /** @description A name of your choice, repeated in the result of the action. */
             id?: string;
             /**
-             * @description `stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.
+             * @description What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.
              * @default stop
              * @enum {unknown}
              */
             on_error?: "stop" | "continue" | "fail";
             /**
-             * @description An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.
+             * @description If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.
              * @default false
              */
             optional?: boolean;
             /**
-             * @description How long it may take in all.
+             * @description Time limit for the action.
              * @default 5000
              */
             timeout_ms?: number;
@@ -3109,10 +3118,10 @@ export interface components {
              * @enum {string}
              */
             type: "wait_for_url";
-            /** @description A glob as in Playwright: `*` is anything but `/`, `**` anything, `{a,b}` either. */
+            /** @description A Playwright glob: `*` matches anything except `/`, `**` matches anything, `{a,b}` matches either. */
             url: string;
             /**
-             * @description A pause when it is done.
+             * @description Pause after the action.
              * @default 0
              */
             wait_after_ms?: number;
@@ -3127,11 +3136,11 @@ export interface components {
             };
             /** @constant */
             level: "warning";
-            /** @description What was wrong, what is allowed, what was given. */
+            /** @description What is wrong, what is allowed, and what was given. */
             message: string;
-            /** @description RFC 6901, into the request. */
+            /** @description JSON Pointer (RFC 6901) into the request. */
             pointer?: string;
-            /** @description The same request may be sent again with hope. */
+            /** @description Whether retrying the same request may succeed. */
             retryable: boolean;
             /** @enum {unknown} */
             source: "request" | "service" | "route" | "proxy" | "target" | "browser" | "action" | "extract";
@@ -3157,7 +3166,7 @@ export interface operations {
             /** @description The codes. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3169,7 +3178,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3177,10 +3186,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3202,7 +3211,7 @@ export interface operations {
             /** @description The keys. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3210,10 +3219,10 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyList"];
                 };
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3221,10 +3230,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3232,10 +3241,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3246,7 +3255,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3254,10 +3263,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3280,10 +3289,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key, shown this once. */
+            /** @description The key. Shown only once. */
             201: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3291,10 +3300,10 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
-            /** @description `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            /** @description The request is not valid: `request.invalid_json`, or `request.validation` with a pointer for each error. */
             400: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3302,10 +3311,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3313,10 +3322,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3324,10 +3333,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request came too slowly: `request.slow`. */
+            /** @description The request took too long to arrive: `request.slow`. */
             408: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3338,7 +3347,7 @@ export interface operations {
             /** @description The body is larger than 5 MiB: `request.too_large`. */
             413: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3346,10 +3355,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not `application/json`: `request.media_type`. */
+            /** @description The body is not `application/json`: `request.media_type`. */
             415: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3357,10 +3366,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3371,7 +3380,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3379,10 +3388,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3397,7 +3406,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Of the key. */
+                /** @description Id of the key. */
                 id: string;
             };
             cookie?: never;
@@ -3407,7 +3416,7 @@ export interface operations {
             /** @description The key. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3415,10 +3424,10 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3426,10 +3435,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3437,10 +3446,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            /** @description Not found, or not yours: `request.not_found`. */
             404: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3448,10 +3457,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3462,7 +3471,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3470,10 +3479,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3488,7 +3497,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Of the key. */
+                /** @description Id of the key. */
                 id: string;
             };
             cookie?: never;
@@ -3498,16 +3507,16 @@ export interface operations {
             /** @description Revoked. */
             204: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3515,10 +3524,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3526,10 +3535,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            /** @description Not found, or not yours: `request.not_found`. */
             404: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3537,10 +3546,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3551,7 +3560,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3559,10 +3568,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3577,7 +3586,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Of the key. */
+                /** @description Id of the key. */
                 id: string;
             };
             cookie?: never;
@@ -3591,7 +3600,7 @@ export interface operations {
             /** @description The key. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3599,10 +3608,10 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
-            /** @description `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            /** @description The request is not valid: `request.invalid_json`, or `request.validation` with a pointer for each error. */
             400: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3610,10 +3619,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3621,10 +3630,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3632,10 +3641,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            /** @description Not found, or not yours: `request.not_found`. */
             404: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3643,10 +3652,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request came too slowly: `request.slow`. */
+            /** @description The request took too long to arrive: `request.slow`. */
             408: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3657,7 +3666,7 @@ export interface operations {
             /** @description The body is larger than 5 MiB: `request.too_large`. */
             413: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3665,10 +3674,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not `application/json`: `request.media_type`. */
+            /** @description The body is not `application/json`: `request.media_type`. */
             415: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3676,10 +3685,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3690,7 +3699,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3698,10 +3707,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3716,7 +3725,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Of the key. */
+                /** @description Id of the key. */
                 id: string;
             };
             cookie?: never;
@@ -3727,10 +3736,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new key, shown this once. */
+            /** @description The new key. Shown only once. */
             201: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3738,10 +3747,10 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
-            /** @description `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            /** @description The request is not valid: `request.invalid_json`, or `request.validation` with a pointer for each error. */
             400: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3749,10 +3758,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3760,10 +3769,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3771,10 +3780,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            /** @description Not found, or not yours: `request.not_found`. */
             404: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3782,10 +3791,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request came too slowly: `request.slow`. */
+            /** @description The request took too long to arrive: `request.slow`. */
             408: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3796,7 +3805,7 @@ export interface operations {
             /** @description The body is larger than 5 MiB: `request.too_large`. */
             413: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3804,10 +3813,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not `application/json`: `request.media_type`. */
+            /** @description The body is not `application/json`: `request.media_type`. */
             415: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3815,10 +3824,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3829,7 +3838,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3837,10 +3846,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3859,10 +3868,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OpenAPI 3.1. */
+            /** @description The OpenAPI 3.1 document. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3875,7 +3884,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3883,10 +3892,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3908,7 +3917,7 @@ export interface operations {
             /** @description The pools. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3916,10 +3925,10 @@ export interface operations {
                     "application/json": components["schemas"]["Proxies"];
                 };
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3927,10 +3936,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3938,10 +3947,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3952,7 +3961,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3960,10 +3969,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3985,7 +3994,7 @@ export interface operations {
             /** @description The choices. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3993,10 +4002,10 @@ export interface operations {
                     "application/json": components["schemas"]["ProxyChoices"];
                 };
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4004,10 +4013,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4015,10 +4024,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4029,7 +4038,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4037,10 +4046,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4053,29 +4062,29 @@ export interface operations {
     listScrapes: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before, with the same filters. */
+                /** @description `next_cursor` of the previous page. Keep the filters unchanged. */
                 cursor?: string;
-                /** @description The first error. */
+                /** @description Code of the first error. */
                 error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "limit.concurrency" | "limit.sign_in" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "extract.failed" | "request.cancelled";
-                /** @description Created then or later. */
+                /** @description Created at or after this time. */
                 from?: string;
                 /** @description Host of the target. */
                 host?: string;
-                /** @description The key that was used. */
+                /** @description Id of the API key used. */
                 key_id?: string;
-                /** @description Records on a page, at most. */
+                /** @description Maximum number of records per page. */
                 limit?: number;
-                /** @description How it ended. */
+                /** @description Outcome of the scrape. */
                 outcome?: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
-                /** @description That gave the result. */
+                /** @description Scraper that produced the result. */
                 scraper?: "http" | "http_impersonate" | "browser" | "browser_stealth";
-                /** @description Status of the target. */
+                /** @description Status of the target response. */
                 status?: number;
-                /** @description `name:value` */
+                /** @description A tag, as `name:value`. */
                 tag?: string;
-                /** @description Created before. */
+                /** @description Created before this time. */
                 to?: string;
-                /** @description Whose; only for administrators' sessions, which see all. */
+                /** @description Owner of the scrape. Only for sessions of administrators, which see all users. */
                 user_id?: string;
             };
             header?: never;
@@ -4087,9 +4096,9 @@ export interface operations {
             /** @description A page of records. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
-                    /** @description How far back the page looked; absent on the last page. */
+                    /** @description How far back this page searched. Absent on the last page. */
                     "X-Searched-To"?: string;
                     [name: string]: unknown;
                 };
@@ -4097,10 +4106,10 @@ export interface operations {
                     "application/json": components["schemas"]["ScrapeList"];
                 };
             };
-            /** @description A parameter is unknown or wrong: `request.validation`. */
+            /** @description A query parameter is unknown or not valid: `request.validation`. */
             400: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4108,10 +4117,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4119,10 +4128,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4130,10 +4139,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4144,7 +4153,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4152,10 +4161,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4181,7 +4190,7 @@ export interface operations {
             /** @description The page. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4189,10 +4198,10 @@ export interface operations {
                     "application/json": components["schemas"]["ScrapeResponse"];
                 };
             };
-            /** @description `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            /** @description The request is not valid: `request.invalid_json`, or `request.validation` with a pointer for each error. */
             400: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4200,10 +4209,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4214,7 +4223,7 @@ export interface operations {
             /** @description The daily budget of the key is used up: `budget.exhausted`. */
             402: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4222,10 +4231,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.*` and `policy.domain` before the scrape, `policy.*` as its end. */
+            /** @description Not allowed: `auth.*` or `policy.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4233,10 +4242,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] | components["schemas"]["ScrapeProblem"];
                 };
             };
-            /** @description The request came too slowly: `request.slow`. */
+            /** @description The request took too long to arrive: `request.slow`. */
             408: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4247,7 +4256,7 @@ export interface operations {
             /** @description The body is larger than 5 MiB: `request.too_large`. */
             413: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4255,10 +4264,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not `application/json`: `request.media_type`. */
+            /** @description The body is not `application/json`: `request.media_type`. */
             415: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4266,10 +4275,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing here can do this request; `candidates` says why. */
+            /** @description No scraper and proxy can do this request. `candidates` says why. */
             422: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4277,10 +4286,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4291,7 +4300,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4299,10 +4308,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] | components["schemas"]["ScrapeProblem"];
                 };
             };
-            /** @description No page came from the target: `dns.*`, `connect.*`, `tls.invalid`, … */
+            /** @description The target did not return a page: `dns.*`, `connect.*`, `tls.invalid`, … */
             502: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4310,10 +4319,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ScrapeProblem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4321,10 +4330,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] | components["schemas"]["ScrapeProblem"];
                 };
             };
-            /** @description The time was up before there was a page: `timeout.*`. */
+            /** @description Timed out without a page: `timeout.*`. */
             504: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4339,7 +4348,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Of the record. */
+                /** @description Id of the record. */
                 id: string;
             };
             cookie?: never;
@@ -4349,7 +4358,7 @@ export interface operations {
             /** @description The scrape. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4357,10 +4366,10 @@ export interface operations {
                     "application/json": components["schemas"]["ScrapeRecord"];
                 };
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4368,10 +4377,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4379,10 +4388,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            /** @description Not found, or not yours: `request.not_found`. */
             404: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4390,10 +4399,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4404,7 +4413,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4412,10 +4421,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4430,7 +4439,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Of the record. */
+                /** @description Id of the record. */
                 id: string;
             };
             cookie?: never;
@@ -4440,16 +4449,16 @@ export interface operations {
             /** @description Deleted. */
             204: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4457,10 +4466,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4468,10 +4477,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            /** @description Not found, or not yours: `request.not_found`. */
             404: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4479,10 +4488,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4493,7 +4502,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4501,10 +4510,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4517,12 +4526,12 @@ export interface operations {
     getScrapeContent: {
         parameters: {
             query?: {
-                /** @description `1`: to be shown in a sandboxed frame of the dashboard instead; HTML, text and images only. */
+                /** @description `1`: for display in a sandboxed frame of the dashboard instead. Only HTML, text and images. */
                 view?: "1";
             };
             header?: never;
             path: {
-                /** @description Of the record. */
+                /** @description Id of the record. */
                 id: string;
             };
             cookie?: never;
@@ -4532,7 +4541,7 @@ export interface operations {
             /** @description The bytes. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4540,10 +4549,10 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description A parameter is unknown or wrong: `request.validation`. */
+            /** @description A query parameter is unknown or not valid: `request.validation`. */
             400: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4551,10 +4560,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4562,10 +4571,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4573,10 +4582,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            /** @description Not found, or not yours: `request.not_found`. */
             404: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4584,10 +4593,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4598,7 +4607,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4606,10 +4615,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4624,7 +4633,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Of the record. */
+                /** @description Id of the record. */
                 id: string;
             };
             cookie?: never;
@@ -4634,7 +4643,7 @@ export interface operations {
             /** @description The request. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4644,10 +4653,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4655,10 +4664,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4666,10 +4675,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            /** @description Not found, or not yours: `request.not_found`. */
             404: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4677,10 +4686,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4691,7 +4700,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4699,10 +4708,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4715,24 +4724,24 @@ export interface operations {
     getScreenshot: {
         parameters: {
             query?: {
-                /** @description Of a signed link: seconds since the epoch. */
+                /** @description Part of a signed link: expiry as Unix time in seconds. */
                 expires?: number;
-                /** @description Of a signed link, in place of a key. */
+                /** @description Part of a signed link; replaces the API key. */
                 signature?: string;
             };
             header?: never;
             path: {
-                /** @description Of the record. */
+                /** @description Id of the record. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The picture. */
+            /** @description The image. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4742,19 +4751,19 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description It is the one that `If-None-Match` names. */
+            /** @description Not modified. */
             304: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4762,10 +4771,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4773,10 +4782,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            /** @description Not found, or not yours: `request.not_found`. */
             404: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4787,7 +4796,7 @@ export interface operations {
             /** @description The link has expired: `screenshot.expired`. */
             410: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4795,10 +4804,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4809,7 +4818,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4817,10 +4826,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4833,26 +4842,26 @@ export interface operations {
     getPicture: {
         parameters: {
             query?: {
-                /** @description Of a signed link: seconds since the epoch. */
+                /** @description Part of a signed link: expiry as Unix time in seconds. */
                 expires?: number;
-                /** @description Of a signed link, in place of a key. */
+                /** @description Part of a signed link; replaces the API key. */
                 signature?: string;
             };
             header?: never;
             path: {
-                /** @description Of the record. */
+                /** @description Id of the record. */
                 id: string;
-                /** @description Of the picture. */
+                /** @description Number of the screenshot. */
                 number: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The picture. */
+            /** @description The image. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4862,19 +4871,19 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description It is the one that `If-None-Match` names. */
+            /** @description Not modified. */
             304: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4882,10 +4891,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4893,10 +4902,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            /** @description Not found, or not yours: `request.not_found`. */
             404: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4907,7 +4916,7 @@ export interface operations {
             /** @description The link has expired: `screenshot.expired`. */
             410: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4915,10 +4924,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4929,7 +4938,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4937,10 +4946,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4953,27 +4962,27 @@ export interface operations {
     exportScrapes: {
         parameters: {
             query?: {
-                /** @description The first error. */
+                /** @description Code of the first error. */
                 error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "limit.concurrency" | "limit.sign_in" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "extract.failed" | "request.cancelled";
-                /** @description One JSON object a line, or CSV. */
+                /** @description `jsonl`: one JSON object per line. */
                 format?: "jsonl" | "csv";
-                /** @description Created then or later. */
+                /** @description Created at or after this time. */
                 from?: string;
                 /** @description Host of the target. */
                 host?: string;
-                /** @description The key that was used. */
+                /** @description Id of the API key used. */
                 key_id?: string;
-                /** @description How it ended. */
+                /** @description Outcome of the scrape. */
                 outcome?: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
-                /** @description That gave the result. */
+                /** @description Scraper that produced the result. */
                 scraper?: "http" | "http_impersonate" | "browser" | "browser_stealth";
-                /** @description Status of the target. */
+                /** @description Status of the target response. */
                 status?: number;
-                /** @description `name:value` */
+                /** @description A tag, as `name:value`. */
                 tag?: string;
-                /** @description Created before. */
+                /** @description Created before this time. */
                 to?: string;
-                /** @description Whose; only for administrators' sessions, which see all. */
+                /** @description Owner of the scrape. Only for sessions of administrators, which see all users. */
                 user_id?: string;
             };
             header?: never;
@@ -4982,10 +4991,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The lines. */
+            /** @description The exported records. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4994,10 +5003,10 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description A parameter is unknown or wrong: `request.validation`. */
+            /** @description A query parameter is unknown or not valid: `request.validation`. */
             400: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5005,10 +5014,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5016,10 +5025,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5027,10 +5036,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5041,7 +5050,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5049,10 +5058,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5074,7 +5083,7 @@ export interface operations {
             /** @description The scrapers. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5082,10 +5091,10 @@ export interface operations {
                     "application/json": components["schemas"]["ScraperList"];
                 };
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5093,10 +5102,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5104,10 +5113,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5118,7 +5127,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5126,10 +5135,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5151,7 +5160,7 @@ export interface operations {
             /** @description The session. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5159,10 +5168,10 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description No session, or it has ended: `auth.*`. */
+            /** @description The session is missing or has ended: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5170,10 +5179,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.disabled`, or `auth.origin` of what did not come from the dashboard. */
+            /** @description The user is disabled (`auth.disabled`), or the request was not sent by the dashboard (`auth.origin`). */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5184,7 +5193,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5192,10 +5201,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5221,7 +5230,7 @@ export interface operations {
             /** @description The session. */
             201: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5229,10 +5238,10 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            /** @description The request is not valid: `request.invalid_json`, or `request.validation` with a pointer for each error. */
             400: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5240,10 +5249,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not good: `auth.invalid`. */
+            /** @description The credentials or the link are not valid: `auth.invalid`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5251,10 +5260,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.disabled`, or `auth.origin` of what did not come from the dashboard. */
+            /** @description The user is disabled (`auth.disabled`), or the request was not sent by the dashboard (`auth.origin`). */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5262,10 +5271,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request came too slowly: `request.slow`. */
+            /** @description The request took too long to arrive: `request.slow`. */
             408: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5276,7 +5285,7 @@ export interface operations {
             /** @description The body is larger than 5 MiB: `request.too_large`. */
             413: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5284,10 +5293,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not `application/json`: `request.media_type`. */
+            /** @description The body is not `application/json`: `request.media_type`. */
             415: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5295,10 +5304,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many attempts: `limit.sign_in`; see `Retry-After`. */
+            /** @description Too many sign-in attempts: `limit.sign_in`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5309,7 +5318,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5317,10 +5326,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5342,16 +5351,16 @@ export interface operations {
             /** @description The session has ended. */
             204: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No session, or it has ended: `auth.*`. */
+            /** @description The session is missing or has ended: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5359,10 +5368,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.disabled`, or `auth.origin` of what did not come from the dashboard. */
+            /** @description The user is disabled (`auth.disabled`), or the request was not sent by the dashboard (`auth.origin`). */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5373,7 +5382,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5381,10 +5390,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5403,10 +5412,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sessions, latest first. */
+            /** @description Your sessions, latest first. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5414,10 +5423,10 @@ export interface operations {
                     "application/json": components["schemas"]["SessionList"];
                 };
             };
-            /** @description No session, or it has ended: `auth.*`. */
+            /** @description The session is missing or has ended: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5425,10 +5434,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.disabled`, or `auth.origin` of what did not come from the dashboard. */
+            /** @description The user is disabled (`auth.disabled`), or the request was not sent by the dashboard (`auth.origin`). */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5439,7 +5448,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5447,10 +5456,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5469,19 +5478,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They have ended. */
+            /** @description The other sessions have ended. */
             204: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No session, or it has ended: `auth.*`. */
+            /** @description The session is missing or has ended: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5489,10 +5498,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.disabled`, or `auth.origin` of what did not come from the dashboard. */
+            /** @description The user is disabled (`auth.disabled`), or the request was not sent by the dashboard (`auth.origin`). */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5503,7 +5512,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5511,10 +5520,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5529,26 +5538,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Of the session. */
+                /** @description Id of the session. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It has ended. */
+            /** @description The session has ended. */
             204: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No session, or it has ended: `auth.*`. */
+            /** @description The session is missing or has ended: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5556,10 +5565,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.disabled`, or `auth.origin` of what did not come from the dashboard. */
+            /** @description The user is disabled (`auth.disabled`), or the request was not sent by the dashboard (`auth.origin`). */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5567,10 +5576,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            /** @description Not found, or not yours: `request.not_found`. */
             404: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5581,7 +5590,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5589,10 +5598,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5615,10 +5624,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is. */
+            /** @description The link is valid. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5626,10 +5635,10 @@ export interface operations {
                     "application/json": components["schemas"]["SetUpLink"];
                 };
             };
-            /** @description `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            /** @description The request is not valid: `request.invalid_json`, or `request.validation` with a pointer for each error. */
             400: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5637,10 +5646,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not good: `auth.invalid`. */
+            /** @description The credentials or the link are not valid: `auth.invalid`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5648,10 +5657,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.disabled`, or `auth.origin` of what did not come from the dashboard. */
+            /** @description The user is disabled (`auth.disabled`), or the request was not sent by the dashboard (`auth.origin`). */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5659,10 +5668,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request came too slowly: `request.slow`. */
+            /** @description The request took too long to arrive: `request.slow`. */
             408: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5673,7 +5682,7 @@ export interface operations {
             /** @description The body is larger than 5 MiB: `request.too_large`. */
             413: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5681,10 +5690,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not `application/json`: `request.media_type`. */
+            /** @description The body is not `application/json`: `request.media_type`. */
             415: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5692,10 +5701,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many attempts: `limit.sign_in`; see `Retry-After`. */
+            /** @description Too many sign-in attempts: `limit.sign_in`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5706,7 +5715,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5714,10 +5723,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5743,16 +5752,16 @@ export interface operations {
             /** @description The password is changed. */
             204: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            /** @description The request is not valid: `request.invalid_json`, or `request.validation` with a pointer for each error. */
             400: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5760,10 +5769,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No session, or it has ended: `auth.*`. */
+            /** @description The session is missing or has ended: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5771,10 +5780,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.disabled`, or `auth.origin` of what did not come from the dashboard. */
+            /** @description The user is disabled (`auth.disabled`), or the request was not sent by the dashboard (`auth.origin`). */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5782,10 +5791,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request came too slowly: `request.slow`. */
+            /** @description The request took too long to arrive: `request.slow`. */
             408: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5796,7 +5805,7 @@ export interface operations {
             /** @description The body is larger than 5 MiB: `request.too_large`. */
             413: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5804,10 +5813,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not `application/json`: `request.media_type`. */
+            /** @description The body is not `application/json`: `request.media_type`. */
             415: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5815,10 +5824,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many attempts: `limit.sign_in`; see `Retry-After`. */
+            /** @description Too many sign-in attempts: `limit.sign_in`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5829,7 +5838,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5837,10 +5846,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5866,7 +5875,7 @@ export interface operations {
             /** @description The session. */
             201: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5874,10 +5883,10 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            /** @description The request is not valid: `request.invalid_json`, or `request.validation` with a pointer for each error. */
             400: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5885,10 +5894,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not good: `auth.invalid`. */
+            /** @description The credentials or the link are not valid: `auth.invalid`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5896,10 +5905,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.disabled`, or `auth.origin` of what did not come from the dashboard. */
+            /** @description The user is disabled (`auth.disabled`), or the request was not sent by the dashboard (`auth.origin`). */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5907,10 +5916,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request came too slowly: `request.slow`. */
+            /** @description The request took too long to arrive: `request.slow`. */
             408: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5921,7 +5930,7 @@ export interface operations {
             /** @description The body is larger than 5 MiB: `request.too_large`. */
             413: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5929,10 +5938,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not `application/json`: `request.media_type`. */
+            /** @description The body is not `application/json`: `request.media_type`. */
             415: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5940,10 +5949,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many attempts: `limit.sign_in`; see `Retry-After`. */
+            /** @description Too many sign-in attempts: `limit.sign_in`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5954,7 +5963,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5962,10 +5971,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5980,7 +5989,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As in the URL: the name, with `:port` where it is not that of the scheme. */
+                /** @description Host as in the URL, with `:port` unless it is the default port. */
                 host: string;
             };
             cookie?: never;
@@ -5990,7 +5999,7 @@ export interface operations {
             /** @description The site. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5998,10 +6007,10 @@ export interface operations {
                     "application/json": components["schemas"]["Site"];
                 };
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6009,10 +6018,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6020,10 +6029,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            /** @description Not found, or not yours: `request.not_found`. */
             404: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6031,10 +6040,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6045,7 +6054,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6053,10 +6062,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6071,7 +6080,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As in the URL: the name, with `:port` where it is not that of the scheme. */
+                /** @description Host as in the URL, with `:port` unless it is the default port. */
                 host: string;
             };
             cookie?: never;
@@ -6081,16 +6090,16 @@ export interface operations {
             /** @description Forgotten. */
             204: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6098,10 +6107,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6109,10 +6118,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            /** @description Not found, or not yours: `request.not_found`. */
             404: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6120,10 +6129,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6134,7 +6143,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6142,10 +6151,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6160,7 +6169,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As in the URL: the name, with `:port` where it is not that of the scheme. */
+                /** @description Host as in the URL, with `:port` unless it is the default port. */
                 host: string;
             };
             cookie?: never;
@@ -6174,7 +6183,7 @@ export interface operations {
             /** @description The site. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6182,10 +6191,10 @@ export interface operations {
                     "application/json": components["schemas"]["Site"];
                 };
             };
-            /** @description `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            /** @description The request is not valid: `request.invalid_json`, or `request.validation` with a pointer for each error. */
             400: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6193,10 +6202,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6204,10 +6213,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6215,10 +6224,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            /** @description Not found, or not yours: `request.not_found`. */
             404: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6226,10 +6235,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request came too slowly: `request.slow`. */
+            /** @description The request took too long to arrive: `request.slow`. */
             408: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6240,7 +6249,7 @@ export interface operations {
             /** @description The body is larger than 5 MiB: `request.too_large`. */
             413: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6248,10 +6257,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not `application/json`: `request.media_type`. */
+            /** @description The body is not `application/json`: `request.media_type`. */
             415: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6259,10 +6268,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6273,7 +6282,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6281,10 +6290,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6299,26 +6308,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As in the URL: the name, with `:port` where it is not that of the scheme. */
+                /** @description Host as in the URL, with `:port` unless it is the default port. */
                 host: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Nothing is pinned there any more. */
+            /** @description The pin is removed. */
             204: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6326,10 +6335,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6337,10 +6346,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            /** @description Not found, or not yours: `request.not_found`. */
             404: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6348,10 +6357,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6362,7 +6371,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6370,10 +6379,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6386,9 +6395,9 @@ export interface operations {
     getStats: {
         parameters: {
             query?: {
-                /** @description Whose, or `all` (the default there); only for administrators' sessions. */
+                /** @description Id of a user, or `all` (default). Only for sessions of administrators. */
                 user_id?: string;
-                /** @description The last hour (steps of a minute), day (of 15 minutes) or week (of an hour). */
+                /** @description The last hour (in steps of one minute), day (15 minutes) or week (one hour). */
                 window?: "1h" | "24h" | "7d";
             };
             header?: never;
@@ -6400,7 +6409,7 @@ export interface operations {
             /** @description The figures. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6408,10 +6417,10 @@ export interface operations {
                     "application/json": components["schemas"]["Stats"];
                 };
             };
-            /** @description A parameter is unknown or wrong: `request.validation`. */
+            /** @description A query parameter is unknown or not valid: `request.validation`. */
             400: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6419,10 +6428,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6430,10 +6439,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6441,10 +6450,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6455,7 +6464,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6463,10 +6472,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6488,7 +6497,7 @@ export interface operations {
             /** @description The figures. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6496,10 +6505,10 @@ export interface operations {
                     "application/json": components["schemas"]["System"];
                 };
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6507,10 +6516,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6518,10 +6527,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6532,7 +6541,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6540,10 +6549,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6565,7 +6574,7 @@ export interface operations {
             /** @description The users. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6573,10 +6582,10 @@ export interface operations {
                     "application/json": components["schemas"]["UserList"];
                 };
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6584,10 +6593,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6595,10 +6604,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6609,7 +6618,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6617,10 +6626,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6646,7 +6655,7 @@ export interface operations {
             /** @description The user. */
             201: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6654,10 +6663,10 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            /** @description The request is not valid: `request.invalid_json`, or `request.validation` with a pointer for each error. */
             400: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6665,10 +6674,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6676,10 +6685,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6687,10 +6696,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request came too slowly: `request.slow`. */
+            /** @description The request took too long to arrive: `request.slow`. */
             408: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6701,7 +6710,7 @@ export interface operations {
             /** @description The body is larger than 5 MiB: `request.too_large`. */
             413: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6709,10 +6718,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not `application/json`: `request.media_type`. */
+            /** @description The body is not `application/json`: `request.media_type`. */
             415: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6720,10 +6729,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6734,7 +6743,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6742,10 +6751,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6760,7 +6769,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Of the user. */
+                /** @description Id of the user. */
                 id: string;
             };
             cookie?: never;
@@ -6770,7 +6779,7 @@ export interface operations {
             /** @description The user. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6778,10 +6787,10 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6789,10 +6798,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6800,10 +6809,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            /** @description Not found, or not yours: `request.not_found`. */
             404: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6811,10 +6820,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6825,7 +6834,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6833,10 +6842,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6851,7 +6860,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Of the user. */
+                /** @description Id of the user. */
                 id: string;
             };
             cookie?: never;
@@ -6865,7 +6874,7 @@ export interface operations {
             /** @description The user. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6873,10 +6882,10 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description `request.invalid_json`, or `request.validation` with a pointer for each error. */
+            /** @description The request is not valid: `request.invalid_json`, or `request.validation` with a pointer for each error. */
             400: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6884,10 +6893,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6895,10 +6904,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6906,10 +6915,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            /** @description Not found, or not yours: `request.not_found`. */
             404: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6917,10 +6926,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request came too slowly: `request.slow`. */
+            /** @description The request took too long to arrive: `request.slow`. */
             408: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6931,7 +6940,7 @@ export interface operations {
             /** @description The body is larger than 5 MiB: `request.too_large`. */
             413: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6939,10 +6948,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not `application/json`: `request.media_type`. */
+            /** @description The body is not `application/json`: `request.media_type`. */
             415: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6950,10 +6959,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6964,7 +6973,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6972,10 +6981,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6990,17 +6999,17 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Of the user. */
+                /** @description Id of the user. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The link, shown this once. */
+            /** @description The link. Shown only once. */
             201: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7011,7 +7020,7 @@ export interface operations {
             /** @description The user is disabled: `request.validation`. */
             400: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7019,10 +7028,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key or session, or not a good one: `auth.*`. */
+            /** @description The API key or session is missing or not valid: `auth.*`. */
             401: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7030,10 +7039,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key or session may not do this: `auth.*`. */
+            /** @description The API key or session lacks permission: `auth.*`. */
             403: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7041,10 +7050,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours: `request.not_found`. */
+            /** @description Not found, or not yours: `request.not_found`. */
             404: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7052,10 +7061,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More requests at once than the limit: `limit.concurrency`. */
+            /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */
             429: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7066,7 +7075,7 @@ export interface operations {
             /** @description A bug in the service: `service.internal`. */
             500: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7074,10 +7083,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not now: `service.*`; see `Retry-After`. */
+            /** @description Service temporarily unavailable: `service.*`. See `Retry-After`. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7096,10 +7105,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page. */
+            /** @description The page. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7118,10 +7127,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does. */
+            /** @description The process is running. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7143,7 +7152,7 @@ export interface operations {
             /** @description The metrics. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7151,10 +7160,10 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description Not for callers from elsewhere: `request.not_found`. */
+            /** @description Not available to remote callers: `request.not_found`. */
             404: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7173,10 +7182,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does. */
+            /** @description The service accepts requests. */
             200: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7186,25 +7195,25 @@ export interface operations {
                             /** @enum {unknown} */
                             sandbox: "on" | "off";
                             /**
-                             * @description `unknown`: nobody has looked yet. `unavailable`: none can be had on this machine, `GET /api/v1/scrapers/` says why. `down`: it should start, and does not. HTTP scrapers work in every case.
+                             * @description `unknown`: not checked yet. `unavailable`: this machine has no usable browser; `GET /api/v1/scrapers/` says why. `down`: a browser should start but does not. HTTP scrapers work in every case.
                              * @enum {unknown}
                              */
                             state: "ready" | "unknown" | "unavailable" | "down";
                         };
                         /**
-                         * @description `degraded`: a browser that should start does not. Requests are taken all the same.
+                         * @description `degraded`: the browser does not start. The service still accepts requests.
                          * @enum {unknown}
                          */
                         status: "ok" | "degraded";
-                        /** @description What an operator should know, in words. */
+                        /** @description Messages for the operator. */
                         warnings: string[];
                     };
                 };
             };
-            /** @description Not now. */
+            /** @description The service does not accept requests now. */
             503: {
                 headers: {
-                    /** @description Names this request in logs. */
+                    /** @description Id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };

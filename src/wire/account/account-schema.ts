@@ -4,23 +4,23 @@ import { closed, orNull } from '../schema/build.ts';
 
 const opt = Type.Optional;
 const Limit = Type.Integer({ minimum: 1, maximum: 100_000 });
-const Time = Type.String({ format: 'date-time', description: 'RFC 3339.' });
+const Time = Type.String({ format: 'date-time', description: 'Date and time (RFC 3339).' });
 const Scopes = Type.Array(Type.Enum([...SCOPES]), { minItems: 1, maxItems: 3 });
 const Domains = Type.Array(Type.String({ maxLength: 255 }), {
   maxItems: 100,
-  description: 'Target domains, with their sub-domains; empty: all.',
+  description: 'Target domains the key may scrape, including subdomains. Empty: all.',
 });
 const Ips = Type.Array(Type.String({ maxLength: 100 }), {
   maxItems: 100,
-  description: 'Addresses or CIDR ranges that the key may be used from; empty: all.',
+  description: 'IP addresses or CIDR ranges the key may be used from. Empty: all.',
 });
 const Budget = closed({
   amount: Type.Number({
     minimum: 0,
     maximum: 1_000_000_000,
-    description: 'Of scrapes a whole number.',
+    description: 'A whole number if the unit is `scrapes`.',
   }),
-  unit: Type.Enum(['scrapes', 'cost'], { description: '`cost` is refused while nothing is priced.' }),
+  unit: Type.Enum(['scrapes', 'cost'], { description: '`cost` is only accepted if prices are configured.' }),
 });
 
 const KEY_MEMBERS = {
@@ -29,14 +29,16 @@ const KEY_MEMBERS = {
   domains: opt(Domains),
   ips: opt(Ips),
   daily_budget: opt(orNull(Budget)),
-  concurrency: opt(orNull(Limit, { description: "Share of the user's concurrency; null: all of it." })),
+  concurrency: opt(
+    orNull(Limit, { description: 'Maximum concurrent requests of this key. null: the limit of the user.' }),
+  ),
 };
 const KeyName = Type.String({ minLength: 1, maxLength: 100 });
 
 export const KeyCreate = closed({ name: KeyName, ...KEY_MEMBERS }, { title: 'ApiKeyCreate' });
 export const KeyPatch = closed(
   { name: opt(KeyName), ...KEY_MEMBERS },
-  { title: 'ApiKeyPatch', description: 'Absent members stay as they are; null takes a limit away.' },
+  { title: 'ApiKeyPatch', description: 'Fields left out stay unchanged; null removes a limit.' },
 );
 export const KeyRotate = closed(
   {
@@ -45,7 +47,7 @@ export const KeyRotate = closed(
         minimum: 0,
         maximum: 24,
         default: 0,
-        description: 'How long the old key still works.',
+        description: 'Hours during which the old key keeps working.',
       }),
     ),
   },
@@ -62,7 +64,10 @@ export const UserCreate = closed(
 );
 export const UserPatch = closed(
   { role: opt(Role), concurrency: opt(orNull(Limit)), disabled: opt(Type.Boolean()) },
-  { title: 'UserPatch', description: 'Absent members stay as they are; concurrency null: the default.' },
+  {
+    title: 'UserPatch',
+    description: 'Fields left out stay unchanged. `concurrency: null` restores the default.',
+  },
 );
 export type UserCreate = Static<typeof UserCreate>;
 export type UserPatch = Static<typeof UserPatch>;
@@ -83,11 +88,11 @@ const KEY_OBJECT = {
   daily_budget: orNull(closed({ amount: Type.Number(), unit: Type.Enum(['scrapes', 'cost']) })),
   concurrency: orNull(Type.Integer()),
   requests_today: Type.Integer({ description: 'Scrapes with this key since 00:00 UTC.' }),
-  cost_today: Type.Number({ minimum: 0, description: 'What they cost, in `cost_unit`.' }),
+  cost_today: Type.Number({ minimum: 0, description: 'Cost of these scrapes, in `cost_unit`.' }),
 };
 export const ApiKey = closed(KEY_OBJECT, { title: 'ApiKey' });
 export const CreatedApiKey = closed(
-  { ...KEY_OBJECT, key: Type.String({ description: 'The key itself; shown this once.' }) },
+  { ...KEY_OBJECT, key: Type.String({ description: 'The key itself. Shown only once.' }) },
   { title: 'CreatedApiKey' },
 );
 export const ApiKeyList = closed({ items: Type.Array(ApiKey) }, { title: 'ApiKeyList' });
@@ -97,22 +102,22 @@ export const User = closed(
     id: Type.String({ format: 'uuid' }),
     email: Type.String(),
     role: Role,
-    concurrency: Type.Integer({ description: 'Requests in flight at once, over all keys.' }),
+    concurrency: Type.Integer({ description: 'Maximum concurrent requests, over all keys of the user.' }),
     concurrency_is_default: Type.Boolean({
-      description: 'That is the default of the service; nobody has set a limit for this user.',
+      description: 'Whether `concurrency` is the default of the service.',
     }),
     disabled_at: orNull(RespTime),
     created_at: RespTime,
-    has_password: Type.Boolean({ description: 'Whether this user can sign in with a password.' }),
-    last_seen_at: orNull(RespTime, { description: 'Last use of the dashboard, to about a minute.' }),
-    in_flight: Type.Integer({ description: 'Requests that are running now.' }),
+    has_password: Type.Boolean({ description: 'Whether the user has set a password.' }),
+    last_seen_at: orNull(RespTime, { description: 'Last use of the dashboard, accurate to about a minute.' }),
+    in_flight: Type.Integer({ description: 'Requests running now.' }),
   },
   { title: 'User' },
 );
 export const UserList = closed({ items: Type.Array(User) }, { title: 'UserList' });
 export const UserLink = closed(
   {
-    url: Type.String({ description: 'Sets the password of the user; works once.' }),
+    url: Type.String({ description: 'Link that sets the password of the user. Works once.' }),
     expires_at: RespTime,
   },
   { title: 'UserLink' },

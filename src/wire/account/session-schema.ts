@@ -8,7 +8,7 @@ const GivenPassword = Type.String({ minLength: 1, maxLength: 1024 });
 const Token = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: 'What stands behind `#` in the link.',
+  description: 'The part of the link after `#`.',
 });
 const Time = Type.String({ format: 'date-time' });
 
@@ -21,18 +21,21 @@ export const SetUpLinkCheck = closed({ token: Token }, { title: 'SetUpLinkCheck'
 export const SetUp = closed({ token: Token, password: Password }, { title: 'SetUp' });
 
 export const SetUpLink = closed(
-  { email: Type.String({ description: 'Whose password it sets.' }), expires_at: Time },
+  { email: Type.String({ description: 'User whose password the link sets.' }), expires_at: Time },
   { title: 'SetUpLink' },
 );
 export const SessionEntry = closed(
   {
     id: Type.String({ format: 'uuid' }),
     created_at: Time,
-    last_seen_at: Type.String({ format: 'date-time', description: 'To about a minute.' }),
-    expires_at: Type.String({ format: 'date-time', description: 'If it is not used until then.' }),
-    current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
-    ip: orNull(Type.String(), { description: 'Where it was begun.' }),
-    user_agent: orNull(Type.String(), { description: 'What it was begun with.' }),
+    last_seen_at: Type.String({ format: 'date-time', description: 'Accurate to about a minute.' }),
+    expires_at: Type.String({
+      format: 'date-time',
+      description: 'When the session expires if it is not used.',
+    }),
+    current: Type.Boolean({ description: 'Whether this is the session of the request.' }),
+    ip: orNull(Type.String(), { description: 'IP address at sign-in.' }),
+    user_agent: orNull(Type.String(), { description: 'User agent at sign-in.' }),
   },
   { title: 'SessionEntry' },
 );

@@ -19,11 +19,11 @@ export const ErrorCodeName = Type.Enum(Object.keys(FAILURES) as FailureCode[], {
 export const WarningCodeName = Type.Enum(Object.keys(WARNINGS) as WarningCode[], { title: 'WarningCode' });
 
 const NOTE = {
-  message: Type.String({ description: 'What was wrong, what is allowed, what was given.' }),
+  message: Type.String({ description: 'What is wrong, what is allowed, and what was given.' }),
   source: Source,
-  retryable: Type.Boolean({ description: 'The same request may be sent again with hope.' }),
+  retryable: Type.Boolean({ description: 'Whether retrying the same request may succeed.' }),
   attempt: opt(Int),
-  pointer: opt(Type.String({ description: 'RFC 6901, into the request.' })),
+  pointer: opt(Type.String({ description: 'JSON Pointer (RFC 6901) into the request.' })),
   details: opt(Type.Object({}, { additionalProperties: true })),
 };
 export const ErrorEntry = closed(
@@ -85,7 +85,7 @@ const StoppedPart = closed(
   { reason: Type.Enum([...STOP_REASONS]), message: Type.String() },
   {
     title: 'Stopped',
-    description: 'Why `auto` ended without the page before every way was tried; null: it did not.',
+    description: 'Why `auto` gave up before every method was tried. null if it did not.',
   },
 );
 
@@ -93,9 +93,9 @@ const CostDetail = closed(
   {
     attempt: Type.Integer({ minimum: 1 }),
     item: Type.Enum(['scraper', 'proxy_request', 'proxy_traffic']),
-    name: Type.String({ description: 'The scraper, or the proxy type.' }),
-    quantity: Type.Integer({ minimum: 0, description: 'Attempts, requests, or bytes both ways.' }),
-    unit_price: Type.Number({ minimum: 0, description: 'Of one attempt, one request, or 10⁹ bytes.' }),
+    name: Type.String({ description: 'The scraper or proxy type.' }),
+    quantity: Type.Integer({ minimum: 0, description: 'Attempts, requests, or bytes sent and received.' }),
+    unit_price: Type.Number({ minimum: 0, description: 'Price per attempt, request or 10⁹ bytes.' }),
     cost: Type.Number({ minimum: 0 }),
   },
   { title: 'CostDetail' },
@@ -104,23 +104,25 @@ const CostDetail = closed(
 const RobotsPart = closed(
   {
     mode: Type.Enum(['report', 'respect']),
-    url: Type.String({ description: 'Of the file.' }),
-    agent: Type.String({ description: 'As whom it was read.' }),
-    allowed: orNull(Type.Boolean({ description: 'null: it could not be read.' })),
-    rule: orNull(Type.String({ description: 'The line that decided; null: none did.' })),
+    url: Type.String({ description: 'URL of the robots.txt file.' }),
+    agent: Type.String({ description: 'User agent whose rules were applied.' }),
+    allowed: orNull(
+      Type.Boolean({ description: 'Whether the page may be fetched. null if the file could not be read.' }),
+    ),
+    rule: orNull(Type.String({ description: 'The rule that decided. null if no rule matched.' })),
     status_code: orNull(Int),
   },
-  { title: 'Robots', description: 'What robots.txt said; null: it was not asked.' },
+  { title: 'Robots', description: 'Result of the robots.txt check. null if robots.txt was not read.' },
 );
 
 const Timing = closed({
   queue: orNull(
-    Type.Integer({ minimum: 0, description: 'Waiting for a slot, a browser, memory or a proxy.' }),
+    Type.Integer({ minimum: 0, description: 'Time spent waiting for a slot, a browser, memory or a proxy.' }),
   ),
   pause: orNull(
     Type.Integer({
       minimum: 0,
-      description: 'Pauses that the site asked for (`Retry-After`, pacing), and those before another try.',
+      description: 'Pauses that the site asked for (`Retry-After`, pacing), and pauses between attempts.',
     }),
   ),
   dns: Ms,
@@ -136,9 +138,14 @@ const Timing = closed({
 
 const ROUTER = {
   scraper: orNull(ScraperName),
-  request_headers: mapOf(Type.String(), { description: 'As finally sent, secrets masked.' }),
+  request_headers: mapOf(Type.String(), {
+    description: 'Request headers as sent to the target, with secrets masked.',
+  }),
   request_cost: orNull(
-    Type.Number({ minimum: 0, description: 'In `cost_unit`; null: something of it has no price.' }),
+    Type.Number({
+      minimum: 0,
+      description: 'Total cost in `cost_unit`. null if something used has no price.',
+    }),
   ),
   proxy_type: orNull(ProxyType),
   outcome: Outcome,
@@ -157,11 +164,12 @@ const ROUTER = {
     ),
   ),
   cost_unit: opt(
-    Type.String({ description: "The operator's currency, or `effort` while nothing is priced." }),
+    Type.String({ description: 'Currency set by the operator, or `effort` if no prices are configured.' }),
   ),
   cost_details: opt(
     Type.Array(CostDetail, {
-      description: 'Sum to `request_cost`; what is free does not stand here. Empty while that is null.',
+      description:
+        'Cost items; their sum is `request_cost`. Free items are left out. Empty if `request_cost` is null.',
     }),
   ),
   robots: opt(orNull(RobotsPart)),
@@ -173,17 +181,21 @@ const ROUTER = {
 };
 export const RouterMeta = closed(ROUTER, {
   title: 'RouterMeta',
-  description: 'How it was done. `router.trace: false` leaves the first six members.',
+  description: 'How the page was fetched. With `router.trace: false` only the first six fields are included.',
 });
 const StoredRouterMeta = closed(
   {
     ...ROUTER,
     created_at: Type.String({ format: 'date-time' }),
     http_status: orNull(Int, {
-      description: 'Of our answer; null: the caller had hung up, or it was not kept.',
+      description:
+        'Status of the response to the caller. null if the caller disconnected, or it was not stored.',
     }),
     user_id: Type.Optional(
-      Type.String({ format: 'uuid', description: "Whose; only in administrators' sessions." }),
+      Type.String({
+        format: 'uuid',
+        description: 'Owner of the scrape. Only in sessions of administrators.',
+      }),
     ),
   },
   { title: 'StoredRouterMeta' },
@@ -192,7 +204,7 @@ const StoredRouterMeta = closed(
 const RESPONSE = {
   status_code: orNull(Int, { description: "Status of the target's response." }),
   final_url: orNull(Type.String()),
-  headers: mapOf(Type.String(), { description: 'Lower-case names; duplicates joined.' }),
+  headers: mapOf(Type.String(), { description: 'Names in lower case; repeated headers are joined.' }),
   content: orNull(Type.String()),
   content_encoding: orNull(Type.Enum(['utf-8', 'base64'])),
   cookies: Type.Array(Cookie),
@@ -200,7 +212,7 @@ const RESPONSE = {
   screenshot_url: orNull(Type.String()),
   scraper_data: ScraperData,
 };
-const Id = Type.String({ format: 'uuid', description: 'Of the stored record.' });
+const Id = Type.String({ format: 'uuid', description: 'Id of the stored record.' });
 
 export const ScrapeResponse = closed(
   { id: Id, ...RESPONSE, router: RouterMeta },
@@ -208,7 +220,7 @@ export const ScrapeResponse = closed(
 );
 export const ScrapeRecord = closed(
   { id: Id, ...RESPONSE, router: StoredRouterMeta },
-  { title: 'ScrapeRecord', description: 'What was not kept is null or empty.' },
+  { title: 'ScrapeRecord', description: 'A stored scrape. Parts that were not kept are null or empty.' },
 );
 
 const PROBLEM = {
@@ -223,12 +235,16 @@ const PROBLEM = {
 };
 export const Problem = closed(
   { ...PROBLEM, candidates: opt(Type.Array(Candidate)) },
-  { title: 'Problem', description: 'RFC 9457. Refused before there was a scrape.' },
+  {
+    title: 'Problem',
+    description: 'Problem details (RFC 9457) of a request that was rejected before scraping.',
+  },
 );
 export const ScrapeProblem = closed(
   { ...PROBLEM, id: orNull(Id), ...RESPONSE, errors: PROBLEM.errors, router: RouterMeta },
   {
     title: 'ScrapeProblem',
-    description: 'A problem that is the end of a scrape: it also has every member of the scrape response.',
+    description:
+      'Problem details (RFC 9457) of a failed scrape. Also has every field of the scrape response.',
   },
 );

@@ -8,13 +8,13 @@ const Named = mapOf(Type.Union([Type.String(), Texts]));
 
 export const PageLink = closed(
   {
-    url: Type.String({ description: 'Absolute, http or https, with its fragment.' }),
+    url: Type.String({ description: 'Absolute http or https URL, including its fragment.' }),
     text: Type.String({
       description:
-        'What is to be read on it, else the text for its image, its label or its title; on one line.',
+        'The visible text of the link on one line; if it has none, the alternative text of its image, its label or its title.',
     }),
-    rel: Type.Array(Type.String(), { description: 'Tokens of `rel`, lower-case.' }),
-    nofollow: Type.Boolean({ description: 'Every link to this URL says `rel="nofollow"`.' }),
+    rel: Type.Array(Type.String(), { description: 'Tokens of the `rel` attribute, in lower case.' }),
+    nofollow: Type.Boolean({ description: 'Whether every link to this URL has `rel="nofollow"`.' }),
   },
   { title: 'PageLink' },
 );
@@ -28,58 +28,67 @@ export const PageMetadata = closed(
     author: Text,
     site_name: Text,
     image: Text,
-    favicon: orNull(Type.String(), { description: 'As the page names it; `/favicon.ico` is not guessed.' }),
+    favicon: orNull(Type.String(), {
+      description: 'Icon declared by the page. `/favicon.ico` is not assumed.',
+    }),
     keywords: Texts,
-    published: orNull(Type.String(), { description: 'As the page writes it.' }),
-    modified: orNull(Type.String(), { description: 'As the page writes it.' }),
+    published: orNull(Type.String(), { description: 'The date as written in the page.' }),
+    modified: orNull(Type.String(), { description: 'The date as written in the page.' }),
     generator: Text,
-    robots: Type.Array(Type.String(), { description: 'Directives of `<meta name="robots">`, lower-case.' }),
+    robots: Type.Array(Type.String(), {
+      description: 'Directives of `<meta name="robots">`, in lower case.',
+    }),
     charset: Text,
-    content_type: Type.String({ description: '`type/subtype` that the page was read as.' }),
-    open_graph: { ...Named, description: 'Without the prefix `og:`; other prefixes stay.' },
-    twitter: { ...Named, description: 'Without the prefix `twitter:`.' },
+    content_type: Type.String({ description: 'Media type used to parse the page.' }),
+    open_graph: { ...Named, description: 'Names without the prefix `og:`. Other prefixes are kept.' },
+    twitter: { ...Named, description: 'Names without the prefix `twitter:`.' },
     json_ld: Type.Array(Type.Unknown(), {
-      description: 'Each block that is JSON, at most 50 and 256 KiB in all.',
+      description: 'JSON-LD blocks, at most 50 and 256 KiB in total.',
     }),
     feeds: Type.Array(closed({ url: Type.String(), type: Type.String(), title: Text })),
     alternates: Type.Array(closed({ language: Type.String(), url: Type.String() }), {
-      description: 'The same in other languages (`hreflang`).',
+      description: 'Versions in other languages (`hreflang`).',
     }),
   },
-  { title: 'PageMetadata', description: 'What the page says of itself. URLs are absolute.' },
+  { title: 'PageMetadata', description: 'Metadata of the page. URLs are absolute.' },
 );
 
 export const ActionResult = closed(
   {
     index: Type.Integer({
       minimum: 0,
-      description: 'Place in `page_actions`; of an action within `if`, that of the `if`, which it follows.',
+      description:
+        'Position in `page_actions`. Actions inside an `if` have the index of the `if`, and follow it.',
     }),
     id: Text,
     type: Type.String(),
     status: Type.Enum(['ok', 'failed', 'skipped']),
     duration_ms: Type.Integer({ minimum: 0 }),
     result: Type.Optional(
-      Type.Unknown({ description: 'What the action tells; see its type. Not kept with `router.retain`.' }),
+      Type.Unknown({
+        description:
+          'Result of the action; depends on its type. Not stored if `router.retain` is not `full`.',
+      }),
     ),
     error: Type.Optional(closed({ code: Type.String(), message: Type.String() })),
   },
-  { title: 'ActionResult', description: 'What became of a page action.' },
+  { title: 'ActionResult', description: 'Result of a page action.' },
 );
 
 export const CapturedExchange = closed(
   {
-    url: Type.String({ description: 'Without credentials.' }),
+    url: Type.String({ description: 'URL without credentials.' }),
     method: Type.String(),
-    status: orNull(Type.Integer(), { description: 'null: no answer came.' }),
+    status: orNull(Type.Integer(), { description: 'null if there was no response.' }),
     resource_type: Type.String({ description: '`document`, `script`, `xhr`, `fetch` …' }),
-    request_headers: mapOf(Type.String(), { description: 'As sent, secrets masked.' }),
-    headers: mapOf(Type.String(), { description: 'Lower-case names; duplicates joined.' }),
+    request_headers: mapOf(Type.String(), { description: 'Request headers as sent, with secrets masked.' }),
+    headers: mapOf(Type.String(), { description: 'Names in lower case; repeated headers are joined.' }),
     body: orNull(Type.String(), {
-      description: 'null: not asked for, there is none (a redirect), it did not come, or it is too long.',
+      description:
+        'null if it was not requested, the response has none (a redirect), it was not received, or it is too long.',
     }),
     body_encoding: orNull(Type.Enum(['utf-8', 'base64'])),
-    truncated: Type.Boolean({ description: 'There is more of the body than is told.' }),
+    truncated: Type.Boolean({ description: 'Whether the body was truncated.' }),
   },
   { title: 'CapturedExchange' },
 );
@@ -94,23 +103,24 @@ export const ScraperData = closed(
     extract: Type.Optional(
       orNull(mapOf(Type.Unknown()), {
         description:
-          'By the names of the rules: a text, an object, a list of these, or null for what is not there.',
+          'Extracted values by rule name: a string, an object, a list of these, or null if nothing matched.',
       }),
     ),
     actions: Type.Optional(
       Type.Array(ActionResult, {
         description:
-          'Every page action in its order; of an `if` those of the branch that was gone, and not those of the other.',
+          'Results of all page actions in order. For an `if`, only the actions of the branch that was run are included.',
       }),
     ),
     network: Type.Optional(
       Type.Array(CapturedExchange, {
-        description: 'What `capture` asks for, in the order in which the page asked for it; redirects apart.',
+        description:
+          'Requests that match `capture`, in the order the page sent them. Each redirect is an entry of its own.',
       }),
     ),
   },
   {
     title: 'ScraperData',
-    description: 'Formats and extraction that were asked for; null: the page has none.',
+    description: 'The requested formats and extracted data. null if the page has none.',
   },
 );

@@ -21,8 +21,8 @@ const id = (description: string): Parameter => ({
   description,
   schema: Type.String(),
 });
-const KEY_ID = [id('Of the key.')];
-const USER_ID = [id('Of the user.')];
+const KEY_ID = [id('Id of the key.')];
+const USER_ID = [id('Id of the user.')];
 
 const LIST = refusals({ scope: 'admin' });
 const CREATE = refusals({ scope: 'admin', body: true });
@@ -47,13 +47,13 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
     operationId: 'createKey',
     summary: 'Create a key',
     request: { schema: KeyCreate, required: true, examples: { minimal: { name: 'production' } } },
-    responses: { '201': json('The key, shown this once.', CreatedApiKey), ...CREATE },
+    responses: { '201': json('The key. Shown only once.', CreatedApiKey), ...CREATE },
   }),
   keys({
     method: 'get',
     path: '/api/v1/keys/{id}/',
     operationId: 'getKey',
-    summary: 'A key',
+    summary: 'Get a key',
     parameters: KEY_ID,
     responses: { '200': json('The key.', ApiKey), ...ONE },
   }),
@@ -78,10 +78,10 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
     method: 'post',
     path: '/api/v1/keys/{id}/rotate/',
     operationId: 'rotateKey',
-    summary: 'Replace a key by a new one',
+    summary: 'Replace a key with a new one',
     parameters: KEY_ID,
     request: { schema: KeyRotate, required: false, examples: { overlap: { overlap_hours: 1 } } },
-    responses: { '201': json('The new key, shown this once.', CreatedApiKey), ...CHANGE },
+    responses: { '201': json('The new key. Shown only once.', CreatedApiKey), ...CHANGE },
   }),
   users({
     method: 'get',
@@ -102,7 +102,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
     method: 'get',
     path: '/api/v1/users/{id}/',
     operationId: 'getUser',
-    summary: 'A user',
+    summary: 'Get a user',
     parameters: USER_ID,
     responses: { '200': json('The user.', User), ...ONE },
   }),
@@ -119,11 +119,11 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
     method: 'post',
     path: '/api/v1/users/{id}/link/',
     operationId: 'createUserLink',
-    summary: 'Make a link that sets the password of a user',
-    description: 'It works once, for 24 hours; an earlier one no longer does.',
+    summary: 'Create a link that sets the password of a user',
+    description: 'The link works once and expires after 24 hours. Earlier links stop working.',
     parameters: USER_ID,
     responses: {
-      '201': json('The link, shown this once.', UserLink),
+      '201': json('The link. Shown only once.', UserLink),
       '400': problem('The user is disabled: `request.validation`.'),
       ...ONE,
     },

@@ -97,7 +97,8 @@ function chosen(): Readonly<Record<string, unknown>> {
   const actions = [...ACTIONS].map(([type, kind]) => [type, String((kind.schema as Titled).title)] as const);
   return {
     PageAction: {
-      description: 'Also accepted: the one-key shorthand `{"click": "#a"}`, and `action` for `type`.',
+      description:
+        'An action in the page. The shorthand `{"click": "#a"}` and `action` instead of `type` are accepted too.',
       examples: ACTION_EXAMPLES,
       oneOf: actions.map(([, title]) => reference(title)),
       discriminator: {
@@ -107,7 +108,7 @@ function chosen(): Readonly<Record<string, unknown>> {
     },
     ExtractRule: {
       description:
-        '`"css"` for the text, `"css@attribute"`, or written out. `"@attribute"` in a nested rule means the element itself.',
+        '`"css"` for the text, `"css@attribute"` for an attribute, or an object. In a nested rule, `"@attribute"` reads the outer element itself.',
       anyOf: [Type.String({ minLength: 1 }), reference('ExtractRuleObject')],
     },
     ExtractRules: { type: 'object', additionalProperties: reference('ExtractRule') },

@@ -54,15 +54,19 @@ export function openapiDocument(ask: { readonly version: string; readonly baseUr
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: '`Authorization: Api-Key <key>`',
+          description: 'An API key: `Authorization: Api-Key YOUR_KEY`.',
         },
-        bearer: { type: 'http', scheme: 'bearer', description: 'The same key.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key: `Authorization: Bearer YOUR_KEY`.',
+        },
         session: {
           type: 'apiKey',
           in: 'cookie',
           name: 'sluice_session',
           description:
-            'The session of the dashboard. Other methods than GET then need our own `Origin`. A key counts before it.',
+            'Session cookie of the dashboard. Methods other than GET also need the `Origin` of the service. If the request has an API key too, the key is used.',
         },
       },
       schemas: componentSchemas(),
@@ -72,7 +76,9 @@ export function openapiDocument(ask: { readonly version: string; readonly baseUr
 
 function needs(scope: Operation['scope']): string | undefined {
   if (scope === null) return undefined;
-  return scope === 'session' ? 'By session only.' : `Scope \`${scope}\`.`;
+  return scope === 'session'
+    ? 'Needs a session; API keys are not accepted.'
+    : `Needs the scope \`${scope}\`.`;
 }
 
 function securityOf(scope: Operation['scope']): readonly object[] {
@@ -119,7 +125,7 @@ function operationObject(operation: Operation): unknown {
 }
 
 const REQUEST_ID = {
-  'X-Request-Id': { description: 'Names this request in logs.', schema: { type: 'string' } },
+  'X-Request-Id': { description: 'Id of this request in the logs.', schema: { type: 'string' } },
 };
 
 function responseObject({ description, content, headers, example }: Content): unknown {

@@ -5,27 +5,28 @@ import { closed, orNull } from '../schema/build.ts';
 const count = (description?: string) =>
   Type.Integer({ minimum: 0, ...(description === undefined ? {} : { description }) });
 const Countries = Type.Array(Type.String(), {
-  description: 'ISO 3166-1 alpha-2; empty: the operator does not say.',
+  description: 'ISO 3166-1 alpha-2 codes. Empty if the operator has not set them.',
 });
 const COUNTS = {
-  attempts: count('Since the service started.'),
-  ok: count('A page came.'),
-  failed: count('The proxy was at fault.'),
-  blocked: count('A page came that was a wall, a challenge or a block.'),
+  attempts: count('Attempts since the service started.'),
+  ok: count('Attempts that returned a page.'),
+  failed: count('Attempts that failed because of the proxy.'),
+  blocked: count('Attempts that returned a block page, captcha, challenge or login page.'),
   bytes_out: count(),
   bytes_in: count(),
-  cost: orNull(Type.Number({ minimum: 0, description: 'In `cost_unit`; null: no price is configured.' })),
+  cost: orNull(Type.Number({ minimum: 0, description: 'In `cost_unit`. null if no price is configured.' })),
 };
 
 const PoolProxy = closed({
   server: Type.String({ description: 'Scheme, host and port.' }),
   country: orNull(Type.String()),
   health: Type.Enum(['healthy', 'cooling', 'probing'], {
-    description: '`cooling`: not used after failures; `probing`: one attempt at a time finds out.',
+    description:
+      '`cooling`: not used for a while after failures. `probing`: tested with one attempt at a time.',
   }),
   in_flight: count(),
-  retry_in_ms: orNull(count('Until it is tried again.')),
-  last_failure: orNull(Type.String({ description: 'As `details.reason` of `proxy.failed`.' })),
+  retry_in_ms: orNull(count('Time until the next attempt.')),
+  last_failure: orNull(Type.String({ description: 'Same values as `details.reason` of `proxy.failed`.' })),
   ...COUNTS,
 });
 
@@ -40,7 +41,7 @@ const Pool = closed({
   health: closed({ healthy: count(), cooling: count(), probing: count() }),
   in_flight: count(),
   ...COUNTS,
-  proxies: Type.Array(PoolProxy, { description: 'Of a template: its one gate.' }),
+  proxies: Type.Array(PoolProxy, { description: 'For a template: its gateway only.' }),
 });
 
 export const ProxiesState = closed(
@@ -48,13 +49,13 @@ export const ProxiesState = closed(
     cost_unit: Type.String(),
     allow_none: Type.Boolean(),
     allow_direct: Type.Boolean(),
-    waiting: count('Attempts that wait for a proxy.'),
+    waiting: count('Attempts waiting for a proxy.'),
     file: orNull(
       closed({
         path: Type.String(),
-        loaded_at: Type.String({ description: 'When the file that counts was read.' }),
+        loaded_at: Type.String({ description: 'When the active file was read.' }),
         problems: Type.Array(Type.String(), {
-          description: 'What is wrong with a newer one, which therefore does not count.',
+          description: 'Errors in a newer version of the file, which is therefore not used.',
         }),
       }),
     ),
@@ -66,7 +67,9 @@ export const ProxiesState = closed(
 export const ProxyChoices = closed(
   {
     allow_none: Type.Boolean(),
-    allow_direct: Type.Boolean({ description: 'Without a pool, `datacenter` is the own connection.' }),
+    allow_direct: Type.Boolean({
+      description: 'Whether `datacenter` connects directly if no pool is configured.',
+    }),
     pools: Type.Array(
       closed({ name: Type.String(), type: Type.Enum([...POOL_TYPES]), countries: Countries }),
     ),

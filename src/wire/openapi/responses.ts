@@ -17,35 +17,41 @@ export const problem = (description: string, schema: TSchema = Problem): Content
 
 const either = Type.Union([Problem, ScrapeProblem]);
 
-export const TOO_OFTEN: Content = problem('Too many attempts: `limit.sign_in`; see `Retry-After`.');
+export const TOO_OFTEN: Content = problem('Too many sign-in attempts: `limit.sign_in`. See `Retry-After`.');
 
 const AUTH = {
-  '401': problem('No key or session, or not a good one: `auth.*`.'),
-  '403': problem('The key or session may not do this: `auth.*`.'),
-  '429': problem('More requests at once than the limit: `limit.concurrency`.'),
+  '401': problem('The API key or session is missing or not valid: `auth.*`.'),
+  '403': problem('The API key or session lacks permission: `auth.*`.'),
+  '429': problem('Too many concurrent requests: `limit.concurrency`. See `Retry-After`.'),
 };
 const SESSION = {
-  '401': problem('No session, or it has ended: `auth.*`.'),
-  '403': problem('`auth.disabled`, or `auth.origin` of what did not come from the dashboard.'),
+  '401': problem('The session is missing or has ended: `auth.*`.'),
+  '403': problem(
+    'The user is disabled (`auth.disabled`), or the request was not sent by the dashboard (`auth.origin`).',
+  ),
 };
 const BODY = {
-  '400': problem('`request.invalid_json`, or `request.validation` with a pointer for each error.'),
-  '408': problem('The request came too slowly: `request.slow`.'),
+  '400': problem(
+    'The request is not valid: `request.invalid_json`, or `request.validation` with a pointer for each error.',
+  ),
+  '408': problem('The request took too long to arrive: `request.slow`.'),
   '413': problem('The body is larger than 5 MiB: `request.too_large`.'),
-  '415': problem('Not `application/json`: `request.media_type`.'),
+  '415': problem('The body is not `application/json`: `request.media_type`.'),
 };
 /** Of what is done without a session, to get one. */
 export const SIGN_IN = {
-  '401': problem('Not good: `auth.invalid`.'),
-  '403': problem('`auth.disabled`, or `auth.origin` of what did not come from the dashboard.'),
+  '401': problem('The credentials or the link are not valid: `auth.invalid`.'),
+  '403': problem(
+    'The user is disabled (`auth.disabled`), or the request was not sent by the dashboard (`auth.origin`).',
+  ),
   '429': TOO_OFTEN,
 };
 const SERVER = {
   '500': problem('A bug in the service: `service.internal`.'),
-  '503': problem('Not now: `service.*`; see `Retry-After`.'),
+  '503': problem('Service temporarily unavailable: `service.*`. See `Retry-After`.'),
 };
-const QUERY = { '400': problem('A parameter is unknown or wrong: `request.validation`.') };
-const MISSING = { '404': problem('There is no such thing, or it is not yours: `request.not_found`.') };
+const QUERY = { '400': problem('A query parameter is unknown or not valid: `request.validation`.') };
+const MISSING = { '404': problem('Not found, or not yours: `request.not_found`.') };
 
 /** The refusals that an operation can answer with, besides its own responses. */
 export function refusals(kind: {
@@ -67,10 +73,10 @@ export function refusals(kind: {
 export const SCRAPE_REFUSALS: Readonly<Record<string, Content>> = {
   ...refusals({ scope: 'scrape', body: true }),
   '402': problem('The daily budget of the key is used up: `budget.exhausted`.'),
-  '403': problem('`auth.*` and `policy.domain` before the scrape, `policy.*` as its end.', either),
-  '422': problem('Nothing here can do this request; `candidates` says why.'),
+  '403': problem('Not allowed: `auth.*` or `policy.*`.', either),
+  '422': problem('No scraper and proxy can do this request. `candidates` says why.'),
   '500': problem('A bug in the service: `service.internal`.', either),
-  '502': problem('No page came from the target: `dns.*`, `connect.*`, `tls.invalid`, …', ScrapeProblem),
-  '503': problem('Not now: `service.*`; see `Retry-After`.', either),
-  '504': problem('The time was up before there was a page: `timeout.*`.', ScrapeProblem),
+  '502': problem('The target did not return a page: `dns.*`, `connect.*`, `tls.invalid`, …', ScrapeProblem),
+  '503': problem('Service temporarily unavailable: `service.*`. See `Retry-After`.', either),
+  '504': problem('Timed out without a page: `timeout.*`.', ScrapeProblem),
 };

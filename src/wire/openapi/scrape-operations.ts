@@ -12,7 +12,7 @@ import { json, nothing, problem, refusals, SCRAPE_REFUSALS } from './responses.t
 const ID: Parameter = {
   name: 'id',
   in: 'path',
-  description: 'Of the record.',
+  description: 'Id of the record.',
   schema: Type.String({ format: 'uuid' }),
 };
 
@@ -24,44 +24,52 @@ const query = (name: string, description: string, schema: Parameter['schema']): 
 });
 
 const FILTERS: readonly Parameter[] = [
-  query('from', 'Created then or later.', Type.String({ format: 'date-time' })),
-  query('to', 'Created before.', Type.String({ format: 'date-time' })),
+  query('from', 'Created at or after this time.', Type.String({ format: 'date-time' })),
+  query('to', 'Created before this time.', Type.String({ format: 'date-time' })),
   query('host', 'Host of the target.', Type.String()),
-  query('status', 'Status of the target.', Type.Integer({ minimum: 100, maximum: 999 })),
-  query('outcome', 'How it ended.', Type.Enum([...OUTCOMES])),
-  query('scraper', 'That gave the result.', Type.Enum([...SCRAPER_NAMES])),
-  query('error_code', 'The first error.', Type.Enum(Object.keys(FAILURES))),
-  query('key_id', 'The key that was used.', Type.String()),
-  query('tag', '`name:value`', Type.String()),
-  query('user_id', "Whose; only for administrators' sessions, which see all.", Type.String()),
+  query('status', 'Status of the target response.', Type.Integer({ minimum: 100, maximum: 999 })),
+  query('outcome', 'Outcome of the scrape.', Type.Enum([...OUTCOMES])),
+  query('scraper', 'Scraper that produced the result.', Type.Enum([...SCRAPER_NAMES])),
+  query('error_code', 'Code of the first error.', Type.Enum(Object.keys(FAILURES))),
+  query('key_id', 'Id of the API key used.', Type.String()),
+  query('tag', 'A tag, as `name:value`.', Type.String()),
+  query(
+    'user_id',
+    'Owner of the scrape. Only for sessions of administrators, which see all users.',
+    Type.String(),
+  ),
 ];
 
 const LIST_QUERY: readonly Parameter[] = [
-  query('limit', 'Records on a page, at most.', Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
-  query('cursor', '`next_cursor` of the page before, with the same filters.', Type.String()),
+  query(
+    'limit',
+    'Maximum number of records per page.',
+    Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+  ),
+  query('cursor', '`next_cursor` of the previous page. Keep the filters unchanged.', Type.String()),
   ...FILTERS,
 ];
 
 const NUMBER: Parameter = {
   name: 'number',
   in: 'path',
-  description: 'Of the picture.',
+  description: 'Number of the screenshot.',
   schema: Type.Integer({ minimum: 0, maximum: 255 }),
 };
 const LINK_QUERY: readonly Parameter[] = [
-  query('expires', 'Of a signed link: seconds since the epoch.', Type.Integer()),
-  query('signature', 'Of a signed link, in place of a key.', Type.String()),
+  query('expires', 'Part of a signed link: expiry as Unix time in seconds.', Type.Integer()),
+  query('signature', 'Part of a signed link; replaces the API key.', Type.String()),
 ];
 
 /** Of whatever type it is. */
 const Bytes = Type.String({ contentMediaType: 'application/octet-stream' });
 
 const LIST_WORDS =
-  "A scrape stands at the time it began, as soon as it has ended. With filters a page may be short or empty although there is more: one request looks at a limited number of records, and `next_cursor` goes on behind them; only null is the end. The header `X-Searched-To` tells how far back a page looked that is not the last. To poll for new ones, ask with `from` a little more than the longest timeout before now. An administrator's session sees the scrapes of all users, everybody else their own.";
+  'Scrapes appear when they end, sorted by their start time. Each request searches a limited number of records, so a filtered page can be short or empty although more follow: continue with `next_cursor` until it is null. `X-Searched-To` says how far back a page searched. To poll for new scrapes, set `from` to a little more than your longest timeout before now. Sessions of administrators see the scrapes of all users; all others see only their own.';
 
 const SEARCHED_TO = {
   'X-Searched-To': {
-    description: 'How far back the page looked; absent on the last page.',
+    description: 'How far back this page searched. Absent on the last page.',
     schema: Type.String({ format: 'date-time' }),
   },
 };
@@ -74,7 +82,7 @@ export const SCRAPE_OPERATIONS: readonly Operation[] = [
     tag: 'Scrapes',
     summary: 'Scrape a page',
     description:
-      'Fetches the URL and answers with the result. 200 whenever a page came, whatever its status; what went wrong is in `errors`.',
+      'Fetches the URL and returns the result. The status is 200 whenever the target returned a page; the status of that page is `status_code`. Problems are listed in `errors`.',
     scope: 'scrape',
     request: { schema: ScrapeRequest, required: true, examples: REQUEST_EXAMPLES },
     responses: { '200': json('The page.', ScrapeResponse, RESPONSE_EXAMPLE), ...SCRAPE_REFUSALS },
@@ -98,17 +106,21 @@ export const SCRAPE_OPERATIONS: readonly Operation[] = [
     path: '/api/v1/scrape/export/',
     operationId: 'exportScrapes',
     tag: 'Scrapes',
-    summary: 'Download the lines of the list',
+    summary: 'Export stored scrapes',
     description:
-      'Newest first, at most 100,000 lines: for more, ask again with `to` = `created_at` of the last and a millisecond, and leave out ids that were there. The members are those of the list. CSV (RFC 4180, UTF-8) has a line of names first, tags as JSON, and an apostrophe before cells that a spreadsheet would take for a formula. An answer that breaks off is not whole.',
+      'Newest first, at most 100,000 records. For more, repeat the request with `to` set to the last `created_at` plus one millisecond, and skip ids that you already have. The fields are those of the list. CSV (RFC 4180, UTF-8) has a header line, tags as JSON, and an apostrophe before cells that a spreadsheet could read as a formula. If the connection breaks, the export is incomplete.',
     scope: 'read',
     parameters: [
-      query('format', 'One JSON object a line, or CSV.', Type.Enum(['jsonl', 'csv'], { default: 'jsonl' })),
+      query(
+        'format',
+        '`jsonl`: one JSON object per line.',
+        Type.Enum(['jsonl', 'csv'], { default: 'jsonl' }),
+      ),
       ...FILTERS,
     ],
     responses: {
       '200': {
-        description: 'The lines.',
+        description: 'The exported records.',
         content: { 'application/x-ndjson': Type.String(), 'text/csv': Type.String() },
       },
       ...refusals({ scope: 'read', query: true }),
@@ -119,8 +131,8 @@ export const SCRAPE_OPERATIONS: readonly Operation[] = [
     path: '/api/v1/scrape/{id}/',
     operationId: 'getScrape',
     tag: 'Scrapes',
-    summary: 'A stored scrape',
-    description: 'Always 200 for a record that exists, also for a scrape that failed.',
+    summary: 'Get a stored scrape',
+    description: 'Returns 200 for every stored record, including failed scrapes.',
     scope: 'read',
     parameters: [ID],
     responses: {
@@ -143,8 +155,8 @@ export const SCRAPE_OPERATIONS: readonly Operation[] = [
     path: '/api/v1/scrape/{id}/request/',
     operationId: 'getScrapeRequest',
     tag: 'Scrapes',
-    summary: 'The request of a stored scrape',
-    description: 'As it came, secrets masked.',
+    summary: 'Get the request of a stored scrape',
+    description: 'The request as received, with secrets masked.',
     scope: 'read',
     parameters: [ID],
     responses: {
@@ -157,15 +169,15 @@ export const SCRAPE_OPERATIONS: readonly Operation[] = [
     path: '/api/v1/scrape/{id}/content/',
     operationId: 'getScrapeContent',
     tag: 'Scrapes',
-    summary: 'The content of a stored scrape',
+    summary: 'Download the content of a stored scrape',
     description:
-      'As a download, with its own media type; text is UTF-8, whatever it was. It comes from strangers: sandboxed by its Content-Security-Policy, which forbids scripts and everything from elsewhere.',
+      'A download with the media type of the page; text is converted to UTF-8. The content is untrusted: its Content-Security-Policy sandboxes it, and forbids scripts and external resources.',
     scope: 'read',
     parameters: [
       ID,
       query(
         'view',
-        '`1`: to be shown in a sandboxed frame of the dashboard instead; HTML, text and images only.',
+        '`1`: for display in a sandboxed frame of the dashboard instead. Only HTML, text and images.',
         Type.Enum(['1']),
       ),
     ],
@@ -175,12 +187,12 @@ export const SCRAPE_OPERATIONS: readonly Operation[] = [
     },
   },
   screenshot('/api/v1/scrape/{id}/screenshot', 'getScreenshot', [ID], {
-    summary: 'The screenshot of a stored scrape',
-    what: 'The picture that `screenshot: true` asked for.',
+    summary: 'Get the screenshot of a stored scrape',
+    what: 'The screenshot requested with `screenshot: true`.',
   }),
   screenshot('/api/v1/scrape/{id}/screenshot/{number}', 'getPicture', [ID, NUMBER], {
-    summary: 'A picture of a stored scrape, by its number',
-    what: 'Those of `screenshot` actions count from 1 in their order; 0 is the screenshot itself.',
+    summary: 'Get one of several screenshots of a stored scrape',
+    what: '`screenshot` actions are numbered from 1 in order; 0 is the screenshot of the scrape itself.',
   }),
 ];
 
@@ -196,15 +208,15 @@ function screenshot(
     operationId,
     tag: 'Scrapes',
     summary,
-    description: `${what} The links in answers lead here; they are signed, and need no key until they expire. Not kept with \`router.retain\` other than \`full\`.`,
+    description: `${what} Signed links in responses point here and need no API key until they expire. Not stored if \`router.retain\` is not \`full\`.`,
     scope: 'read',
     parameters: [...place, ...LINK_QUERY],
     responses: {
       '200': {
-        description: 'The picture.',
+        description: 'The image.',
         content: { 'image/png': Bytes, 'image/jpeg': Bytes, 'image/webp': Bytes },
       },
-      '304': nothing('It is the one that `If-None-Match` names.'),
+      '304': nothing('Not modified.'),
       '410': problem('The link has expired: `screenshot.expired`.'),
       ...refusals({ scope: 'read', id: true }),
     },

@@ -11,7 +11,7 @@ const text = (description: string, type: string): Content => ({
 });
 const PUBLIC = { scope: null, tag: 'Service', method: 'get' } as const;
 const NOT_FOUND: Content = {
-  description: 'Not for callers from elsewhere: `request.not_found`.',
+  description: 'Not available to remote callers: `request.not_found`.',
   content: { 'application/problem+json': Problem },
 };
 
@@ -21,7 +21,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     path: '/api/v1/scrapers/',
     operationId: 'listScrapers',
     tag: 'Service',
-    summary: 'List scrapers, the browsers of this machine, and why one is not available',
+    summary: 'List scrapers and browsers, and why some are unavailable',
     scope: 'read',
     responses: { '200': json('The scrapers.', ScraperList), ...refusals({ scope: 'read' }) },
   },
@@ -30,8 +30,8 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     path: '/api/v1/proxies/',
     operationId: 'listProxies',
     tag: 'Service',
-    summary: 'Proxy pools: health, traffic and cost of each proxy, without credentials',
-    description: 'For administrators.',
+    summary: 'List proxy pools',
+    description: 'Health, traffic and cost of each proxy, without credentials. For administrators.',
     scope: 'admin',
     responses: { '200': json('The pools.', ProxiesState), ...refusals({ scope: 'admin' }) },
   },
@@ -40,7 +40,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     path: '/api/v1/proxies/choices/',
     operationId: 'listProxyChoices',
     tag: 'Service',
-    summary: 'Which pools and countries may be asked for',
+    summary: 'List the proxy pools and countries that requests can use',
     scope: 'read',
     responses: { '200': json('The choices.', ProxyChoices), ...refusals({ scope: 'read' }) },
   },
@@ -48,8 +48,8 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     ...PUBLIC,
     path: '/api/v1/errors/',
     operationId: 'listErrors',
-    summary: 'Every error code',
-    description: 'As HTML when the caller prefers it.',
+    summary: 'List all error codes',
+    description: 'HTML if the caller prefers it.',
     responses: {
       '200': {
         description: 'The codes.',
@@ -62,9 +62,9 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     ...PUBLIC,
     path: '/api/v1/openapi.json',
     operationId: 'getOpenapi',
-    summary: 'This document',
+    summary: 'Get the OpenAPI document',
     responses: {
-      '200': json('OpenAPI 3.1.', Type.Object({}, { additionalProperties: true })),
+      '200': json('The OpenAPI 3.1 document.', Type.Object({}, { additionalProperties: true })),
       ...refusals({ scope: null }),
     },
   },
@@ -72,18 +72,21 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     ...PUBLIC,
     path: '/healthz',
     operationId: 'getHealth',
-    summary: 'Whether the process lives',
-    responses: { '200': json('It does.', Health) },
+    summary: 'Check that the process is running',
+    responses: { '200': json('The process is running.', Health) },
   },
   {
     ...PUBLIC,
     path: '/readyz',
     operationId: 'getReadiness',
-    summary: 'Whether the service takes requests',
-    description: 'A browser that is missing or down makes it no less ready: HTTP scrapers go on.',
+    summary: 'Check that the service accepts requests',
+    description: 'The service is ready without a browser too: HTTP scrapers keep working.',
     responses: {
-      '200': json('It does.', Readiness),
-      '503': { description: 'Not now.', content: { 'application/problem+json': Problem } },
+      '200': json('The service accepts requests.', Readiness),
+      '503': {
+        description: 'The service does not accept requests now.',
+        content: { 'application/problem+json': Problem },
+      },
     },
   },
   {
@@ -91,14 +94,14 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     path: '/metrics',
     operationId: 'getMetrics',
     summary: 'Metrics for Prometheus',
-    description: 'For callers on the same machine, or with `SLUICE_METRICS_TOKEN`.',
+    description: 'Without `SLUICE_METRICS_TOKEN`, only for callers on the same machine.',
     responses: { '200': text('The metrics.', 'text/plain'), '404': NOT_FOUND },
   },
   {
     ...PUBLIC,
     path: '/docs',
     operationId: 'getDocs',
-    summary: 'This document for people',
-    responses: { '200': text('A page.', 'text/html') },
+    summary: 'API reference as a web page',
+    responses: { '200': text('The page.', 'text/html') },
   },
 ];

@@ -6,16 +6,19 @@ import { closed, orNull } from '../schema/build.ts';
 const BrowserHere = closed({
   browser_type: Type.Enum([...BROWSER_TYPES]),
   version: orNull(Type.String()),
-  build_age_days: orNull(Type.Integer({ description: 'Days since it was built, where its files tell.' })),
+  build_age_days: orNull(Type.Integer({ description: 'Days since the browser was built. null if unknown.' })),
   source: Type.Enum(['configured', 'installed', 'playwright', 'package'], {
-    description: '`configured`: named by the operator; `package`: it came along with Sluice.',
+    description: '`configured`: set by the operator. `package`: bundled with Sluice.',
   }),
   headless: Type.Boolean(),
-  headed: Type.Boolean({ description: 'Also with `headless: false`.' }),
-  used: Type.Boolean({ description: 'What a scrape with its `browser_type` and `headless: true` gets.' }),
+  headed: Type.Boolean({ description: 'Whether it can run with `headless: false`.' }),
+  used: Type.Boolean({
+    description: 'Whether scrapes with this `browser_type` and `headless: true` use it.',
+  }),
   reason: orNull(
     Type.String({
-      description: 'Why it is not used, and which one is used instead; or why it opens no windows.',
+      description:
+        'Why it is not used and which browser is used instead, or why it cannot run with `headless: false`.',
     }),
   ),
 });
@@ -23,7 +26,7 @@ const BrowserHere = closed({
 export const ScraperList = closed(
   {
     cost_unit: Type.String({
-      description: "The operator's currency, or `effort` while nothing is priced.",
+      description: 'Currency set by the operator, or `effort` if no prices are configured.',
     }),
     items: Type.Array(
       closed({
@@ -37,10 +40,10 @@ export const ScraperList = closed(
         }),
         options: Type.Object(
           {},
-          { additionalProperties: true, description: 'JSON Schema of `scraper_options`.' },
+          { additionalProperties: true, description: 'JSON Schema of `scraper_options` for this scraper.' },
         ),
         price: orNull(
-          Type.Number({ minimum: 0, description: 'Of one attempt, without its exit, in `cost_unit`.' }),
+          Type.Number({ minimum: 0, description: 'Price per attempt in `cost_unit`, without the proxy.' }),
         ),
         available: Type.Boolean(),
         reason: orNull(Type.String({ description: 'Why it is not available.' })),
@@ -49,12 +52,11 @@ export const ScraperList = closed(
     browsers: closed(
       {
         sandbox: Type.Enum(['on', 'off'], {
-          description:
-            '`off`: the operator lets browsers run without the sandbox between pages and the machine.',
+          description: '`off`: the operator has turned off the browser sandbox.',
         }),
-        items: Type.Array(BrowserHere, { description: 'Those of this machine, the preferred ones first.' }),
+        items: Type.Array(BrowserHere, { description: 'Browsers on this machine, preferred ones first.' }),
       },
-      { description: 'What `scraper: browser` is made of here.' },
+      { description: 'Browsers available to `scraper: browser`.' },
     ),
   },
   { title: 'ScraperList' },
@@ -82,16 +84,16 @@ export const Health = Type.Object({ status: Type.String() }, { title: 'Health', 
 export const Readiness = closed(
   {
     status: Type.Enum(['ok', 'degraded'], {
-      description: '`degraded`: a browser that should start does not. Requests are taken all the same.',
+      description: '`degraded`: the browser does not start. The service still accepts requests.',
     }),
     browser: closed({
       state: Type.Enum(['ready', 'unknown', 'unavailable', 'down'], {
         description:
-          '`unknown`: nobody has looked yet. `unavailable`: none can be had on this machine, `GET /api/v1/scrapers/` says why. `down`: it should start, and does not. HTTP scrapers work in every case.',
+          '`unknown`: not checked yet. `unavailable`: this machine has no usable browser; `GET /api/v1/scrapers/` says why. `down`: a browser should start but does not. HTTP scrapers work in every case.',
       }),
       sandbox: Type.Enum(['on', 'off']),
     }),
-    warnings: Type.Array(Type.String(), { description: 'What an operator should know, in words.' }),
+    warnings: Type.Array(Type.String(), { description: 'Messages for the operator.' }),
   },
   { title: 'Readiness' },
 );

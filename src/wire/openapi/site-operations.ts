@@ -7,7 +7,7 @@ const HOST: readonly Parameter[] = [
   {
     name: 'host',
     in: 'path',
-    description: 'As in the URL: the name, with `:port` where it is not that of the scheme.',
+    description: 'Host as in the URL, with `:port` unless it is the default port.',
     schema: Type.String(),
   },
 ];
@@ -21,26 +21,26 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     method: 'get',
     path: '/api/v1/sites/{host}/',
     operationId: 'getSite',
-    summary: 'What is known of a site',
+    summary: 'Get what is known about a site',
     description:
-      'What attempts have shown, what follows from it, and what `auto` would begin with. Users see hosts of which they have records; administrators all.',
+      'Results of past attempts, the protections they suggest, and the method that `auto` would try first. Users see the hosts of their own records; administrators see all.',
     responses: { '200': json('The site.', Site), ...ONE },
   }),
   sites({
     method: 'delete',
     path: '/api/v1/sites/{host}/',
     operationId: 'forgetSite',
-    summary: 'Forget what is known of a site',
-    description: 'For administrators. What is pinned stays.',
+    summary: 'Forget what is known about a site',
+    description: 'Pinned methods are kept. For administrators.',
     responses: { '204': nothing('Forgotten.'), ...ONE },
   }),
   sites({
     method: 'post',
     path: '/api/v1/sites/{host}/pin/',
     operationId: 'pinSite',
-    summary: 'Pin what `auto` begins with at a site',
+    summary: 'Pin the method that `auto` tries first on a site',
     description:
-      'For administrators. Holds where a request may take it and names no order of its own; when it does not bring the page, `auto` goes on as ever.',
+      'Applies to requests that allow this method and set no `router.order`. If the method fails, `auto` tries others as usual. For administrators.',
     request: { schema: SitePin, required: true, examples: { browser: { scraper: 'browser' } } },
     responses: { '200': json('The site.', Site), ...refusals({ scope: 'admin', id: true, body: true }) },
   }),
@@ -48,8 +48,8 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     method: 'delete',
     path: '/api/v1/sites/{host}/pin/',
     operationId: 'unpinSite',
-    summary: 'Take a pin away',
+    summary: 'Remove a pin',
     description: 'For administrators.',
-    responses: { '204': nothing('Nothing is pinned there any more.'), ...ONE },
+    responses: { '204': nothing('The pin is removed.'), ...ONE },
   }),
 ];

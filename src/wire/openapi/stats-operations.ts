@@ -9,21 +9,21 @@ export const STATS_OPERATIONS: readonly Operation[] = [
     path: '/api/v1/stats/',
     operationId: 'getStats',
     tag: 'Stats',
-    summary: 'What was scraped lately, in figures',
+    summary: 'Get statistics',
     description:
-      'From counters that every scrape adds to when it ends, told here within three seconds; deleting records does not change them. By key: of its own user.',
+      'Scrapes are counted when they end, with a delay of at most three seconds. Deleting records does not change the counts. With an API key, the figures cover its user.',
     scope: 'read',
     parameters: [
       {
         name: 'window',
         in: 'query',
-        description: 'The last hour (steps of a minute), day (of 15 minutes) or week (of an hour).',
+        description: 'The last hour (in steps of one minute), day (15 minutes) or week (one hour).',
         schema: Type.Enum(['1h', '24h', '7d'], { default: '24h' }),
       },
       {
         name: 'user_id',
         in: 'query',
-        description: "Whose, or `all` (the default there); only for administrators' sessions.",
+        description: 'Id of a user, or `all` (default). Only for sessions of administrators.',
         schema: Type.String(),
       },
     ],

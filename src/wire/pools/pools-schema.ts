@@ -39,14 +39,14 @@ export const PoolSchema = closed(
       Type.String({
         maxLength: 4000,
         description:
-          'The URL of a provider’s gate with {country} or {COUNTRY}, {region}, {city}, {session}; what stands in [brackets] is left out when a value in it is not asked for.',
+          'Gateway URL of a proxy provider with the placeholders {country} or {COUNTRY}, {region}, {city} and {session}. A part in [brackets] is left out if the request does not set its placeholder.',
       }),
     ),
-    countries: Type.Optional(Type.Array(Country, { maxItems: 300, description: 'Where the exits are.' })),
-    price_per_gb: Type.Optional(Price('of 1,000,000,000 bytes, both ways together')),
-    price_per_request: Type.Optional(Price('of an attempt')),
+    countries: Type.Optional(Type.Array(Country, { maxItems: 300, description: 'Countries of the exits.' })),
+    price_per_gb: Type.Optional(Price('per 1,000,000,000 bytes sent and received')),
+    price_per_request: Type.Optional(Price('per attempt')),
     concurrency_per_proxy: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100_000, description: 'attempts at once; others wait' }),
+      Type.Integer({ minimum: 1, maximum: 100_000, description: 'concurrent attempts; others wait' }),
     ),
   },
   { title: 'Pool' },
@@ -58,7 +58,7 @@ export const PoolsSchema = closed(
   {
     pools: Type.Array(PoolSchema, { maxItems: 1_000 }),
     allow_none: Type.Optional(
-      Type.Boolean({ default: false, description: 'Whether callers may ask for no proxy at all (`none`).' }),
+      Type.Boolean({ default: false, description: 'Whether callers may choose no proxy (`none`).' }),
     ),
   },
   { title: 'Proxy pools of Sluice' },

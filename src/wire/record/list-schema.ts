@@ -26,7 +26,10 @@ export const ScrapeSummary = closed(
     key_id: Text,
     has_screenshot: Type.Boolean(),
     user_id: Type.Optional(
-      Type.String({ format: 'uuid', description: "Whose; only in administrators' sessions." }),
+      Type.String({
+        format: 'uuid',
+        description: 'Owner of the scrape. Only in sessions of administrators.',
+      }),
     ),
   },
   { title: 'ScrapeSummary' },
@@ -37,7 +40,7 @@ export const ScrapeList = closed(
     items: Type.Array(ScrapeSummary),
     next_cursor: orNull(Type.String(), {
       description:
-        'For the next page; null: there is none. It may be there although this page is short or empty.',
+        'Cursor of the next page. null on the last page. A short or empty page can still have a next one.',
     }),
   },
   { title: 'ScrapeList' },

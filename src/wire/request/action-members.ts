@@ -9,15 +9,16 @@ export const Script = Type.String({
   minLength: 1,
   maxLength: 100_000,
   description:
-    'An expression, which may be a function that is then called with `arg`, or the body of an async function of `arg`. `await` works in both.',
+    'An expression, or the body of an async function with the parameter `arg`. If the expression is a function, it is called with `arg`. You can use `await` in both.',
 });
-export const Arg = Type.Unknown({ description: 'JSON, known to the script as `arg`.' });
+export const Arg = Type.Unknown({ description: 'A JSON value, available to the script as `arg`.' });
 export const Name = Type.String({ minLength: 1, maxLength: 64 });
 export const Ms = Type.Number({ minimum: 0, maximum: 60_000 });
 export const Glob = Type.String({
   minLength: 1,
   maxLength: 2000,
-  description: 'A glob as in Playwright: `*` is anything but `/`, `**` anything, `{a,b}` either.',
+  description:
+    'A Playwright glob: `*` matches anything except `/`, `**` matches anything, `{a,b}` matches either.',
 });
 export const Status = Type.Integer({ minimum: 100, maximum: 599 });
 export const LoadState = Type.Enum([
@@ -50,18 +51,25 @@ const COMMON = {
     Type.Enum(['stop', 'continue', 'fail'], {
       default: 'stop',
       description:
-        '`stop`: the rest is skipped, the page is delivered, the error is told. `continue`: the next one is done. `fail`: as `stop`, but the answer is 502 `action.failed`.',
+        'What to do if the action fails. `stop`: skip the remaining actions, and return the page with the error. `continue`: run the next action. `fail`: like `stop`, but respond with 502 `action.failed`.',
     }),
   ),
-  id: opt(Type.String({ minLength: 1, maxLength: 64, description: 'Stands in its result.' })),
+  id: opt(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'A name of your choice, repeated in the result of the action.',
+    }),
+  ),
   optional: opt(
     Type.Boolean({
       default: false,
-      description: 'An element that is not to be seen by the end of `timeout_ms` is no error: `skipped`.',
+      description:
+        'If the element is not visible within `timeout_ms`, the action is `skipped` instead of failing.',
     }),
   ),
   wait_after_ms: opt(
-    Type.Number({ minimum: 0, maximum: 60_000, default: 0, description: 'A pause when it is done.' }),
+    Type.Number({ minimum: 0, maximum: 60_000, default: 0, description: 'Pause after the action.' }),
   ),
 };
 
@@ -70,7 +78,7 @@ const FRAME = {
     Type.String({
       minLength: 1,
       maxLength: 2000,
-      description: 'Selector of an iframe, in which everything is then looked for.',
+      description: 'Selector of an iframe. The other selectors of the action then apply inside it.',
     }),
   ),
 };
@@ -107,7 +115,7 @@ export function kind(
     {
       type: Type.Literal(type),
       ...members,
-      ...(words === undefined ? timeout('How long it may take in all.', DEFAULT_TIMEOUT_MS) : timeout(words)),
+      ...(words === undefined ? timeout('Time limit for the action.', DEFAULT_TIMEOUT_MS) : timeout(words)),
       ...COMMON,
       ...(frame ? FRAME : {}),
     },

@@ -18,15 +18,15 @@ import { Selector } from './selector-schema.ts';
 const opt = Type.Optional;
 
 const Place = {
-  x: opt(Type.Number({ description: 'Pixels from the left edge.' })),
-  y: opt(Type.Number({ description: 'Pixels from the upper edge.' })),
+  x: opt(Type.Number({ description: 'Pixels from the left edge of the viewport.' })),
+  y: opt(Type.Number({ description: 'Pixels from the top edge of the viewport.' })),
 };
 
 /** Every page action, keyed on `type` (contract §3). */
 export const ACTIONS: ReadonlyMap<string, ActionKind> = new Map([
   kind(
     'click',
-    'Clicks on an element once it is to be seen and holds still, or at a place of the window.',
+    'Clicks an element once it is visible and stable, or a point in the viewport.',
     'selector',
     {
       selector: opt(Selector),
@@ -36,7 +36,7 @@ export const ACTIONS: ReadonlyMap<string, ActionKind> = new Map([
       all: opt(
         Type.Boolean({
           default: false,
-          description: 'Every element that matches, one after the other; `result.clicked` tells how many.',
+          description: 'Click every matching element in turn. `result.clicked` is the number of clicks.',
         }),
       ),
     },
@@ -46,27 +46,30 @@ export const ACTIONS: ReadonlyMap<string, ActionKind> = new Map([
     selector: Selector,
     value: Text,
     clear: opt(
-      Type.Boolean({ default: true, description: 'Off: the value is put behind what stands there.' }),
+      Type.Boolean({
+        default: true,
+        description: 'Replace the current text. If false, the value is appended.',
+      }),
     ),
   }),
   kind(
     'type',
-    'Types a text, key by key: into an element, or into what has the focus.',
+    'Types text key by key, into an element or the focused element.',
     'text',
     { text: Text, selector: opt(Selector), delay_ms: opt(Ms) },
-    { timeout: 'How long it may take in all. By default 5,000 ms beside the delays.' },
+    { timeout: 'Time limit for the action. Default: 5,000 ms plus the delays.' },
   ),
-  kind('press', 'Presses a key or a combination: on an element, or on what has the focus.', 'key', {
+  kind('press', 'Presses a key or key combination, on an element or the focused element.', 'key', {
     key: Type.String({
       minLength: 1,
       maxLength: 64,
-      description: "Playwright's names: `Enter`, `ArrowDown`, `Control+A`, `a`.",
+      description: 'A Playwright key name: `Enter`, `ArrowDown`, `Control+A`, `a`.',
     }),
     selector: opt(Selector),
   }),
   kind(
     'select',
-    'Chooses options of a `<select>`; `result.values` are those chosen.',
+    'Selects options of a `<select>`. `result.values` lists the selected values.',
     null,
     {
       selector: Selector,
@@ -76,12 +79,14 @@ export const ACTIONS: ReadonlyMap<string, ActionKind> = new Map([
     },
     { oneOf: [['value'], ['values'], ['label']] },
   ),
-  kind('check', 'Checks a box or radio button that is not checked yet.', 'selector', { selector: Selector }),
-  kind('uncheck', 'Takes the check from a box.', 'selector', { selector: Selector }),
-  kind('hover', 'Moves the pointer over an element.', 'selector', { selector: Selector }),
+  kind('check', 'Checks a checkbox or radio button, unless it is already checked.', 'selector', {
+    selector: Selector,
+  }),
+  kind('uncheck', 'Unchecks a checkbox.', 'selector', { selector: Selector }),
+  kind('hover', 'Moves the mouse pointer over an element.', 'selector', { selector: Selector }),
   kind(
     'scroll',
-    'Scrolls the window, or `container`: to an end, to a place, or until an element is in view.',
+    'Scrolls the page, or `container`: to the top or bottom, to a position, or until an element is in view.',
     'to',
     {
       to: opt(Type.Enum(['top', 'bottom'])),
@@ -93,7 +98,7 @@ export const ACTIONS: ReadonlyMap<string, ActionKind> = new Map([
   ),
   kind(
     'infinite_scroll',
-    'Scrolls to the end again and again, or clicks for more, until that brings nothing more: nothing for 2 s, and nothing that the page fetches is under way. `result` is `{scrolls, reason}`; `reason`: `end`, `until_selector` or `max_scrolls`.',
+    'Scrolls to the bottom repeatedly, or clicks a “load more” button, until nothing more loads: no new content for 2 s and no pending requests. `result` is `{scrolls, reason}`; `reason` is `end`, `until_selector` or `max_scrolls`.',
     'max_scrolls',
     {
       max_scrolls: opt(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
@@ -102,41 +107,41 @@ export const ACTIONS: ReadonlyMap<string, ActionKind> = new Map([
           minimum: 0,
           maximum: 60_000,
           default: 500,
-          description: 'After each, whatever loads then.',
+          description: 'Pause after each scroll or click.',
         }),
       ),
       until_selector: opt(Selector),
       click_selector: opt(Selector),
       container: opt(Selector),
     },
-    { timeout: 'How long it may take in all. By default 30,000 ms beside the delays.' },
+    { timeout: 'Time limit for the action. Default: 30,000 ms plus the delays.' },
   ),
   kind(
     'wait',
-    'Does nothing for a while.',
+    'Waits for a fixed time.',
     'ms',
     { ms: Ms },
-    { frame: false, timeout: 'It fails when it would take longer.' },
+    { frame: false, timeout: 'The action fails if the wait would be longer than this.' },
   ),
-  kind('wait_for_selector', 'Waits for an element.', 'selector', {
+  kind('wait_for_selector', 'Waits until an element has the given state.', 'selector', {
     selector: Selector,
     state: opt(Type.Enum(['visible', 'attached', 'hidden', 'detached'], { default: 'visible' })),
   }),
   kind(
     'wait_for_load_state',
-    'Waits until the document has got so far. `networkidle` ends after 10 s at most, with a warning.',
+    'Waits until the page reaches a load state. `networkidle` waits at most 10 s, then continues with a warning.',
     'state',
     { state: LoadState },
-    { frame: false, timeout: 'How long it may take. By default 5,000 ms, with `networkidle` 15,000.' },
+    { frame: false, timeout: 'Time limit for the action. Default: 5,000 ms; 15,000 ms with `networkidle`.' },
   ),
-  kind('wait_for_url', 'Waits until the address matches.', 'url', { url: Glob }),
+  kind('wait_for_url', 'Waits until the URL of the page matches.', 'url', { url: Glob }),
   kind(
     'wait_for_response',
-    'Waits for an answer to any request of the page; one counts that came since the action before began. `result` is `{url, method, status}`.',
+    'Waits for a response to a request of the page. A response received since the start of the previous action counts too. `result` is `{url, method, status}`.',
     'url',
     {
       url: Glob,
-      method: opt(Type.String({ minLength: 1, maxLength: 20, description: 'In any letter case.' })),
+      method: opt(Type.String({ minLength: 1, maxLength: 20, description: 'Case-insensitive.' })),
       status: opt(Status),
       capture: opt(
         Type.Boolean({
@@ -147,57 +152,57 @@ export const ACTIONS: ReadonlyMap<string, ActionKind> = new Map([
       ),
     },
   ),
-  kind('wait_for_function', 'Waits until a script gives something that is true in JavaScript.', 'script', {
+  kind('wait_for_function', 'Waits until a script returns a truthy value.', 'script', {
     script: Script,
     arg: opt(Arg),
   }),
   kind(
     'evaluate',
-    'Runs a script in the page. `result` is what it gives as JSON, at most 1 MiB; more is null, and error `content.truncated`.',
+    'Runs a script in the page. `result` is its return value as JSON. If that exceeds 1 MiB, `result` is null, with the error `content.truncated`.',
     'script',
     { script: Script, arg: opt(Arg) },
   ),
   kind(
     'goto',
-    'Goes to another page and waits for its `load`. The same may be reached as by `url`.',
+    'Navigates to another page and waits for its `load` event. The same address and domain rules apply as for `url`.',
     'url',
     { url: Type.String({ description: 'Absolute `http:` or `https:` URL, at most 8,192 characters.' }) },
     { frame: false },
   ),
-  kind('reload', 'Loads the page again and waits for its `load`.', null, {}, { frame: false }),
-  kind('back', 'Goes back to the page before and waits for its `load`.', null, {}, { frame: false }),
-  kind('hide', 'Sets `display: none` for every element that matches.', 'selector', { selector: Selector }),
-  kind('remove', 'Takes every element that matches out of the page.', 'selector', { selector: Selector }),
+  kind('reload', 'Reloads the page and waits for its `load` event.', null, {}, { frame: false }),
+  kind('back', 'Goes back to the previous page and waits for its `load` event.', null, {}, { frame: false }),
+  kind('hide', 'Sets `display: none` on every matching element.', 'selector', { selector: Selector }),
+  kind('remove', 'Removes every matching element from the page.', 'selector', { selector: Selector }),
   kind(
     'screenshot',
-    'Takes a PNG of the window, the whole page, or an element. `result` is `{name, url, width, height, type}`.',
+    'Takes a PNG screenshot of the viewport, the whole page or an element. `result` is `{name, url, width, height, type}`.',
     'name',
     { name: opt(Name), full_page: opt(Type.Boolean({ default: false })), selector: opt(Selector) },
   ),
   kind(
     'extract',
-    'Reads data from the page as it stands; `result` is what `scraper_data.extract` would be.',
+    'Extracts data from the page in its current state. `result` has the format of `scraper_data.extract`.',
     'schema',
     { schema: ExtractRules },
   ),
   kind(
     'if',
-    'Does one list of actions or the other, nested at most three deep. `result.branch` is `then`, `else` or null; what was done in it follows with the same `index`.',
+    'Runs one of two lists of actions; can be nested three levels deep. `result.branch` is `then`, `else` or null. The results of the branch follow, with the same `index`.',
     null,
     {
       selector: opt(Selector),
       status_code: opt(
         Type.Union([Status, Type.Array(Status, { maxItems: 100 })], {
-          description: 'Of the document that is shown.',
+          description: 'Status of the current page.',
         }),
       ),
       // biome-ignore lint/suspicious/noThenProperty: the name in the API; never awaited.
-      then: opt(branch('The element is to be seen; the status is that one, or one of these.')),
-      else: opt(branch('Otherwise.')),
+      then: opt(branch('Actions to run if the element is visible, or the status matches.')),
+      else: opt(branch('Actions to run otherwise.')),
     },
     {
       oneOf: [['selector'], ['status_code']],
-      timeout: 'How long the element is waited for. By default it is looked for once.',
+      timeout: 'How long to wait for the element. Default: checks once, without waiting.',
     },
   ),
 ]);

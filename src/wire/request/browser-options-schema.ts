@@ -26,7 +26,7 @@ export const RESOURCE_TYPES = [
 const BLOCKABLE = RESOURCE_TYPES.filter((type) => type !== 'document');
 
 const GLOB =
-  'A glob as in Playwright, of the whole URL: `*` is anything but `/`, `**` anything, `{a,b}` one of these.';
+  'A Playwright glob that must match the whole URL: `*` matches anything except `/`, `**` matches anything, `{a,b}` matches either.';
 
 const Viewport = closed(
   {
@@ -35,12 +35,12 @@ const Viewport = closed(
     device_scale_factor: opt(Type.Number({ minimum: 0.1, maximum: 10 })),
     is_mobile: opt(
       Type.Boolean({
-        description: 'The page is laid out by its `<meta name="viewport">`, and there is touch.',
+        description: 'Use the `<meta name="viewport">` of the page, and enable touch.',
       }),
     ),
   },
   {
-    description: 'Pixels of the page; 1280 × 720 where nothing is said. Members win over those of `device`.',
+    description: 'Viewport size in CSS pixels (default: 1280 × 720). Overrides the values of `device`.',
   },
 );
 
@@ -48,9 +48,12 @@ const Geolocation = closed(
   {
     latitude: Type.Number({ minimum: -90, maximum: 90 }),
     longitude: Type.Number({ minimum: -180, maximum: 180 }),
-    accuracy: opt(Type.Number({ minimum: 0, default: 0, description: 'Metres.' })),
+    accuracy: opt(Type.Number({ minimum: 0, default: 0, description: 'Accuracy in metres.' })),
   },
-  { description: 'Where the page is told that it is; every page of the scrape may ask.' },
+  {
+    description:
+      'The position that the page gets from the Geolocation API. Permission is granted to every page of the scrape.',
+  },
 );
 
 const Block = closed(
@@ -61,27 +64,27 @@ const Block = closed(
     ),
     ads: opt(Type.Boolean({ default: false, ...LATER })),
   },
-  { description: 'Sub-resources that are not loaded.' },
+  { description: 'Sub-resources to block.' },
 );
 
 export const ScreenshotOptions = closed(
   {
     full_page: opt(
-      Type.Boolean({ default: false, description: 'The whole page, not only what is to be seen.' }),
+      Type.Boolean({ default: false, description: 'Capture the whole page, not just the visible part.' }),
     ),
     selector: opt(
       Type.String({
         minLength: 1,
         maxLength: 2000,
-        description: 'Only this element; as `wait_for_selector`.',
+        description: 'Capture only this element. Same syntax as `wait_for_selector`.',
       }),
     ),
     type: opt(Type.Enum(['png', 'jpeg', 'webp'], { default: 'png' })),
-    quality: opt(Type.Integer({ minimum: 0, maximum: 100, description: 'Of JPEG and WebP.' })),
+    quality: opt(Type.Integer({ minimum: 0, maximum: 100, description: 'Quality of JPEG and WebP images.' })),
   },
   {
     description:
-      'How the picture is made; asks for it like `screenshot: true`. At most 16,384 pixels a side (WebP 16,383) and 50 megapixels; what is more is cut off at the right and at the bottom, with the warning `screenshot.clamped`.',
+      'Screenshot settings. Setting any of them also takes the screenshot. At most 16,384 pixels per side (WebP: 16,383) and 50 megapixels; a larger screenshot is cropped at the right and bottom, with the warning `screenshot.clamped`.',
   },
 );
 export type ScreenshotOptions = Static<typeof ScreenshotOptions>;
@@ -91,12 +94,12 @@ export const CaptureOptions = Type.Array(
     url: Type.String({ minLength: 1, maxLength: 2000, description: GLOB }),
     method: opt(Type.String({ minLength: 1, maxLength: 20 })),
     resource_type: opt(Type.Enum([...RESOURCE_TYPES])),
-    body: opt(Type.Boolean({ default: false, description: 'With the bodies of the answers.' })),
+    body: opt(Type.Boolean({ default: false, description: 'Include the response bodies.' })),
   }),
   {
     maxItems: 10,
     description:
-      'What the page exchanges with its servers is told in `scraper_data.network`, where it fits one of these: at most 500 exchanges and 5 MiB. The requests of the page and of frames of its own site; not those of workers and of frames of other sites.',
+      'Records the requests of the page that match one of these filters, in `scraper_data.network`: at most 500 requests and 5 MiB. Covers the page and its same-site frames, but not workers or cross-site frames.',
   },
 );
 export type CaptureOptions = Static<typeof CaptureOptions>;
@@ -108,9 +111,13 @@ export const StorageStateOptions = closed(
         closed({
           name: Text,
           value: Text,
-          domain: Type.String({ description: 'With a dot before it also for the hosts below it.' }),
+          domain: Type.String({ description: 'With a leading dot, subdomains are included.' }),
           path: Text,
-          expires: opt(Type.Number({ description: 'Seconds since the epoch; -1: until the scrape ends.' })),
+          expires: opt(
+            Type.Number({
+              description: 'Unix time in seconds. -1: a session cookie, kept until the scrape ends.',
+            }),
+          ),
           httpOnly: opt(Type.Boolean()),
           secure: opt(Type.Boolean()),
           sameSite: opt(Type.Enum(['Strict', 'Lax', 'None'])),
@@ -128,7 +135,10 @@ export const StorageStateOptions = closed(
       ),
     ),
   },
-  { description: 'Cookies and `localStorage` that are there before the page is, as Playwright writes them.' },
+  {
+    description:
+      'Cookies and `localStorage` to set before the page loads, in the storage state format of Playwright.',
+  },
 );
 export type StorageStateOptions = Static<typeof StorageStateOptions>;
 
@@ -137,22 +147,31 @@ export const BROWSER_OPTIONS = {
   locale: opt(
     Type.String({
       maxLength: 100,
-      description: 'A language tag: `Accept-Language`, `navigator.language`, numbers.',
+      description:
+        'A language tag such as `de-CH`. Sets `Accept-Language`, `navigator.language` and number formats.',
     }),
   ),
-  timezone: opt(Type.String({ maxLength: 100, description: 'As `Europe/Berlin`.' })),
+  timezone: opt(Type.String({ maxLength: 100, description: 'An IANA time zone such as `Europe/Berlin`.' })),
   viewport: opt(Viewport),
   device: opt(
     Type.Enum([...DEVICE_NAMES], {
-      description: 'Screen, touch and `User-Agent` of this device, as Playwright knows it.',
+      description: 'Emulates this device from the list of Playwright: screen size, touch and `User-Agent`.',
     }),
   ),
-  color_scheme: opt(Type.Enum(['light', 'dark', 'no-preference'])),
+  color_scheme: opt(
+    Type.Enum(['light', 'dark', 'no-preference'], {
+      description: 'Value of the `prefers-color-scheme` media feature.',
+    }),
+  ),
   geolocation: opt(Geolocation),
-  javascript: opt(Type.Boolean({ default: true })),
+  javascript: opt(Type.Boolean({ default: true, description: 'Run the scripts of the page.' })),
   block: opt(Block),
   screenshot: opt(ScreenshotOptions),
-  wait_for_selector_state: opt(Type.Enum(['visible', 'attached', 'hidden', 'detached'])),
+  wait_for_selector_state: opt(
+    Type.Enum(['visible', 'attached', 'hidden', 'detached'], {
+      description: 'State that `wait_for_selector` waits for (default: `visible`).',
+    }),
+  ),
   capture: opt(CaptureOptions),
   storage_state: opt(StorageStateOptions),
 };

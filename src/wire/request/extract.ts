@@ -17,12 +17,13 @@ export const ExtractRuleObject = closed(
     selector: Type.String({
       minLength: 1,
       maxLength: 2000,
-      description: 'CSS; in nested rules among the descendants of the element, which is `:scope`.',
+      description:
+        'A CSS selector. In nested rules it searches the descendants of the outer element, which is `:scope`.',
     }),
     type: Type.Optional(
       Type.Enum(['item', 'list'], {
         default: 'item',
-        description: '`item`: the first match, or null. `list`: all, in the order of the page; may be empty.',
+        description: '`item`: the first match, or null. `list`: all matches in document order; may be empty.',
       }),
     ),
     output: Type.Optional(

@@ -21,33 +21,43 @@ export const COMMON_OPTIONS = {
       minimum: 1,
       maximum: MAX_CONTENT_BYTES,
       default: DEFAULT_CONTENT_BYTES,
-      description: 'The content is cut there; counted after decompression.',
+      description: 'Longer content is truncated. Counted after decompression.',
     }),
   ),
   verify_tls: Type.Optional(
-    Type.Boolean({ default: true, description: 'Off: a certificate that is not good is taken.' }),
+    Type.Boolean({
+      default: true,
+      description: 'Verify the TLS certificate of the target. If false, invalid certificates are accepted.',
+    }),
   ),
   max_redirects: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 50,
       default: DEFAULT_MAX_REDIRECTS,
-      description: 'One more ends the scrape.',
+      description: 'The scrape fails after this many redirects.',
     }),
   ),
   content_encoding: Type.Optional(
-    Type.Enum(['auto', 'base64'], { default: 'auto', description: '`base64` gives the bytes of any type.' }),
+    Type.Enum(['auto', 'base64'], {
+      default: 'auto',
+      description:
+        '`base64` returns the raw bytes, whatever the content type. `auto` returns text as UTF-8 and everything else as base64.',
+    }),
   ),
   user_agent: Type.Optional(
-    Type.String({ maxLength: 2000, description: 'A `User-Agent` in `headers` wins.' }),
+    Type.String({
+      maxLength: 2000,
+      description: 'The `User-Agent` header. If `headers` has one too, that one is sent.',
+    }),
   ),
   formats: Type.Optional(
     Type.Array(Type.Enum([...FORMATS, ...LATER_FORMATS], laterValues(...LATER_FORMATS)), {
       maxItems: 5,
       description:
-        'What `scraper_data` tells of the page beside its content, under the same names; null where the page has none. ' +
-        '`html`: the decoded document. `text`: what a reader sees, with line breaks for blocks and tabulators between ' +
-        'cells. `links`: where it links to. `metadata`: what it says of itself.',
+        'Extra outputs, returned in `scraper_data` under the same names; null if the page has none. ' +
+        '`html`: the decoded document. `text`: the visible text, with line breaks between blocks and tabs between ' +
+        'table cells. `links`: all links. `metadata`: title, description, Open Graph, JSON-LD and more.',
     }),
   ),
   only_main_content: Type.Optional(Type.Boolean({ default: false, ...LATER })),
@@ -59,14 +69,14 @@ export const HTTP_OPTIONS = {
   http2: Type.Optional(
     Type.Union([Type.Literal('auto'), Type.Boolean()], {
       default: 'auto',
-      description: '`true`: only HTTP/2, `false`: only HTTP/1.1, `auto`: as agreed with the target.',
+      description: '`true`: HTTP/2 only. `false`: HTTP/1.1 only. `auto`: negotiated with the target.',
     }),
   ),
   impersonate: Type.Optional(
     Type.Enum([...IMPERSONATE_NAMES], {
       description:
-        'Whom `http_impersonate` looks like, `chrome` by default; a name without a version stands for the newest one ' +
-        'listed. With `auto` it leaves only this scraper.',
+        'Browser to imitate (default: `chrome`). A name without a version means the newest version listed. ' +
+        'With `auto`, only `http_impersonate` is used.',
     }),
   ),
 };
@@ -76,6 +86,6 @@ export const LATER_OPTIONS = ['only_main_content'] as const;
 
 export const ScraperOptionsAsk = closed(
   { ...COMMON_OPTIONS, ...HTTP_OPTIONS, ...BROWSER_OPTIONS },
-  { title: 'ScraperOptions', description: 'Options passed to the scraper.' },
+  { title: 'ScraperOptions', description: 'Options of the scraper.' },
 );
 export type ScraperOptionsAsk = Static<typeof ScraperOptionsAsk>;

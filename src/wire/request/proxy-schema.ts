@@ -11,7 +11,7 @@ const place = (what: string) =>
     Type.String({
       maxLength: 100,
       pattern: "^[\\p{L}\\p{N} ._'-]*$",
-      description: `${what}, as the pool or its provider calls it: letters, digits, spaces, \`.\`, \`'\`, \`_\`, \`-\``,
+      description: `${what}, as the pool or the proxy provider names it: letters, digits, spaces, \`.\`, \`'\`, \`_\`, \`-\``,
     }),
   );
 
@@ -21,7 +21,7 @@ export const ProxyObject = closed(
       Type.Enum([...PROXY_TYPES], {
         default: 'datacenter',
         description:
-          'Without a pool, `datacenter` is the own connection of this host. `custom` goes with `server`; `none` only where the operator allows it.',
+          '`custom`: the proxy in `server`. `none`: no proxy, if the operator allows it. If no pool is configured, `datacenter` connects directly, without a proxy.',
       }),
     ),
     server: Type.Optional(
@@ -30,19 +30,21 @@ export const ProxyObject = closed(
         minLength: 1,
         maxLength: 2000,
         description:
-          'A proxy of your own: `http://`, `https://`, `socks5://` or `socks5h://`, host and port.',
+          'Your own proxy: `http://`, `https://`, `socks5://` or `socks5h://`, then host and port. Without a scheme, it is an HTTP proxy.',
       }),
     ),
-    username: Type.Optional(Type.String({ maxLength: 1000, description: 'For `server`.' })),
-    password: Type.Optional(Type.String({ maxLength: 1000, description: 'For `server`. Shown nowhere.' })),
+    username: Type.Optional(Type.String({ maxLength: 1000, description: 'User name for `server`.' })),
+    password: Type.Optional(
+      Type.String({ maxLength: 1000, description: 'Password for `server`. Never returned.' }),
+    ),
     bypass: Type.Optional(
       Type.Array(Type.String({ maxLength: 255 }), {
         maxItems: 100,
         description:
-          'Hosts reached without the proxy: `example.com`, `.example.com` (what lies under it), `*`.',
+          'Hosts to reach without the proxy: `example.com`, `.example.com` (its subdomains), or `*`.',
       }),
     ),
-    pool: Type.Optional(Type.String({ maxLength: 100, description: 'One pool of this type, by its name.' })),
+    pool: Type.Optional(Type.String({ maxLength: 100, description: 'Name of one pool of this type.' })),
     country: Type.Optional(
       Type.String({
         pattern: '^(?:[A-Za-z]{2})?$',
@@ -61,7 +63,8 @@ export const ProxyObject = closed(
     rotate: Type.Optional(
       Type.Enum(['per_attempt', 'per_request', 'on_block'], {
         default: 'per_attempt',
-        description: 'When another exit is taken: at each attempt, never within a request, or after a block.',
+        description:
+          'When to change the exit IP address: for each attempt, once per request, or after a block.',
       }),
     ),
   },
@@ -71,6 +74,7 @@ export type ProxyObject = Static<typeof ProxyObject>;
 
 export const ProxyRequest = Type.Union([Type.String({ maxLength: 4000 }), ProxyObject], {
   default: 'datacenter',
-  description: '`datacenter`, `residential`, `mobile`, a proxy URL, or an object.',
+  description:
+    '`datacenter`, `residential`, `mobile`, a proxy URL (`host:port:user:password` works too), or an object.',
 });
 export type ProxyRequest = Static<typeof ProxyRequest>;

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { SCRAPER_NAMES } from '../../domain/job.ts';
 import { closed, mapOf, orNull, pairOf, placeholder } from '../schema/build.ts';
 import { checker } from '../schema/checker.ts';
-import { BROWSER_ONLY } from '../schema/notes.ts';
+import { browserOnly } from '../schema/notes.ts';
 import { ScraperOptionsAsk } from './options-schema.ts';
 import { ProxyRequest } from './proxy-schema.ts';
 import { RouterField } from './router-schema.ts';
@@ -21,7 +21,7 @@ export const QueryField = Type.Union(
       ]),
     ),
   ],
-  { description: 'Appended to what the URL has. An array repeats the key, null drops it.' },
+  { description: 'Appended to the query string of the URL. An array repeats the key; null removes it.' },
 );
 export interface NamedValue {
   readonly name: string;
@@ -37,7 +37,9 @@ export const CookieObject = closed({
   secure: Type.Optional(Type.Boolean()),
   http_only: Type.Optional(Type.Boolean()),
   same_site: Type.Optional(Type.String({ description: '`strict`, `lax` or `none`, in any letter case.' })),
-  expires: Type.Optional(Type.Number({ description: 'Seconds since the epoch; -1: until the scrape ends.' })),
+  expires: Type.Optional(
+    Type.Number({ description: 'Unix time in seconds. -1: a session cookie, kept until the scrape ends.' }),
+  ),
 });
 export type CookieObject = Static<typeof CookieObject>;
 
@@ -46,7 +48,10 @@ export const CookiesField = Type.Union(
     mapOf(Type.String(), { maxProperties: 300 }),
     Type.Array(Type.Union([CookieObject, Type.String()]), { maxItems: 300 }),
   ],
-  { description: 'For the host of the URL. `{name: value}`, or an array of objects or `"a=b"` strings.' },
+  {
+    description:
+      'Cookies for the host of the URL: `{name: value}`, or an array of objects or `"a=b"` strings.',
+  },
 );
 export type CookiesField = Static<typeof CookiesField>;
 
@@ -58,14 +63,14 @@ export const ScrapeRequest = closed(
     ),
     headers: Type.Optional(
       mapOf(Type.Union([Type.String(), Type.Array(Type.String())]), {
-        description: 'Sent to the target in this order; an array repeats the header.',
+        description: 'Request headers, sent in this order. An array repeats the header.',
       }),
     ),
     query: Type.Optional(QueryField),
     data: Type.Optional(
       Type.Unknown({
         description:
-          'The body. JSON, form or raw text is detected; forced with `$json`, `$form`, `$raw`, `$base64`, `$multipart`.',
+          'The request body. Sluice detects JSON, form or raw text. To choose the format yourself, use `$json`, `$form`, `$raw`, `$base64` or `$multipart`.',
       }),
     ),
     cookies: Type.Optional(CookiesField),
@@ -74,33 +79,58 @@ export const ScrapeRequest = closed(
         minimum: 1000,
         maximum: 300_000,
         default: 60_000,
-        description: 'One wall-clock budget for everything: queueing, attempts, waits.',
+        description: 'Time limit for the whole request: queueing, all attempts and waits.',
       }),
     ),
     allow_redirects: Type.Optional(
-      Type.Boolean({ default: true, description: 'Off: a redirect itself is the result.' }),
+      Type.Boolean({
+        default: true,
+        description: 'Follow redirects. If false, the redirect response is the result.',
+      }),
     ),
     browser_type: Type.Optional(
-      Type.Enum(['chromium', 'firefox', 'webkit', 'chrome', 'msedge', 'edge'], BROWSER_ONLY),
+      Type.Enum(
+        ['chromium', 'firefox', 'webkit', 'chrome', 'msedge', 'edge'],
+        browserOnly('Browser to use (default: `chromium`).'),
+      ),
     ),
-    headless: Type.Optional(Type.Boolean({ default: true, ...BROWSER_ONLY })),
-    wait_for_selector: Type.Optional(Type.String({ maxLength: 2000, ...BROWSER_ONLY })),
-    wait_for_timeout_ms: Type.Optional(Type.Number({ minimum: 0, maximum: 60_000, ...BROWSER_ONLY })),
+    headless: Type.Optional(
+      Type.Boolean({ default: true, ...browserOnly('Run the browser without a window.') }),
+    ),
+    wait_for_selector: Type.Optional(
+      Type.String({
+        maxLength: 2000,
+        ...browserOnly(
+          'Wait until this element is visible: a CSS selector, `xpath=…` or `text=…`. `scraper_options.wait_for_selector_state` sets another state to wait for.',
+        ),
+      }),
+    ),
+    wait_for_timeout_ms: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 60_000,
+        ...browserOnly('Additional fixed wait, after the other waits.'),
+      }),
+    ),
     wait_for_load_state: Type.Optional(
       Type.Enum(
         ['load', 'domcontentloaded', 'networkidle', 'commit', 'networkidle0', 'networkidle2', 'complete'],
-        BROWSER_ONLY,
+        browserOnly('Load state to wait for (default: `load`).'),
       ),
     ),
     page_actions: Type.Optional(
       Type.Array(placeholder<Readonly<Record<string, unknown>>>('PageAction', 'object'), {
         maxItems: 50,
-        ...BROWSER_ONLY,
+        ...browserOnly('Actions to run in the page, in order.'),
       }),
     ),
-    screenshot: Type.Optional(Type.Boolean({ default: false, ...BROWSER_ONLY })),
+    screenshot: Type.Optional(Type.Boolean({ default: false, ...browserOnly('Take a screenshot.') })),
     scraper: Type.Optional(
-      Type.Enum(['auto', ...SCRAPER_NAMES], { default: 'auto', description: '`auto` selects by itself.' }),
+      Type.Enum(['auto', ...SCRAPER_NAMES], {
+        default: 'auto',
+        description:
+          '`auto` picks the cheapest scraper likely to work, and falls back to others if it fails.',
+      }),
     ),
     scraper_options: Type.Optional(ScraperOptionsAsk),
     proxy: Type.Optional(ProxyRequest),

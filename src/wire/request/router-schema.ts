@@ -12,29 +12,40 @@ export const AcceptAsk = closed(
     status: Type.Optional(
       Type.Array(Type.Integer({ minimum: 100, maximum: 599 }), {
         maxItems: 100,
-        description: 'One of these statuses.',
+        description: 'The status of the page must be one of these.',
       }),
     ),
-    selector: Type.Optional(Type.String({ maxLength: 2000, description: 'CSS, on HTML or XML.' })),
+    selector: Type.Optional(
+      Type.String({
+        maxLength: 2000,
+        description: 'A CSS selector that must match in the HTML or XML page.',
+      }),
+    ),
     contains: Type.Optional(
-      Type.String({ maxLength: 10_000, description: 'A text in the content; case counts.' }),
+      Type.String({ maxLength: 10_000, description: 'Text that the content must contain. Case-sensitive.' }),
     ),
     not_contains: Type.Optional(
-      Type.String({ maxLength: 10_000, description: 'A text that must not be there.' }),
+      Type.String({
+        maxLength: 10_000,
+        description: 'Text that the content must not contain. Case-sensitive.',
+      }),
     ),
     min_bytes: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
         default: 0,
-        description: 'Of the content, decoded.',
+        description: 'Minimum size of the decoded content.',
       }),
     ),
     json_path: Type.Optional(
-      Type.String({ maxLength: 2000, description: 'RFC 9535, on what parses as JSON.' }),
+      Type.String({
+        maxLength: 2000,
+        description: 'A JSONPath (RFC 9535) that must match in the JSON content.',
+      }),
     ),
   },
-  { description: "The caller's own definition of success; all members must be met." },
+  { description: 'Your own definition of success. All conditions must be met.' },
 );
 export type AcceptAsk = Static<typeof AcceptAsk>;
 
@@ -43,20 +54,23 @@ export const RouterObject = closed(
     sort: Type.Optional(
       Type.Enum([...SORTS], {
         default: 'balanced',
-        description: 'What `auto` prefers among the ways that can do the request.',
+        description: 'What `auto` optimises for.',
       }),
     ),
-    order: Type.Optional(Steps('Tried first: `scraper` or `scraper/proxy_type`.')),
-    only: Type.Optional(Steps('Nothing else is taken.')),
-    ignore: Type.Optional(Steps('Never taken.')),
+    order: Type.Optional(Steps('Try these first, in this order: `scraper` or `scraper/proxy_type`.')),
+    only: Type.Optional(Steps('Use only these.')),
+    ignore: Type.Optional(Steps('Never use these.')),
     allow_fallbacks: Type.Optional(
-      Type.Boolean({ default: true, description: 'After `order`, the others may be tried.' }),
+      Type.Boolean({
+        default: true,
+        description: 'If true, other methods may be tried after those in `order`.',
+      }),
     ),
     max_attempts: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 10,
-        description: '3 with `auto`, 1 with a named scraper, unless given.',
+        description: 'Default: 3 with `auto`, 1 with a named scraper.',
       }),
     ),
     max_cost: Type.Optional(
@@ -64,12 +78,12 @@ export const RouterObject = closed(
         minimum: 0,
         maximum: 1_000_000_000,
         description:
-          'Hard ceiling over all attempts together, in `cost_unit`; 0: only what is free. What has no price is not taken.',
+          'Maximum cost of all attempts together, in `cost_unit`. 0: only free methods. Methods without a price are not used.',
       }),
     ),
     escalate_proxy: Type.Optional(
       Type.Union([Type.Literal(false), Type.Array(Type.Enum([...POOLED_TYPES]), { maxItems: 3 })], {
-        description: 'Proxy types that may be tried after that of `proxy`, in this order.',
+        description: 'Proxy types that may be tried after the type in `proxy`, in this order.',
       }),
     ),
     accept: Type.Optional(AcceptAsk),
@@ -77,14 +91,14 @@ export const RouterObject = closed(
       Type.Enum(['return', 'fail'], {
         default: 'return',
         description:
-          '`fail`: a page that the target blocked is answered with 502 `target.blocked`, and still given.',
+          'What to do with a block page. `return`: respond with 200 and the page. `fail`: respond with 502 `target.blocked`; the page is still included.',
       }),
     ),
     robots: Type.Optional(
       Type.Enum([...ROBOTS_MODES], {
         default: 'ignore',
         description:
-          'Whether robots.txt (RFC 9309) is asked before the page: `report` tells what it says, `respect` ends with 403 `policy.robots`. The operator may demand more than the request.',
+          'How to treat robots.txt (RFC 9309). `report`: read it and include the result. `respect`: respond with 403 `policy.robots` if it forbids the page. The operator can enforce a stricter setting.',
       }),
     ),
     cache: Type.Optional(
@@ -97,22 +111,25 @@ export const RouterObject = closed(
       ),
     ),
     dry_run: Type.Optional(
-      Type.Boolean({ default: false, description: 'Plans the way, and fetches nothing.' }),
+      Type.Boolean({ default: false, description: 'Plan the request without fetching anything.' }),
     ),
     trace: Type.Optional(
-      Type.Boolean({ default: true, description: 'Off: `router` of the answer is short.' }),
+      Type.Boolean({
+        default: true,
+        description: 'If false, `router` in the response has only the basic fields.',
+      }),
     ),
     tags: Type.Optional(
       mapOf(Type.String({ maxLength: 64 }), {
         maxProperties: 10,
-        description: 'To find the scrape by later. Names and values of at most 64 characters.',
+        description: 'Labels for finding the scrape later. Names and values have at most 64 characters.',
       }),
     ),
     retain: Type.Optional(
       Type.Enum(['full', 'metadata', 'none'], {
         default: 'full',
         description:
-          'What the record keeps. `metadata`: no content and headers; `none`: hardly more than the outcome.',
+          'What the stored record keeps. `metadata`: everything except content and headers. `none`: little more than the outcome.',
       }),
     ),
     archive: Type.Optional(Type.Enum(['none', 'har', 'warc'], { default: 'none', ...LATER })),
@@ -122,6 +139,6 @@ export const RouterObject = closed(
 export type RouterObject = Static<typeof RouterObject>;
 
 export const RouterField = Type.Union([Type.Enum([...SORTS]), RouterObject], {
-  description: 'A string is shorthand for `sort`.',
+  description: 'Routing options. A string is shorthand for `sort`.',
 });
 export type RouterField = Static<typeof RouterField>;

@@ -11,5 +11,5 @@ export const Selector = Type.Union(
       nth: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
     }),
   ],
-  { description: 'CSS, `xpath=…` (also a leading `/` or `(`), or `text=…`.' },
+  { description: 'A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`.' },
 );

@@ -21,5 +21,8 @@ export const laterValues = (...values: readonly string[]) =>
 /** The action may be written as `{type: value of this member}`. */
 export const shorthandFor = (member: string) => ({ 'x-sluice-shorthand': member });
 
-/** A member that only a browser can honour. */
-export const BROWSER_ONLY = { description: 'Browser only.', 'x-sluice-needs': 'browser' };
+/** A member that only a browser can honour; a form for browsers leaves the last sentence out. */
+export const browserOnly = (description: string) => ({
+  description: `${description} Browser only.`,
+  'x-sluice-needs': 'browser',
+});

@@ -10,42 +10,45 @@ export const SiteStep = closed({ scraper: Scraper, proxy_type: ProxyType }, { ti
 
 export const SitePin = closed(
   { scraper: Scraper, proxy_type: Type.Optional(Type.Enum([...POOLED_TYPES], { default: 'datacenter' })) },
-  { title: 'SitePin', description: 'What `auto` is to begin with, where a request may take it.' },
+  {
+    title: 'SitePin',
+    description: 'The method that `auto` tries first on this site, if the request allows it.',
+  },
 );
 export type SitePin = Static<typeof SitePin>;
 
 export const Site = closed(
   {
-    host: Type.String({ description: 'With the port, where it is not that of the scheme.' }),
-    pinned: orNull(SiteStep, { description: 'Set by an administrator; null: nothing.' }),
+    host: Type.String({ description: 'Host name, with the port unless it is the default port.' }),
+    pinned: orNull(SiteStep, { description: 'Method pinned by an administrator. null: none.' }),
     pages: Type.Array(
       closed({
         pattern: Type.String({
-          description: 'The first two segments of the path; `*`: names of single things.',
+          description: 'First two path segments. `*` replaces names of single items.',
         }),
         attempts: Type.Integer({
           minimum: 0,
-          description: 'That were noted, also those that hardly count by now.',
+          description: 'Attempts recorded, including old ones with little weight.',
         }),
         demands: Type.Array(closed({ name: Type.String(), words: Type.String(), probability: Share }), {
-          description: 'What the site may ask of who fetches there, the likeliest first.',
+          description: 'Protections the site may use, most likely first.',
         }),
         ways: Type.Array(
           closed({
             scraper: Scraper,
             proxy_type: ProxyType,
             est_success: Share,
-            est_cost: Type.Number({ description: 'In units of effort.' }),
-            remembered: Type.Number({ description: 'How many attempts by this way count still.' }),
+            est_cost: Type.Number({ description: 'Relative cost; a plain HTTP request is 1.' }),
+            remembered: Type.Number({ description: 'Weighted number of attempts with this method.' }),
           }),
         ),
         next: orNull(SiteStep, {
-          description: 'What a plain request by `auto` without a proxy of its own would begin with.',
+          description: 'The method that `auto` would try first for a plain request without proxy settings.',
         }),
         reason: Type.String(),
       }),
       { maxItems: 64 },
     ),
   },
-  { title: 'Site', description: 'What is known of a site, and what follows from it.' },
+  { title: 'Site', description: 'What Sluice knows about a site.' },
 );

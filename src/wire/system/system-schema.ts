@@ -14,9 +14,9 @@ export const SystemBrowser = closed(
     pages_open: Count,
     pages_served: Count,
     memory_bytes: orNull(Bytes, {
-      description: 'Of its first process, without what it shares; null where that cannot be told.',
+      description: 'Private memory of the main process. null if unknown.',
     }),
-    retired: Type.Boolean({ description: 'Takes nobody new: it ends with its last page.' }),
+    retired: Type.Boolean({ description: 'Accepts no new pages; closes after its last page.' }),
   },
   { title: 'SystemBrowser' },
 );
@@ -26,26 +26,28 @@ export const SystemBrowserKind = closed(
     browser_type: Type.Enum([...BROWSER_TYPES]),
     headless: Type.Boolean(),
     lane: Type.Enum(['full', 'fast'], {
-      description: '`fast`: plain pages, by few messages; `full`: everything.',
+      description: '`fast`: simple pages, with few protocol messages. `full`: everything else.',
     }),
     apart: Type.Boolean({
-      description: 'For pages that disturbed others lately: it gives way to all other browsers.',
+      description: 'For pages that recently slowed others down. Runs with lower priority.',
     }),
     starting: Type.Boolean(),
-    trouble: orNull(Type.String(), { description: 'Why none runs though one was needed; null: it runs.' }),
+    trouble: orNull(Type.String(), {
+      description: 'Why the browser cannot run. null if there is no problem.',
+    }),
     launches: Count,
-    crashes: Type.Integer({ minimum: 0, description: 'Browsers that ended by themselves.' }),
+    crashes: Type.Integer({ minimum: 0, description: 'Browsers that ended unexpectedly.' }),
     recycles: Type.Integer({
       minimum: 0,
-      description: 'Browsers that gave way to a fresh one: pages, age, memory.',
+      description: 'Browsers replaced routinely because of their page count, age or memory.',
     }),
     replaced: Type.Integer({
       minimum: 0,
-      description: 'Browsers that were left because they hung, or might be damaged.',
+      description: 'Browsers replaced because they hung or may have been damaged.',
     }),
     browsers: Type.Array(SystemBrowser),
   },
-  { title: 'SystemBrowserKind', description: 'One kind of browser that was needed since the start.' },
+  { title: 'SystemBrowserKind', description: 'A kind of browser used since the service started.' },
 );
 
 export const System = closed(
@@ -61,45 +63,47 @@ export const System = closed(
       heap_total_bytes: Bytes,
       external_bytes: Bytes,
       event_loop_delay_ms: orNull(closed({ p50: Ms, p99: Ms, max: Ms }), {
-        description: 'Since this was last asked for, by whomever; null at the first time.',
+        description: 'Since the previous request for these figures by anyone. null at the first request.',
       }),
     }),
     memory: closed(
       {
         limit_bytes: Bytes,
         in_use_bytes: Bytes,
-        waiting: Type.Integer({ minimum: 0, description: 'Scrapes that wait for memory.' }),
+        waiting: Type.Integer({ minimum: 0, description: 'Scrapes waiting for memory.' }),
       },
-      { description: 'The budget for contents (`SLUICE_MEMORY_BYTES`).' },
+      { description: 'Memory for page contents (`SLUICE_MEMORY_BYTES`).' },
     ),
     storage: closed({
       ok: Type.Boolean(),
-      trouble: orNull(Type.String(), { description: 'Why records cannot be stored; null: they can.' }),
+      trouble: orNull(Type.String(), {
+        description: 'Why records cannot be stored. null if there is no problem.',
+      }),
       used_bytes: Bytes,
       limit_bytes: Bytes,
     }),
     permits: closed({
       in_flight: Type.Integer({
         minimum: 0,
-        description: 'Requests that count against a limit, of all users.',
+        description: 'Running requests of all users that count towards a limit.',
       }),
-      default_limit: Type.Integer({ minimum: 1, description: 'Of users without a number of their own.' }),
+      default_limit: Type.Integer({ minimum: 1, description: 'Limit of users without an individual limit.' }),
     }),
     browsers: closed({
       state: Type.Enum(['ready', 'unknown', 'unavailable', 'down'], {
         description:
-          'As in `/readyz`: `unknown` until somebody needed one, `down` when one should start, and does not.',
+          'As in `/readyz`. `unknown`: not checked yet. `down`: a browser should start but does not.',
       }),
       sandbox: Type.Enum(['on', 'off']),
       slots: closed({
         total: Count,
         used: Count,
-        waiting: Type.Integer({ minimum: 0, description: 'Scrapes that wait for a slot.' }),
+        waiting: Type.Integer({ minimum: 0, description: 'Scrapes waiting for a slot.' }),
       }),
       pages_served: Count,
-      refused: Type.Integer({ minimum: 0, description: 'Scrapes refused because too many waited.' }),
+      refused: Type.Integer({ minimum: 0, description: 'Scrapes refused because too many were waiting.' }),
       kinds: Type.Array(SystemBrowserKind),
     }),
   },
-  { title: 'System', description: 'How the service is doing at this moment.' },
+  { title: 'System', description: 'The current state of the service.' },
 );
