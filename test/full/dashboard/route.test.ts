@@ -131,7 +131,7 @@ describe('the route of a scrape as a picture', () => {
       await route(page)
         .getByText(/excluded$/)
         .click();
-      await route(page).getByText('is named in router.ignore').waitFor();
+      await route(page).getByText('is in router.ignore').waitFor();
       assert.equal(await route(page).getByText('delivered').count(), 0);
       assert.ok(await fits(page));
       await expectAccessible(page);
