@@ -63,13 +63,13 @@ export interface GatewayPolicy {
 export type Dial = (ask: DialAsk & Pick<GatewayTrip, 'kind'>) => Promise<Through>;
 
 /**
- * `through`: what the engine is connected with, where that is not the socket itself; it ends with it. `tried`: a connection
- * to the place that was given up before; its bytes count.
+ * `through`: what the engine is connected with, where that is not the socket itself; it ends with it. `tried`: connections
+ * to the place that were given up before; their bytes count.
  */
 export type Through = Dialled & {
   readonly through?: Duplex;
   readonly tlsMs?: number;
-  readonly tried?: Socket;
+  readonly tried?: readonly Socket[];
 };
 
 /** Reads what a target answers, as it came. Must not throw. */

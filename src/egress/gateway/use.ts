@@ -146,7 +146,7 @@ export class Use implements GatewayUse {
     const plain = kind === 'plain' && upgrade !== true;
     const dialled = await this.#dial({ host, port, signal, kind, upstream, plain, ...lends });
     this.#dialling--;
-    if (dialled.tried !== undefined) this.adds(dialled.tried);
+    for (const tried of dialled.tried ?? []) this.adds(tried);
     trip.dnsMs = dialled.dnsMs;
     if (dialled.failure === null) {
       trip.connected(dialled);

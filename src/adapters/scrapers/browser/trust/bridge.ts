@@ -2,18 +2,20 @@ import type { Socket } from 'node:net';
 import { type Duplex, duplexPair } from 'node:stream';
 import { type SecureContext, TLSSocket } from 'node:tls';
 
+export type Protocol = 'http/1.1' | 'h2';
+
 /**
  * What a browser speaks TLS with in place of a target whose certificate was verified here. All of it ends with any
  * part of it.
- * @param target to the target; HTTP/1.1 was agreed on, or nothing
  * @param own a certificate that the browser takes
+ * @param protocol what is spoken with the target, as ALPN names it
  */
-export function bridge(target: TLSSocket, own: SecureContext): Duplex {
+export function bridge(target: TLSSocket, own: SecureContext, protocol: Protocol): Duplex {
   const [outside, inside] = duplexPair();
   const engine = new TLSSocket(inside as Socket, {
     isServer: true,
     secureContext: own,
-    ALPNProtocols: ['http/1.1'],
+    ALPNProtocols: [protocol],
   });
   const end = (error?: Error) => {
     target.destroy();

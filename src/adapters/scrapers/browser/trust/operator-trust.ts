@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { Failure } from '../../../../domain/failure.ts';
 import type { Upstream } from '../../../../domain/upstream.ts';
@@ -6,13 +7,18 @@ import type { Dial, GatewayUse } from '../../../../egress/gateway/gateway.ts';
 import { handshake } from '../../http/tls/handshake.ts';
 import { SessionCache } from '../../http/tls/session-cache.ts';
 import { TlsContexts } from '../../http/tls/tls-contexts.ts';
-import { bridge } from './bridge.ts';
+import { bridge, type Protocol } from './bridge.ts';
 import { selfSigned } from './self-signed.ts';
 
 /** For so long a host that shows no certificate of the operator's is not looked at again. */
 const FOREIGN_MS = 300_000;
 const MOST_FOREIGN = 1_000;
 const LOOK_MS = 3_000;
+/**
+ * What is offered to targets, one after the other. The browser says what it takes only after the target has chosen, and
+ * takes HTTP/1.1 on every connection, HTTP/2 not for WebSockets: only who refuses the first is offered the second.
+ */
+const PROTOCOLS: readonly Protocol[] = ['http/1.1', 'h2'];
 
 interface Target {
   readonly host: string;
@@ -49,7 +55,7 @@ export class OperatorTrust {
 
   /** For the gateway. */
   readonly dial: Dial = async ({ kind, ...ask }) => {
-    const dialled = await this.#connect(ask);
+    let dialled = await this.#connect(ask);
     const [own, context, key] = [this.#own, this.#operators, `${ask.host}:${ask.port}`];
     if (
       dialled.failure !== null ||
@@ -61,16 +67,24 @@ export class OperatorTrust {
       return dialled;
     const began = performance.now();
     const { host, signal } = ask;
-    const { socket } = dialled;
     const tools = { context, sessions: this.#sessions, key };
-    const shaken = await handshake({ socket, host, alpn: ['http/1.1'], verify: true, ...tools, signal });
-    if (shaken.failure === null)
-      return { ...dialled, through: bridge(shaken.socket, own), tlsMs: performance.now() - began };
+    const tried: Socket[] = [];
+    for (const protocol of PROTOCOLS) {
+      const { socket } = dialled;
+      const shaken = await handshake({ socket, host, alpn: [protocol], verify: true, ...tools, signal });
+      if (shaken.failure === null) {
+        const through = bridge(shaken.socket, own, protocol);
+        return { ...dialled, through, tlsMs: performance.now() - began, tried };
+      }
+      tried.push(dialled.wire ?? socket);
+      dialled = await this.#connect(ask);
+      const { code, details } = shaken.failure;
+      const reason = code === 'tls.invalid' ? details?.reason : null;
+      if (reason === 'untrusted' || reason === 'self_signed') this.#note(key);
+      if (code !== 'http.protocol' || dialled.failure !== null) break;
+    }
     // Not the operator's, or not in order: the browser shall say so itself.
-    const { code, details } = shaken.failure;
-    const reason = code === 'tls.invalid' ? details?.reason : null;
-    if (reason === 'untrusted' || reason === 'self_signed') this.#note(key);
-    return { ...(await this.#connect(ask)), tried: dialled.wire ?? socket };
+    return { ...dialled, tried };
   };
 
   /**
