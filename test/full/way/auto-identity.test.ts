@@ -13,9 +13,11 @@ const skip = noBinding || ((await chromiums()).length === 0 && 'there is no Chro
 
 const OURS = /^Sluice\/[\d.]+$/;
 const BROWSERS = /^Mozilla\/5\.0 .* Chrome\/\d+/;
-/** The answer that the README shows to its first request. */
+/** The response that the README shows to its first request. */
 const README = JSON.parse(
-  /The answer \(shortened\):\n\n```json\n(.*?)```/s.exec(readFileSync(join(ROOT, 'README.md'), 'utf8'))![1]!,
+  /The response \(shortened\):\n\n```json\n(.*?)```/s.exec(
+    readFileSync(join(ROOT, 'README.md'), 'utf8'),
+  )![1]!,
 ) as { router: { scraper: string; request_headers: { 'user-agent': string } } };
 
 describe('what `auto` looks like', { skip }, () => {
