@@ -64,10 +64,11 @@ export interface RecordFilter {
   readonly errorCode: string | null;
   readonly keyId: string | null;
   readonly tag: { readonly name: string; readonly value: string } | null;
+  /** Default: newest first. */
+  readonly oldestFirst: boolean;
 }
 
 export interface RecordPage {
-  /** Newest first. */
   readonly items: readonly RecordSummary[];
   /** Id after which the search goes on, of the last item or of one that was passed over; null: there is no more. */
   readonly next: string | null;

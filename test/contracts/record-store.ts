@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import { uuid7Time } from '../../src/base/uuid7.ts';
 import type { NewRecord, RecordFilter, RecordSummary } from '../../src/domain/record.ts';
 import type { RecordStore, Store } from '../../src/ports/store.ts';
 import { ConflictError } from '../../src/ports/store.ts';
@@ -277,6 +278,18 @@ export function recordStoreContract(name: string, open: (t: TestContext) => Prom
       assert.deepEqual(await times(T0 + 1, T0 + 4), [3, 2, 1]);
       assert.deepEqual(await times(-1, 2 ** 53 - 1), [4, 3, 2, 1, 0]);
       assert.deepEqual(await times(T0 + 3, T0 + 3), []);
+    });
+
+    test('oldest first, page by page, with a filter and without', async (t) => {
+      const { records } = await open(t);
+      for (let n = 0; n < 7; n++) await records.put(record(n, { statusCode: n % 2 ? 404 : 200 }));
+      const times = async (change: Partial<RecordFilter>, limit: number) =>
+        (await allIds(records, filter({ oldestFirst: true, ...change }), limit)).map(
+          (id) => uuid7Time(id) - T0,
+        );
+      assert.deepEqual(await times({}, 3), [0, 1, 2, 3, 4, 5, 6]);
+      assert.deepEqual(await times({ status: 404 }, 2), [1, 3, 5]);
+      assert.deepEqual(await times({ userId: null, from: T0 + 2, to: T0 + 5 }, 1), [2, 3, 4]);
     });
 
     test('delete gives what was deleted, once', async (t) => {

@@ -64,6 +64,7 @@ export function filter(change: Partial<RecordFilter> = {}): RecordFilter {
     errorCode: null,
     keyId: null,
     tag: null,
+    oldestFirst: false,
     ...change,
   };
 }

@@ -64,6 +64,7 @@ describe('retain', () => {
     assert.equal(body.content, '<title>Hällo</title>');
     assert.equal(body.router.created_at, '2026-01-31T12:00:00.000Z');
     assert.equal(body.router.http_status, 200);
+    assert.equal(body.router.key_id, record.keyId);
   });
 
   test('metadata: no content, no headers; the request is kept', () => {
@@ -214,6 +215,7 @@ describe('the query of the list', () => {
     errorCode: null,
     keyId: null,
     tag: null,
+    oldestFirst: false,
   };
   test('defaults', () => {
     assert.deepEqual(parseListQuery({}, reader()).ask, {
@@ -226,6 +228,7 @@ describe('the query of the list', () => {
     const { ask } = parseListQuery(
       {
         limit: '200',
+        order: 'asc',
         cursor: 'c',
         from: '2026-01-31T12:00:00Z',
         to: '2026-01-31T13:00:00.5+01:00',
@@ -253,6 +256,7 @@ describe('the query of the list', () => {
         errorCode: 'dns.failed',
         keyId: 'k',
         tag: { name: 'team', value: 'a:b' },
+        oldestFirst: true,
       },
       limit: 200,
       cursor: 'c',
@@ -268,6 +272,7 @@ describe('the query of the list', () => {
     [{ from: 'yesterday' }, '/from'],
     [{ to: '2026-02-30T00:00:00Z' }, '/to'],
     [{ status: 'ok' }, '/status'],
+    [{ order: 'newest' }, '/order'],
     [{ outcome: 'good' }, '/outcome'],
     [{ scraper: 'auto' }, '/scraper'],
     [{ error_code: 'x.y' }, '/error_code'],
@@ -310,6 +315,7 @@ test('cursors are bound to the user, the filters and the secret', () => {
   assert.equal(decodeCursor(cursor, ask({ host: 'a', limit: '5' }, 'u'), 'secret'), ID);
   for (const [other, secret] of [
     [ask({ host: 'b' }, 'u'), 'secret'],
+    [ask({ host: 'a', order: 'asc' }, 'u'), 'secret'],
     [ask({ host: 'a' }, 'v'), 'secret'],
     [bound, 'other'],
   ] as const) {

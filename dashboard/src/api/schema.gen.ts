@@ -157,7 +157,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List stored scrapes, newest first
+         * List stored scrapes
          * @description Scrapes appear when they end, sorted by their start time. Each request searches a limited number of records, so a filtered page can be short or empty although more follow: continue with `next_cursor` until it is null. `X-Searched-To` says how far back a page searched. To poll for new scrapes, set `from` to a little more than your longest timeout before now. Sessions of administrators see the scrapes of all users; all others see only their own. Needs the scope `read`.
          */
         get: operations["listScrapes"];
@@ -1980,6 +1980,8 @@ export interface components {
                 created_at: string;
                 /** @description Status of the response to the caller. null if the caller disconnected, or it was not stored. */
                 http_status: number | null;
+                /** @description Id of the API key used. null for a session of the dashboard. */
+                key_id: string | null;
                 /** @enum {unknown} */
                 outcome: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
                 proxy_type: ("datacenter" | "residential" | "mobile" | "custom" | "none") | null;
@@ -4062,7 +4064,7 @@ export interface operations {
     listScrapes: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the previous page. Keep the filters unchanged. */
+                /** @description `next_cursor` of the previous page. Keep order and filters unchanged. */
                 cursor?: string;
                 /** @description Code of the first error. */
                 error_code?: "request.invalid_json" | "request.validation" | "auth.missing" | "auth.malformed" | "auth.invalid" | "auth.expired" | "budget.exhausted" | "auth.scope" | "auth.ip" | "auth.disabled" | "auth.origin" | "policy.domain" | "policy.address" | "policy.robots" | "request.not_found" | "request.method" | "request.slow" | "screenshot.expired" | "request.too_large" | "request.media_type" | "route.none" | "route.cost_cap" | "scraper.unavailable" | "scraper.unsupported_option" | "browser.unavailable" | "proxy.pool_unconfigured" | "proxy.country_unavailable" | "proxy.forbidden" | "limit.concurrency" | "limit.sign_in" | "service.internal" | "dns.not_found" | "dns.failed" | "connect.refused" | "connect.timeout" | "connect.reset" | "connect.unreachable" | "tls.invalid" | "http.protocol" | "redirect.too_many" | "redirect.invalid" | "proxy.failed" | "target.blocked" | "action.failed" | "browser.crashed" | "service.unavailable" | "service.storage" | "browser.down" | "route.paced" | "timeout.total" | "timeout.attempt" | "accept.unmet" | "content.truncated" | "content.incomplete" | "content.decode_failed" | "wait.selector_timeout" | "wait.load_timeout" | "screenshot.failed" | "extract.failed" | "request.cancelled";
@@ -4074,6 +4076,8 @@ export interface operations {
                 key_id?: string;
                 /** @description Maximum number of records per page. */
                 limit?: number;
+                /** @description By start time: newest first (`desc`) or oldest first (`asc`). */
+                order?: "asc" | "desc";
                 /** @description Outcome of the scrape. */
                 outcome?: "planned" | "failed" | "blocked" | "unaccepted" | "partial" | "target_error" | "ok";
                 /** @description Scraper that produced the result. */

@@ -36,6 +36,27 @@ export async function fetchScrapePage(
   return { items, nextCursor: next_cursor, searchedTo: response.headers.get('x-searched-to') };
 }
 
+/** Records that are looked at beside one: more may have begun in its millisecond. */
+const BESIDE = 20;
+
+/** The records next to one in a list, newest first; null: there is none. */
+export const neighboursQuery = (id: string, createdAt: string, filter: ScrapeFilter) =>
+  queryOptions({
+    queryKey: ['history', 'beside', id, filter],
+    queryFn: async ({ signal }) => {
+      const to = new Date(Date.parse(createdAt) + 1).toISOString();
+      const [before, after] = await Promise.all([
+        fetchScrapePage({ ...filter, to }, undefined, BESIDE, signal),
+        fetchScrapePage({ ...filter, from: createdAt, order: 'asc' }, undefined, BESIDE, signal),
+      ]);
+      // Ids are in the order of time.
+      return {
+        older: before.items.find((one) => one.id < id)?.id ?? null,
+        newer: after.items.find((one) => one.id > id)?.id ?? null,
+      };
+    },
+  });
+
 export const scrapeQuery = (id: string) =>
   queryOptions({
     queryKey: ['scrape', id],

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { keysQuery } from '../api/keys.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { Facts } from '../ui/facts.tsx';
+import { TextLink } from '../ui/links.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { isDirect } from '../ui/way-name.tsx';
 import { CostText } from './cost-text.tsx';
@@ -44,6 +47,7 @@ export function FactsPanel({ scrape }: { readonly scrape: ScrapeShape }) {
     ['Scraper', scraperText(scrape)],
     ['Proxy', proxyText(scrape)],
     router.verdict == null ? null : ['Verdict', verdictText(router.verdict)],
+    'key_id' in router ? ['API key', <KeyName key="key" id={router.key_id} />] : null,
     ['Cost', <CostText key="cost" router={router} />],
     router.cache === undefined || !router.cache.hit
       ? null
@@ -65,6 +69,17 @@ function Id({ id }: { readonly id: string }) {
     <span className={classes.id}>
       <span className="mono">{id}</span> <CopyButton value={id} label="Copy the id" />
     </span>
+  );
+}
+
+/** By its name where it is one of the reader's own; it leads to all scrapes with that key. */
+function KeyName({ id }: { readonly id: string | null }) {
+  const { data: keys } = useQuery({ ...keysQuery, enabled: id !== null });
+  if (id === null) return 'none: run from the dashboard';
+  return (
+    <TextLink to="/history" search={{ key_id: id }} size="sm">
+      {keys?.items.find((one) => one.id === id)?.name ?? <span className="mono">{id}</span>}
+    </TextLink>
   );
 }
 

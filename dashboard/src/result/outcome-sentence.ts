@@ -16,6 +16,13 @@ export function outcomeSentence(scrape: ScrapeShape): string {
   return `${(WORDS[router.outcome] ?? WORDS.ok!)(scrape, who)} (${facts.filter((one) => one !== null).join(', ')}).`;
 }
 
+/** The message that the sentence has in it. */
+export function saidOf({ router, errors }: ScrapeShape): string | undefined {
+  return router.outcome === 'failed' && errors[0]?.code !== 'request.cancelled'
+    ? errors[0]?.message
+    : undefined;
+}
+
 const WORDS: Readonly<
   Partial<Record<ScrapeShape['router']['outcome'], (scrape: ScrapeShape, who: string) => string>>
 > = {

@@ -8,6 +8,7 @@ import { CookiesPanel } from './cookies-panel.tsx';
 import { FactsPanel } from './facts-panel.tsx';
 import { HeadersPanel } from './headers-panel.tsx';
 import { NetworkPanel } from './network/network-panel.tsx';
+import { saidOf } from './outcome-sentence.ts';
 import { RedirectsPanel } from './redirects-panel.tsx';
 import { isJourney, RoutePanel } from './route/route-panel.tsx';
 import classes from './scrape-result.module.css';
@@ -37,7 +38,7 @@ export function ScrapeResult({ scrape, stored, request, retain, more }: ScrapeRe
       <div className={classes.container}>
         <div className={classes.result}>
           <SummaryPanel scrape={scrape} />
-          <TroublesPanel title="What went wrong" troubles={scrape.errors} />
+          <TroublesPanel title="What went wrong" troubles={scrape.errors} said={saidOf(scrape)} />
           {journey && <RoutePanel scrape={scrape} />}
           <div className={classes.columns}>
             <div className={classes.column}>

@@ -10,10 +10,12 @@ import classes from './troubles-panel.module.css';
 interface TroublesPanelProps {
   readonly title: string;
   readonly troubles: readonly Trouble[];
+  /** A message that the page tells already, above. */
+  readonly said?: string | undefined;
 }
 
 /** Errors or warnings, and what to do about each. Nothing when there are none. */
-export function TroublesPanel({ title, troubles }: TroublesPanelProps) {
+export function TroublesPanel({ title, troubles, said }: TroublesPanelProps) {
   const { data } = useQuery({ ...errorsTableQuery, enabled: troubles.length > 0 });
   if (troubles.length === 0) return null;
   const helpOf = (code: string) =>
@@ -23,15 +25,26 @@ export function TroublesPanel({ title, troubles }: TroublesPanelProps) {
     <Panel title={title}>
       <ul className={classes.list}>
         {troubles.map((trouble, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same may have happened twice
-          <TroubleItem key={at} trouble={trouble} help={helpOf(trouble.code)} />
+          <TroubleItem
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same may have happened twice
+            key={at}
+            trouble={trouble}
+            help={helpOf(trouble.code)}
+            said={trouble.message === said}
+          />
         ))}
       </ul>
     </Panel>
   );
 }
 
-function TroubleItem({ trouble, help }: { readonly trouble: Trouble; readonly help: string | undefined }) {
+interface TroubleItemProps {
+  readonly trouble: Trouble;
+  readonly help: string | undefined;
+  readonly said: boolean;
+}
+
+function TroubleItem({ trouble, help, said }: TroubleItemProps) {
   const { level, code, message, attempt, pointer, retryable, details } = trouble;
   const Mark = level === 'error' ? IconAlert : IconInfo;
   const notes = [
@@ -43,7 +56,7 @@ function TroubleItem({ trouble, help }: { readonly trouble: Trouble; readonly he
     <li data-level={level}>
       <Mark size={18} className={classes.mark} />
       <div className={classes.body}>
-        <p className={classes.message}>{message}</p>
+        {!said && <p className={classes.message}>{message}</p>}
         {help !== undefined && help !== message && (
           <p className={classes.help}>
             {level === 'error' && <b>What to do: </b>}

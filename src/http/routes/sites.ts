@@ -27,6 +27,7 @@ const ANY: Omit<RecordFilter, 'userId' | 'host'> = {
   errorCode: null,
   keyId: null,
   tag: null,
+  oldestFirst: false,
 };
 /** One call of the store looks at a bounded number of records: a host of long ago is found within so many. */
 const PAGES_MOST = 20;

@@ -191,6 +191,9 @@ const StoredRouterMeta = closed(
       description:
         'Status of the response to the caller. null if the caller disconnected, or it was not stored.',
     }),
+    key_id: orNull(Type.String(), {
+      description: 'Id of the API key used. null for a session of the dashboard.',
+    }),
     user_id: Type.Optional(
       Type.String({
         format: 'uuid',

@@ -71,5 +71,10 @@ const ROUTER = {
 export const RESPONSE_EXAMPLE = { ...SCRAPE, router: ROUTER };
 export const RECORD_EXAMPLE = {
   ...SCRAPE,
-  router: { ...ROUTER, created_at: '2026-01-31T12:00:00.000Z', http_status: 200 },
+  router: {
+    ...ROUTER,
+    created_at: '2026-01-31T12:00:00.000Z',
+    http_status: 200,
+    key_id: '01970000-0000-7000-8000-000000000001',
+  },
 };

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { FAILURES } from '../../domain/failure.ts';
 import { SCRAPER_NAMES } from '../../domain/job.ts';
 import { ScrapeRecord, ScrapeResponse } from '../answer/answer-schema.ts';
+import { ORDERS } from '../record/list-query.ts';
 import { ScrapeList } from '../record/list-schema.ts';
 import { OUTCOMES } from '../record/outcomes.ts';
 import { ScrapeRequest } from '../request/request-schema.ts';
@@ -46,7 +47,12 @@ const LIST_QUERY: readonly Parameter[] = [
     'Maximum number of records per page.',
     Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
   ),
-  query('cursor', '`next_cursor` of the previous page. Keep the filters unchanged.', Type.String()),
+  query(
+    'order',
+    'By start time: newest first (`desc`) or oldest first (`asc`).',
+    Type.Enum([...ORDERS], { default: 'desc' }),
+  ),
+  query('cursor', '`next_cursor` of the previous page. Keep order and filters unchanged.', Type.String()),
   ...FILTERS,
 ];
 
@@ -92,7 +98,7 @@ export const SCRAPE_OPERATIONS: readonly Operation[] = [
     path: '/api/v1/scrape/',
     operationId: 'listScrapes',
     tag: 'Scrapes',
-    summary: 'List stored scrapes, newest first',
+    summary: 'List stored scrapes',
     description: LIST_WORDS,
     scope: 'read',
     parameters: LIST_QUERY,

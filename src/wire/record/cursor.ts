@@ -7,7 +7,8 @@ const TAG_BYTES = 16;
 
 /** What a cursor is bound to: the user and all filters. One given with other filters would skip or repeat records. */
 export function filterHash(filter: RecordFilter): Buffer {
-  const { userId, from, to, host, origins, status, outcome, scraper, errorCode, keyId, tag } = filter;
+  const { userId, from, to, host, origins, status, outcome, scraper, errorCode, keyId, tag, oldestFirst } =
+    filter;
   const text = JSON.stringify([
     userId,
     from,
@@ -21,6 +22,7 @@ export function filterHash(filter: RecordFilter): Buffer {
     keyId,
     tag?.name,
     tag?.value,
+    oldestFirst,
   ]);
   return createHash('sha256').update(text).digest();
 }

@@ -2,7 +2,7 @@ import type { RecordSummary } from '../../domain/record.ts';
 import { timeText } from './time-text.ts';
 
 /**
- * A page of records, newest first, as JSON text.
+ * A page of records as JSON text.
  * @param nextCursor null: there is no further page. @param withUser tells whose each is
  */
 export function listJson(

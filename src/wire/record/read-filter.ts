@@ -37,6 +37,7 @@ export function readFilter(query: QueryReader, reader: Reader): RecordFilter {
     errorCode: query.word('error_code', Object.keys(FAILURES)),
     keyId: query.text('key_id'),
     tag: query.pair('tag'),
+    oldestFirst: false,
   };
 }
 

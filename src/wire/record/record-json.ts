@@ -10,7 +10,7 @@ const NO_ENCODING = ',"content_encoding":null';
 
 /**
  * A stored scrape as JSON in pieces (byte strings) of at most 256 KiB: the scrape response object, always with every member, plus
- * `router.created_at` and `router.http_status`. What was not kept is null or empty, also a content that was given up.
+ * `router.created_at`, `router.http_status` and `router.key_id`. What was not kept is null or empty, also a content that was given up.
  * @param content as stored: UTF-8 of the text, or the raw bytes; null: none
  * @param withUser tells whose it is, as `router.user_id`
  */
@@ -32,7 +32,7 @@ export function* recordPieces(
   const open = (content === null ? after.replace(ENCODING, NO_ENCODING) : after).slice(0, -2);
   const user = withUser ? `,"user_id":"${record.userId}"` : '';
   yield* slices(
-    `${open},"created_at":"${timeText(record.createdAt)}","http_status":${record.httpStatus}${user}}}`,
+    `${open},"created_at":"${timeText(record.createdAt)}","http_status":${record.httpStatus},"key_id":${JSON.stringify(record.keyId)}${user}}}`,
   );
 }
 

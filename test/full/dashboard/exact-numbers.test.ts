@@ -52,7 +52,7 @@ describe('numbers that no double holds', () => {
     assert.match((await shown.textContent())!, /1e400/);
     // Not what was being written before.
     await page.evaluate(() => sessionStorage.clear());
-    await page.getByRole('link', { name: 'Run again' }).click();
+    await page.getByRole('link', { name: 'Open in the playground' }).click();
     await page.waitForURL('**/playground?from=*');
     await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('id'));
     assert.match(await editor.inputValue(), /"id": 12345678901234567890,\s+"big": 1e400\s/);

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { ADMIN, NARROW, useDashboard } from '../../dashboard/use-dashboard.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
+const run = promisify(execFile);
 const HTML = `<!doctype html><title>A shop</title><style>h1 { color: rgb(1, 2, 3) }</style>
 <h1>Coffee grinders</h1><script>document.title = 'ran'</script>`;
 const BIG_LINE = '<p class="item">A line of a large page.</p>\n';
@@ -80,6 +83,7 @@ describe('detail of a scrape', () => {
       '127.0.0.1',
       "none: the server's own address",
       'no price configured',
+      'first',
       /^Looks like the real page \(\d+ %\)/,
     ]) {
       await facts.getByText(text).first().waitFor();
@@ -103,6 +107,7 @@ describe('detail of a scrape', () => {
     };
     const page = await open(await scraped(`${base}/shop`, { scraper_options }));
     const data = panel(page, 'Data');
+    assert.equal(await data.getByRole('tab').first().textContent(), 'extract');
     await data.getByText('Coffee grinders').waitFor();
     await data.getByRole('tab', { name: 'metadata' }).click();
     await data.getByText('"A shop"').first().waitFor();
@@ -155,8 +160,48 @@ describe('detail of a scrape', () => {
       headers: { authorization: '***' },
       router: { tags: { project: 'shop' } },
     });
-    const again = page.getByRole('link', { name: 'Run again in the playground' });
-    assert.match((await again.getAttribute('href'))!, /^\/playground\?from=[0-9a-f-]{36}$/);
+    const playground = page.getByRole('link', { name: 'Open in the playground' });
+    assert.match((await playground.getAttribute('href'))!, /^\/playground\?from=[0-9a-f-]{36}$/);
+    // Its secret has to be filled in first.
+    await page.getByRole('button', { name: 'Run again' }).click();
+    await page.waitForURL('**/playground?from=*');
+  });
+
+  test('is run again at once, and copied as a command that does the same', async () => {
+    const id = await scraped(`${site.url}/html/700?again`);
+    const page = await open(id);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    const command = await page.evaluate(() => navigator.clipboard.readText());
+    const { stdout } = await run('sh', ['-c', command], {
+      env: { PATH: process.env.PATH, SLUICE_API_KEY: dashboard.service.key },
+    });
+    assert.equal((JSON.parse(stdout) as { status_code: number }).status_code, 200);
+    await page.getByRole('button', { name: 'Run again' }).click();
+    await page.waitForURL((url) => url.pathname.startsWith('/history/') && !url.pathname.endsWith(id));
+    await panel(page, 'Facts').getByText('none: run from the dashboard').waitFor();
+    await page.getByRole('region', { name: 'the request as JSON' }).getByText('?again').waitFor();
+  });
+
+  test('leads to the records beside it, among those that the list showed', async () => {
+    const ids: string[] = [];
+    for (const path of ['/status/418', '/html/300', '/status/418', '/status/418'])
+      ids.push(await scraped(`${site.url}${path}?beside`));
+    const page = await open(ids[1]!);
+    const beside = page.getByRole('navigation', { name: 'Records beside this one' });
+    const at = (n: number) => page.waitForURL(`**/history/${ids[n]}`);
+    await beside.getByRole('link', { name: 'Newer' }).click();
+    await at(2);
+    await beside.getByRole('link', { name: 'Older' }).click();
+    await at(1);
+    await page.goto('/history?status=418');
+    await page.getByRole('table').getByRole('link', { name: /418/ }).nth(1).click();
+    await at(2);
+    await beside.getByRole('link', { name: 'Older' }).click();
+    await at(0);
+    await beside.getByRole('link', { name: 'Older' }).waitFor({ state: 'detached' });
+    await page.getByRole('main').getByRole('link', { name: 'History' }).click();
+    await page.waitForURL('**/history?status=418');
   });
 
   test('shows HTML as coloured source; nothing of it is rendered before one asks', async () => {
@@ -256,7 +301,7 @@ describe('detail of a scrape', () => {
     const none = await open(await scraped(`${base}/shop`, { router: { retain: 'none' } }));
     await none.getByText('The page was returned with everything requested. More was not kept.').waitFor();
     await none.getByText('It was not kept: retain none').waitFor();
-    assert.equal(await none.getByRole('link', { name: 'Run again' }).count(), 0);
+    assert.equal(await none.getByRole('button', { name: 'Run again' }).count(), 0);
     await expectAccessible(none);
     const planned = await open(await scraped(`${base}/shop`, { router: { dry_run: true } }));
     await planned.getByText(/nothing was fetched\. It would start with \w+ · datacenter\./).waitFor();

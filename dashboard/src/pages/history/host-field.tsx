@@ -21,11 +21,15 @@ export function HostField({ host, onChange }: HostFieldProps) {
     // Taken off, or another one, elsewhere: what is being typed here stays.
     if (host !== own) setText(partOf(host));
   }
+  const wanted = hostOf(text);
   const apply = () => {
-    const wanted = hostOf(text);
     if (wanted === host || text.trim() === partOf(host)) return;
     setOwn(wanted);
     onChange(wanted);
+  };
+  const settle = () => {
+    apply();
+    setText(partOf(wanted));
   };
   const latest = useRef(apply);
   latest.current = apply;
@@ -42,9 +46,9 @@ export function HostField({ host, onChange }: HostFieldProps) {
       className={classes.host}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={apply}
+      onBlur={settle}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') apply();
+        if (event.key === 'Enter') settle();
       }}
     />
   );

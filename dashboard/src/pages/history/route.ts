@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { signedInRoute } from '../../app/signed-in-route.ts';
-import { readHistorySearch } from './history-search.ts';
+import { type HistorySearch, readHistorySearch } from './history-search.ts';
 
 export const historyRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -13,5 +13,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The cursors of the pages before this one, '' for the first: the API only leads to older ones. */
     readonly trail?: readonly string[];
+    /** Of a record: the filters of the list in which it was found. */
+    readonly among?: HistorySearch;
   }
 }

@@ -7,19 +7,21 @@ import type { ScrapeItemProps } from './scrape-row.tsx';
 import { TargetUrl } from './target-url.tsx';
 
 /** The same as a line of the table, for phones. */
-export function ScrapeCard({ item, fresh, person }: ScrapeItemProps) {
+export function ScrapeCard({ item, fresh, among, person, keyName }: ScrapeItemProps) {
   const facts = [
     item.status_code === null ? null : `${item.status_code}`,
     item.scraper,
     formatDuration(item.duration_ms),
     item.content_bytes === null ? null : formatBytes(item.content_bytes),
     person,
+    keyName,
   ].filter((fact) => fact !== null);
   return (
     <li>
       <Link
         to="/history/$id"
         params={{ id: item.id }}
+        state={{ among }}
         preload={false}
         className={classes.card}
         data-fresh={fresh || undefined}

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { keysQuery } from '../../api/keys.ts';
 import type { ScrapeSummary } from '../../api/scrapes.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import classes from './history.module.css';
+import { historyRoute } from './route.ts';
 import { ScrapeCard } from './scrape-card.tsx';
 import { ScrapeRow } from './scrape-row.tsx';
 
@@ -18,9 +21,14 @@ interface ScrapeListProps {
 export function ScrapeList({ items, older, people }: ScrapeListProps) {
   const [first] = useState(() => new Set(items.map(({ id }) => id)));
   const all = [...items, ...older];
+  const { data: keys } = useQuery(keysQuery);
+  const names = new Map(keys?.items.map(({ id, name }) => [id, name]));
+  const among = historyRoute.useSearch();
   const propsOf = (item: ScrapeSummary, at: number) => ({
     item,
     fresh: at < items.length && !first.has(item.id),
+    among,
+    keyName: names.get(item.key_id ?? '') ?? null,
     person: people === null ? null : (people.get(item.user_id ?? '') ?? 'unknown'),
   });
   return (
@@ -36,7 +44,7 @@ export function ScrapeList({ items, older, people }: ScrapeListProps) {
                 Status
               </th>
               <th scope="col">Scraper</th>
-              {people !== null && <th scope="col">User</th>}
+              <th scope="col">{people === null ? 'API key' : 'User and key'}</th>
               <th scope="col" data-numeric>
                 Duration
               </th>

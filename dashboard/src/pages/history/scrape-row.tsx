@@ -6,23 +6,28 @@ import { formatBytes, formatDuration } from '../../ui/format.ts';
 import { TextLink } from '../../ui/links.tsx';
 import { OutcomeBadge } from '../../ui/outcome.tsx';
 import classes from './history.module.css';
+import type { HistorySearch } from './history-search.ts';
 import { TargetUrl } from './target-url.tsx';
 
 export interface ScrapeItemProps {
   readonly item: ScrapeSummary;
   /** It came while one was looking. */
   readonly fresh: boolean;
+  /** The filters of the list. */
+  readonly among: HistorySearch;
   /** E-mail of whose it is; null: not shown. */
   readonly person: string | null;
+  /** Of the API key; null: none, or one of somebody else. */
+  readonly keyName: string | null;
 }
 
 /** A line of the history. The whole line can be clicked; the address is the link for everybody else. */
-export function ScrapeRow({ item, fresh, person }: ScrapeItemProps) {
+export function ScrapeRow({ item, fresh, among, person, keyName }: ScrapeItemProps) {
   const navigate = useNavigate();
   const follow = ({ target }: MouseEvent) => {
     // A link knows itself what to do, and whoever selects a text wants to copy it.
     if ((target as Element).closest('a, button') !== null || getSelection()?.isCollapsed === false) return;
-    void navigate({ to: '/history/$id', params: { id: item.id } });
+    void navigate({ to: '/history/$id', params: { id: item.id }, state: { among } });
   };
   return (
     <tr data-clickable data-fresh={fresh || undefined} className={classes.row} onClick={follow}>
@@ -35,6 +40,7 @@ export function ScrapeRow({ item, fresh, person }: ScrapeItemProps) {
           <TextLink
             to="/history/$id"
             params={{ id: item.id }}
+            state={{ among }}
             preload={false}
             className={classes.link}
             c="var(--sl-text)"
@@ -46,7 +52,10 @@ export function ScrapeRow({ item, fresh, person }: ScrapeItemProps) {
       </td>
       <td data-numeric>{item.status_code ?? '–'}</td>
       <td className={classes.soft}>{item.scraper ?? '–'}</td>
-      {person !== null && <td className={classes.person}>{person}</td>}
+      <td className={classes.person}>
+        {person !== null && <div>{person}</div>}
+        <small>{keyName ?? (person === null ? '–' : '')}</small>
+      </td>
       <td data-numeric>{formatDuration(item.duration_ms)}</td>
       <td data-numeric>{formatBytes(item.content_bytes)}</td>
       <td data-numeric className={classes.soft}>

@@ -1,30 +1,42 @@
+import { useLocation } from '@tanstack/react-router';
 import { usePeople } from '../../api/people.ts';
 import type { Schema } from '../../api/types.ts';
+import { BASE_PATH } from '../../app/served.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { IconArrowLeft, IconPlay } from '../../ui/icons.tsx';
+import { IconArrowLeft, IconTerminal } from '../../ui/icons.tsx';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { curlCommand } from '../playground/code/snippets.ts';
+import type { JsonObject } from '../playground/model/json.ts';
 import type { Asked } from './asked.ts';
 import { DeleteScrape } from './delete-scrape.tsx';
+import { Neighbours } from './neighbours.tsx';
+import { RunAgain } from './run-again.tsx';
 import classes from './scrape.module.css';
 
 interface ScrapeHeaderProps {
   readonly scrape: Schema<'ScrapeRecord'>;
   readonly asked: Asked;
+  /** undefined: it was not kept. */
+  readonly request: Readonly<Record<string, unknown>> | undefined;
 }
 
-export function ScrapeHeader({ scrape, asked }: ScrapeHeaderProps) {
+export function ScrapeHeader({ scrape, asked, request }: ScrapeHeaderProps) {
   const host = asked.url === undefined ? undefined : URL.parse(asked.url)?.host;
   const people = usePeople();
   const { user_id } = scrape.router;
+  const among = useLocation({ select: ({ state }) => state.among });
   return (
     <PageHeader
       title={host === undefined ? 'Scrape' : `${asked.method} ${host}`}
       back={
-        <TextLink to="/history" size="sm" className={classes.back}>
-          <IconArrowLeft size={14} /> History
-        </TextLink>
+        <span className={classes.around}>
+          <TextLink to="/history" search={among ?? {}} size="sm" className={classes.back}>
+            <IconArrowLeft size={14} /> History
+          </TextLink>
+          <Neighbours id={scrape.id} createdAt={scrape.router.created_at} />
+        </span>
       }
       description={
         <>
@@ -52,15 +64,23 @@ export function ScrapeHeader({ scrape, asked }: ScrapeHeaderProps) {
       }
       actions={
         <>
+          {request !== undefined && <RunAgain id={scrape.id} request={request as JsonObject} />}
           {asked.url !== undefined && (
             <ButtonLink
               to="/playground"
               search={{ from: scrape.id }}
               variant="default"
-              leftSection={<IconPlay size={15} />}
+              leftSection={<IconTerminal size={15} />}
             >
-              Run again in the playground
+              Open in the playground
             </ButtonLink>
+          )}
+          {request !== undefined && (
+            <CopyButton
+              value={curlCommand(`${location.origin}${BASE_PATH}/api/v1/scrape/`, request as JsonObject)}
+              label="Copy as curl"
+              text="Copy as curl"
+            />
           )}
           <DeleteScrape id={scrape.id} />
         </>

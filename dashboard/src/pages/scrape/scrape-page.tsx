@@ -26,7 +26,7 @@ export function ScrapePage() {
   const retain = request.data === undefined ? 'none' : asked.retain;
   return (
     <>
-      <ScrapeHeader scrape={scrape} asked={asked} />
+      <ScrapeHeader scrape={scrape} asked={asked} request={request.data} />
       <ScrapeResult
         scrape={scrape}
         stored

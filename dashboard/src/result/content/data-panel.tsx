@@ -12,7 +12,9 @@ const ELSEWHERE: readonly string[] = ['charset', 'actions', 'network'];
 
 /** What was made of the page: the formats that were asked for, and what was extracted. */
 export function DataPanel({ scrape }: { readonly scrape: ScrapeShape }) {
-  const members = Object.entries(scrape.scraper_data).filter(([name]) => !ELSEWHERE.includes(name));
+  const all = Object.entries(scrape.scraper_data).filter(([name]) => !ELSEWHERE.includes(name));
+  // What was extracted is what the request was for.
+  const members = [...all.filter(isExtract), ...all.filter((one) => !isExtract(one))];
   if (members.length === 0) return null;
   return (
     <Panel title="Data" description="Made of the page, as the request asked." flush>
@@ -35,6 +37,8 @@ export function DataPanel({ scrape }: { readonly scrape: ScrapeShape }) {
     </Panel>
   );
 }
+
+const isExtract = ([name]: readonly [string, unknown]): boolean => name === 'extract';
 
 function textOf(name: string, value: unknown): { readonly text: string; readonly language: Language | null } {
   if (typeof value !== 'string') return { text: JSON.stringify(value), language: 'json' };

@@ -84,6 +84,7 @@ export interface Stretch {
   readonly from: Uint8Array | null;
   readonly to: Uint8Array | null;
   readonly after: Uint8Array | null;
+  readonly oldestFirst: boolean;
 }
 
 /** null: nothing can be there, for user or cursor cannot exist. */
@@ -96,6 +97,7 @@ export function stretchOf(filter: RecordFilter, after: string | null): Stretch |
     from: filter.from === null ? null : firstIdAt(filter.from),
     to: filter.to === null ? null : firstIdAt(filter.to),
     after: cursor,
+    oldestFirst: filter.oldestFirst,
   };
 }
 
@@ -113,7 +115,7 @@ export function isSifted(filter: RecordFilter): boolean {
 }
 
 /**
- * Newest first, `limit` rows. The rows of a user lie together in the order of their ids, so a page is one seek and a
+ * `limit` rows, newest first or oldest first. The rows of a user lie together in the order of their ids, so a page is one seek and a
  * walk that ends early, or at `end`.
  */
 export function listQuery(
@@ -125,7 +127,7 @@ export function listQuery(
   end: Uint8Array | null,
 ) {
   let query = within(db.selectFrom('records').select(SUMMARY), stretch).limit(limit);
-  if (end !== null) query = query.where('records.id', '>=', end);
+  if (end !== null) query = query.where('records.id', stretch.oldestFirst ? '<=' : '>=', end);
   const { host } = filter;
   if (host?.includes('*')) query = query.where(sql<boolean>`records.host like ${likeOf(host)} escape '\\'`);
   else if (host !== null) query = query.where('records.host', '=', host);
@@ -144,10 +146,10 @@ export function listQuery(
 const beginsWith = (origin: string) => sql<SqlBool>`substr(records.url, 1, ${origin.length}) = ${origin}`;
 
 function within<O>(query: SelectQueryBuilder<Tables, 'records', O>, stretch: Stretch) {
-  const { userId, from, to, after } = stretch;
-  let part = query.orderBy('records.id', 'desc');
+  const { userId, from, to, after, oldestFirst } = stretch;
+  let part = query.orderBy('records.id', oldestFirst ? 'asc' : 'desc');
   if (userId !== null) part = part.where('records.user_id', '=', userId);
-  if (after !== null) part = part.where('records.id', '<', after);
+  if (after !== null) part = part.where('records.id', oldestFirst ? '>' : '<', after);
   if (from !== null) part = part.where('records.id', '>=', from);
   if (to !== null) part = part.where('records.id', '<', to);
   return part;
