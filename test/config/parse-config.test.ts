@@ -261,7 +261,7 @@ describe('parseConfig', () => {
     assert.deepEqual(rows[1], {
       name: 'SLUICE_PORT',
       fallback: '`8080`',
-      doc: 'Port to listen on; `0` takes any free one.',
+      doc: 'Port to listen on. `0`: any free port.',
     });
     assert.ok(rows.every((row) => row.doc.endsWith('.') && row.fallback !== ''));
     assert.ok(rows.some((row) => row.name === 'SLUICE_API_KEY[_FILE]'));
