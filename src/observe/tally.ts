@@ -29,11 +29,12 @@ export class Tally {
 
   add(outcome: Outcome, host: string, error: FailureCode | null, cell: number, bytes: number): void {
     raise(this.#outcomes, outcome, 1);
-    raise(this.#latency, cell, 1);
     if (error !== null) raise(this.#errors, error, 1);
     this.#bytes += bytes;
-    // A dry run asked nothing of the host.
-    if (outcome !== 'planned') this.#addHost(HOST_KIND_OF[outcome] ?? 'host_other', host, 1);
+    // A dry run fetches nothing.
+    if (outcome === 'planned') return;
+    raise(this.#latency, cell, 1);
+    this.#addHost(HOST_KIND_OF[outcome] ?? 'host_other', host, 1);
   }
 
   addAll(other: Tally): void {

@@ -52,7 +52,7 @@ test('totals are the sums of the steps', () => {
         { at: at[3]!, kind: 'outcome', counts: counts({ ok: 8, failed: 1, blocked: 0 }) },
         { at: at[3]!, kind: 'latency', counts: counts({ [fast]: 9 }) },
         { at: at[3]!, kind: 'bytes', counts: counts({ '': 500 }) },
-        { at: at[4]!, kind: 'outcome', counts: counts({ ok: 1 }) },
+        { at: at[4]!, kind: 'outcome', counts: counts({ ok: 1, planned: 5 }) },
         { at: at[4]!, kind: 'latency', counts: counts({ [slow]: 1 }) },
         { at: at[4]!, kind: 'bytes', counts: counts({ '': 5 }) },
       ],
@@ -65,6 +65,7 @@ test('totals are the sums of the steps', () => {
     [10, 505, 9, 1],
   );
   assert.equal(body.totals.outcomes.blocked, 0);
+  assert.equal(body.totals.outcomes.planned, 5);
   assert.equal(body.series[3]!.scrapes, 9);
   assert.equal(body.series[4]!.p50_ms, body.series[4]!.p95_ms);
   const near = (told: number | null, exact: number) =>

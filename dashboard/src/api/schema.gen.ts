@@ -2665,6 +2665,7 @@ export interface components {
                 /** @description Total size of the contents returned. */
                 bytes: number;
                 outcomes: components["schemas"]["OutcomeCounts"];
+                /** @description Without dry runs. */
                 scrapes: number;
             };
             /** @enum {unknown} */
@@ -2681,6 +2682,7 @@ export interface components {
             p50_ms: number | null;
             /** @description null if there was no scrape. */
             p95_ms: number | null;
+            /** @description Without dry runs. */
             scrapes: number;
         };
         /** @description The current state of the service. */

@@ -20,6 +20,29 @@ export const statsQuery = (window: StatsWindow, userId: string | undefined) =>
     placeholderData: keepPreviousData,
   });
 
+const WINDOWS: readonly StatsWindow[] = ['1h', '24h', '7d'];
+
+/**
+ * The window to begin with: the last hour when nothing was scraped before it, else the shorter of a day and a week that
+ * has something in it; null while nothing was scraped in a week.
+ */
+export const fittingWindowQuery = (userId: string | undefined) =>
+  queryOptions({
+    queryKey: ['fitting-window', userId ?? null],
+    queryFn: async ({ signal }): Promise<StatsWindow | null> => {
+      const ask = (window: StatsWindow) =>
+        answerOf(api.GET('/api/v1/stats/', { params: { query: { window, user_id: userId } }, signal }));
+      const [hour = 0, day = 0, week = 0] = (await Promise.all(WINDOWS.map(ask))).map(
+        ({ totals }) => totals.scrapes,
+      );
+      if (week === 0) return null;
+      return hour === week ? '1h' : day > 0 ? '24h' : '7d';
+    },
+    // It does not change under the eyes of who looks, but for the first scrape.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (state.data === null ? POLL_MS : false),
+  });
+
 /** Whether there is any record at all. @param userId as of the list of records: undefined is everybody one may see */
 export const anyRecordQuery = (userId: string | undefined) =>
   queryOptions({

@@ -46,7 +46,7 @@ export function statsObject(parts: {
     to: timeText(now),
     step_seconds: ask.step,
     in_flight: inFlight,
-    totals: { scrapes: sum(all.outcomes), bytes, outcomes: outcomesOf(all) },
+    totals: { scrapes: scrapesOf(all), bytes, outcomes: outcomesOf(all) },
     latency_ms: {
       p50: percentile(all.latency, 0.5),
       p95: percentile(all.latency, 0.95),
@@ -56,7 +56,7 @@ export function statsObject(parts: {
       const step = byStep.get(at)!;
       return {
         at: timeText(at),
-        scrapes: sum(step.outcomes),
+        scrapes: scrapesOf(step),
         outcomes: outcomesOf(step),
         p50_ms: percentile(step.latency, 0.5),
         p95_ms: percentile(step.latency, 0.95),
@@ -70,9 +70,10 @@ export function statsObject(parts: {
 const outcomesOf = ({ outcomes }: StepCounts) =>
   Object.fromEntries(OUTCOMES.map((outcome) => [outcome, outcomes.get(outcome) ?? 0]));
 
-function sum(counts: ReadonlyMap<string, number>): number {
+/** Dry runs fetch nothing, and are counted as an outcome only. */
+function scrapesOf({ outcomes }: StepCounts): number {
   let total = 0;
-  for (const count of counts.values()) total += count;
+  for (const [outcome, count] of outcomes) if (outcome !== 'planned') total += count;
   return total;
 }
 

@@ -4,6 +4,7 @@ import { OUTCOMES } from '../record/outcomes.ts';
 import { closed, orNull } from '../schema/build.ts';
 
 const Count = Type.Integer({ minimum: 0 });
+const Scrapes = Type.Integer({ minimum: 0, description: 'Without dry runs.' });
 const Ms = orNull(Type.Number({ minimum: 0 }), { description: 'null if there was no scrape.' });
 
 export const OutcomeCounts = closed(Object.fromEntries(OUTCOMES.map((outcome) => [outcome, Count])), {
@@ -14,7 +15,7 @@ export const OutcomeCounts = closed(Object.fromEntries(OUTCOMES.map((outcome) =>
 export const StatsStep = closed(
   {
     at: Type.String({ format: 'date-time', description: 'Start of the step.' }),
-    scrapes: Count,
+    scrapes: Scrapes,
     outcomes: OutcomeCounts,
     p50_ms: Ms,
     p95_ms: Ms,
@@ -38,7 +39,7 @@ export const Stats = closed(
       }),
     }),
     totals: closed({
-      scrapes: Count,
+      scrapes: Scrapes,
       bytes: Type.Integer({ minimum: 0, description: 'Total size of the contents returned.' }),
       outcomes: OutcomeCounts,
     }),

@@ -6,6 +6,7 @@ import type { components } from '../../../dashboard/src/api/schema.gen.ts';
 import { expectAccessible } from '../../dashboard/expect-accessible.ts';
 import { seedStats } from '../../dashboard/seed-stats.ts';
 import { NARROW, settled, useDashboard } from '../../dashboard/use-dashboard.ts';
+import { eventually } from '../../helpers/service.ts';
 import { useSite } from '../../helpers/use-site.ts';
 
 type Stats = components['schemas']['Stats'];
@@ -15,6 +16,8 @@ const figure = (page: Page, name: string) => page.getByRole('region', { name, ex
 const chart = (page: Page, name = 'Outcomes over time') => page.getByRole('slider', { name });
 const expectText = async (part: Locator, text: RegExp) =>
   assert.match((await part.textContent()) ?? '', text);
+const expect = (part: Locator, text: RegExp) =>
+  eventually(async () => text.test((await part.textContent()) ?? ''));
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
 const searchOf = (url: string | null) => Object.fromEntries(new URL(url ?? '', 'http://x').searchParams);
 
@@ -29,13 +32,24 @@ describe('the overview before the first scrape', () => {
     await page.emulateMedia({ colorScheme: 'light' });
     await expectAccessible(page);
     assert.ok(await fits(page));
-    assert.equal(await page.getByRole('link', { name: 'To your keys' }).getAttribute('href'), '/keys');
+    assert.equal(await page.getByRole('link', { name: 'Your keys' }).getAttribute('href'), '/keys');
     const open = page.getByRole('link', { name: 'Open the playground' });
     assert.equal(await open.getAttribute('href'), '/playground');
     const code = await page.getByRole('region', { name: 'curl' }).textContent();
     assert.match(code ?? '', new RegExp(`^curl ${dashboard.service.base}/api/v1/scrape/ `));
     await dashboard.service.scrape({ url: `${site.url}/html/500`, scraper: 'auto' });
     await figure(page, 'Scrapes').getByText('100 % OK').waitFor();
+    // All that there is was scraped within the hour.
+    assert.ok(await page.getByRole('radio', { name: '1 h' }).isChecked());
+    await page.getByRole('heading', { name: 'Getting started' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Hide getting started' }).click();
+    await page.reload();
+    await settled(page);
+    assert.equal(await page.getByRole('heading', { name: 'Getting started' }).count(), 0);
+    // A dry run is no scrape.
+    await dashboard.service.scrape({ url: `${site.url}/html/500`, router: { dry_run: true } });
+    await expect(figure(page, 'Scrapes'), /^Scrapes1100 % OKand 1 dry run$/);
   });
 
   test('a user without any API key is led to make one; what others scraped is none of their business', async () => {
@@ -128,6 +142,7 @@ describe('the overview', () => {
     const page = await dashboard.open('/');
     const total = figure(page, 'Scrapes');
     await total.getByText('1,207', { exact: true }).waitFor();
+    assert.ok(await page.getByRole('radio', { name: '24 h' }).isChecked());
     await page.getByText('7 d', { exact: true }).click();
     await total.getByText('31,207', { exact: true }).waitFor();
     assert.equal(new URL(page.url()).search, '?window=7d');
@@ -139,7 +154,7 @@ describe('the overview', () => {
     await total.getByText('7', { exact: true }).waitFor();
     await page.getByText('24 h', { exact: true }).click();
     await total.getByText('1,207', { exact: true }).waitFor();
-    assert.equal(new URL(page.url()).search, '');
+    assert.equal(new URL(page.url()).search, '?window=24h');
   });
 
   test('by keyboard the chart tells each step, and Enter leads to its scrapes', async () => {
@@ -225,7 +240,7 @@ describe('the overview', () => {
     const { body } = await dashboard.service.api<Stats>('GET', '/api/v1/stats/');
     await figure(page, 'Scrapes').getByText(`${body.totals.scrapes}`, { exact: true }).waitFor();
     await choice.selectOption('maria@example.com');
-    await page.getByText('What maria@example.com has scraped in the last 24 hours').waitFor();
+    await page.getByText('Scrapes of maria@example.com in the last 24 hours').waitFor();
     await page.getByText('Nothing was scraped in the last 24 hours.').first().waitFor();
     await expectAccessible(page);
     const { user_id } = searchOf(page.url());

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { keysQuery } from '../../api/keys.ts';
 import { BASE_PATH } from '../../app/served.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { IconCheck, IconKey, IconPlay } from '../../ui/icons.tsx';
+import { IconCheck, IconHistory, IconKey, IconPlay } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -11,57 +11,72 @@ import classes from './first-run.module.css';
 
 /** What this page is before there is anything to show: the way to the first scrape. */
 export function FirstRun({ notice }: { readonly notice: ReactNode }) {
-  const keys = useQuery(keysQuery).data?.items.filter(({ revoked_at }) => revoked_at === null).length ?? 0;
   return (
     <>
-      <PageHeader
-        title="Overview"
-        description="Nothing was scraped yet. With your first scrape this page fills with figures, by itself."
-      />
+      <PageHeader title="Overview" description="No scrapes yet. Charts appear here after your first one." />
       {notice}
       <Panel title="Make your first scrape">
-        <ol className={classes.steps}>
-          <Step
-            number={1}
-            done={keys > 0}
-            title="Have an API key"
-            text={
-              keys === 0
-                ? 'Programs show it with each request. It is shown once, when it is made.'
-                : `You have ${keys === 1 ? 'one' : keys}. A key is shown once, when it is made; if it is lost, make another.`
-            }
-          >
-            <ButtonLink
-              to="/keys"
-              size="xs"
-              variant={keys === 0 ? 'filled' : 'default'}
-              leftSection={<IconKey size={15} />}
-            >
-              {keys === 0 ? 'Create a key' : 'To your keys'}
-            </ButtonLink>
-          </Step>
-          <Step
-            number={2}
-            title="Send a request"
-            text="Put the key into SLUICE_API_KEY, and run this in a terminal. The answer holds the page, and how it was fetched."
-          >
-            <CodeBlock label="curl" code={curl()} wrap />
-          </Step>
-          <Step
-            number={3}
-            title="Or try it here"
-            text="The playground needs no key: choose the options, run, look at the result, and copy the request as code."
-          >
-            <ButtonLink to="/playground" size="xs" variant="default" leftSection={<IconPlay size={15} />}>
-              Open the playground
-            </ButtonLink>
-          </Step>
-        </ol>
+        <FirstSteps scraped={false} />
         <p className={classes.waiting} role="status">
           <span className={classes.pulse} /> Waiting for the first scrape…
         </p>
       </Panel>
     </>
+  );
+}
+
+/** @param scraped whether a request was sent already */
+export function FirstSteps({ scraped }: { readonly scraped: boolean }) {
+  const keys = useQuery(keysQuery).data?.items.filter(({ revoked_at }) => revoked_at === null).length ?? 0;
+  return (
+    <ol className={classes.steps}>
+      <Step
+        number={1}
+        done={keys > 0}
+        title="Create an API key"
+        text={
+          keys === 0
+            ? 'Your code sends it with every request. You see it only once.'
+            : `You have ${keys === 1 ? 'one' : keys}. A key is shown only once; if it is lost, create another.`
+        }
+      >
+        <ButtonLink
+          to="/keys"
+          size="xs"
+          variant={keys === 0 ? 'filled' : 'default'}
+          leftSection={<IconKey size={15} />}
+        >
+          {keys === 0 ? 'Create a key' : 'Your keys'}
+        </ButtonLink>
+      </Step>
+      <Step
+        number={2}
+        done={scraped}
+        title="Send a request"
+        text={
+          scraped
+            ? 'Each scrape has a record: what was requested, the response, and how it was fetched.'
+            : 'Set SLUICE_API_KEY to your key and run this in a terminal. The response contains the page and how it was fetched.'
+        }
+      >
+        {scraped ? (
+          <ButtonLink to="/history" size="xs" variant="default" leftSection={<IconHistory size={15} />}>
+            Open the history
+          </ButtonLink>
+        ) : (
+          <CodeBlock label="curl" code={curl()} wrap />
+        )}
+      </Step>
+      <Step
+        number={3}
+        title="Try the playground"
+        text="It needs no key: choose options, run, see the result, and copy the request as code."
+      >
+        <ButtonLink to="/playground" size="xs" variant="default" leftSection={<IconPlay size={15} />}>
+          Open the playground
+        </ButtonLink>
+      </Step>
+    </ol>
   );
 }
 

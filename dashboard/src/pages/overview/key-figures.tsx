@@ -20,8 +20,7 @@ export function KeyFigures({ stats, ownLimit }: KeyFiguresProps) {
     count: totals.outcomes[name] ?? 0,
     fill: fillOf(name),
   }));
-  // A dry run fetches nothing: it is neither good nor bad.
-  const fetched = totals.scrapes - (totals.outcomes.planned ?? 0);
+  const planned = totals.outcomes.planned ?? 0;
   return (
     <div className={classes.grid}>
       <InFlightFigure now={in_flight.now} limit={in_flight.limit ?? ownLimit} />
@@ -29,8 +28,13 @@ export function KeyFigures({ stats, ownLimit }: KeyFiguresProps) {
         <ShareBar shares={shares} all={totals.scrapes} />
         <p className={classes.more}>
           <span>
-            <b>{formatShare(totals.outcomes.ok ?? 0, fetched)}</b> OK
+            <b>{formatShare(totals.outcomes.ok ?? 0, totals.scrapes)}</b> OK
           </span>
+          {planned > 0 && (
+            <span>
+              and <b>{formatCount(planned)}</b> dry {planned === 1 ? 'run' : 'runs'}
+            </span>
+          )}
         </p>
       </Figure>
       <Figure label="Latency" value={formatDuration(latency.p50)} unit="median">

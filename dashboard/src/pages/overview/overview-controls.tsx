@@ -4,11 +4,15 @@ import type { StatsWindow } from '../../api/stats.ts';
 import classes from './overview.module.css';
 import { overviewRoute } from './route.ts';
 import type { Scope } from './use-scope.ts';
-import { DEFAULT_WINDOW, WINDOWS } from './windows.ts';
+import { WINDOWS } from './windows.ts';
+
+interface OverviewControlsProps {
+  readonly scope: Scope;
+  readonly window: StatsWindow;
+}
 
 /** Which window, and for administrators whose figures; both are kept in the URL. */
-export function OverviewControls({ scope }: { readonly scope: Scope }) {
-  const { window = DEFAULT_WINDOW } = overviewRoute.useSearch();
+export function OverviewControls({ scope, window }: OverviewControlsProps) {
   const navigate = overviewRoute.useNavigate();
   return (
     <div className={classes.controls}>
@@ -17,10 +21,9 @@ export function OverviewControls({ scope }: { readonly scope: Scope }) {
         aria-label="Window"
         value={window}
         data={WINDOWS.map(({ value, label }) => ({ value, label }))}
-        onChange={(value) => {
-          const chosen = value === DEFAULT_WINDOW ? undefined : (value as StatsWindow);
-          void navigate({ search: (old) => ({ ...old, window: chosen }), replace: true });
-        }}
+        onChange={(value) =>
+          void navigate({ search: (old) => ({ ...old, window: value as StatsWindow }), replace: true })
+        }
       />
     </div>
   );

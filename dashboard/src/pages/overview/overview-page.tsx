@@ -1,22 +1,28 @@
 import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { anyRecordQuery, statsQuery } from '../../api/stats.ts';
+import { anyRecordQuery, fittingWindowQuery, statsQuery } from '../../api/stats.ts';
 import { ErrorNotice, ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { BrowserNotice } from './browser-notice.tsx';
 import { FirstRun } from './first-run.tsx';
+import { NextSteps } from './next-steps.tsx';
 import { OverviewControls } from './overview-controls.tsx';
 import { OverviewFigures } from './overview-figures.tsx';
 import { OverviewSkeleton } from './overview-skeleton.tsx';
 import { overviewRoute } from './route.ts';
 import { useScope } from './use-scope.ts';
-import { DEFAULT_WINDOW, wordsOfWindow } from './windows.ts';
+import { wordsOfWindow } from './windows.ts';
 
 export function OverviewPage() {
-  const { window = DEFAULT_WINDOW } = overviewRoute.useSearch();
+  const { window: chosen } = overviewRoute.useSearch();
   const scope = useScope();
-  const { data: stats, error, refetch, isPlaceholderData } = useQuery(statsQuery(window, scope.userId));
+  const fitting = useQuery(fittingWindowQuery(scope.userId));
+  const window = chosen ?? fitting.data ?? '24h';
+  const waits = chosen === undefined && fitting.isPending;
+  const answer = useQuery({ ...statsQuery(window, scope.userId), enabled: !waits });
+  const { data: stats, refetch, isPlaceholderData } = answer;
+  const error = answer.error ?? (waits ? fitting.error : null);
   const nothing = stats !== undefined && stats.totals.scrapes === 0;
   const known = useQuery({ ...anyRecordQuery(scope.userId), enabled: nothing });
   const firstRun = nothing && known.data === false && scope.other === null;
@@ -25,8 +31,8 @@ export function OverviewPage() {
   const header = (
     <PageHeader
       title="Overview"
-      description={`What ${scope.other === null ? 'was' : `${scope.other} has`} scraped in ${wordsOfWindow(window)}, as it happens.`}
-      actions={<OverviewControls scope={scope} />}
+      description={`Scrapes ${scope.other === null ? '' : `of ${scope.other} `}in ${wordsOfWindow(window)}, updated live.`}
+      actions={<OverviewControls scope={scope} window={window} />}
     />
   );
   if (stats === undefined) {
@@ -60,6 +66,7 @@ export function OverviewPage() {
         </Box>
       )}
       <BrowserNotice />
+      {fitting.data === '1h' && <NextSteps />}
       <OverviewFigures stats={stats} scope={scope} busy={isPlaceholderData} />
     </>
   );

@@ -6,7 +6,7 @@ import { signedInRoute } from '../../app/signed-in-route.ts';
 const WINDOWS: readonly StatsWindow[] = ['1h', '24h', '7d'];
 
 interface OverviewSearch {
-  /** Default: a day. */
+  /** Default: what fits. */
   readonly window?: StatsWindow | undefined;
   /** Whose figures, for administrators; default: all users'. */
   readonly user_id?: string | undefined;

@@ -1,7 +1,5 @@
 import type { StatsWindow } from '../../api/stats.ts';
 
-export const DEFAULT_WINDOW: StatsWindow = '24h';
-
 /** What each window is called: on its switch, and in a sentence. */
 export const WINDOWS: readonly {
   readonly value: StatsWindow;

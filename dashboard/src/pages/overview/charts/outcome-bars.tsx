@@ -1,5 +1,4 @@
 import type { StatsStep } from '../../../api/stats.ts';
-import type { Outcome } from '../../../api/types.ts';
 import { fillOf, OUTCOME_NAMES } from './outcome-patterns.tsx';
 import type { Geometry } from './plot.tsx';
 
@@ -33,9 +32,12 @@ export function OutcomeBars({
 }
 
 /** From the bottom up; what the small ones are raised by is taken from the largest. */
-function heights({ outcomes, scrapes }: StatsStep, { bottom, y }: Geometry): [Outcome, number][] {
+function heights(
+  { outcomes, scrapes }: StatsStep,
+  { bottom, y }: Geometry,
+): [(typeof OUTCOME_NAMES)[number], number][] {
   const whole = bottom - y(scrapes);
-  const parts: [Outcome, number][] = [];
+  const parts: [(typeof OUTCOME_NAMES)[number], number][] = [];
   for (const outcome of OUTCOME_NAMES) {
     const count = outcomes[outcome] ?? 0;
     if (count > 0) parts.push([outcome, Math.max(LEAST, (count / scrapes) * whole)]);

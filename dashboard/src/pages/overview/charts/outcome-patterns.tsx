@@ -2,24 +2,26 @@ import type { Outcome } from '../../../api/types.ts';
 import { OUTCOMES } from '../../../ui/outcome.tsx';
 import classes from './charts.module.css';
 
-/** Every outcome, from the best to the worst: the order of stacks and legends. */
-export const OUTCOME_NAMES = Object.keys(OUTCOMES) as Outcome[];
+/** A dry run fetches nothing: it is no part of what was scraped. */
+type ScrapeOutcome = Exclude<Outcome, 'planned'>;
+
+/** Every outcome of a scrape, from the best to the worst: the order of stacks and legends. */
+export const OUTCOME_NAMES = Object.keys(OUTCOMES).filter((name) => name !== 'planned') as ScrapeOutcome[];
 
 /** Drawn over the tone on tiles of 6, so that nobody needs to tell the tones apart; the plain one is ok. */
-const MARKS: Readonly<Record<Outcome, string | null>> = {
+const MARKS: Readonly<Record<ScrapeOutcome, string | null>> = {
   ok: null,
   partial: 'M0 3h6',
   target_error: 'M0 4.500l3 -3l3 3',
   unaccepted: 'M-1 -1l8 8M-1 5l2 2M5 -1l2 2',
   blocked: 'M1.5 1.500h.01M4.5 4.500h.01',
   failed: 'M-1 7l8 -8M-1 1l2 -2M5 7l2 -2',
-  planned: 'M0 0l6 6M6 0l-6 6',
 };
 
-const idOf = (outcome: Outcome): string => `outcome-${outcome.replace('_', '-')}`;
+const idOf = (outcome: ScrapeOutcome): string => `outcome-${outcome.replace('_', '-')}`;
 
 /** The `fill` of a mark that stands for an outcome. */
-export const fillOf = (outcome: Outcome): string => `url(#${idOf(outcome)})`;
+export const fillOf = (outcome: ScrapeOutcome): string => `url(#${idOf(outcome)})`;
 
 /** The patterns that `fillOf` names: once on a page. */
 export function OutcomePatterns() {
