@@ -99,9 +99,13 @@ export function processes(): readonly Process[] {
 export const ofGroup = (group: number): readonly Process[] =>
   processes().filter((one) => one.group === group);
 
-/** Those that were started on a folder of this process, or of the one that is named. */
-export const leftBy = (pid: number): readonly Process[] =>
-  processes().filter(({ line }) => line.includes(`${FOLDERS.runDir}/${pid}-`));
+/** Those of the browsers that were started on a folder of this process: only some of theirs name it, so all of their groups. */
+export function leftBy(pid: number): readonly Process[] {
+  const all = processes();
+  const started = all.filter(({ line }) => line.includes(`${FOLDERS.runDir}/${pid}-`));
+  const groups = new Set(started.map(({ group }) => group));
+  return all.filter((one) => groups.has(one.group));
+}
 
 export const foldersOf = (pid: number): readonly string[] =>
   readdirSync(FOLDERS.runDir).filter((name) => name.startsWith(`${pid}-`));
