@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { cutBody } from '../../../src/adapters/scrapers/browser/capture/cut-body.ts';
+import { exchangeBody } from '../../../src/adapters/scrapers/browser/capture/exchange-body.ts';
 import { clamp } from '../../../src/adapters/scrapers/browser/screenshot/clamp.ts';
 import { imageSize } from '../../../src/adapters/scrapers/browser/screenshot/image-size.ts';
 import { agentOverride } from '../../../src/adapters/scrapers/browser/user-agent.ts';
@@ -49,19 +49,38 @@ describe('what of a page fits into a picture', () => {
   });
 });
 
-describe('a body that is cut', () => {
-  test('is the beginning of it, in whole characters', () => {
+describe('the body of an exchange', () => {
+  const TEXT = [['content-type', 'text/plain; charset=utf-8']] as const;
+
+  test('one that is cut is the beginning of it, in whole characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(40), (text, most) => {
-        const { body, length, truncated } = cutBody(text, false, most);
+        const { body, length, truncated } = exchangeBody(Buffer.from(text), TEXT, most);
         assert.ok(text.startsWith(body.text!));
         assert.ok(length <= Math.max(0, most) && length === Buffer.byteLength(body.text!));
         assert.equal(truncated, Buffer.byteLength(text) > most);
         assert.ok(!truncated || most - length < 4);
       }),
     );
-    const { body, truncated } = cutBody(Buffer.from([1, 2, 3]).toString('base64'), true, 2);
+    const { body, truncated } = exchangeBody(Buffer.from([1, 2, 3]), [['content-type', 'image/png']], 2);
     assert.deepEqual([[...body.bytes!], truncated], [[1, 2], true]);
+  });
+
+  test('a text is decoded, whether the browser has done so or not', () => {
+    const rows: readonly [type: string, whole: Buffer, text: string][] = [
+      ['iso-8859-1', Buffer.from('caf\xe9', 'latin1'), 'café'],
+      ['iso-8859-1', Buffer.from('café'), 'café'],
+      ['utf-16le', Buffer.from('café', 'utf16le'), 'café'],
+      ['utf-16le', Buffer.from('cafe', 'utf16le'), 'cafe'],
+      ['utf-16le', Buffer.from('café'), 'café'],
+      ['iso-2022-jp', Buffer.from('\x1b$B$"\x1b(B'), 'あ'],
+      ['iso-2022-jp', Buffer.from('あ'), 'あ'],
+      ['utf-8', Buffer.from('café'), 'café'],
+    ];
+    for (const [charset, whole, text] of rows) {
+      const { body } = exchangeBody(whole, [['content-type', `application/json; charset=${charset}`]], 99);
+      assert.equal(body.text, text, charset);
+    }
   });
 });
 

@@ -37,7 +37,9 @@ describe('httpbin: time', { skip: NO_HTTPBIN, concurrency: true }, () => {
   });
 
   test('/drip beyond the budget: 200 with what came, told as partial', async () => {
-    const { status, body, ms } = await timed(`/drip?numbytes=10&duration=${DELAY_S}&delay=0`, { timeout_ms: 1500 });
+    const { status, body, ms } = await timed(`/drip?numbytes=10&duration=${DELAY_S}&delay=0`, {
+      timeout_ms: 1500,
+    });
     assert.equal(status, 200);
     assert.equal(body.status_code, 200);
     assert.equal(body.router.outcome, 'partial');

@@ -1,11 +1,9 @@
-import { isUtf8 } from 'node:buffer';
 import type { Response } from 'playwright-core';
 import { urlGlob } from '../../../../base/url-glob.ts';
-import { toContent } from '../../../../content/to-content.ts';
-import type { CapturedBody, CapturedExchange } from '../../../../domain/captured.ts';
+import type { CapturedExchange } from '../../../../domain/captured.ts';
 import type { HeaderList } from '../../../../domain/fetched.ts';
 import type { ActionOf } from '../../../../domain/page-action.ts';
-import { cutBody } from '../capture/cut-body.ts';
+import { exchangeBody } from '../capture/exchange-body.ts';
 import { sentLines } from '../visit/header-lines.ts';
 import { orAborted } from '../visit/raw-body.ts';
 import type { Done } from './done.ts';
@@ -59,7 +57,7 @@ async function exchangeOf(response: Response): Promise<CapturedExchange> {
     response.body().catch(() => null),
   ]);
   const headers = namesLower(got);
-  const told = whole === null ? null : bodyOf(whole, headers);
+  const told = whole === null ? null : exchangeBody(whole, headers, MOST_BODY);
   return {
     url: withoutUser(response.url()),
     method: request.method(),
@@ -70,24 +68,6 @@ async function exchangeOf(response: Response): Promise<CapturedExchange> {
     body: told?.body ?? null,
     truncated: told?.truncated ?? false,
   };
-}
-
-/** Of a text the browser gives what it has read, in UTF-8, whatever charset it came in; all else is as it came. */
-function bodyOf(whole: Buffer, headers: HeaderList): { body: CapturedBody; truncated: boolean } {
-  const truncated = whole.length > MOST_BODY;
-  const body = new Uint8Array(whole.subarray(0, MOST_BODY));
-  const ask = {
-    body,
-    headers,
-    undecoded: false,
-    cutAtLimit: truncated,
-    noBody: false,
-    want: 'auto',
-  } as const;
-  const { content } = toContent(ask);
-  if (content.encoding === 'base64') return { body: { text: null, bytes: content.bytes }, truncated };
-  if (isUtf8(whole)) return cutBody(whole.toString('utf8'), false, MOST_BODY);
-  return { body: { text: new TextDecoder().decode(content.bytes), bytes: null }, truncated };
 }
 
 const namesLower = (list: readonly { name: string; value: string }[]): HeaderList =>

@@ -1,7 +1,6 @@
 import type { CDPSession } from 'playwright-core';
 import type { ByteRoom } from '../../../../base/byte-room.ts';
 import { type UrlGlob, urlGlob } from '../../../../base/url-glob.ts';
-import { toContent } from '../../../../content/to-content.ts';
 import type { CaptureFilter } from '../../../../domain/browser-options.ts';
 import type { CapturedBody, CapturedExchange } from '../../../../domain/captured.ts';
 import { type Failure, failure } from '../../../../domain/failure.ts';
@@ -10,7 +9,7 @@ import type { RawAnswer } from '../visit/answer.ts';
 import { fieldOf, headerLines, sentLines } from '../visit/header-lines.ts';
 import { orAborted } from '../visit/raw-body.ts';
 import { withoutCredentials } from '../visit/without-credentials.ts';
-import { cutBody } from './cut-body.ts';
+import { exchangeBody } from './exchange-body.ts';
 import { resourceType } from './resource-type.ts';
 
 /** Of everything together: URLs, headers and bodies. */
@@ -116,13 +115,8 @@ export class Capture {
   took({ answer, body, cut, undecoded }: RawAnswer): void {
     const exchange = this.#chains.get(answer.loaderId)?.hops.at(-1);
     if (!exchange?.wantsBody) return;
-    const part = body.subarray(0, MOST_BYTES - this.#bytes);
-    const short = part.length < body.length || cut !== null;
-    const ask = { body: part, headers: answer.headers, undecoded, cutAtLimit: short, noBody: false } as const;
-    const { content } = toContent({ ...ask, want: 'auto' });
-    const isBase64 = content.encoding === 'base64';
-    this.#keep(exchange, Buffer.from(content.bytes).toString(isBase64 ? 'base64' : 'utf8'), isBase64);
-    exchange.truncated ||= short;
+    this.#keep(exchange, Buffer.from(body), undecoded);
+    exchange.truncated ||= cut !== null;
   }
 
   /** What came of it. Bodies that are under way are waited for, until the signal. */
@@ -177,13 +171,16 @@ export class Capture {
     this.#bodies = this.#bodies.then(async () => {
       const got = await this.#session.send('Network.getResponseBody', { requestId }).catch(() => null);
       // The browser does not keep what is too long.
-      if (!this.#ended && got !== null) this.#keep(exchange, got.body, got.base64Encoded);
+      if (!this.#ended && got !== null)
+        this.#keep(exchange, Buffer.from(got.body, got.base64Encoded ? 'base64' : 'utf8'));
     });
   }
 
-  #keep(exchange: Exchange, given: string, isBase64: boolean): void {
-    const { body, length, truncated } = cutBody(given, isBase64, MOST_BYTES - this.#bytes);
-    exchange.body = length === 0 && !truncated ? NONE : body;
+  #keep(exchange: Exchange, whole: Buffer, undecoded = false): void {
+    const most = MOST_BYTES - this.#bytes;
+    const { body, length, truncated } = exchangeBody(whole, exchange.headers, most, undecoded);
+    if (length > 0) exchange.body = body;
+    else exchange.body = truncated ? null : NONE;
     exchange.truncated = truncated;
     this.#count(length);
   }
