@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/api-error.ts';
 import { App } from './app/app.tsx';
+import { PartMissing } from './app/load-part.ts';
 import { createQueryClient } from './app/query-client.ts';
 import { createAppRouter } from './app/router.ts';
 import { STYLE_NONCE } from './app/served.ts';
@@ -24,7 +25,7 @@ const router = createAppRouter(queries);
 createRoot(document.getElementById('root')!, {
   // What the service refuses is shown on the page; only our own bugs belong to the console.
   onCaughtError: (error) => {
-    if (!(error instanceof ApiError)) console.error(error);
+    if (!(error instanceof ApiError || error instanceof PartMissing)) console.error(error);
   },
 }).render(
   <StrictMode>

@@ -1,10 +1,15 @@
-import { Center } from '@mantine/core';
-import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { Button, Center } from '@mantine/core';
+import { useQuery, useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
+import { reachableQuery } from '../api/browsers.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { IconAlert, IconRotate } from '../ui/icons.tsx';
 import { ButtonLink } from '../ui/links.tsx';
+import { PageSkeleton } from '../ui/page-skeleton.tsx';
+import { PartMissing } from './load-part.ts';
 import { usePageTitle } from './page-title.ts';
 
 /** What is shown when a page cannot be: the service is away, refuses, or the page has a bug. */
@@ -18,6 +23,7 @@ export function CrashPage({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
+  if (error instanceof PartMissing) return <MissingPart />;
   return (
     <Center mih="60vh" p="lg">
       <ErrorState level={1} error={error} onRetry={retry} action={isDisabled(error) && <AsSomebodyElse />} />
@@ -31,6 +37,42 @@ export function WholeCrashPage(props: ErrorComponentProps) {
     <main>
       <CrashPage {...props} />
     </main>
+  );
+}
+
+/** Without the service it waits for it; with it, the part was replaced by an update. */
+function MissingPart() {
+  const { data: reachable, error } = useQuery(reachableQuery);
+  const [away, setAway] = useState(false);
+  useEffect(() => {
+    if (error !== null) setAway(true);
+    else if (reachable !== undefined && away) location.reload();
+  }, [error, reachable, away]);
+  const [title, text] = away
+    ? [
+        'The service could not be reached',
+        'It may be restarting, or your network is down. This page loads by itself as soon as the service responds.',
+      ]
+    : [
+        'A new version of the dashboard',
+        'The dashboard was updated while it was open here. Reload to use the new version.',
+      ];
+  if (reachable === undefined && !away) return <PageSkeleton />;
+  return (
+    <Center mih="60vh" p="lg">
+      <EmptyState
+        level={1}
+        icon={away ? IconAlert : IconRotate}
+        title={title}
+        action={
+          <Button variant={away ? 'default' : 'filled'} onClick={() => location.reload()}>
+            Reload
+          </Button>
+        }
+      >
+        {text}
+      </EmptyState>
+    </Center>
   );
 }
 

@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { isSignedOut } from '../api/api-error.ts';
 import { sessionQuery } from '../api/session.ts';
 import { signInFor } from '../pages/sign-in/place-of.ts';
 import { WholeCrashPage } from './crash-page.tsx';
+import { lazyPage } from './load-part.ts';
 import { rootRoute } from './root-route.tsx';
 
 /** Parent of every page that needs a session: without one it leads to sign-in, and from there back. */
@@ -18,6 +19,6 @@ export const signedInRoute = createRoute({
       throw redirect(signInFor(location));
     }
   },
-  component: lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell'),
+  component: lazyPage(() => import('../shell/shell.tsx'), 'Shell'),
   errorComponent: WholeCrashPage,
 });

@@ -73,14 +73,6 @@ export function wordsOf(error: unknown): { readonly title: string; readonly text
     if (error.status === null) return { title: 'No response from the service', text: error.message };
     return { title: error.problem?.title ?? `Status ${error.status}`, text: error.message };
   }
-  // Browsers word it differently; it is a part of the dashboard that is loaded when it is first needed.
-  if (
-    /dynamically imported module|module script|preload CSS|Failed to fetch|NetworkError/i.test(String(error))
-  )
-    return {
-      title: 'This page could not be loaded',
-      text: 'The service cannot be reached, or the dashboard was updated. Your data is safe. Check the connection, then reload.',
-    };
   return { title: 'This page could not be shown', text: 'Your data is safe. Reload the page.' };
 }
 

@@ -77,4 +77,22 @@ describe('what stands around every page', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
   });
+
+  test('without the service a page is waited for; after an update it asks to reload', async () => {
+    dashboard.allow(/ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED)/);
+    const page = await dashboard.open('/keys');
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Proxies' }).click();
+    await page.getByRole('heading', { level: 1, name: 'The service could not be reached' }).waitFor();
+    await expectAccessible(page);
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { level: 1, name: 'Proxies' }).waitFor();
+    await page.route('**/assets/*system-page*', (route) => route.fulfill({ status: 404, body: '' }));
+    await page.getByRole('link', { name: 'System' }).click();
+    await page.getByRole('heading', { level: 1, name: 'A new version of the dashboard' }).waitFor();
+    await expectAccessible(page);
+    await page.unroute('**/assets/*system-page*');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('heading', { level: 1, name: 'System' }).waitFor();
+  });
 });

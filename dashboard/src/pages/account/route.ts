@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../app/load-part.ts';
 import { signedInRoute } from '../../app/signed-in-route.ts';
 
 export const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account',
-  component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage'),
+  component: lazyPage(() => import('./account-page.tsx'), 'AccountPage'),
 });

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../app/load-part.ts';
 import { signedInRoute } from '../../app/signed-in-route.ts';
 import { type HistorySearch, readHistorySearch } from './history-search.ts';
 
@@ -6,7 +7,7 @@ export const historyRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/history',
   validateSearch: readHistorySearch,
-  component: lazyRouteComponent(() => import('./history-page.tsx'), 'HistoryPage'),
+  component: lazyPage(() => import('./history-page.tsx'), 'HistoryPage'),
 });
 
 declare module '@tanstack/react-router' {

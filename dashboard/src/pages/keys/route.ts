@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../app/load-part.ts';
 import { oneOfIn } from '../../app/search-params.ts';
 import { signedInRoute } from '../../app/signed-in-route.ts';
 
@@ -11,5 +12,5 @@ export const keysRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): { readonly show?: 'all' | undefined } => ({
     show: oneOfIn(search, 'show', SHOWN),
   }),
-  component: lazyRouteComponent(() => import('./keys-page.tsx'), 'KeysPage'),
+  component: lazyPage(() => import('./keys-page.tsx'), 'KeysPage'),
 });

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import type { StatsWindow } from '../../api/stats.ts';
+import { lazyPage } from '../../app/load-part.ts';
 import { listIn, oneOfIn, textIn } from '../../app/search-params.ts';
 import { signedInRoute } from '../../app/signed-in-route.ts';
 
@@ -22,5 +23,5 @@ export const overviewRoute = createRoute({
     user_id: textIn(search, 'user_id'),
     table: listIn(search, 'table'),
   }),
-  component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
+  component: lazyPage(() => import('./overview-page.tsx'), 'OverviewPage'),
 });

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../app/load-part.ts';
 import { textIn } from '../../app/search-params.ts';
 import { signedInRoute } from '../../app/signed-in-route.ts';
 
@@ -11,5 +12,5 @@ export const playgroundRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/playground',
   validateSearch: (search: Record<string, unknown>): PlaygroundSearch => ({ from: textIn(search, 'from') }),
-  component: lazyRouteComponent(() => import('./playground-page.tsx'), 'PlaygroundPage'),
+  component: lazyPage(() => import('./playground-page.tsx'), 'PlaygroundPage'),
 });

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../app/load-part.ts';
 import { requireAdmin } from '../../app/require-admin.ts';
 import { signedInRoute } from '../../app/signed-in-route.ts';
 
@@ -6,5 +7,5 @@ export const proxiesRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/proxies',
   beforeLoad: requireAdmin,
-  component: lazyRouteComponent(() => import('./proxies-page.tsx'), 'ProxiesPage'),
+  component: lazyPage(() => import('./proxies-page.tsx'), 'ProxiesPage'),
 });

@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../app/load-part.ts';
 import { signedInRoute } from '../../app/signed-in-route.ts';
 
 export const scrapeRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/history/$id',
-  component: lazyRouteComponent(() => import('./scrape-page.tsx'), 'ScrapePage'),
+  component: lazyPage(() => import('./scrape-page.tsx'), 'ScrapePage'),
 });

@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { sessionQuery } from '../../api/session.ts';
+import { lazyPage } from '../../app/load-part.ts';
 import { rootRoute } from '../../app/root-route.tsx';
 import { textIn } from '../../app/search-params.ts';
 import { placeOf } from './place-of.ts';
@@ -20,5 +21,5 @@ export const signInRoute = createRoute({
       });
     if (session !== null) throw redirect({ ...placeOf(search.next), hash: location.hash, replace: true });
   },
-  component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
+  component: lazyPage(() => import('./sign-in-page.tsx'), 'SignInPage'),
 });

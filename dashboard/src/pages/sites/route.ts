@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../app/load-part.ts';
 import { textIn } from '../../app/search-params.ts';
 import { signedInRoute } from '../../app/signed-in-route.ts';
 
@@ -9,5 +10,5 @@ export const sitesRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): { readonly host?: string | undefined } => ({
     host: textIn(search, 'host'),
   }),
-  component: lazyRouteComponent(() => import('./sites-page.tsx'), 'SitesPage'),
+  component: lazyPage(() => import('./sites-page.tsx'), 'SitesPage'),
 });

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../app/load-part.ts';
 import { requireAdmin } from '../../app/require-admin.ts';
 import { signedInRoute } from '../../app/signed-in-route.ts';
 
@@ -6,5 +7,5 @@ export const systemRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/system',
   beforeLoad: requireAdmin,
-  component: lazyRouteComponent(() => import('./system-page.tsx'), 'SystemPage'),
+  component: lazyPage(() => import('./system-page.tsx'), 'SystemPage'),
 });

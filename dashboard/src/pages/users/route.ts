@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../app/load-part.ts';
 import { requireAdmin } from '../../app/require-admin.ts';
 import { textIn } from '../../app/search-params.ts';
 import { signedInRoute } from '../../app/signed-in-route.ts';
@@ -11,5 +12,5 @@ export const usersRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): { readonly q?: string | undefined } => ({
     q: textIn(search, 'q'),
   }),
-  component: lazyRouteComponent(() => import('./users-page.tsx'), 'UsersPage'),
+  component: lazyPage(() => import('./users-page.tsx'), 'UsersPage'),
 });

@@ -1,5 +1,6 @@
 import { Button, Tabs } from '@mantine/core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { lazyPage } from '../../app/load-part.ts';
 import { BASE_PATH } from '../../app/served.ts';
 import { IconDownload } from '../../ui/icons.tsx';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
@@ -12,7 +13,7 @@ import { MissingContent } from './missing-content.tsx';
 import { RenderedView } from './rendered-view.tsx';
 
 // The parsers weigh more than the rest of the page.
-const SourceView = lazy(async () => ({ default: (await import('./source-view.tsx')).SourceView }));
+const SourceView = lazyPage(() => import('./source-view.tsx'), 'SourceView');
 
 interface ContentPanelProps {
   readonly scrape: ScrapeShape;

@@ -1,11 +1,12 @@
 import { Tabs } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPage } from '../../app/load-part.ts';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import type { ScrapeShape } from '../scrape-shape.ts';
 import type { Language } from './content-kind.ts';
 
-const SourceView = lazy(async () => ({ default: (await import('./source-view.tsx')).SourceView }));
+const SourceView = lazyPage(() => import('./source-view.tsx'), 'SourceView');
 
 /** Members of `scraper_data` that stand elsewhere on the page. */
 const ELSEWHERE: readonly string[] = ['charset', 'actions', 'network'];

@@ -1,12 +1,13 @@
 import { Tabs } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPage } from '../../app/load-part.ts';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
 import { HexView } from '../content/hex-view.tsx';
 import { HeaderTable } from '../header-table.tsx';
 import { languageOf, type NetworkEntry } from './network-entry.ts';
 import classes from './network-panel.module.css';
 
-const SourceView = lazy(async () => ({ default: (await import('../content/source-view.tsx')).SourceView }));
+const SourceView = lazyPage(() => import('../content/source-view.tsx'), 'SourceView');
 
 interface NetworkDetailProps {
   readonly entry: NetworkEntry;
