@@ -9,9 +9,10 @@ import type { CookieObject, CookiesField } from './request-schema.ts';
 /** Of a Cookie header, empty ones between two semicolons included. */
 const MOST_PIECES = 2 * MOST_COOKIES;
 
-/** Name and value as a Cookie header can carry them: printable ASCII, lenient like RFC 6265bis §5.6. */
-const NAME = /^[\x21-\x3a\x3c\x3e-\x7e](?:[\x20-\x3a\x3c\x3e-\x7e]*[\x21-\x3a\x3c\x3e-\x7e])?$/;
-const VALUE = /^[\x20-\x3a\x3c-\x7e]*$/;
+/** Name and value as a browser keeps them (RFC 6265bis §5.6): no control characters but a tabulator, and no `;`. */
+const NAME = /^[^\x00-\x20=;\x7f](?:[^\x00-\x08\x0a-\x1f=;\x7f]*[^\x00-\x20=;\x7f])?$/;
+const VALUE = /^[^\x00-\x08\x0a-\x1f;\x7f]*$/;
+const PATH = /^\/[\x20-\x3a\x3c-\x7e]*$/;
 
 /** The cookies of the field, and before them those of a Cookie header whose names the field has not. */
 export function readCookies(
@@ -95,7 +96,7 @@ function fromObject(given: CookieObject, at: string, problems: Problems): Caller
   if (!fitsCookie(given.name, value, at, problems)) return null;
   const domain = given.domain === undefined ? null : readDomain(given.domain, at, problems);
   const path = given.path ?? null;
-  if (path !== null && (!path.startsWith('/') || !VALUE.test(path))) {
+  if (path !== null && !PATH.test(path)) {
     wrong(
       problems,
       `${at}/path`,
@@ -135,13 +136,14 @@ export function readDomain(given: string, at: string, problems: Problems): strin
 
 /** Whether a browser takes it; else what is wrong is told. */
 export function fitsCookie(name: string, value: string, at: string, problems: Problems): boolean {
+  const length = Buffer.byteLength(name) + Buffer.byteLength(value);
   if (name === '') wrong(problems, at, 'has a cookie without a name');
-  else if (!NAME.test(name)) {
-    wrong(problems, at, 'has a cookie name that is not printable ASCII without `=` and `;`');
-  } else if (!VALUE.test(value)) {
-    wrong(problems, at, 'has a cookie value that is not printable ASCII without `;`; percent-encode it');
-  } else if (name.length + value.length > LONGEST_COOKIE) {
-    wrong(problems, at, `is a cookie of ${name.length + value.length} bytes; at most ${LONGEST_COOKIE}`);
+  else if (!NAME.test(name) || !name.isWellFormed()) {
+    wrong(problems, at, 'has a cookie name with a control character, `=` or `;`');
+  } else if (!VALUE.test(value) || !value.isWellFormed()) {
+    wrong(problems, at, 'has a cookie value with a control character or `;`; percent-encode it');
+  } else if (length > LONGEST_COOKIE) {
+    wrong(problems, at, `is a cookie of ${length} bytes; at most ${LONGEST_COOKIE}`);
   } else return true;
   return false;
 }

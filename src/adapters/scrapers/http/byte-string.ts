@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 const UNSAFE = /[\r\n\0]|[^\x00-\xff]/;
 
 /**
@@ -8,4 +10,16 @@ export function byteString(value: string): string {
   if (!UNSAFE.test(value)) return value;
   const bytes = /[^\x00-\xff]/.test(value) ? Buffer.from(value, 'utf8').toString('latin1') : value;
   return bytes.replace(/[\r\n\0]+/g, ' ');
+}
+
+/** What the bytes mean: UTF-8 where they are that, else each byte is a character (ISO-8859-1). */
+export function textOfBytes(value: string): string {
+  if (!/[\x80-\xff]/.test(value)) return value;
+  const bytes = Buffer.from(value, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : value;
+}
+
+/** A text as the byte string of its UTF-8. */
+export function utf8Bytes(text: string): string {
+  return /[^\x00-\x7f]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
 }

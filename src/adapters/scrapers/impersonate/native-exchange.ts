@@ -2,6 +2,7 @@ import { type Failure, failure } from '../../../domain/failure.ts';
 import type { HeaderList } from '../../../domain/fetched.ts';
 import type { ImpersonateProfile } from '../../../domain/impersonate-profiles.ts';
 import { isRepeatable } from '../../../domain/job.ts';
+import { textOfBytes } from '../http/byte-string.ts';
 import { type ConnectTools, connectTo } from '../http/connect.ts';
 import type { Way } from '../http/fetch-page.ts';
 import { Hop, type HopAsk, type HopResult } from '../http/hop.ts';
@@ -108,7 +109,8 @@ function nativeRequest(
   alone: boolean,
 ): NativeRequest {
   const headers: [string, string][] = [];
-  for (const [name, value] of fields) if (name !== 'Host') headers.push([name, textOf(value)]);
+  // The library writes texts as UTF-8: bytes that are not UTF-8 go as the characters that they mean.
+  for (const [name, value] of fields) if (name !== 'Host') headers.push([name, textOfBytes(value)]);
   return {
     ...client.options,
     url: `${url.origin}${targetOf(url)}`,
@@ -126,14 +128,6 @@ function nativeRequest(
     compress: false,
     ...(alone ? { connectionGroup: ++lastGroup, forbidConnectionReuse: true } : {}),
   };
-}
-
-/** The library writes texts as UTF-8. Bytes that are not UTF-8 cannot be had of it: they go as what they mean. */
-function textOf(value: string): string {
-  if (!/[\x80-\xff]/.test(value)) return value;
-  const bytes = Buffer.from(value, 'latin1');
-  const text = bytes.toString('utf8');
-  return text.includes('\ufffd') ? value : text;
 }
 
 /**

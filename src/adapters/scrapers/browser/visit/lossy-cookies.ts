@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { textOfBytes } from '../../http/byte-string.ts';
 import { parseSetCookie, type SetCookie } from '../../http/cookies/set-cookie.ts';
 import type { KeptCookie } from '../kept-cookies.ts';
 import { headerLines } from './header-lines.ts';
@@ -9,7 +10,7 @@ const MOST = 400;
 
 /**
  * Cookies whose bytes are no UTF-8. Browsers keep them and send them again, and Chromium tells of them without those bytes:
- * here they are told as they were set, as byte strings.
+ * here they are told as they were set, each byte a character.
  */
 export class LossyCookies {
   readonly #set: SetCookie[] = [];
@@ -29,7 +30,9 @@ export class LossyCookies {
     if (this.#set.length === 0) return kept;
     return kept.map((cookie) => {
       const set = this.#set.findLast((one) => isLossy(cookie, one));
-      return set === undefined ? cookie : { ...cookie, name: set.name, value: set.value };
+      return set === undefined
+        ? cookie
+        : { ...cookie, name: textOfBytes(set.name), value: textOfBytes(set.value) };
     });
   }
 }

@@ -1,4 +1,5 @@
 import type { TargetCookie } from '../../../../domain/fetched.ts';
+import { textOfBytes } from '../../http/byte-string.ts';
 import { defaultPath, domainMatches } from '../../http/cookies/cookie-match.ts';
 import { parseSetCookie } from '../../http/cookies/set-cookie.ts';
 import type { CdpSession } from '../cdp/cdp-session.ts';
@@ -79,5 +80,7 @@ function keyOf(line: string, from: string | undefined): CookieKey[] {
   const { name, domain, path } = cookie;
   // Browsers take none for a site that it did not come from.
   if (domain !== null && !domainMatches(url.hostname, domain)) return [];
-  return [{ name, domain: domain ?? url.hostname, path: path ?? defaultPath(url.pathname) }];
+  return [
+    { name: textOfBytes(name), domain: domain ?? url.hostname, path: path ?? defaultPath(url.pathname) },
+  ];
 }

@@ -1,9 +1,11 @@
 import type { TargetCookie } from '../../../../domain/fetched.ts';
 import type { CallerCookie } from '../../../../domain/job.ts';
+import { textOfBytes, utf8Bytes } from '../byte-string.ts';
 import { defaultPath, domainMatches, isPublicSuffix, pathMatches } from './cookie-match.ts';
 import { parseSetCookie, type SetCookie } from './set-cookie.ts';
 
 interface Entry {
+  /** As byte strings, both. */
   readonly name: string;
   value: string;
   readonly domain: string;
@@ -36,8 +38,8 @@ export class CookieJar {
     for (const cookie of cookies) {
       const domain = cookie.domain?.replace(/^\./, '').toLowerCase() || null;
       this.#entries.push({
-        name: cookie.name,
-        value: cookie.value,
+        name: utf8Bytes(cookie.name),
+        value: utf8Bytes(cookie.value),
         domain: domain ?? host,
         hostOnly: domain === null || isPublicSuffix(domain),
         path: cookie.path?.startsWith('/') ? cookie.path : '/',
@@ -115,14 +117,23 @@ export class CookieJar {
     );
   }
 
-  /** What the target has set and not deleted, in its last state. */
+  /** What the target has set and not deleted, in its last state, as text. */
   targetCookies(now: number): readonly TargetCookie[] {
     const cookies: TargetCookie[] = [];
     for (const { fromTarget, expires, name, value, domain, path, secure, httpOnly, sameSite } of this
       .#entries) {
       if (!fromTarget || (expires !== null && expires <= now)) continue;
       const until = expires === null ? null : expires / 1000;
-      cookies.push({ name, value, domain, path, expires: until, secure, httpOnly, sameSite });
+      cookies.push({
+        name: textOfBytes(name),
+        value: textOfBytes(value),
+        domain,
+        path,
+        expires: until,
+        secure,
+        httpOnly,
+        sameSite,
+      });
     }
     return cookies;
   }
