@@ -7,6 +7,14 @@ export interface Geolocation {
   readonly accuracy: number;
 }
 
+/** The pages that a cookie is for (CHIPS, "cookies having independent partitioned state"). */
+export interface CookiePartition {
+  /** Scheme and registrable domain of the page, as a URL without a path. */
+  readonly site: string;
+  /** Whether it is for frames in pages of other sites than its own; null: as its domain tells. */
+  readonly crossSite: boolean | null;
+}
+
 export interface StoredCookie {
   readonly name: string;
   readonly value: string;
@@ -18,6 +26,8 @@ export interface StoredCookie {
   readonly httpOnly: boolean;
   readonly secure: boolean;
   readonly sameSite: 'Strict' | 'Lax' | 'None';
+  /** Absent: it is for the pages of all sites. */
+  readonly partition?: CookiePartition;
 }
 
 /** As Playwright writes it. */
@@ -26,6 +36,8 @@ export interface StorageState {
   readonly origins: readonly {
     readonly origin: string;
     readonly localStorage: readonly { readonly name: string; readonly value: string }[];
+    /** Databases. */
+    readonly indexedDB?: readonly object[];
   }[];
 }
 

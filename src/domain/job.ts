@@ -14,6 +14,7 @@
  */
 
 import type { BrowserAsk } from './browser-ask.ts';
+import type { CookiePartition } from './browser-options.ts';
 import type { ExtractRule } from './extract-rule.ts';
 import type { Micro } from './micro.ts';
 import type { ProxyAsk } from './proxy-ask.ts';
@@ -40,6 +41,10 @@ export interface CallerCookie {
   readonly name: string;
   readonly value: string;
   readonly domain: string | null;
+  /** It names a domain, and is not for the hosts below it. */
+  readonly hostOnly?: true;
+  /** Absent: it is for the pages of all sites. */
+  readonly partition?: CookiePartition;
   readonly path: string | null;
   readonly secure: boolean;
   readonly httpOnly: boolean;

@@ -103,6 +103,7 @@ describe('the description of the API', () => {
       'wait.networkidle_timeout',
       'screenshot.clamped',
       'egress.blocked',
+      'content.gzip',
       'charset.replaced',
       'content.gzip',
       'page.js_shell',

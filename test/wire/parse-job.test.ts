@@ -342,7 +342,7 @@ describe('cookies', () => {
     refused({ cookies: ['nope'] }, '/cookies/0');
     refused({ cookies: [5] }, '/cookies/0', /an object or a string/);
     refused({ cookies: [{ name: 'a' }] }, '/cookies/0/value', /required/);
-    refused({ cookies: [{ name: 'a', value: 'b', hostOnly: true }] }, '/cookies/0/hostOnly', /unknown/);
+    refused({ cookies: [{ name: 'a', value: 'b', host: true }] }, '/cookies/0/host', /unknown/);
     refused({ cookies: [{ name: 'a', value: 'b', path: 'x' }] }, '/cookies/0/path');
     refused({ cookies: [{ name: 'a', value: 'b', domain: 'a/b' }] }, '/cookies/0/domain');
     refused({ cookies: [{ name: 'a', value: 'b', same_site: 'x' }] }, '/cookies/0/same_site');

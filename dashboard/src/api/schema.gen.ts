@@ -2060,15 +2060,49 @@ export interface components {
             cookies?: {
                 [key: string]: string;
             } | ({
+                /** @description `hasCrossSiteAncestor` of `partitionKey`. */
+                _crHasCrossSiteAncestor?: boolean;
                 domain?: string;
+                /** @description The same as `expires`. */
+                expirationDate?: number;
                 /** @description Unix time in seconds. -1: a session cookie, kept until the scrape ends. */
                 expires?: number;
+                /** @description The same as `expires`. */
+                expiry?: number;
+                /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+                firstPartyDomain?: string;
+                /** @description true: subdomains of `domain` are excluded. */
+                hostOnly?: boolean;
                 http_only?: boolean;
+                /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+                id?: number | string;
                 name: string;
+                /** @description The site of the top-level page that the cookie is for, such as `https://example.com`. */
+                partitionKey?: string | {
+                    hasCrossSiteAncestor?: boolean;
+                    sourceOrigin?: string;
+                    topLevelSite?: string;
+                };
+                /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+                partitionKeyOpaque?: boolean;
                 path?: string;
+                /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+                priority?: string;
                 /** @description `strict`, `lax` or `none`, in any letter case. */
                 same_site?: string;
+                /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+                sameParty?: boolean;
                 secure?: boolean;
+                /** @description true: a session cookie, whatever `expires` says. */
+                session?: boolean;
+                /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+                size?: number;
+                /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+                sourcePort?: number;
+                /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+                sourceScheme?: string;
+                /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+                storeId?: string;
                 value: string;
             } | string)[];
             /** @description The request body. Sluice detects JSON, form or raw text. To choose the format yourself, use `$json`, `$form`, `$raw`, `$base64` or `$multipart`. */
@@ -2302,22 +2336,79 @@ export interface components {
                  */
                 type?: "png" | "jpeg" | "webp";
             };
-            /** @description Cookies and `localStorage` to set before the page loads, in the storage state format of Playwright. */
+            /** @description Cookies, `localStorage` and IndexedDB to set before the page loads, in the storage state format of Playwright. */
             storage_state?: {
                 cookies?: {
+                    /** @description `hasCrossSiteAncestor` of `partitionKey`. */
+                    _crHasCrossSiteAncestor?: boolean;
                     /** @description With a leading dot, subdomains are included. */
                     domain: string;
+                    /** @description The same as `expires`. */
+                    expirationDate?: number;
                     /** @description Unix time in seconds. -1: a session cookie, kept until the scrape ends. */
                     expires?: number;
+                    /** @description The same as `expires`. */
+                    expiry?: number;
+                    /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+                    firstPartyDomain?: string;
+                    /** @description true: subdomains of `domain` are excluded. */
+                    hostOnly?: boolean;
                     httpOnly?: boolean;
+                    /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+                    id?: number | string;
                     name: string;
+                    /** @description The site of the top-level page that the cookie is for, such as `https://example.com`. */
+                    partitionKey?: string | {
+                        hasCrossSiteAncestor?: boolean;
+                        sourceOrigin?: string;
+                        topLevelSite?: string;
+                    };
+                    /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+                    partitionKeyOpaque?: boolean;
                     path: string;
-                    /** @enum {unknown} */
-                    sameSite?: "Strict" | "Lax" | "None";
+                    /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+                    priority?: string;
+                    /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+                    sameParty?: boolean;
+                    /** @description `Strict`, `Lax` or `None`, in any letter case. */
+                    sameSite?: string;
                     secure?: boolean;
+                    /** @description true: a session cookie, whatever `expires` says. */
+                    session?: boolean;
+                    /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+                    size?: number;
+                    /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+                    sourcePort?: number;
+                    /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+                    sourceScheme?: string;
+                    /** @description Describes the browser that the cookie was exported from. Accepted, and changes nothing. */
+                    storeId?: string;
                     value: string;
                 }[];
                 origins?: {
+                    indexedDB?: {
+                        name: string;
+                        stores: {
+                            autoIncrement: boolean;
+                            indexes: {
+                                keyPath?: string;
+                                keyPathArray?: string[];
+                                multiEntry: boolean;
+                                name: string;
+                                unique: boolean;
+                            }[];
+                            keyPath?: string;
+                            keyPathArray?: string[];
+                            name: string;
+                            records: {
+                                key?: unknown;
+                                keyEncoded?: unknown;
+                                value?: unknown;
+                                valueEncoded?: unknown;
+                            }[];
+                        }[];
+                        version: number;
+                    }[];
                     localStorage: {
                         name: string;
                         value: string;
@@ -4281,7 +4372,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No scraper and proxy can do this request. `candidates` says why. */
+            /** @description No scraper and proxy can do this request; `candidates` says why. Or a browser did not take a cookie or the storage state. */
             422: {
                 headers: {
                     /** @description Id of this request in the logs. */
@@ -4289,7 +4380,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"] | components["schemas"]["ScrapeProblem"];
                 };
             };
             /** @description Too many concurrent requests: `limit.concurrency`. See `Retry-After`. */

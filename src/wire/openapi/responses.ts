@@ -74,7 +74,10 @@ export const SCRAPE_REFUSALS: Readonly<Record<string, Content>> = {
   ...refusals({ scope: 'scrape', body: true }),
   '402': problem('The daily budget of the key is used up: `budget.exhausted`.'),
   '403': problem('Not allowed: `auth.*` or `policy.*`.', either),
-  '422': problem('No scraper and proxy can do this request. `candidates` says why.'),
+  '422': problem(
+    'No scraper and proxy can do this request; `candidates` says why. Or a browser did not take a cookie or the storage state.',
+    either,
+  ),
   '500': problem('A bug in the service: `service.internal`.', either),
   '502': problem('The target did not return a page: `dns.*`, `connect.*`, `tls.invalid`, …', ScrapeProblem),
   '503': problem('Service temporarily unavailable: `service.*`. See `Retry-After`.', either),

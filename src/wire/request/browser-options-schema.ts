@@ -3,6 +3,7 @@ import { DEVICE_NAMES } from '../../domain/device-names.ts';
 import { closed } from '../schema/build.ts';
 import { LATER } from '../schema/notes.ts';
 import { MOST_COOKIES } from './cookie-limits.ts';
+import { EXPORTED_MEMBERS } from './exported-cookie.ts';
 
 const opt = Type.Optional;
 const Text = Type.String();
@@ -104,6 +105,31 @@ export const CaptureOptions = Type.Array(
 );
 export type CaptureOptions = Static<typeof CaptureOptions>;
 
+const KEY_PATH = { keyPath: opt(Text), keyPathArray: opt(Type.Array(Text)) };
+/** A database as Playwright writes it. Keys and values are JSON, or in an encoding of its own. */
+const IndexedDatabase = closed({
+  name: Text,
+  version: Type.Integer({ minimum: 1 }),
+  stores: Type.Array(
+    closed({
+      name: Text,
+      autoIncrement: Type.Boolean(),
+      ...KEY_PATH,
+      records: Type.Array(
+        closed({
+          key: opt(Type.Unknown()),
+          keyEncoded: opt(Type.Unknown()),
+          value: opt(Type.Unknown()),
+          valueEncoded: opt(Type.Unknown()),
+        }),
+      ),
+      indexes: Type.Array(
+        closed({ name: Text, ...KEY_PATH, multiEntry: Type.Boolean(), unique: Type.Boolean() }),
+      ),
+    }),
+  ),
+});
+
 export const StorageStateOptions = closed(
   {
     cookies: opt(
@@ -120,7 +146,8 @@ export const StorageStateOptions = closed(
           ),
           httpOnly: opt(Type.Boolean()),
           secure: opt(Type.Boolean()),
-          sameSite: opt(Type.Enum(['Strict', 'Lax', 'None'])),
+          sameSite: opt(Type.String({ description: '`Strict`, `Lax` or `None`, in any letter case.' })),
+          ...EXPORTED_MEMBERS,
         }),
         { maxItems: MOST_COOKIES },
       ),
@@ -130,6 +157,7 @@ export const StorageStateOptions = closed(
         closed({
           origin: Type.String({ maxLength: 2000 }),
           localStorage: Type.Array(closed({ name: Text, value: Text }), { maxItems: 1_000 }),
+          indexedDB: opt(Type.Array(IndexedDatabase, { maxItems: 100 })),
         }),
         { maxItems: 20 },
       ),
@@ -137,7 +165,7 @@ export const StorageStateOptions = closed(
   },
   {
     description:
-      'Cookies and `localStorage` to set before the page loads, in the storage state format of Playwright.',
+      'Cookies, `localStorage` and IndexedDB to set before the page loads, in the storage state format of Playwright.',
   },
 );
 export type StorageStateOptions = Static<typeof StorageStateOptions>;

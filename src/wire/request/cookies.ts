@@ -3,6 +3,7 @@ import type { CallerCookie } from '../../domain/job.ts';
 import { pointTo } from '../schema/pointer.ts';
 import { type Problems, wrong } from '../schema/problems.ts';
 import { LONGEST_COOKIE, MOST_COOKIES } from './cookie-limits.ts';
+import { expiresOf, partitionOf, sameSiteOf } from './exported-cookie.ts';
 import type { CallerHeaders } from './headers.ts';
 import type { CookieObject, CookiesField } from './request-schema.ts';
 
@@ -103,22 +104,22 @@ function fromObject(given: CookieObject, at: string, problems: Problems): Caller
       'must begin with `/` and be printable ASCII without `;`, all else percent-encoded',
     );
   }
-  const sameSite = given.same_site?.toLowerCase() ?? null;
-  if (sameSite !== null && sameSite !== 'strict' && sameSite !== 'lax' && sameSite !== 'none') {
-    wrong(problems, `${at}/same_site`, 'must be strict, lax or none');
-    return null;
-  }
+  const sameSite = sameSiteOf(given.same_site, `${at}/same_site`, problems);
+  const expires = expiresOf(given, at, problems);
+  const partition = partitionOf(given, at, problems);
+  if (given.hostOnly === false && domain === null) wrong(problems, `${at}/hostOnly`, 'needs a `domain`');
   if (problems.length > before) return null;
   return {
     name: given.name,
     value,
     domain,
+    ...(given.hostOnly === true && domain !== null ? { hostOnly: true } : {}),
+    ...(partition === null ? {} : { partition }),
     path,
     secure: given.secure ?? false,
     httpOnly: given.http_only ?? false,
     sameSite,
-    // Playwright writes -1 for "until the browser is closed".
-    expires: given.expires === undefined || given.expires === -1 ? null : given.expires,
+    expires: expires === -1 ? null : expires,
   };
 }
 

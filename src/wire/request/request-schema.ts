@@ -3,6 +3,7 @@ import { SCRAPER_NAMES } from '../../domain/job.ts';
 import { closed, mapOf, orNull, pairOf, placeholder } from '../schema/build.ts';
 import { checker } from '../schema/checker.ts';
 import { browserOnly } from '../schema/notes.ts';
+import { EXPORTED_MEMBERS } from './exported-cookie.ts';
 import { ScraperOptionsAsk } from './options-schema.ts';
 import { ProxyRequest } from './proxy-schema.ts';
 import { RouterField } from './router-schema.ts';
@@ -40,6 +41,7 @@ export const CookieObject = closed({
   expires: Type.Optional(
     Type.Number({ description: 'Unix time in seconds. -1: a session cookie, kept until the scrape ends.' }),
   ),
+  ...EXPORTED_MEMBERS,
 });
 export type CookieObject = Static<typeof CookieObject>;
 

@@ -250,7 +250,7 @@ Promise.all(Array.from({ length: 600 }, (_, n) => fetch('/api/end?' + n))).then(
     for (const [cookie, pointer] of [
       [{ ...good, path: 'x' }, '/cookies/0/path'],
       [{ ...good, domain: 'a b' }, '/cookies/0/domain'],
-      [{ ...good, value: 'ü' }, '/cookies/0'],
+      [{ ...good, value: 'a\nb' }, '/cookies/0'],
       [{ ...good, expires: -5 }, '/cookies/0/expires'],
       [{ ...good, sameSite: 'None' }, '/cookies/0/secure'],
       [{ ...good, name: '__Secure-a' }, '/cookies/0/secure'],
@@ -260,10 +260,14 @@ Promise.all(Array.from({ length: 600 }, (_, n) => fetch('/api/end?' + n))).then(
       await refused({ storage_state: { cookies: [cookie] } }, `${at}${pointer}`);
     for (const origin of ['a.test', 'http://a.test/', 'file:///etc', 'http://u@a.test'])
       await refused({ storage_state: { origins: [{ origin, localStorage: [] }] } }, `${at}/origins/0/origin`);
-    await refused(
-      { storage_state: { origins: [{ origin: 'http://a.test', localStorage: [], indexedDB: [] }] } },
-      `${at}/origins/0/indexedDB`,
-    );
+    for (const [member, value, pointer] of [
+      ['opfs', [], 'opfs'],
+      ['indexedDB', [{ name: 'd', version: 0, stores: [] }], 'indexedDB/0/version'],
+    ] as const)
+      await refused(
+        { storage_state: { origins: [{ origin: 'http://a.test', localStorage: [], [member]: value }] } },
+        `${at}/origins/0/${pointer}`,
+      );
   });
 
   test('block: types and patterns', async () => {

@@ -1,5 +1,7 @@
 import type { BrowserContextOptions, Cookie } from 'playwright-core';
+import type { CookiePartition, StorageState } from '../../../domain/browser-options.ts';
 import type { Job } from '../../../domain/job.ts';
+import { siteOf } from '../http/cookies/cookie-match.ts';
 import type { BrowserIdentity } from './user-agent.ts';
 
 /** Contract §1. */
@@ -26,7 +28,7 @@ export async function contextOptions(
     ...(timezone === null ? {} : { timezoneId: timezone }),
     ...(colorScheme === null ? {} : { colorScheme }),
     ...(geolocation === null ? {} : { geolocation, permissions: ['geolocation'] }),
-    ...(storage === null ? {} : { storageState: structuredClone(storage) as StorageOption }),
+    ...(storage === null ? {} : { storageState: storageOption(storage) }),
   };
 }
 
@@ -51,6 +53,32 @@ export async function screenOptions({ headers, options, browser }: Job) {
 
 type StorageOption = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
+function storageOption({ cookies, origins }: StorageState): StorageOption {
+  return {
+    cookies: cookies.map(({ partition, ...cookie }) =>
+      playwrightCookie({ ...cookie, ...partitionOf(partition, cookie.domain) }),
+    ),
+    // A copy: Playwright writes into what it is given.
+    origins: structuredClone(origins) as StorageOption['origins'],
+  };
+}
+
+/** As Playwright takes it. */
+export function playwrightCookie<T extends GivenCookie>({ partition, ...cookie }: T) {
+  if (partition === undefined) return cookie;
+  return { ...cookie, partitionKey: partition.site, _crHasCrossSiteAncestor: partition.crossSite };
+}
+
+/** @param domain of the cookie, by which it is told whether it is for frames where nobody said so */
+function partitionOf(partition: CookiePartition | undefined, domain: string): Pick<GivenCookie, 'partition'> {
+  if (partition === undefined) return {};
+  const page = new URL(partition.site);
+  const own = new URL(`${page.protocol}//${domain.replace(/^\./, '')}`);
+  return {
+    partition: { site: siteOf(page), crossSite: partition.crossSite ?? siteOf(page) !== siteOf(own) },
+  };
+}
+
 async function deviceOf(name: string | null) {
   if (name === null) return null;
   // It has been loaded with the browser.
@@ -69,18 +97,21 @@ const SAME_SITE = { strict: 'Strict', lax: 'Lax', none: 'None' } as const;
 const LAST_EXPIRES = 253_402_300_799;
 
 export type GivenCookie = Pick<Cookie, 'name' | 'value' | 'domain' | 'path' | 'secure' | 'httpOnly'> &
-  Partial<Pick<Cookie, 'expires' | 'sameSite'>>;
+  Partial<Pick<Cookie, 'expires' | 'sameSite'>> & {
+    readonly partition?: { readonly site: string; readonly crossSite: boolean };
+  };
 
 /** The caller's cookies: host-only unless they name a domain, and after https never sent to http (contract §1). */
 export function callersCookies({ cookies, host, url }: Job): GivenCookie[] {
-  return cookies.map(({ name, value, domain, path, secure, httpOnly, sameSite, expires }) => ({
+  return cookies.map(({ name, value, domain, hostOnly, partition, path, secure, ...rest }) => ({
     name,
     value,
-    domain: domain === null ? host : `.${domain.replace(/^\./, '')}`,
+    domain: domain === null ? host : `${hostOnly === true ? '' : '.'}${domain.replace(/^\./, '')}`,
     path: path?.startsWith('/') ? path : '/',
     secure: secure || url.startsWith('https:'),
-    httpOnly,
-    ...(expires === null ? {} : { expires: Math.min(Math.max(expires, 1), LAST_EXPIRES) }),
-    ...(sameSite === null ? {} : { sameSite: SAME_SITE[sameSite] }),
+    httpOnly: rest.httpOnly,
+    ...(rest.expires === null ? {} : { expires: Math.min(Math.max(rest.expires, 1), LAST_EXPIRES) }),
+    ...(rest.sameSite === null ? {} : { sameSite: SAME_SITE[rest.sameSite] }),
+    ...partitionOf(partition, domain ?? host),
   }));
 }

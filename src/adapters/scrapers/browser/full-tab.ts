@@ -2,10 +2,11 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import type { Job } from '../../../domain/job.ts';
 import { blockAsAsked } from './blocked.ts';
 import type { CdpSession } from './cdp/cdp-session.ts';
-import { contextOptions, screenOptions } from './context-options.ts';
+import { contextOptions, playwrightCookie, screenOptions } from './context-options.ts';
 import { cookiesAround } from './kept-cookies.ts';
 import type { FullTab, Opening, Tab } from './tab.ts';
 import type { BrowserIdentity } from './user-agent.ts';
+import { StorageRefused } from './why-ended.ts';
 
 export interface TabAsk {
   readonly job: Job;
@@ -19,13 +20,23 @@ export interface TabAsk {
 /** A tab of the full lane: Playwright's context and page, with a session of our own for the truth. */
 export function openFullTab(browser: Browser, { job, proxyServer, identity, onLost }: TabAsk): Opening {
   browser.once('disconnected', onLost);
-  const opening = contextOptions(job, proxyServer, identity).then((options) => browser.newContext(options));
+  const opening = contextOptions(job, proxyServer, identity)
+    .then((options) => browser.newContext(options))
+    .catch((error: Error) => {
+      // Playwright has closed the context then.
+      const why = /Error setting storage state:\n(.*)/.exec(error.message)?.[1];
+      throw why === undefined || !browser.isConnected() ? error : new StorageRefused(why);
+    });
   const tab = opening.then((context) => tabIn(context, job, onLost));
   // Whoever waits for it hears of it.
   tab.catch(() => {});
   const close = async () => {
     browser.off('disconnected', onLost);
-    await (await opening).close();
+    const context = await opening.catch((error) => {
+      if (error instanceof StorageRefused) return null;
+      throw error;
+    });
+    await context?.close();
   };
   return { tab, close };
 }
@@ -45,7 +56,10 @@ async function tabIn(context: BrowserContext, job: Job, onLost: () => void): Pro
   return {
     session,
     mainFrame: frameTree.frame.id,
-    jar: { add: (cookies) => context.addCookies(cookies), all: () => cookiesAround(session) },
+    jar: {
+      add: (cookies) => context.addCookies(cookies.map(playwrightCookie)),
+      all: () => cookiesAround(session),
+    },
     told: false,
     full,
     frameSessions: async () => {

@@ -139,7 +139,14 @@ export class FastPage {
 
   async addCookies(cookies: readonly GivenCookie[]): Promise<void> {
     await this.#browser.send('Storage.setCookies', {
-      cookies: [...cookies],
+      cookies: cookies.map(({ partition, ...cookie }) =>
+        partition === undefined
+          ? cookie
+          : {
+              ...cookie,
+              partitionKey: { topLevelSite: partition.site, hasCrossSiteAncestor: partition.crossSite },
+            },
+      ),
       browserContextId: this.contextId,
     });
   }

@@ -1,7 +1,8 @@
+import type { CookiePartition } from '../../../../domain/browser-options.ts';
 import type { TargetCookie } from '../../../../domain/fetched.ts';
 import type { CallerCookie } from '../../../../domain/job.ts';
 import { textOfBytes, utf8Bytes } from '../byte-string.ts';
-import { defaultPath, domainMatches, isPublicSuffix, pathMatches } from './cookie-match.ts';
+import { defaultPath, domainMatches, isForPage, isPublicSuffix, pathMatches } from './cookie-match.ts';
 import { parseSetCookie, type SetCookie } from './set-cookie.ts';
 
 interface Entry {
@@ -20,6 +21,8 @@ interface Entry {
   fromTarget: boolean;
   /** Not a `Secure` one of `http:`, which browsers refuse. */
   trusted: boolean;
+  /** null: for the pages of all sites. */
+  partition: CookiePartition | null;
 }
 
 /** More than any browser keeps of one site; what comes beyond is dropped. */
@@ -41,7 +44,7 @@ export class CookieJar {
         name: utf8Bytes(cookie.name),
         value: utf8Bytes(cookie.value),
         domain: domain ?? host,
-        hostOnly: domain === null || isPublicSuffix(domain),
+        hostOnly: domain === null || cookie.hostOnly === true || isPublicSuffix(domain),
         path: cookie.path?.startsWith('/') ? cookie.path : '/',
         secure: cookie.secure,
         httpOnly: cookie.httpOnly,
@@ -49,6 +52,7 @@ export class CookieJar {
         expires: cookie.expires === null ? null : cookie.expires * 1000,
         fromTarget: false,
         trusted: true,
+        partition: cookie.partition ?? null,
       });
     }
   }
@@ -82,6 +86,7 @@ export class CookieJar {
       expires,
       fromTarget: true,
       trusted,
+      partition: null,
     };
     // In place: a cookie that is set anew keeps its time of creation.
     if (at !== -1) this.#entries[at] = entry;
@@ -97,7 +102,8 @@ export class CookieJar {
         (one.secure ? secure && one.trusted : true) &&
         (one.expires === null || one.expires > now) &&
         (one.hostOnly ? url.hostname === one.domain : domainMatches(url.hostname, one.domain)) &&
-        pathMatches(url.pathname, one.path),
+        pathMatches(url.pathname, one.path) &&
+        (one.partition === null || isForPage(one.partition, url)),
     );
     if (fitting.length === 0) return null;
     // Longer paths first; the sort is stable, so that within one length the order of creation stays.

@@ -1,4 +1,5 @@
-import { getPublicSuffix } from 'tldts';
+import { getDomain, getPublicSuffix } from 'tldts';
+import type { CookiePartition } from '../../../../domain/browser-options.ts';
 
 /** Whether the host lies within the domain (RFC 6265 §5.1.3). Both lower-case; addresses lie within nothing. */
 export function domainMatches(host: string, domain: string): boolean {
@@ -21,6 +22,16 @@ export function defaultPath(path: string): string {
 /** Whether anybody may register names below it (`co.uk`, `github.io`): no cookie may be set for all of them. */
 export function isPublicSuffix(domain: string): boolean {
   return getPublicSuffix(domain, { allowPrivateDomains: true }) === domain;
+}
+
+/** Scheme and registrable domain; of what has none (an address, `localhost`) the host. */
+export function siteOf({ protocol, hostname }: URL): string {
+  return `${protocol}//${getDomain(hostname, { allowPrivateDomains: true }) ?? hostname}`;
+}
+
+/** Whether a cookie of this partition belongs to the page itself at that URL. */
+export function isForPage({ site, crossSite }: CookiePartition, page: URL): boolean {
+  return crossSite !== true && siteOf(new URL(site)) === siteOf(page);
 }
 
 /** IPv4, or IPv6 in brackets, as in `URL.hostname`. */
