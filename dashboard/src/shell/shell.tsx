@@ -1,18 +1,21 @@
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import { ActionIcon, Drawer } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { Link, Outlet } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { useIsSameUser } from '../api/session.ts';
-import { IconMenu } from '../ui/icons.tsx';
+import { IconMenu, IconSearch } from '../ui/icons.tsx';
 import { PageSkeleton } from '../ui/page-skeleton.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { CommandPalette } from './command-palette.tsx';
 import { InFlightMeter } from './in-flight-meter.tsx';
 import { Logo } from './logo.tsx';
 import { NavList } from './nav-list.tsx';
 import classes from './shell.module.css';
+
+const KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 
 /** Around every page that needs a session. Of one user only: for another all begins anew, and nothing is left over. */
 export function Shell() {
@@ -25,6 +28,8 @@ export function Shell() {
 
 function Frame() {
   const [opened, drawer] = useDisclosure(false);
+  const [searching, search] = useDisclosure(false);
+  useHotkeys([['mod+K', search.open]], []);
   return (
     <div className={classes.shell}>
       <Notifications position="bottom-right" limit={4} />
@@ -33,15 +38,24 @@ function Frame() {
       </a>
       <header className={classes.compact}>
         <Brand />
+        <ActionIcon size={38} ml="auto" onClick={search.open} aria-label="Go to a page, host or record">
+          <IconSearch size={19} />
+        </ActionIcon>
         <ActionIcon size={38} onClick={drawer.open} aria-label="Open the menu" aria-expanded={opened}>
           <IconMenu size={20} />
         </ActionIcon>
       </header>
       <aside className={classes.sidebar} aria-label="Sidebar">
         <Brand />
+        <button type="button" className={classes.search} onClick={search.open}>
+          <IconSearch size={15} />
+          Go to…
+          <kbd>{KEYS}</kbd>
+        </button>
         <NavList />
         <Foot />
       </aside>
+      <CommandPalette opened={searching} onClose={search.close} />
       <Drawer
         opened={opened}
         onClose={drawer.close}

@@ -95,4 +95,35 @@ describe('what stands around every page', () => {
     await page.getByRole('button', { name: 'Reload' }).click();
     await page.getByRole('heading', { level: 1, name: 'System' }).waitFor();
   });
+
+  test('Ctrl+K goes to pages by name, to hosts and to records by keyboard', async () => {
+    const { body } = await dashboard.service.scrape({ url: 'http://127.0.0.1:9/', scraper: 'http' });
+    const page = await dashboard.open('/', { scheme: 'dark' });
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Page, host or record ID' });
+    await field.waitFor();
+    await expectAccessible(page);
+    await page.keyboard.type('key');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+    await field.waitFor({ state: 'detached' });
+    await page
+      .getByRole('button', { name: /^Go to/ })
+      .first()
+      .click();
+    await field.fill('https://Example.com/some/page');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/sites?host=example.com');
+    await page.keyboard.press('Control+k');
+    await field.fill(body.id!);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/history/${body.id}`);
+    await page.keyboard.press('Control+k');
+    await field.fill('nothing like it');
+    await page.getByText('Nothing found.').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+  });
 });

@@ -1,0 +1,90 @@
+import { Modal, TextInput } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { useUser } from '../api/session.ts';
+import { IconSearch } from '../ui/icons.tsx';
+import classes from './command-palette.module.css';
+import { placesFor } from './places.ts';
+
+interface CommandPaletteProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Goes anywhere by keyboard: to a page by its name, to a record by its ID, to what is known of a host. */
+export function CommandPalette({ opened, onClose }: CommandPaletteProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Go to" centered={false} yOffset="12vh">
+      <Search onGone={onClose} />
+    </Modal>
+  );
+}
+
+function Search({ onGone }: { readonly onGone: () => void }) {
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const user = useUser();
+  const router = useRouter();
+  const list = useId();
+  const places = placesFor(text, user);
+  const idOf = (n: number) => `${list}-${n}`;
+  const go = (n: number) => {
+    const place = places[n];
+    if (place === undefined) return;
+    onGone();
+    void router.navigate(place.link);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) setAt((at + step + places.length) % Math.max(1, places.length));
+    else if (event.key === 'Enter') go(at);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <TextInput
+        role="combobox"
+        aria-label="Page, host or record ID"
+        aria-expanded
+        aria-controls={list}
+        aria-activedescendant={places.length === 0 ? undefined : idOf(at)}
+        aria-autocomplete="list"
+        placeholder="Page, host or record ID"
+        leftSection={<IconSearch size={16} />}
+        data-autofocus
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id={list} role="listbox" aria-label="Places" className={classes.list}>
+        {places.map(({ label, icon: Icon }, n) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and hears the keys
+          <div
+            key={label}
+            id={idOf(n)}
+            role="option"
+            tabIndex={-1}
+            aria-selected={n === at}
+            className={classes.option}
+            onMouseMove={() => setAt(n)}
+            onClick={() => go(n)}
+          >
+            <Icon size={16} />
+            <span>{label}</span>
+          </div>
+        ))}
+      </div>
+      {places.length === 0 && (
+        <p className={classes.none} role="status">
+          Nothing found. Type the name of a page, a host such as example.com, or the ID of a record.
+        </p>
+      )}
+    </>
+  );
+}
