@@ -88,6 +88,16 @@ export class FastBrowser {
     }
   }
 
+  /** Closes the pages that were made ahead but one: each is a process. */
+  rest(): void {
+    for (const proxyServer of [...this.#ready].slice(1)) {
+      const ahead = this.#ahead.get(proxyServer);
+      this.#ahead.delete(proxyServer);
+      this.#ready.delete(proxyServer);
+      ahead?.then((page) => page.close()).catch(() => {});
+    }
+  }
+
   async #make(proxyServer: string): Promise<FastPage> {
     const { browser } = this.#connection;
     const { width, height } = SCREEN;

@@ -109,6 +109,8 @@ export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
 
   /** The running one, or a new one. */
   get(): RunningBrowser<L> | Failure | Promise<RunningBrowser<L> | Failure> {
+    // It is about to be needed.
+    this.#idle?.refresh();
     return this.#current ?? this.standing ?? this.#start();
   }
 
@@ -137,13 +139,14 @@ export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
     running.toBeLeft = false;
     this.#running.add(running);
     this.#takeOver(running);
+    this.#restLater();
     return true;
   }
 
   left(running: RunningBrowser<L>, userId: string): void {
     running.leave(userId);
     if (running !== this.#current || this.#closed) return;
-    this.#endWhenIdle();
+    this.#restLater();
     if (this.#spare !== null && performance.now() > this.#spareUntil) {
       this.#spare.retire();
       this.#spare = null;
@@ -212,6 +215,7 @@ export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
     this.#running.add(running);
     if (this.#current === null || this.#current.worn(this.#wear) !== null) this.#takeOver(running);
     else this.#spare = running;
+    this.#restLater();
     // After this one is known to run: a spare for it.
     if (this.#spare === null && performance.now() < this.#spareUntil)
       setImmediate(() => void (this.#closed || this.#spare !== null || this.#start()));
@@ -223,7 +227,6 @@ export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
     const before = this.#current;
     this.#current = next;
     if (this.#spare === next) this.#spare = null;
-    this.#endWhenIdle();
     if (before === null) return;
     const why = before.worn(this.#wear);
     if (why === 'disturbed') before.giveWay();
@@ -237,19 +240,26 @@ export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
     });
   }
 
-  /** By then nobody is set apart any more: what is kept for them would only hold memory. */
-  #endWhenIdle(): void {
-    if (!this.apart) return;
-    if (this.#idle !== null) clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => {
-      const current = this.#current;
-      if (current === null || current.leases > 0) return;
-      this.#current = null;
-      current.retire();
-      this.#spare?.retire();
-      this.#spare = null;
-      this.#parts.log('a browser apart has nothing to do', this.#factsOf(current.launched));
-    }, this.#wear.idleMs).unref();
+  #restLater(): void {
+    if (this.#idle !== null) this.#idle.refresh();
+    else this.#idle = setTimeout(() => this.#rest(), this.#wear.idleMs).unref();
+  }
+
+  /** Nobody has asked for a page in a while: what would only hold memory ends. */
+  #rest(): void {
+    const current = this.#current;
+    if (this.#closed || (current !== null && current.leases > 0)) return;
+    this.#spare?.retire();
+    this.#spare = null;
+    if (current === null) return;
+    if (!this.apart) {
+      const { browser } = current.launched;
+      if ('rest' in browser) browser.rest();
+      return;
+    }
+    this.#current = null;
+    current.retire();
+    this.#parts.log('a browser apart has nothing to do', this.#factsOf(current.launched));
   }
 
   gone(running: RunningBrowser<L>, why: string): void {

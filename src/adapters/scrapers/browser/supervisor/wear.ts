@@ -6,12 +6,12 @@ export interface WearLimits {
   readonly ageMs: number;
   /** Of memory that its first process holds when a page has been closed: what pages held themselves is gone then. */
   readonly bytes: number;
-  /** Of one apart: so long after its last page it ends, and no other takes its place. */
+  /** So long after the last page, what is kept beside one idle browser ends: one apart, a spare, pages made ahead. */
   readonly idleMs: number;
 }
 
 /** A browser that has shown a thousand pages holds about a tenth more than a fresh one; this is for those that do not. */
-export const WEAR_LIMITS: WearLimits = { pages: 1_000, ageMs: 3_600_000, bytes: 2 ** 30, idleMs: 600_000 };
+export const WEAR_LIMITS: WearLimits = { pages: 1_000, ageMs: 3_600_000, bytes: 2 ** 30, idleMs: 20_000 };
 
 const PAGE_BYTES = 4_096;
 
