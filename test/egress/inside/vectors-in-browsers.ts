@@ -52,9 +52,9 @@ test('the canaries count', async () => {
 
 /** Whether this browser must be seen to do it when nothing holds it back. */
 const counts =
-  ({ from }: FoundBrowser) =>
+  (found: FoundBrowser) =>
   ({ shy, only }: Vector) =>
-    shy === undefined && (only === undefined || (only === 'shell') === (from === 'package'));
+    shy === undefined && (only === undefined || (only === 'shell') === found.shell);
 const headed = (found: FoundBrowser) => (found.headed ? [false] : []);
 for (const found of browsers) {
   for (const headless of [true, ...headed(found)]) {

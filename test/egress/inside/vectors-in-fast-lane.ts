@@ -103,7 +103,7 @@ for (const found of await chromiums()) {
       return VECTORS.filter(
         ({ name, shy, only, neverGuarded }, at) =>
           shy === undefined &&
-          (only === undefined || (only === 'shell') === (found.from === 'package')) &&
+          (only === undefined || (only === 'shell') === found.shell) &&
           neverGuarded === undefined &&
           applies('allowed', at) &&
           !seen.has(name),
