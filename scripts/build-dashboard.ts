@@ -11,7 +11,7 @@ import { placesIn } from '../src/adapters/dashboard/places.ts';
 import { sourceHash } from '../src/adapters/dashboard/source-hash.ts';
 
 // Scrapes come first. The threads of the bundler are made later, and inherit it.
-setPriority(constants.priority.PRIORITY_LOW);
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const root = join(import.meta.dirname, '..');
 const places = placesIn(root);

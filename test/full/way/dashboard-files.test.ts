@@ -166,7 +166,7 @@ describe('a clone whose sources have changed', () => {
     eventually(async () => {
       const answer = await get(service.base, '/');
       return answer.text.includes('being built') ? null : answer;
-    }, 60_000);
+    }, 150_000);
 
   test('says that it is being built, then it is there, and is not built again', async () => {
     await using service = await start();
