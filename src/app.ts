@@ -59,13 +59,9 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   const clock = systemClock;
   const metrics = createMetrics(logging.dropped);
   const memory = new ByteBudget(config.memoryBytes ?? defaultMemoryBytes());
-  metrics.addGauge(
-    'sluice_memory_in_use_bytes',
-    'What contents hold of the memory budget.',
-    () => memory.inUse,
-  );
-  metrics.addGauge('sluice_memory_limit_bytes', 'The memory budget.', () => memory.capacity);
-  metrics.addGauge('sluice_memory_waiting', 'Scrapes that wait for memory.', () => memory.waiting);
+  metrics.addGauge('sluice_memory_in_use_bytes', 'Memory in use for page contents.', () => memory.inUse);
+  metrics.addGauge('sluice_memory_limit_bytes', 'Memory available for page contents.', () => memory.capacity);
+  metrics.addGauge('sluice_memory_waiting', 'Scrapes waiting for memory.', () => memory.waiting);
   const health = watchStorage({
     check: async () => {
       await store.check();
@@ -73,10 +69,10 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
     },
     onChange: (trouble) =>
       trouble === null
-        ? logging.logger.warn('storage is well again')
+        ? logging.logger.warn('storage works again')
         : logging.logger.error({ err: trouble }, 'storage fails'),
   });
-  metrics.addGauge('sluice_storage_ok', '0 while records cannot be stored.', () =>
+  metrics.addGauge('sluice_storage_ok', '1 if records can be stored, otherwise 0.', () =>
     health.trouble() === null ? 1 : 0,
   );
   // Closed in the opposite order, each whatever the others do, also when opening comes only half the way.
@@ -102,7 +98,11 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   opened.defer(() => health.stop());
   const learning = openLearning(opened, { store, logging, clock });
   const manners = createManners(clock, config.siteConcurrency);
-  metrics.addGauge('sluice_paced_sites', 'Sites that asked for fewer requests.', manners.pacedSites);
+  metrics.addGauge(
+    'sluice_paced_sites',
+    'Sites that asked for a pause or fewer requests.',
+    manners.pacedSites,
+  );
   const { scrapers, reader, proxies } = fetching;
   const { experience, texts } = learning;
   const attempts = { scrapers, reader, proxies, texts, manners, prices: config.prices };
@@ -110,7 +110,7 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   if (probes !== null)
     metrics.addGauge(
       'sluice_probe_effort_today',
-      'What probes took since midnight (UTC).',
+      'Effort spent on probes since midnight (UTC).',
       probes.spentToday,
     );
   const { records } = store;
@@ -158,15 +158,20 @@ export async function openService(core: Core, config: Config, logging: Logging):
     retentionMs: config.retentionDays * DAY_MS,
     onTrouble,
   });
-  const onMade = (made: object) => logger.info({ ...made, limitBytes }, 'made room in the storage');
+  const onMade = (made: object) =>
+    logger.info({ ...made, limitBytes }, 'deleted old records to free storage');
   const keeper = keepRoom({ store, blobs, limitBytes, onMade, onTrouble });
-  metrics.addGauge('sluice_storage_used_bytes', 'What database and blobs hold.', keeper.usedBytes);
-  metrics.addGauge('sluice_storage_limit_bytes', 'What they may hold.', () => limitBytes);
+  metrics.addGauge(
+    'sluice_storage_used_bytes',
+    'Disk space used by the database and blobs.',
+    keeper.usedBytes,
+  );
+  metrics.addGauge('sluice_storage_limit_bytes', 'Disk space available for them.', () => limitBytes);
   const dashboard = config.dashboard
     ? createDashboard({
         root: ROOT,
         onBuilt: (ms) => logger.info({ ms }, 'the dashboard is built'),
-        onFailed: (why) => logger.error({ why }, 'there is no dashboard'),
+        onFailed: (why) => logger.error({ why }, 'the dashboard could not be built'),
       })
     : null;
   const { corsOrigins } = config;

@@ -79,7 +79,7 @@ export async function closeInTime(all: AsyncDisposableStack): Promise<void> {
   const late = AbortSignal.timeout(CLOSING_MS);
   const hangs = new Promise<never>((_, reject) => {
     late.onabort = () =>
-      reject(new StorageError('the disk does not answer; what was last to be stored may be lost'));
+      reject(new StorageError('the disk does not respond; the latest records may be lost'));
   });
   try {
     await Promise.race([all.disposeAsync(), hangs]);

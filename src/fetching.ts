@@ -109,10 +109,10 @@ function openProxies(
           onPools: proxies.replace,
           onRead: (problems) =>
             problems === null
-              ? logging.logger.info('the file of proxy pools was read anew')
+              ? logging.logger.info('the proxy pools file was reloaded')
               : logging.logger.error(
                   { problems },
-                  'the new file of proxy pools is refused; the old one counts',
+                  'the new proxy pools file is not valid; the old one stays in use',
                 ),
           now: clock.now,
         });

@@ -13,14 +13,14 @@ import { StorageError } from './ports/storage-error.ts';
 
 const USAGE = `Sluice ${VERSION}: a self-hosted scraping router
 
-sluice serve                        runs the service
-sluice users create|set|list|link   users and their limits
-sluice keys create|list|revoke      API keys
-sluice scrape URL [--option value]  one scrape, without a running service
+sluice serve                        run the service
+sluice users create|set|list|link   manage users
+sluice keys create|list|revoke      manage API keys
+sluice scrape URL [--option value]  scrape a page; needs no running service
 sluice backup FILE                  back up all data to one file
 sluice restore FILE                 restore a backup
-sluice version                      the version of Sluice
-sluice COMMAND --help               more about one of them`;
+sluice version                      print the version
+sluice COMMAND --help               explain a command`;
 
 const loaded = loadConfig(process.cwd());
 limitLibraryThreads();
@@ -166,7 +166,9 @@ async function assertWritten(): Promise<void> {
 }
 
 function wordsOf({ code, message }: NodeJS.ErrnoException): string {
-  return code === 'EADDRINUSE' ? `${message}: stop what uses it, or set SLUICE_PORT to another` : message;
+  return code === 'EADDRINUSE'
+    ? `${message}: stop the program that uses it, or set SLUICE_PORT to another port`
+    : message;
 }
 
 /** The address is taken, forbidden or not ours: nothing that a stack would explain. */

@@ -37,7 +37,7 @@ export async function changePassword(
   }
   if (made === false) {
     door.throttle.failed(attempt);
-    return refused(invalid('/current_password', 'This is not your password.'));
+    return refused(invalid('/current_password', 'The current password is wrong.'));
   }
   door.throttle.succeeded(attempt);
   // While this waited for its turn another password may have been set, which ended the session.

@@ -38,7 +38,7 @@ export function checkKeyMembers(
     }
   }
   if (typeof expiresAt === 'number' && !(expiresAt > now && expiresAt <= 8.64e15)) {
-    failures.push(invalid('/expires_at', 'The expiry must lie in the future.'));
+    failures.push(invalid('/expires_at', 'The expiry must be in the future.'));
   }
   if (scopes !== undefined) {
     members.scopes = [...new Set(scopes)];

@@ -44,7 +44,7 @@ export function findKey({ directory }: KeyDeps, actor: Actor, id: string): KeyRo
 
 export async function createKey(deps: KeyDeps, actor: Actor, ask: NewKey): Promise<Managed<CreatedKey>> {
   const { userId = actor.userId, ...given } = ask;
-  if (userId === null) return refused(invalid('/user_id', 'The user of the new key must be named.'));
+  if (userId === null) return refused(invalid('/user_id', 'The user of the new key is missing.'));
   if (!mayManage(actor, userId)) return refused(adminsOnly);
   if (!deps.directory.snapshot.users.has(userId))
     return refused(invalid('/user_id', 'There is no such user.'));

@@ -154,7 +154,7 @@ const lastOne = (ask: Partial<UserMembers>): Failure =>
   );
 
 const emailTaken = (email: string): Failure =>
-  invalid('/email', `There is a user with the e-mail ${email} already.`);
+  invalid('/email', `A user with the e-mail ${email} already exists.`);
 
 function audit(
   { onAudit }: UserDeps,

@@ -77,7 +77,7 @@ function compile(glob: string): Step[] | string {
         skip.fork[1] = steps.length;
       }
     } else if (one === '{') {
-      if (group !== null) return 'a `{` cannot stand inside of another one';
+      if (group !== null) return 'braces cannot be nested';
       group = { fork: beginAlternative(), ends: [] };
     } else if (one === '}') {
       if (group === null) return 'there is a `}` without a `{`';

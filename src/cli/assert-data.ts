@@ -17,5 +17,7 @@ export function assertData(config: Config): void {
   if (seesData(config)) return;
   const { dataDir } = places(config);
   const what = existsSync(dataDir) ? `no data of Sluice in ${dataDir}` : `no data folder at ${dataDir}`;
-  throw new CommandError(`there is ${what}: set SLUICE_DATA_DIR to yours, or make one with sluice serve`);
+  throw new CommandError(
+    `there is ${what}: set SLUICE_DATA_DIR to your data folder, or create one with sluice serve`,
+  );
 }

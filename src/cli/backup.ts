@@ -3,7 +3,7 @@ import { backup as backupTo, restore as restoreFrom } from '../data.ts';
 import { type Command, readArgs, required } from './command.ts';
 
 export const backup: Command = {
-  usage: `sluice backup FILE   writes everything to one file, also while the service runs; FILE must not exist`,
+  usage: `sluice backup FILE   writes all data to one file; works while the service runs; FILE must not exist`,
   async run(args, io) {
     const { positionals } = readArgs(args, {}, 1);
     const file = required(positionals[0], 'FILE');
@@ -16,12 +16,12 @@ export const backup: Command = {
 };
 
 export const restore: Command = {
-  usage: `sluice restore FILE [--force]   puts a backup in place of the data; stop the service first
+  usage: `sluice restore FILE [--force]   replaces the data with a backup; stop the service first
 
-  --force   also when there is data already; the old database is kept beside the new one
+  --force   even if there is data already; the old database is kept next to the new one
 
-  All is as it was when the backup was made: keys that were revoked since work again, sessions that were ended go on.
-  See sluice keys list, and sluice keys revoke.`,
+  Restores the state at the time of the backup: keys that were revoked since then work again, and so do sessions that
+  were ended. See sluice keys list and sluice keys revoke.`,
   async run(args, io) {
     const { positionals, values } = readArgs(args, { force: { type: 'boolean' } }, 1);
     const file = required(positionals[0], 'FILE');

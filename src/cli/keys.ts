@@ -3,9 +3,9 @@ import { type Command, CommandError, readArgs, required, unknownCommand } from '
 import { userOf, value } from './users.ts';
 
 export const keys: Command = {
-  usage: `sluice keys create --user E --name N   makes a key and prints only the key
-sluice keys list [--user E]
-sluice keys revoke ID                  at once; a running service knows it within a second
+  usage: `sluice keys create --user E --name N   creates a key and prints only the key
+sluice keys list [--user E]            lists keys
+sluice keys revoke ID                  revokes a key; a running service notices within a second
 
   --user E   e-mail or id of the user`,
   async run([verb, ...args], io) {
@@ -40,8 +40,7 @@ sluice keys revoke ID                  at once; a running service knows it withi
       const { positionals } = readArgs(args, {}, 1);
       const id = required(positionals[0], 'the id of the key');
       const done = await io.withData(({ accounts }) => accounts.revokeKey(OPERATOR, id));
-      if (!done)
-        throw new CommandError(`there is no key "${id}" that could be revoked; see sluice keys list`);
+      if (!done) throw new CommandError(`there is no active key "${id}"; see sluice keys list`);
       return 0;
     }
     throw unknownCommand(['keys'], verb, ['create', 'list', 'revoke'], keys.usage);

@@ -16,11 +16,12 @@ import { nextSignal } from './signals.ts';
 
 /** One scrape without a running service; its record is stored like any other, as the operator's, where there is data. */
 export const scrape: Command = {
-  usage: `sluice scrape URL [--option value …]   prints the answer as JSON; exit code 0 when outcome is ok
+  usage: `sluice scrape URL [--option value …]   prints the response as JSON; exit code 0 if the outcome is ok
 
-  Options are the members of a scrape request: --scraper http --timeout_ms 5000
-  Members inside have a dot:                   --headers.Accept text/html --router.max_attempts 2
-  Values are JSON where they can be read as such, else text.`,
+  Options are the fields of a scrape request: --scraper http --timeout_ms 5000
+  Nested fields have a dot:                   --headers.Accept text/html --router.max_attempts 2
+  Values are parsed as JSON if possible, otherwise they are text.
+  The record is stored in the data folder, if there is one.`,
   async run(args, io) {
     const url = required(args[0], 'URL');
     if (url.startsWith('--')) throw new CommandError(`URL is missing\n${scrape.usage}`, 2);

@@ -105,7 +105,7 @@ function startBrowsersSoon(
   const timer = setTimeout(async () => {
     const why = await core.browsers.start(browserWarm);
     if (why === null) return;
-    logger.warn({ why: why.message }, 'no scrape can have a browser');
+    logger.warn({ why: why.message }, 'no browser is available');
     out(`Warning: scrapes that need a browser are refused. ${why.message}`);
   }, BROWSERS_AFTER_MS);
   return { [Symbol.dispose]: () => clearTimeout(timer) };
@@ -118,7 +118,7 @@ function passwordMemory(config: Config, { logger }: Logging): PasswordMemory {
     try {
       return work();
     } catch (error) {
-      logger.warn({ err: error }, 'it cannot be remembered which SLUICE_ADMIN_PASSWORD was set');
+      logger.warn({ err: error }, 'cannot store which SLUICE_ADMIN_PASSWORD was applied');
       return null;
     }
   };
@@ -150,7 +150,7 @@ function tellSecrets({ config, first, link, baseUrl, out }: Secrets): void {
   if (process.stdout.isTTY) {
     if (first.createdKey !== null) {
       out('');
-      out(`Your first API key (it is shown only now): ${first.createdKey}`);
+      out(`Your first API key (shown only now): ${first.createdKey}`);
       out('');
       if (baseUrl !== null) {
         out(curl(baseUrl, first.createdKey));
@@ -182,20 +182,21 @@ function greet(secrets: Secrets & { readonly baseUrl: string }): void {
   out(`Sluice listens on ${baseUrl}`);
   if (link === null && first.user.passwordHash === null && !first.passwordChanged)
     out(
-      `${first.user.email} has no password for the dashboard yet: bin/sluice users link --email ${first.user.email} prints a link that sets one`,
+      `${first.user.email} has no password for the dashboard yet. For a link that sets one: bin/sluice users link --email ${first.user.email}`,
     );
   if (namesNobody(config, first))
     out(
-      `Warning: SLUICE_ADMIN_EMAIL is ${config.adminEmail}, which no administrator has: it names the first user at the first start only. SLUICE_ADMIN_PASSWORD and SLUICE_API_KEY are those of ${first.user.email}.`,
+      `Warning: SLUICE_ADMIN_EMAIL is ${config.adminEmail}, which is not the e-mail of an administrator: it is only used at the first start. SLUICE_ADMIN_PASSWORD and SLUICE_API_KEY apply to ${first.user.email}.`,
     );
-  if (first.givenKey === 'revoked') out('Warning: the key in SLUICE_API_KEY has been revoked and stays so.');
+  if (first.givenKey === 'revoked')
+    out('Warning: the key in SLUICE_API_KEY has been revoked and stays revoked.');
   if (config.browserSandbox === 'off')
     out(
-      'Warning: browsers run without their sandbox (SLUICE_BROWSER_SANDBOX=off): a page that breaks one has the rights of its user.',
+      'Warning: browsers run without their sandbox (SLUICE_BROWSER_SANDBOX=off): a page that exploits the browser has the permissions of its user.',
     );
   if (!isLoopback(config.host) && !baseUrl.startsWith('https:'))
     out(
-      `Warning: ${config.host} can be reached from outside, and there is no TLS in front: keys and contents travel in the clear. Put a reverse proxy with TLS in front and set SLUICE_BASE_URL to its https URL.`,
+      `Warning: ${config.host} can be reached from other machines without TLS: keys and contents are sent unencrypted. Put a reverse proxy with TLS in front and set SLUICE_BASE_URL to its https URL.`,
     );
   // Last, where it is seen.
   tellSecrets(secrets);

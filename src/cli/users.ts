@@ -52,8 +52,7 @@ sluice users link [--email E]      prints a link that sets the password; it work
       io.out(row.id);
       return 0;
     }
-    if (Object.keys(change).length === 0)
-      throw new CommandError(`nothing to set is given\n${users.usage}`, 2);
+    if (Object.keys(change).length === 0) throw new CommandError(`nothing to change\n${users.usage}`, 2);
     await io.withData(async ({ accounts }) =>
       value(await accounts.updateUser(OPERATOR, userOf(accounts, email).id, change)),
     );
@@ -75,9 +74,9 @@ type Values = { readonly [K in keyof typeof OPTIONS]?: string | boolean | undefi
 
 async function membersOf(values: Values) {
   if (values.admin === true && values['no-admin'] === true)
-    throw new CommandError('--admin and --no-admin contradict', 2);
+    throw new CommandError('--admin and --no-admin cannot be combined', 2);
   if (values.disable === true && values.enable === true)
-    throw new CommandError('--disable and --enable contradict', 2);
+    throw new CommandError('--disable and --enable cannot be combined', 2);
   return {
     ...(values.password === undefined ? {} : { password: await readPassword(String(values.password)) }),
     ...(values.admin === true ? { role: 'admin' as const } : {}),

@@ -106,7 +106,7 @@ function whyUnknown(name: string): string {
   if (NOT_YET.includes(name) || name.startsWith(NOT_YET_PREFIX))
     return 'is not available in this version; unset it';
   if (/^SLUICE_(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP))/.test(name)) {
-    return 'is not a setting; Kubernetes makes it for a Service named "sluice": set `enableServiceLinks: false` on the pod, or name the Service otherwise';
+    return 'is not a setting; Kubernetes sets it for a Service named "sluice": set `enableServiceLinks: false` on the pod, or name the Service otherwise';
   }
   const near = nearestName(name, [...known, ...NOT_YET]);
   return near === null

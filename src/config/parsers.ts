@@ -113,7 +113,7 @@ export function list<T>(item: (text: string) => Parsed<T>): (text: string) => Pa
 
 export function ipRange(text: string): Parsed<string> {
   return parseIpRange(text) === null
-    ? wrong(`must hold addresses or CIDR ranges such as 10.0.0.0/8 or fd00::/8; got ${given(text)}`)
+    ? wrong(`must contain addresses or CIDR ranges such as 10.0.0.0/8 or fd00::/8; got ${given(text)}`)
     : value(text);
 }
 
@@ -123,7 +123,7 @@ export function proxyRange(text: string): Parsed<string> {
   const lower = text.toLowerCase();
   if (PROXY_WORDS.includes(lower)) return value(lower);
   return parseIpRange(text) === null
-    ? wrong(`must hold addresses, CIDR ranges, or ${PROXY_WORDS.join(', ')}; got ${given(text)}`)
+    ? wrong(`must contain addresses, CIDR ranges, or ${PROXY_WORDS.join(', ')}; got ${given(text)}`)
     : value(text);
 }
 
@@ -135,7 +135,7 @@ export function dnsServer(text: string): Parsed<string> {
   const { v4, v6, port } = match ?? { v6: text };
   const isAddress = v4 === undefined ? isIPv6(v6!) && !v6!.includes('%') : isIPv4(v4);
   if (!isAddress) {
-    return wrong(`must hold addresses of name servers, with or without a port; got ${given(text)}`);
+    return wrong(`must contain addresses of name servers, with or without a port; got ${given(text)}`);
   }
   if (port === undefined) return value(v4 ?? v6!);
   if (Number(port) < 1 || Number(port) > 65535) {
@@ -156,7 +156,7 @@ export function origin(text: string): Parsed<string> {
     !/[?#]/.test(text);
   return fits
     ? value(url.origin)
-    : wrong(`must hold origins such as https://app.example.com, without a path; got ${given(text)}`);
+    : wrong(`must contain origins such as https://app.example.com, without a path; got ${given(text)}`);
 }
 
 export function email(text: string): Parsed<string> {
@@ -171,7 +171,7 @@ export function secretText(min: number, max: number, form?: RegExp, formText?: s
     if (text.length < min || text.length > max) {
       return wrong(`must have ${min} to ${max} characters; got ${text.length}`);
     }
-    if (form !== undefined && !form.test(text)) return wrong(`may only hold ${formText}`);
+    if (form !== undefined && !form.test(text)) return wrong(`may only contain ${formText}`);
     return value(text);
   };
 }
@@ -193,7 +193,7 @@ export function browserPath(text: string): Parsed<{ type: (typeof BROWSER_TYPES)
   const type = BROWSER_TYPES.find((one) => one === (match?.[1] ?? 'chromium'));
   return match === null || type === undefined || !isAbsolute(match[2]!)
     ? wrong(
-        `must hold absolute paths, or type=path with one of ${BROWSER_TYPES.join(', ')}; got ${given(text)}`,
+        `must contain absolute paths, or type=path with one of ${BROWSER_TYPES.join(', ')}; got ${given(text)}`,
       )
     : value(Object.freeze({ type, path: match[2]! }));
 }

@@ -35,7 +35,7 @@ export function prices(text: string): Parsed<PriceList> {
   const { currency } = top;
   if (typeof currency !== 'string' || !CURRENCY.test(currency) || currency.toLowerCase() === 'effort')
     problems.push('`currency` must be a word such as EUR, of at most 16 characters, and not "effort"');
-  if (top.scrapers === undefined) problems.push('`scrapers` must hold the price of at least one scraper');
+  if (top.scrapers === undefined) problems.push('`scrapers` must contain the price of at least one scraper');
   const priced: Partial<Record<(typeof SCRAPERS)[number], Micro>> = {};
   for (const name of SCRAPERS)
     if (scrapers[name] !== undefined) priced[name] = micro(scrapers[name], `scrapers.${name}`, problems);
@@ -58,7 +58,7 @@ function members(
 ): Readonly<Record<string, unknown>> {
   if (given === undefined) return {};
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    problems.push(`${where} must hold ${allowed.join(', ')}`);
+    problems.push(`${where} must contain ${allowed.join(', ')}`);
     return {};
   }
   for (const name of Object.keys(given))

@@ -205,7 +205,7 @@ export const VARIABLES = {
       const parsed = origins(text);
       if (parsed.wrong !== null) return parsed;
       return parsed.value.length === 0
-        ? wrong('must hold at least one origin')
+        ? wrong('must contain at least one origin')
         : value(Object.freeze({ kind: 'list' as const, origins: parsed.value }));
     },
   }),

@@ -20,7 +20,7 @@ export function corrupt(coding: Coding, what: string): CodingProblem {
 }
 
 export function notBegun(coding: Coding): CodingProblem {
-  return corrupt(coding, 'the body does not begin like it');
+  return corrupt(coding, 'the body does not start with its signature');
 }
 
 /** An error of node:zlib as a problem of the layer. */

@@ -85,7 +85,7 @@ function parsed(css: string): CssWhat.Selector[][] {
 
 function adjust(selector: CssWhat.Selector[], inHas: boolean): void {
   for (const part of selector) {
-    if (part.type === 'parent') throw new Error('"<" is no combinator of CSS');
+    if (part.type === 'parent') throw new Error('"<" is not a CSS combinator');
     if (part.type !== 'pseudo') continue;
     const { name, data } = part;
     if (name in {}) throw new Error(`Unknown pseudo-class :${name}`);
@@ -94,7 +94,7 @@ function adjust(selector: CssWhat.Selector[], inHas: boolean): void {
       throw new Error(
         '":scope" in ":has()" is not supported; ":has(> a)" looks at the children of the element',
       );
-    if (inHas && name === 'has') throw new Error('":has()" cannot stand in ":has()"');
+    if (inHas && name === 'has') throw new Error('":has()" is not allowed inside ":has()"');
     if (!Array.isArray(data)) continue;
     if (inHas && FUNCTIONS_OF_SELECTORS.has(name) && data.some((one) => one.some(isCombinator)))
       throw new Error(`":${name}()" with combinators is not supported in ":has()"`);
@@ -168,9 +168,9 @@ function formProblem(css: string): string | null {
     else if (char === '(' && ++open > DEEPEST) return `at most ${DEEPEST} parentheses may be nested`;
     else if (char === ')') open--;
     else if (brackets === 0 && open === 0 && '=@{};/!$%^&?<'.includes(char)) {
-      return `"${char}" cannot stand at character ${n + 1} of a selector`;
+      return `"${char}" is not allowed at character ${n + 1} of a selector`;
     } else if (brackets === 0 && open === 0 && '.#'.includes(char) && !NAME_START.test(css.charAt(n + 1))) {
-      return `"${char}" at character ${n + 1} of the selector has no name behind it`;
+      return `"${char}" at character ${n + 1} of the selector is not followed by a name`;
     } else if ('>~+'.includes(char) && (last === '' || last === ',') && brackets === 0 && open === 0)
       return `a selector cannot begin with "${char}"; write ":scope ${char} ..." to begin at the element itself`;
     if (char.trim() !== '') last = char;

@@ -3,7 +3,7 @@ import { selectorProblem } from './css-selector.ts';
 const ENGINE = /^(css|xpath|text)=/;
 /** What browsers may know and we do not: it is for them to say. */
 const BROWSERS_MATTER = /^Unknown pseudo|not (?:yet )?supported|^Parenthesis not matched/;
-const CHAINED = 'a text with ">>" in it has to stand in quotes';
+const CHAINED = 'text that contains ">>" must be in quotes';
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']' };
 
 /**
@@ -28,7 +28,7 @@ function xpathProblem(text: string): string | null {
   if (open !== null) return open;
   const end = text.trimEnd();
   if (end !== '/' && /[/@|=<>!+,]$|::$/.test(end)) return 'the expression ends before it is complete';
-  return />>/.test(end.replace(/"[^"]*"|'[^']*'/g, '')) ? '">>" is no part of XPath' : null;
+  return />>/.test(end.replace(/"[^"]*"|'[^']*'/g, '')) ? '">>" is not part of XPath' : null;
 }
 
 /** The first quote or bracket that is not closed, or closes nothing. @param escapes whether a backslash takes the next as it is */
@@ -43,7 +43,7 @@ function unclosed(text: string, escapes: boolean): string | null {
     } else if (char === '"' || char === "'") quote = char;
     else if (char === '(' || char === '[') open.push(char);
     else if ((char === ')' || char === ']') && CLOSING[open.pop() ?? ''] !== char)
-      return `"${char}" at character ${n + 1} closes nothing`;
+      return `"${char}" at character ${n + 1} has no opening counterpart`;
   }
   if (quote !== '') return `a ${quote} is not closed`;
   const last = open.pop();

@@ -125,7 +125,7 @@ function formatOf(
   });
   const pointer = `${FORMATS_POINTER}/${at}`;
   if (made === null) {
-    const why = `\`${format}\` takes too long to make of this page.`;
+    const why = `\`${format}\` takes too long to create for this page.`;
     return { member: [format, 'null'], failure: failure('extract.failed', why, { pointer }) };
   }
   const member: DataMember = [format, made.json];

@@ -71,7 +71,7 @@ export const FAILURES = {
     'request',
     false,
     'The daily budget of the key is used up',
-    'Raise the budget of the key, use another key, or wait until 00:00 UTC, when it starts again.',
+    'Raise the budget of the key, use another key, or wait until 00:00 UTC, when the budget is reset.',
   ),
   'auth.scope': kind(
     403,
@@ -106,7 +106,7 @@ export const FAILURES = {
     'request',
     false,
     'The target domain is not allowed for this key',
-    'Add the domain to the target domains of the key, or use another key. The URL or a redirect led outside of the list.',
+    'Add the domain to the target domains of the key, or use another key. The URL or a redirect leads to another domain.',
   ),
   'policy.address': kind(
     403,
@@ -120,7 +120,7 @@ export const FAILURES = {
     'request',
     false,
     'robots.txt forbids this URL',
-    'Choose another URL, or ask for robots.txt to be ignored where the operator allows it. `details` names the rule.',
+    'Choose another URL, or set `router.robots: ignore` if the operator allows it. `details` names the rule.',
   ),
   'request.not_found': kind(
     404,
@@ -324,7 +324,7 @@ export const FAILURES = {
     'action',
     false,
     'A page action failed',
-    'Check the action that the pointer names. `scraper_data.actions` shows which actions were done.',
+    'Check the action that the pointer names. `scraper_data.actions` has the result of each action.',
   ),
   'browser.crashed': kind(
     502,
@@ -450,18 +450,16 @@ export const WARNINGS = {
     'The network did not become idle in time; the message names what was still open.',
   'screenshot.clamped': 'The screenshot was larger than allowed and was cropped.',
   'egress.blocked': 'Sub-resources at non-public addresses were refused.',
-  'content.gzip':
-    'The body is gzip although its `Content-Type` says text; it is delivered as bytes, in base64.',
+  'content.gzip': 'The body is gzip although its `Content-Type` says text; it was returned as base64.',
   'charset.replaced': 'Some bytes were not valid in the charset of the page and were replaced by U+FFFD.',
   'frames.unread':
-    'The page shows nothing but other documents in frames, and none of them was read; `details.urls` names them.',
-  'json_ld.unread': 'A block of JSON-LD cannot be read; `details.blocks` tells where and why.',
-  'robots.disallowed': 'robots.txt of the site asks not to fetch this page; `router.robots` has the rule.',
+    'The page only shows documents in frames, and none of them could be read; `details.urls` lists them.',
+  'json_ld.unread': 'A JSON-LD block cannot be parsed; `details.blocks` says where and why.',
+  'robots.disallowed': 'The robots.txt of the site disallows this page; `router.robots` has the rule.',
   'page.js_shell': 'The page seems to need JavaScript. Try `scraper: browser` or `auto`.',
   'page.empty': 'The response has no content.',
-  'page.opened':
-    'The page opened a window of its own, which was closed; the message says why it was not followed.',
-  'page.download': 'The page wanted a file to be kept, which was not fetched.',
+  'page.opened': 'The page opened a new window, which was closed; the message says why it was not followed.',
+  'page.download': 'The page started a download, which was not fetched.',
 } as const satisfies Record<string, string>;
 
 export type WarningCode = keyof typeof WARNINGS;

@@ -144,6 +144,6 @@ function dnsFailure({ code, reason }: DnsTrouble, host: string): Failure {
   const message =
     code === 'dns.not_found'
       ? `The host name ${host} does not exist.`
-      : `The host name ${host} could not be resolved: the name servers did not answer, or failed.`;
+      : `The host name ${host} could not be resolved: the name servers did not respond, or failed.`;
   return failure(code, message, { details: { reason } });
 }

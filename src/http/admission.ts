@@ -160,8 +160,8 @@ function hold(
       failure(
         'limit.concurrency',
         keyConcurrency === null
-          ? `${concurrency} requests of this user are running, which is the limit. Wait for one to end.`
-          : `${keyConcurrency} requests of this key or ${concurrency} of its user are running, which are the limits. Wait for one to end.`,
+          ? `${concurrency} requests of this user are running, which is the limit. Wait for one to finish.`
+          : `${keyConcurrency} requests of this key or ${concurrency} of its user are running, which are the limits. Wait for one to finish.`,
       ),
     ]);
   }

@@ -34,7 +34,7 @@ export function refuseRaw(
   const cause = slow
     ? failure(
         'request.slow',
-        `The request came too slowly: its head must be here within ${HEADERS_TIMEOUT_MS / 1000} s, all of it within ${REQUEST_TIMEOUT_MS / 1000} s.`,
+        `The request was too slow: send its headers within ${HEADERS_TIMEOUT_MS / 1000} s and all of it within ${REQUEST_TIMEOUT_MS / 1000} s.`,
       )
     : failure('request.validation', wrongWith(error.code));
   const body = problemJson({ errors: [cause], requestId: id, baseUrl });
@@ -66,6 +66,6 @@ function toldBy(reply: FastifyReply): string {
 }
 
 function wrongWith(code: string | undefined): string {
-  if (code === 'HPE_HEADER_OVERFLOW') return 'The head of the request is too large: at most 16 KiB are read.';
+  if (code === 'HPE_HEADER_OVERFLOW') return 'The request headers are too large: at most 16 KiB are allowed.';
   return 'This is not a well-formed HTTP request.';
 }

@@ -62,7 +62,7 @@ export function refusalOf(error: unknown, limit: number): Refusal | null {
     case 'ECONNRESET':
       // Node's word for a caller that hung up in the middle of its body; nobody reads the answer.
       return new Refusal([
-        failure('request.invalid_json', 'The connection ended before the body was whole.'),
+        failure('request.invalid_json', 'The connection ended before the whole body was received.'),
       ]);
     case 'FST_ERR_BAD_URL':
       return new Refusal([failure('request.not_found', 'The path cannot be decoded.')]);

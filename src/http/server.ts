@@ -123,7 +123,7 @@ function sendNotFoundPage(reply: FastifyReply, baseUrl: string): FastifyReply {
 }
 
 const internal = (): Refusal =>
-  new Refusal([failure('service.internal', 'Something went wrong inside the service; its log tells more.')]);
+  new Refusal([failure('service.internal', 'Internal error. The log of the service has the details.')]);
 
 async function addCors(app: FastifyInstance, origins: readonly string[] | 'any'): Promise<void> {
   await app.register(cors, {

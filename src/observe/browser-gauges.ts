@@ -5,37 +5,37 @@ import type { Metrics } from './metrics.ts';
 export function addBrowserGauges({ addGauge }: Pick<Metrics, 'addGauge'>, look: () => BrowsersAtWork): void {
   const ofKinds = (count: (kind: BrowsersAtWork['kinds'][number]) => number) => () =>
     look().kinds.reduce((sum, kind) => sum + count(kind), 0);
-  addGauge('sluice_browser_slots', 'Pages that may be open at once.', () => look().slots.total);
-  addGauge('sluice_browser_slots_used', 'Pages that are open.', () => look().slots.busy);
-  addGauge('sluice_browser_slots_waiting', 'Scrapes that wait for a slot.', () => look().slots.waiting);
+  addGauge('sluice_browser_slots', 'Maximum number of open pages.', () => look().slots.total);
+  addGauge('sluice_browser_slots_used', 'Open pages.', () => look().slots.busy);
+  addGauge('sluice_browser_slots_waiting', 'Scrapes waiting for a slot.', () => look().slots.waiting);
   addGauge(
     'sluice_browsers_running',
-    'Browsers that run, with those that end with their last page.',
+    'Running browsers, including those that close after their last page.',
     ofKinds(({ browsers }) => browsers.length),
   );
   addGauge(
     'sluice_browser_memory_bytes',
-    'What the first processes of the browsers hold, without what they share.',
+    'Private memory of the main browser processes.',
     ofKinds(({ browsers }) => browsers.reduce((sum, { memory }) => sum + memory, 0)),
   );
   addGauge(
     'sluice_browsers_launched',
-    'Browsers that were started since the start.',
+    'Browsers started since the service started.',
     ofKinds(({ launches }) => launches),
   );
   addGauge(
     'sluice_browsers_crashed',
-    'Browsers that ended by themselves since the start.',
+    'Browsers that ended unexpectedly since the service started.',
     ofKinds(({ crashes }) => crashes),
   );
   addGauge(
     'sluice_browsers_recycled',
-    'Browsers that gave way to a fresh one since the start: pages, age, memory.',
+    'Browsers replaced because of page count, age or memory since the service started.',
     ofKinds(({ recycles }) => recycles),
   );
   addGauge(
     'sluice_browsers_replaced',
-    'Browsers that were left since the start because they hung, or might be damaged.',
+    'Browsers replaced because they hung or may have been damaged since the service started.',
     ofKinds(({ replaced }) => replaced),
   );
 }

@@ -42,45 +42,45 @@ export function createMetrics(droppedLogLines: () => number): Metrics {
   const registers = [registry];
   const scrapes = new Counter({
     name: 'sluice_scrapes_total',
-    help: 'Ended scrapes by the scraper of the result, outcome, and class of our own status.',
+    help: 'Finished scrapes by scraper, outcome, and status class of the response to the caller.',
     labelNames: ['scraper', 'outcome', 'http_status'],
     registers,
   });
   const durations = new Histogram({
     name: 'sluice_scrape_duration_seconds',
-    help: 'From the request body to the answer.',
+    help: 'Time from receiving the request to sending the response.',
     labelNames: ['scraper'],
     buckets: SECONDS,
     registers,
   });
   const attempts = new Counter({
     name: 'sluice_attempts_total',
-    help: 'Attempts by scraper, proxy type, outcome, and code of the failure (ok when there was none).',
+    help: 'Attempts by scraper, proxy type, outcome and error code (ok if there was no error).',
     labelNames: ['scraper', 'proxy_type', 'outcome', 'code'],
     registers,
   });
   const refused = new Counter({
     name: 'sluice_requests_refused_total',
-    help: 'Requests that were answered before they were a scrape, by code; 429 is limit.concurrency.',
+    help: 'Requests rejected before scraping, by error code.',
     labelNames: ['code'],
     registers,
   });
   const stores = new Histogram({
     name: 'sluice_store_duration_seconds',
-    help: 'Until a record was safe.',
+    help: 'Time to store a record.',
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
     registers,
   });
   const phases = new Histogram({
     name: 'sluice_browser_phase_seconds',
-    help: `Of a scrape in a browser: ${BROWSER_PHASES.join(', ')}.`,
+    help: `Time of each phase of a browser scrape: ${BROWSER_PHASES.join(', ')}.`,
     labelNames: ['phase'],
     buckets: SECONDS,
     registers,
   });
   const storeFailures = new Counter({
     name: 'sluice_store_failures_total',
-    help: 'Operations of the store that failed.',
+    help: 'Failed storage operations.',
     registers,
   });
   const addGauge = (name: string, help: string, read: () => number): void => {
@@ -94,12 +94,8 @@ export function createMetrics(droppedLogLines: () => number): Metrics {
     });
   };
   let running = 0;
-  addGauge('sluice_scrapes_in_flight', 'Scrapes that are running.', () => running);
-  addGauge(
-    'sluice_log_lines_dropped',
-    'Log lines that were dropped because the log was not read.',
-    droppedLogLines,
-  );
+  addGauge('sluice_scrapes_in_flight', 'Running scrapes.', () => running);
+  addGauge('sluice_log_lines_dropped', 'Log lines dropped because the output was blocked.', droppedLogLines);
 
   // prom-client looks labels up by a text it makes anew each time; the few combinations there are, are kept.
   const scrapeCells = new Map<string | null, Map<Outcome, ScrapeCell[]>>();

@@ -164,7 +164,7 @@ const NO_DATA: readonly DataMember[] = Object.freeze([]);
 /** The caller has not left: it is the service that ends the scrape. */
 function causeOf(cause: Failure, deadline: Deadline): Failure {
   if (cause.code !== 'request.cancelled' || deadline.signal.reason !== SHUTDOWN) return cause;
-  return failure('service.unavailable', 'The service is shutting down; the scrape was ended.');
+  return failure('service.unavailable', 'The service is shutting down; the scrape was stopped.');
 }
 
 /** What both endings of an attempt tell of it. */

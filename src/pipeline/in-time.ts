@@ -7,7 +7,7 @@ const HANGS_MS = 5_000;
 export function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StorageError('the disk does not answer')), HANGS_MS).unref();
+    timer = setTimeout(() => reject(new StorageError('the disk does not respond')), HANGS_MS).unref();
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

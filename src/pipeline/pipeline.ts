@@ -33,7 +33,7 @@ export interface PipelineParts extends Omit<RunParts, 'gate' | 'passes'> {
 
 /** Told by `GET /api/v1/scrapers/` and in refusals. */
 const NOT_BUILT = 'not available in this version';
-const NOT_NOW = 'Nothing can be stored at the moment, so the target was not asked.';
+const NOT_NOW = 'Records cannot be stored now, so nothing was fetched.';
 
 export interface Answered {
   readonly scrape: Scrape;

@@ -8,7 +8,7 @@ import type { PageReader } from '../ports/page-reader.ts';
 
 /** After the time of the request, so that a page whose body took all of it can still be judged. */
 const GRACE_MS = 200;
-const TOO_LATE = 'The time of the request was up before the page was read.';
+const TOO_LATE = 'The request timed out before the page was read.';
 
 /**
  * Formats, extraction and the selectors of `accept`, read from the text of a page. null: nobody waits for it any more.

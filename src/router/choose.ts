@@ -44,7 +44,10 @@ export function choose(
   };
   const best = leastSpend(WAYS, ways, view, WEIGHTS[job.router.sort], bounds);
   if (best === null) return null;
-  return { step: open[ways.indexOf(best.way)]!, because: steps.length === 1 ? 'the only way' : words(view) };
+  return {
+    step: open[ways.indexOf(best.way)]!,
+    because: steps.length === 1 ? 'the only method that fits the request' : words(view),
+  };
 }
 
 /** So many attempts are three times all that a request makes by default. */
@@ -77,7 +80,7 @@ function heldBack(
 export function words({ belief, seen }: Outlook): string {
   let most = 0;
   for (let k = 1; k < belief.length; k++) if (belief[k]! > belief[most]!) most = k;
-  if (seen === 0) return 'the site is not known yet; this way should cost least for a page';
-  if (belief[most]! < SURE) return 'little is certain of the site; this way should cost least for a page';
-  return `the site ${DEMANDS[most]!.words}; this way should cost least for a page`;
+  if (seen === 0) return 'the site is not known yet; this method has the lowest expected cost';
+  if (belief[most]! < SURE) return 'little is known about the site; this method has the lowest expected cost';
+  return `the site ${DEMANDS[most]!.words}; this method has the lowest expected cost`;
 }

@@ -30,7 +30,7 @@ const ANYWHERE = [0, 0, 0] as const;
 export const DEMANDS: readonly Demand[] = [
   {
     name: 'open',
-    words: 'asks for nothing special',
+    words: 'shows no protection',
     share: 0.46,
     js: false,
     base: 3.2,
@@ -43,7 +43,7 @@ export const DEMANDS: readonly Demand[] = [
   },
   {
     name: 'js',
-    words: 'needs scripts',
+    words: 'needs JavaScript',
     share: 0.1,
     js: true,
     base: 3,
@@ -56,7 +56,7 @@ export const DEMANDS: readonly Demand[] = [
   },
   {
     name: 'fingerprint',
-    words: 'wants a connection like that of a browser',
+    words: 'expects the TLS and HTTP/2 fingerprint of a browser',
     share: 0.1,
     js: false,
     base: -2.2,
@@ -70,7 +70,7 @@ export const DEMANDS: readonly Demand[] = [
   },
   {
     name: 'ip',
-    words: 'refuses addresses of datacentres',
+    words: 'blocks datacenter IP addresses',
     share: 0.07,
     js: false,
     base: -3,
@@ -85,7 +85,7 @@ export const DEMANDS: readonly Demand[] = [
   },
   {
     name: 'ip+js',
-    words: 'refuses addresses of datacentres and needs scripts',
+    words: 'blocks datacenter IP addresses and needs JavaScript',
     share: 0.03,
     js: true,
     base: -3,
@@ -100,7 +100,7 @@ export const DEMANDS: readonly Demand[] = [
   },
   {
     name: 'light check',
-    words: 'checks browsers, but not strictly',
+    words: 'runs light bot checks',
     share: 0.09,
     js: false,
     base: -2.5,
@@ -114,7 +114,7 @@ export const DEMANDS: readonly Demand[] = [
   },
   {
     name: 'check',
-    words: 'checks browsers by script',
+    words: 'runs bot checks with JavaScript',
     share: 0.05,
     js: false,
     base: -4.5,
@@ -128,7 +128,7 @@ export const DEMANDS: readonly Demand[] = [
   },
   {
     name: 'strict check',
-    words: 'checks browsers and addresses strictly',
+    words: 'runs strict bot checks of browser and IP address',
     share: 0.03,
     js: false,
     base: -6,
@@ -142,7 +142,7 @@ export const DEMANDS: readonly Demand[] = [
   },
   {
     name: 'reputation',
-    words: 'judges browser and address together',
+    words: 'rates browser and IP address together',
     share: 0.03,
     js: false,
     base: -3,
@@ -156,7 +156,7 @@ export const DEMANDS: readonly Demand[] = [
   },
   {
     name: 'captcha',
-    words: 'asks most visitors to solve a puzzle',
+    words: 'shows most visitors a captcha',
     share: 0.04,
     js: false,
     base: -4.2,
@@ -170,7 +170,7 @@ export const DEMANDS: readonly Demand[] = [
   },
   {
     name: 'closed',
-    words: 'gives nothing to strangers',
+    words: 'requires a login or is closed to the public',
     share: 0.02,
     js: false,
     base: -3.7,

@@ -156,7 +156,7 @@ const mayFollow = (steps: readonly Step[], remainingMs: number): boolean =>
 function whyOf({ code, verdict, unmet, failed }: Ended): string {
   if (code !== null) return code;
   if (verdict !== 'ok') return failed === null || failed === verdict ? verdict : `${verdict} (${failed})`;
-  return unmet ? 'accept.unmet' : 'a page that is not whole';
+  return unmet ? 'accept.unmet' : 'an incomplete page';
 }
 
 const same = (a: Step, b: Step): boolean => a.scraper === b.scraper && a.proxyType === b.proxyType;

@@ -20,7 +20,7 @@ export function passFirst(plan: Plan, job: Job): Plan {
   const { scraper, proxyType } = begin;
   return {
     ...plan,
-    first: { step: begin, because: 'the session has the cookies of a passed check' },
+    first: { step: begin, because: 'the session has cookies of a passed bot check' },
     steps: [begin, ...plan.steps.filter((step) => step !== begin)],
     candidates: plan.candidates.map((one) => ({
       ...one,

@@ -25,7 +25,7 @@ export function refusal(
     if (pointer !== null)
       return failure(
         'scraper.unsupported_option',
-        `The scraper "${job.scraper}" cannot honour ${pointer}. Leave it out, or choose a scraper that can.`,
+        `The scraper "${job.scraper}" does not support ${pointer}. Leave it out, or choose a scraper that does.`,
         { pointer },
       );
   }
@@ -41,7 +41,7 @@ export function refusal(
     });
   const whyNot = ({ scraper, excludedBy }: Candidate) => {
     if (excludedBy === 'unavailable') return facts.unavailable(scraper);
-    return excludedBy === IDENTITY ? 'here, `auto` impersonates no browser' : excludedBy;
+    return excludedBy === IDENTITY ? '`SLUICE_AUTO_IDENTITY=honest` excludes it' : excludedBy;
   };
   const why = candidates.map((c) => `${c.scraper}/${c.proxyType}: ${whyNot(c)}`).join('; ');
   return failure('route.none', `No scraper can do this request (${why}).`);
@@ -52,7 +52,7 @@ function costCap(ceiling: number, candidates: readonly Candidate[]): string {
   const why = [
     of('max_cost') > 0 ? `${of('max_cost')} cost more` : '',
     of('no_price') > 0 ? `${of('no_price')} have no price` : '',
-    of('no_bound') > 0 ? `${of('no_bound')} are paid by the byte, and may cost more` : '',
+    of('no_bound') > 0 ? `${of('no_bound')} are paid by the byte and may cost more` : '',
   ];
-  return `No way of fetching stays within \`max_cost\` ${ceiling}: ${why.filter((text) => text !== '').join(', ')}.`;
+  return `No method stays within \`max_cost\` ${ceiling}: ${why.filter((text) => text !== '').join(', ')}.`;
 }

@@ -26,14 +26,15 @@ export function stoppedBy(
     reason,
     message: `${why} Not tried: ${left.map((one) => `${one.scraper}/${one.proxyType}`).join(', ')}.`,
   });
-  if (ended.length >= plan.maxAttempts) return of('max_attempts', `It had ${plan.maxAttempts} attempts.`);
+  if (ended.length >= plan.maxAttempts)
+    return of('max_attempts', `The limit of ${plan.maxAttempts} attempts was reached.`);
   if (!isRepeatable(job.method) && job.router.maxAttempts === null && ended.some((one) => one.sent))
-    return of('method', `${job.method} is sent once, and may have reached the target.`);
+    return of('method', `${job.method} is sent only once, and may have reached the target.`);
   if (affords !== null && !left.some((one) => affords(one, spent)))
-    return of('max_cost', 'What is left of `max_cost` pays for no other way.');
+    return of('max_cost', 'The rest of `max_cost` does not pay for another method.');
   if (!left.some((one) => hasTime(WAYS[wayOf(one)]!, remainingMs / 1000)))
-    return of('timeout', 'There was not enough time left for another way.');
+    return of('timeout', 'Not enough time was left for another method.');
   if (job.router.sort === 'cheapest')
-    return of('sort', 'No other way is worth its price, and `sort` is `cheapest`.');
-  return of('refused_before', 'The other ways failed several times at this kind of page lately.');
+    return of('sort', 'With `sort: cheapest`, no other method was worth its cost.');
+  return of('refused_before', 'The other methods recently failed several times on this kind of page.');
 }

@@ -7,8 +7,8 @@ const STYLE =
 export function errorsHtml(): string {
   const { errors, warnings } = errorsTable();
   const listed = errors.map(({ code, status, source, retryable, title, help }) => {
-    const facts = [status === null ? 'stands in errors only' : `status ${status}`, source];
-    if (retryable) facts.push('may be sent again');
+    const facts = [status === null ? 'only in errors' : `status ${status}`, source];
+    if (retryable) facts.push('retryable');
     return `<dt id="${code}"><code>${code}</code> <small>${facts.join(' · ')}</small></dt><dd>${text(title)}. ${rich(help)}</dd>`;
   });
   const notices = warnings.map(

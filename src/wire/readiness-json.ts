@@ -1,14 +1,14 @@
 import type { BrowsersState } from '../domain/browsers-here.ts';
 
 const NO_SANDBOX =
-  'Browsers run without their sandbox (SLUICE_BROWSER_SANDBOX=off): a page that breaks one has the rights of its user.';
+  'Browsers run without their sandbox (SLUICE_BROWSER_SANDBOX=off): a page that exploits the browser has the permissions of its user.';
 const SMALL_SHM =
-  'Browsers draw in files, which is slower: there is too little shared memory. Give /dev/shm 512 MB or more (shm_size).';
+  'Browsers use files instead of shared memory, which is slower. Give /dev/shm 512 MB or more (shm_size).';
 const WORDS: Readonly<Record<BrowsersState['state'], string | null>> = {
   ready: null,
   unknown: null,
-  unavailable: 'No scrape can have a browser here; GET /api/v1/scrapers/ says why.',
-  down: 'A browser that is installed does not start; the log says why.',
+  unavailable: 'No browser is available here; GET /api/v1/scrapers/ says why.',
+  down: 'An installed browser does not start; the log says why.',
 };
 
 /** The body of `/readyz` while the service takes requests: whoever asks has no key, so that it names no paths. */

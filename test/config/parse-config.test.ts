@@ -143,7 +143,7 @@ describe('parseConfig', () => {
     ['SLUICE_ADMIN_EMAIL', 'nobody', /e-mail/],
     ['SLUICE_ADMIN_PASSWORD', '1234567', /8 to 1024/],
     ['SLUICE_API_KEY', 'a'.repeat(201), /16 to 200/],
-    ['SLUICE_API_KEY', 'has a space in its text', /may only hold/],
+    ['SLUICE_API_KEY', 'has a space in its text', /may only contain/],
     ['SLUICE_ALLOW_ADDRESSES', '10.0.0.0/33, 10.0.0.0/8, x', /10\.0\.0\.0\/33.*got "x"/],
     ['SLUICE_ALLOW_ADDRESSES', 'localhost', /CIDR/],
     ['SLUICE_DNS_SERVERS', 'dns.example', /name servers/],

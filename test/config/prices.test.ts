@@ -34,7 +34,7 @@ direct: { price_per_gb: 0.01 }
   const bad: [why: string, text: string, said: RegExp][] = [
     ['not YAML', '{', /YAML or JSON/],
     ['aliases', 'currency: &a EUR\nscrapers: { http: *a }', /YAML or JSON/],
-    ['a list', '- 1', /the file must hold currency, scrapers, direct/],
+    ['a list', '- 1', /the file must contain currency, scrapers, direct/],
     ['an unknown member', 'currency: EUR\nscrapers: {http: 1}\nproxy: 1', /"proxy"/],
     ['an unknown scraper', 'currency: EUR\nscrapers: {htttp: 1}', /"htttp"/],
     ['no currency', 'scrapers: {http: 1}', /`currency`/],

@@ -43,15 +43,19 @@ describe('page actions: fill', { skip }, () => {
 
   test('a value that the control does not take is an error that tells what it took', async () => {
     const cases: readonly (readonly [selector: string, value: string, why: RegExp])[] = [
-      ['#date', '02.01.2026', /"#date", of type date, does not take the value; it is empty now\.$/],
+      ['#date', '02.01.2026', /"#date", of type date, does not accept the value; it is empty now\.$/],
       ['#date', '2026-02-30', /is empty now/],
       ['#time', '25:00', /of type time,.* is empty now/],
       ['#local', 'tomorrow', /of type datetime-local,.* is empty now/],
       ['#month', '2026-13', /of type month,.* is empty now/],
       ['#week', '2026', /of type week,.* is empty now/],
-      ['#range', '99', /"#range", of type range, does not take the value; it took "5" instead\.$/],
-      ['text=range', '99', /of type range,.* took "5" instead/],
-      ['#color', 'redd', /"#color", of type color, does not take the value; it took "#000000" instead\.$/],
+      ['#range', '99', /"#range", of type range, does not accept the value; it contains "5" instead\.$/],
+      ['text=range', '99', /of type range,.* contains "5" instead/],
+      [
+        '#color',
+        'redd',
+        /"#color", of type color, does not accept the value; it contains "#000000" instead\.$/,
+      ],
       ['#number', 'abc', /Cannot type text into/],
     ];
     const acted = await act(

@@ -94,8 +94,8 @@ describe('what an action opens or downloads', { skip }, () => {
   });
 
   for (const [selector, urls, result, why] of [
-    ['#both', ['/advert'], undefined, /the page itself changed, too/],
-    ['#fetches', ['/advert'], undefined, /the page itself changed, too/],
+    ['#both', ['/advert'], undefined, /the page itself changed too/],
+    ['#fetches', ['/advert'], undefined, /the page itself changed too/],
     ['.two', ['/next?1', '/next?2'], { clicked: 2 }, /several windows/],
   ] as const)
     test(`a window beside something else is told, and not fetched: ${selector}`, async () => {

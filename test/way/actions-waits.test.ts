@@ -72,7 +72,7 @@ describe('page actions: waits, scripts, frames, branches', { skip }, () => {
       late.actions.map(({ error }) => error?.message),
       [
         'Page action 0 (wait_for_selector) failed: nothing matches "#no" after 150 ms.',
-        'Page action 1 (wait_for_selector) failed: "#p" is still to be seen after 150 ms.',
+        'Page action 1 (wait_for_selector) failed: "#p" is still visible after 150 ms.',
         'Page action 2 (wait_for_selector) failed: "#p" is still there after 150 ms.',
       ],
     );
@@ -95,8 +95,8 @@ describe('page actions: waits, scripts, frames, branches', { skip }, () => {
     assert.deepEqual(
       failed.actions.map(({ error }) => error?.message),
       [
-        'Page action 0 (wait_for_url) failed: it was not done after 120 ms.',
-        'Page action 1 (wait_for_function) failed: it was not done after 120 ms.',
+        'Page action 0 (wait_for_url) failed: it did not finish after 120 ms.',
+        'Page action 1 (wait_for_function) failed: it did not finish after 120 ms.',
         'Page action 2 (wait_for_function) failed: the script threw ReferenceError: nowhere is not defined.',
       ],
     );
@@ -236,7 +236,7 @@ describe('page actions: waits, scripts, frames, branches', { skip }, () => {
       /SyntaxError/,
       /nested deeper than 200 levels\.$/,
       /something that is not JSON\.$/,
-      /went to another document meanwhile\.$/,
+      /navigated to another document meanwhile\.$/,
     ];
     for (const [at, one] of like.entries()) assert.match(messages[at]!, one);
     assert.equal(body.errors.length, 8);

@@ -95,7 +95,7 @@ describe('callers that are odd', () => {
       ],
       ['other letter case', `Authorization: Api-Key ${K.toUpperCase()}\r\n`, 401, 'auth.invalid'],
       ['a beginning', `Authorization: Api-Key ${K.slice(0, -1)}\r\n`, 401, 'auth.invalid'],
-      ['more behind', `Authorization: Api-Key ${K}x\r\n`, 401, 'auth.invalid'],
+      ['more text after', `Authorization: Api-Key ${K}x\r\n`, 401, 'auth.invalid'],
       ['not ASCII', 'Authorization: Api-Key caf\xe9\xff\r\n', 401, 'auth.invalid'],
       ['10 KB', `Authorization: Api-Key ${'a'.repeat(10_000)}\r\n`, 401, 'auth.invalid'],
       ['a name of the prototype', 'Authorization: Api-Key __proto__\r\n', 401, 'auth.invalid'],

@@ -17,7 +17,7 @@ writeFileSync(
 
 const micro = (of: number | null): number => Math.round(of! * 1e6);
 
-/** What must hold of every answer of a service with prices. */
+/** What must contain of every answer of a service with prices. */
 function assertSums({ router }: ScrapeAnswer): void {
   const details = router.cost_details ?? [];
   assert.equal(

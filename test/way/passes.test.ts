@@ -65,7 +65,7 @@ describe('cookies of a passed check', { skip }, () => {
     assert.equal(body.router.attempts!.length, 1);
     assert.deepEqual(body.router.attempts![0]!.reused, ['cookies']);
     assert.equal(body.router.attempts![0]!.scraper, 'http_impersonate');
-    assert.match(body.router.attempts![0]!.reason, /cookies of a passed check/);
+    assert.match(body.router.attempts![0]!.reason, /cookies of a passed bot check/);
     assert.deepEqual(seen, ['own=1; pass=one']);
     assert.deepEqual(body.cookies, [], 'the target has not set them in this scrape');
     const stored = await service.api('GET', `/api/v1/scrape/${body.id}/request/`);

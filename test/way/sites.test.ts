@@ -65,7 +65,7 @@ describe('contract §9: what is known of sites', () => {
     )!;
     assert.ok(way.est_success > 0.9 && way.est_cost === 1 && way.remembered > 2);
     assert.deepEqual(page.next, HTTP);
-    assert.match(page.reason, /^the site asks for nothing special/);
+    assert.match(page.reason, /^the site shows no protection/);
     const { body } = await service.scrape({ url: `${site.url}/text` });
     assert.equal(body.router.attempts?.[0]?.reason, page.reason);
   });

@@ -95,7 +95,7 @@ test('the list of scrapers', () => {
     headless: true,
     headed: false,
     used: true,
-    reason: 'it is a build without windows',
+    reason: 'it is a headless-only build',
   } as const;
   const reasonAgainst = (name: string) => (name === 'http' ? null : 'not in this version');
   const body = scrapersObject(reasonAgainst, [found], { sandbox: 'on' }, null);

@@ -99,9 +99,9 @@ describe('page actions as they are understood', () => {
     const cases: readonly (readonly [action: object, pointer: string, like: RegExp])[] = [
       [{ type: 'click', x: 1, y: 1, all: true }, '/all', /needs `selector`/],
       [{ type: 'click', selector: { type: 'css', value: 'a', nth: 1 }, all: true }, '/all', /`nth`/],
-      [{ type: 'screenshot', frame: 'iframe', full_page: true }, '/full_page', /together with `frame`/],
-      [{ type: 'wait_for_url', url: '{a,{b}}' }, '/url', /no glob/],
-      [{ wait_for_response: 'a}' }, '/wait_for_response', /no glob/],
+      [{ type: 'screenshot', frame: 'iframe', full_page: true }, '/full_page', /combined with `frame`/],
+      [{ type: 'wait_for_url', url: '{a,{b}}' }, '/url', /not a valid glob/],
+      [{ wait_for_response: 'a}' }, '/wait_for_response', /not a valid glob/],
       [{ type: 'goto', url: 'http://a.test/', frame: 'iframe' }, '/frame', /unknown/],
       [{ type: 'wait', ms: 1, frame: 'iframe' }, '/frame', /unknown/],
     ];

@@ -76,7 +76,7 @@ allow_none: true
       pool({ proxies: [{ url: 'http://a', country: 'FR' }], countries: ['DE'] }),
       /not one of/,
     ],
-    ['a placeholder', pool({ template: 'http://{state}@a' }), /knows only/],
+    ['a placeholder', pool({ template: 'http://{state}@a' }), /supports only/],
     ['a bare city', pool({ template: 'http://{city}@a' }), /brackets/],
     ['no countries', pool({ template: 'http://{country}@a' }), /countries.*is needed/],
     ['a negative price', pool({ proxies: ['http://a'], price_per_gb: -1 }), /price_per_gb/],

@@ -90,7 +90,7 @@ export class ReaderSlot {
     const ms = Math.min(turn.remaining, most);
     const clockMs = Math.min(turn.remaining, MOST_CLOCK * most);
     if (turn.settled || ms < 1) {
-      turn.fail('There was no time left to read the page.');
+      turn.fail('No time was left to read the page.');
       this.#becomeFree();
       return;
     }

@@ -21,7 +21,7 @@ export class Turn {
     this.#resolve = resolve;
     this.#signal = signal;
     this.#end = performance.now() + ms;
-    this.#timer = setTimeout(() => this.fail('There was no time left to read the page.'), ms);
+    this.#timer = setTimeout(() => this.fail('No time was left to read the page.'), ms);
     signal.addEventListener('abort', this.#onAbort, { once: true });
     if (signal.aborted) this.#onAbort();
   }

@@ -35,9 +35,8 @@ export function extractAll(
       else values[rule.name] = result.value;
     } catch (error) {
       if (error instanceof TooLarge)
-        why = `gives more than is left of ${MOST_CHARACTERS} characters for all rules`;
-      else if (error instanceof RangeError)
-        why = 'cannot be followed through a page that is nested so deeply';
+        why = `exceeds what is left of ${MOST_CHARACTERS} characters for all rules`;
+      else if (error instanceof RangeError) why = 'cannot be applied to a page that is nested so deeply';
       else throw error;
     }
     if (why === null) continue;

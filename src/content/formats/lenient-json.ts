@@ -25,7 +25,7 @@ export function parseLenientJson(text: string, deepest: number): { readonly valu
   try {
     const value = valueAt(0);
     while (taken(';')) blank();
-    if (at < text.length) throw new Wrong('there is more behind the value');
+    if (at < text.length) throw new Wrong('there is more text after the value');
     return { value };
   } catch (error) {
     if (!(error instanceof Wrong)) throw error;
@@ -70,12 +70,13 @@ export function parseLenientJson(text: string, deepest: number): { readonly valu
   function string(): string {
     const begin = at;
     const found = match(STRING);
-    if (found === null) throw new Wrong(text[at] === '"' ? 'this string has no end' : 'a string is missing');
+    if (found === null)
+      throw new Wrong(text[at] === '"' ? 'this string is not closed' : 'a string is missing');
     try {
       return JSON.parse(found.replaceAll(UNCLEAN, cleaned));
     } catch {
       at = begin;
-      throw new Wrong('this string has a wrong escape');
+      throw new Wrong('this string has an invalid escape');
     }
   }
 

@@ -66,9 +66,7 @@ export class AnswerGuard {
       if (own !== null) return this.#end(own);
       if (!isInterim(head)) break;
       if (++this.#interim > MOST_INTERIM)
-        return this.#end(
-          proxyFailed('protocol', 'tunnel', 'The proxy sends interim answers without an end.'),
-        );
+        return this.#end(proxyFailed('protocol', 'tunnel', 'The proxy sends interim responses without end.'));
       // Too long, so that nobody knows where it ends.
       if (end === -1) return this.#end(notHttp());
       passed = end;
@@ -111,4 +109,4 @@ function judge(head: string, target: string): Failure | null {
 }
 
 /** It may be what the target said. */
-const notHttp = () => proxyFailed('protocol', 'tunnel', 'What the proxy answered is not HTTP.');
+const notHttp = () => proxyFailed('protocol', 'tunnel', 'The response of the proxy is not HTTP.');

@@ -33,12 +33,12 @@ export async function httpTunnel(ask: TunnelAsk): Promise<Failure | null> {
   if (typeof answer === 'string') return noAnswer(answer, target);
   const head = answer.value;
   if (head === null)
-    return proxyFailed('protocol', 'proxy', 'What the proxy answered to CONNECT is not HTTP.');
+    return proxyFailed('protocol', 'proxy', 'The response of the proxy to CONNECT is not HTTP.');
   if (head.status < 200 || head.status >= 300) return tunnelRefused(head, target);
   // Nobody has said anything to the target, and it is for the client to begin: what is there is the proxy's own.
   return socket.readableLength === 0
     ? null
-    : proxyFailed('protocol', 'tunnel', 'The proxy sent more than its answer to CONNECT.');
+    : proxyFailed('protocol', 'tunnel', 'The proxy sent data after its response to CONNECT.');
 }
 
 /** Why the talk with a proxy came to nothing. */
@@ -46,7 +46,7 @@ export function noAnswer(why: NoAnswer, target: string): Failure {
   if (why === 'timeout')
     return proxyFailed('timeout', 'tunnel', `The proxy did not reach ${target} in time.`);
   if (why === 'unreadable')
-    return proxyFailed('protocol', 'proxy', 'What the proxy answered cannot be read.');
+    return proxyFailed('protocol', 'proxy', 'The response of the proxy cannot be read.');
   return proxyFailed(
     'protocol',
     'tunnel',

@@ -48,7 +48,7 @@ export function tunnelRefused(head: ProxyHead, target: string): Failure {
 }
 
 function denied(status: number, stage: 'proxy' | 'tunnel'): Failure {
-  return proxyFailed('auth', stage, `The proxy asks for other credentials (${status}).`);
+  return proxyFailed('auth', stage, `The proxy rejected the credentials (${status}).`);
 }
 
 function byStatus(status: number, target: string): Failure {
@@ -56,7 +56,7 @@ function byStatus(status: number, target: string): Failure {
   if (status === 401) return denied(status, 'proxy');
   if (status === 504 || status === 408)
     return proxyFailed('timeout', 'tunnel', `The proxy did not reach ${target} in time (${status}).`);
-  return proxyFailed('refused', 'tunnel', `The proxy gave no connection to ${target} (${status}).`);
+  return proxyFailed('refused', 'tunnel', `The proxy could not connect to ${target} (${status}).`);
 }
 
 function squidError(value: string, target: string): Failure {
@@ -72,7 +72,7 @@ function squidError(value: string, target: string): Failure {
     case 'ERR_INVALID_RESP':
       return failure('http.protocol', 'The proxy reports that the response of the target is not HTTP.');
     case 'ERR_READ_TIMEOUT':
-      return proxyFailed('timeout', 'tunnel', `The proxy had no answer of ${target} in time.`);
+      return proxyFailed('timeout', 'tunnel', `The proxy received no response from ${target} in time.`);
     default:
       return proxyFailed('refused', 'tunnel', `The proxy refuses ${target}.`);
   }
@@ -84,7 +84,7 @@ function statusError(error: string, target: string): Failure {
   if (error.startsWith('dns_')) return proxyFailed('dns', 'tunnel', `The proxy cannot resolve ${target}.`);
   if (error.endsWith('_timeout'))
     return proxyFailed('timeout', 'tunnel', `The proxy did not reach ${target} in time.`);
-  return proxyFailed('refused', 'tunnel', `The proxy gave no connection to ${target} (${error}).`);
+  return proxyFailed('refused', 'tunnel', `The proxy could not connect to ${target} (${error}).`);
 }
 
 function fieldOf(headers: ProxyHead['headers'], name: string): string | null {

@@ -13,7 +13,9 @@ export function proxyFailed(reason: ProxyReason, stage: 'proxy' | 'tunnel', mess
 export function unreachableProxy({ code, details }: Failure, { judged }: Upstream): Failure | null {
   switch (code) {
     case 'policy.address':
-      return judged ? null : proxyFailed('refused', 'proxy', 'The address of the proxy is one of our own.');
+      return judged
+        ? null
+        : proxyFailed('refused', 'proxy', 'The address of the proxy belongs to this service.');
     case 'dns.not_found':
     case 'dns.failed':
       return proxyFailed('dns', 'proxy', 'The host name of the proxy cannot be resolved.');
@@ -22,7 +24,7 @@ export function unreachableProxy({ code, details }: Failure, { judged }: Upstrea
     case 'connect.unreachable':
       return proxyFailed('refused', 'proxy', 'There is no route to the proxy.');
     case 'connect.timeout':
-      return proxyFailed('timeout', 'proxy', 'The proxy did not answer.');
+      return proxyFailed('timeout', 'proxy', 'The proxy did not respond.');
     case 'connect.reset':
       return proxyFailed('protocol', 'proxy', 'The proxy closed the connection while it was being opened.');
     case 'tls.invalid':

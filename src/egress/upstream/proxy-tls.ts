@@ -41,10 +41,10 @@ export function proxyTls({ socket, host, ca, signal, limitMs }: ProxyTlsAsk): Pr
     const onError = (error?: unknown) => {
       const code = (error as NodeJS.ErrnoException | undefined)?.code;
       const why = typeof code === 'string' ? ` (${code})` : '';
-      settle(proxyFailed('protocol', 'proxy', `There is no TLS connection with the proxy${why}.`));
+      settle(proxyFailed('protocol', 'proxy', `The TLS connection to the proxy failed${why}.`));
     };
     const timer = setTimeout(
-      () => settle(proxyFailed('timeout', 'proxy', 'The proxy did not answer to TLS in time.')),
+      () => settle(proxyFailed('timeout', 'proxy', 'The TLS handshake with the proxy timed out.')),
       limitMs,
     );
     secure.once('secureConnect', onSecure);

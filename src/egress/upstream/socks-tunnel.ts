@@ -101,9 +101,9 @@ function saidOf(code: number, target: string, unknown: boolean): Failure | null 
     case 6:
       return connectFailure('ETIMEDOUT', target);
     default:
-      return proxyFailed('refused', 'tunnel', `The proxy gave no connection to ${target} (SOCKS ${code}).`);
+      return proxyFailed('refused', 'tunnel', `The proxy could not connect to ${target} (SOCKS ${code}).`);
   }
 }
 
-const denied = () => proxyFailed('auth', 'proxy', 'The proxy asks for other credentials.');
-const notSocks = () => proxyFailed('protocol', 'proxy', 'What the proxy answered is not SOCKS5.');
+const denied = () => proxyFailed('auth', 'proxy', 'The proxy rejected the credentials.');
+const notSocks = () => proxyFailed('protocol', 'proxy', 'The response of the proxy is not SOCKS5.');

@@ -30,4 +30,6 @@ export async function contentOf(
 }
 
 export const noRoom = (): Refusal =>
-  new Refusal([failure('service.unavailable', 'There is no memory for this content now; ask again soon.')]);
+  new Refusal([
+    failure('service.unavailable', 'There is not enough memory for this content now; retry soon.'),
+  ]);

@@ -100,7 +100,7 @@ const gone = (): Refusal =>
 
 const badCursor = (): Refusal =>
   new Refusal([
-    failure('request.validation', 'The cursor was not made here for these filters; begin again without it.', {
+    failure('request.validation', 'The cursor does not belong to these filters; start again without it.', {
       pointer: '/cursor',
     }),
   ]);

@@ -55,7 +55,9 @@ export function siteRoutes(app: FastifyInstance, { gate, sites, records }: SiteR
     const site = hostOf(request);
     const view = await sites.pin(site, given(parseSitePin(request.body)));
     if (view === null)
-      throw new Refusal([failure('request.validation', 'There are 10,000 pins; take others away.')]);
+      throw new Refusal([
+        failure('request.validation', 'The limit of 10,000 pins is reached; remove others first.'),
+      ]);
     return siteObject(view);
   });
   app.delete<OfHost>('/api/v1/sites/:host/pin', remove, async (request, reply) => {

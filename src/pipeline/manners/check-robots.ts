@@ -155,8 +155,8 @@ function unread(file: string, cause: Failure): Failure {
 function refusal({ url, agent, rule, statusCode }: RobotsTold): Failure {
   const why =
     rule === null
-      ? `its server fails (${statusCode}), which means that nothing may be fetched`
-      : `it says "${rule}" to ${JSON.stringify(agent)}`;
+      ? `its server returned ${statusCode}, so nothing may be fetched`
+      : `the rule "${rule}" applies to ${JSON.stringify(agent)}`;
   return failure('policy.robots', `${url} does not allow this page: ${why}.`, {
     details: { url, agent, rule, status_code: statusCode },
   });

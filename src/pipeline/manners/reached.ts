@@ -21,6 +21,6 @@ export function reached(ms: number, { signal }: Pick<Deadline, 'signal'>): Promi
 export function whyEnded({ signal }: Deadline): Failure | null {
   if (signal.reason === DEADLINE) return null;
   return signal.reason === SHUTDOWN
-    ? failure('service.unavailable', 'The service is shutting down; the scrape was ended.')
+    ? failure('service.unavailable', 'The service is shutting down; the scrape was stopped.')
     : failure('request.cancelled', 'The client disconnected.');
 }

@@ -34,7 +34,7 @@ export function readPools(text: string): ReadPools {
     const place = `/pools/${at}`;
     if (checkPool(json, place, found)) {
       const pool = json as PoolJson;
-      if (names.has(pool.name)) wrong(found, `${place}/name`, 'is the name of another pool, too');
+      if (names.has(pool.name)) wrong(found, `${place}/name`, 'is already the name of another pool');
       names.add(pool.name);
       pools.push(readPool(pool, place, found));
     }
@@ -60,7 +60,7 @@ function parseText(text: string, problems: string[]): unknown {
       aliases++;
     },
   });
-  if (aliases > 0) problems.push('has aliases (`*name`), which are not read');
+  if (aliases > 0) problems.push('has aliases (`*name`), which are not supported');
   return aliases > 0 ? null : document.toJS();
 }
 
@@ -73,7 +73,7 @@ function readPool(json: PoolJson, at: string, problems: Problems): Pool {
   const seen = new Set<string>();
   list.forEach(({ server }, nth) => {
     const key = JSON.stringify([server, server.credentials?.read()]);
-    if (seen.has(key)) wrong(problems, `${at}/proxies/${nth}`, 'stands in the list twice');
+    if (seen.has(key)) wrong(problems, `${at}/proxies/${nth}`, 'is in the list twice');
     seen.add(key);
   });
   const gate = template === undefined ? null : readTemplate(template);

@@ -9,7 +9,7 @@ type Taken = 'country' | 'region' | 'city' | 'session';
 /** A template that works with all values it takes and without those in brackets; or what is wrong with it. */
 export function readTemplate(text: string): PoolTemplate | string {
   const unknown = /\{[^{}]*\}/.exec(text.replace(PLACEHOLDER, ''));
-  if (unknown !== null) return 'knows only {country}, {COUNTRY}, {region}, {city} and {session}';
+  if (unknown !== null) return 'supports only {country}, {COUNTRY}, {region}, {city} and {session}';
   const bare = text.replace(GROUP, '');
   for (const name of ['region', 'city'])
     if (bare.includes(`{${name}}`))

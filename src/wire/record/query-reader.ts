@@ -19,7 +19,7 @@ export class QueryReader {
       } else if (typeof value === 'string') {
         // An empty parameter, as forms send it, asks for nothing.
         if (value !== '') this.#given.set(name, value);
-      } else if (value !== undefined) wrong(this.#problems, at, 'may be given once only');
+      } else if (value !== undefined) wrong(this.#problems, at, 'may be given only once');
     }
   }
 

@@ -30,19 +30,19 @@ export function checkMeaning(action: Action, at: string, problems: Problems): vo
     case 'screenshot':
       // An element is always taken wholly; of a frame only what is to be seen of it.
       if (action.full_page === true && action.selector === undefined && action.frame !== undefined)
-        wrong(problems, `${at}/full_page`, 'cannot be together with `frame`');
+        wrong(problems, `${at}/full_page`, 'cannot be combined with `frame`');
       break;
   }
 }
 
 function checkGlob(glob: string, at: string, problems: Problems): void {
   const problem = urlGlobProblem(glob);
-  if (problem !== null) wrong(problems, at, `is no glob: ${problem}`);
+  if (problem !== null) wrong(problems, at, `is not a valid glob: ${problem}`);
 }
 
 function checkAll({ all, selector }: Action, at: string, problems: Problems): void {
   if (all !== true) return;
   if (selector === undefined) wrong(problems, `${at}/all`, 'needs `selector`');
   else if (isObject(selector) && selector.nth !== undefined)
-    wrong(problems, `${at}/all`, 'cannot be together with `nth`');
+    wrong(problems, `${at}/all`, 'cannot be combined with `nth`');
 }

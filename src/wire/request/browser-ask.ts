@@ -27,7 +27,7 @@ export function readBrowser(request: ScrapeRequest, problems: Problems): Browser
   block?.url_patterns?.forEach((glob, at) => {
     const problem = urlGlobProblem(glob);
     if (problem !== null)
-      wrong(problems, `/scraper_options/block/url_patterns/${at}`, `is no glob: ${problem}`);
+      wrong(problems, `/scraper_options/block/url_patterns/${at}`, `is not a valid glob: ${problem}`);
   });
   const plain = PLAIN_BROWSER;
   return {

@@ -7,7 +7,8 @@ import type { CaptureOptions } from './browser-options-schema.ts';
 export function readCapture(given: CaptureOptions, problems: Problems): readonly CaptureFilter[] {
   return given.map(({ url, method, resource_type: resourceType = null, body = false }, at) => {
     const problem = urlGlobProblem(url);
-    if (problem !== null) wrong(problems, `/scraper_options/capture/${at}/url`, `is no glob: ${problem}`);
+    if (problem !== null)
+      wrong(problems, `/scraper_options/capture/${at}/url`, `is not a valid glob: ${problem}`);
     return { url, method: method?.toUpperCase() ?? null, resourceType, body };
   });
 }

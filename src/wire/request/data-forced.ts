@@ -81,7 +81,7 @@ function readParts(
     wrong(
       problems,
       pointTo('/headers', contentType.name),
-      'cannot be given with $multipart: it carries the boundary, which is made here',
+      'cannot be given with $multipart: it contains the boundary, which Sluice generates',
     );
   }
   const parts = (given as PartsAsk).map((part, i) => {

@@ -33,8 +33,7 @@ export function formFrom(data: unknown, at: string, problems: Problems): string 
     }
   } else {
     // A string is a form where the Content-Type says so; `$form` writes one itself.
-    const text =
-      at === '/data' ? ', or a string' : '; a form that is written out goes as $raw with its content-type';
+    const text = at === '/data' ? ', or a string' : '; send an encoded form as $raw with its content-type';
     wrongValue(problems, at, `must be an object or an array of pairs [name, value]${text}`, data);
   }
   return problems.length > before ? null : new URLSearchParams(pairs).toString();

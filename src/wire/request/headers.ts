@@ -90,7 +90,7 @@ export function badHeaderValue(value: string): string | null {
 }
 
 function reason(lower: string): string {
-  if (lower === 'host') return 'it is made from the URL';
-  if (lower === 'content-length') return 'it is made from the body';
+  if (lower === 'host') return 'it is set from the URL';
+  if (lower === 'content-length') return 'it is set from the body';
   return `${quoted(lower)} belongs to the connection`;
 }

@@ -14,13 +14,13 @@ export function readPicture(
 ): PictureOptions | null {
   const hasOptions = asksFor(options);
   if (wanted === false && hasOptions)
-    wrong(problems, AT, 'is of no effect while `screenshot` is false; leave one of them out');
+    wrong(problems, AT, 'has no effect if `screenshot` is false; leave one of them out');
   if (wanted !== true && !hasOptions) return null;
   const { full_page: fullPage = false, selector, type = 'png', quality = null } = options;
   if (fullPage && selector !== undefined)
-    wrong(problems, `${AT}/selector`, 'cannot be given together with `full_page`');
+    wrong(problems, `${AT}/selector`, 'cannot be combined with `full_page`');
   if (quality !== null && type === 'png')
-    wrong(problems, `${AT}/quality`, 'is for jpeg and webp; PNG loses nothing');
+    wrong(problems, `${AT}/quality`, 'is for jpeg and webp; PNG is lossless');
   return {
     fullPage,
     selector: selector === undefined ? null : withEngine(selector),

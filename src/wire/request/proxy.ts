@@ -70,7 +70,7 @@ function readOwn(ask: ProxyObject, text: string, problems: Problems): Upstream {
     wrong(
       problems,
       ask.username ? '/proxy/username' : '/proxy/password',
-      'cannot be given beside credentials in `server`: give both in one place',
+      'cannot be combined with credentials in `server`',
     );
   return { ...server, credentials: new Credentials(ask.username ?? '', ask.password ?? '') };
 }
@@ -78,7 +78,7 @@ function readOwn(ask: ProxyObject, text: string, problems: Problems): Upstream {
 function refuseOthers(ask: ProxyObject, beside: string, problems: Problems): void {
   for (const name of OF_POOLS)
     if (asksFor(ask[name]) && !isDefault(name, ask[name]))
-      wrong(problems, `/proxy/${name}`, `cannot be asked for beside ${beside}`);
+      wrong(problems, `/proxy/${name}`, `cannot be combined with ${beside}`);
 }
 
 function readServer(text: string, at: string, problems: Problems): Upstream {
@@ -99,7 +99,7 @@ function readBypass(patterns: readonly string[], problems: Problems): readonly s
       wrong(
         problems,
         `/proxy/bypass/${at}`,
-        'must be a host name, `.name` or `*.name` for what lies under it, or `*`, with `:port` if need be',
+        'must be a host name, `.name` or `*.name` for its subdomains, or `*`, each with an optional `:port`',
       );
     return read ?? pattern;
   });

@@ -40,7 +40,7 @@ describe('account', () => {
     await page.getByText('The two are not the same.').waitFor();
     await again.fill('a better password');
     await button.click();
-    await page.getByText('This is not your password.').waitFor();
+    await page.getByText('The current password is wrong.').waitFor();
     await expectAccessible(page);
     await current.fill(user.password);
     await button.click();

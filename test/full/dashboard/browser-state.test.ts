@@ -70,7 +70,7 @@ describe('where browsers are as they should be', { skip: noBrowser }, () => {
     const used = body.browsers.items.find(({ browser_type, used }) => used && browser_type === 'chromium')!;
     const overview = await dashboard.open('/');
     await overview.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-    assert.equal(await overview.getByText(/sandbox|can have a browser|does not start/).count(), 0);
+    assert.equal(await overview.getByText(/sandbox|No browser is available|does not start/).count(), 0);
     const page = await dashboard.open('/playground');
     await page.getByRole('tab', { name: 'Scraper' }).click();
     await page.getByRole('combobox', { name: 'Browser type' }).click();

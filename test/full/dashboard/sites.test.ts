@@ -44,7 +44,7 @@ describe('the page Sites', () => {
       const kind = region(page, '/text');
       await kind.getByText('3 attempts seen').waitFor();
       await kind.getByText(/^Next: http/).waitFor();
-      await kind.getByText(/^the site asks for nothing special/).waitFor();
+      await kind.getByText(/^the site shows no protection/).waitFor();
       const demands = kind.getByRole('list', { name: 'What the site seems to be' });
       await demands
         .getByText(/^\d+ %$/)

@@ -37,7 +37,7 @@ describe('users', () => {
     await expectAccessible(page);
     await dialog.getByLabel('E-mail').fill(ADMIN.email);
     await dialog.getByRole('button', { name: 'Add the user' }).click();
-    await dialog.getByText('There is a user with the e-mail').waitFor();
+    await dialog.getByText('A user with the e-mail').waitFor();
     await dialog.getByLabel('E-mail').fill('lena@example.com');
     await dialog.getByLabel('Requests at once').fill('120');
     await dialog.getByRole('button', { name: 'Add the user' }).click();

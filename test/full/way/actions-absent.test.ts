@@ -39,7 +39,7 @@ describe('page actions: what is there, and what was done', { skip }, () => {
       assert.deepEqual([statuses(acted), acted.body.router.outcome], [['ok', 'failed'], 'partial']);
       assert.match(
         acted.actions[1]!.error!.message,
-        /failed: (?:the page did not answer|"#b" was not ready|"#b" was clicked, but the page had not answered) after 1000 ms\.$/,
+        /failed: (?:the page did not respond|"#b" was not ready|"#b" was clicked, but the page did not respond) after 1000 ms\.$/,
       );
     }
   });
@@ -72,7 +72,7 @@ describe('page actions: what is there, and what was done', { skip }, () => {
     assert.deepEqual(statuses(acted), ['failed']);
     assert.match(
       acted.actions[0]!.error!.message,
-      /"#b" was clicked, but the page had not answered after 700 ms\.$/,
+      /"#b" was clicked, but the page did not respond after 700 ms\.$/,
     );
   });
 

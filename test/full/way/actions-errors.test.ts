@@ -128,14 +128,14 @@ describe('page actions that fail', { skip }, () => {
 
   test('reasons are short and clear', async () => {
     const cases: readonly (readonly [action: object, why: RegExp])[] = [
-      [{ type: 'click', selector: '#off' }, /"#off" is not enabled after 700 ms\.$/],
-      [{ type: 'click', selector: '#hidden' }, /"#hidden" is not to be seen after 700 ms\.$/],
+      [{ type: 'click', selector: '#off' }, /"#off" is disabled after 700 ms\.$/],
+      [{ type: 'click', selector: '#hidden' }, /"#hidden" is not visible after 700 ms\.$/],
       [{ type: 'click', selector: '#under' }, /"#under" is covered by another element after 700 ms\.$/],
       [{ type: 'fill', selector: '#p', value: 'x' }, /failed: Element is not an <input>/],
       [{ type: 'select', selector: '#s', value: 'z' }, /"#s" has no such option after 700 ms\.$/],
       [
         { type: 'select', selector: '#s', value: 'b' },
-        /"#s" has that option, which is not enabled after 700 ms\.$/,
+        /"#s" has that option, but it is disabled after 700 ms\.$/,
       ],
       [{ type: 'select', selector: '#p', value: 'z' }, /Element is not a <select>/],
       [{ type: 'check', selector: '#p' }, /Not a checkbox or radio button/],
@@ -208,7 +208,7 @@ describe('page actions that fail', { skip }, () => {
     );
     assert.deepEqual(statuses(acted), ['ok', 'skipped', 'skipped']);
     assert.deepEqual(last(acted), ['action.failed /page_actions/1']);
-    assert.match(acted.body.errors[0]!.message, /no document any more.* before page action 1 \(evaluate\)/);
+    assert.match(acted.body.errors[0]!.message, /not a document before page action 1 \(evaluate\)/);
     const whole = await done(service, url, [{ goto: `${target.url}/data` }]);
     assert.equal(whole.content, '{"a":1}');
     const clicked = await act(service, url, [{ click: '#data' }, { wait: 5_000 }, sees]);
@@ -267,11 +267,11 @@ describe('page actions that fail', { skip }, () => {
     );
     assert.ok(performance.now() - began < 8_000);
     assert.deepEqual([acted.status, statuses(acted)], [200, ['failed', 'skipped', 'skipped']]);
-    assert.match(acted.actions[0]!.error!.message, /when the time for waits and actions was up\.$/);
+    assert.match(acted.actions[0]!.error!.message, /when the time for waits and actions ran out\.$/);
     assert.deepEqual(
       acted.body.errors.map(({ pointer, message }) => [
         pointer,
-        /was up before page action 1 \(evaluate\)/.test(message),
+        /ran out before page action 1 \(evaluate\)/.test(message),
       ]),
       [
         ['/page_actions/0', false],

@@ -94,7 +94,10 @@ describe('what `auto` looks like', { skip }, () => {
         const { body } = await service.scrape(ask);
         assert.equal(body.code ?? null, honest ? 'route.none' : null);
         if (honest)
-          assert.match(body.detail!, /http_impersonate\/datacenter: here, `auto` impersonates no browser/);
+          assert.match(
+            body.detail!,
+            /http_impersonate\/datacenter: `SLUICE_AUTO_IDENTITY=honest` excludes it/,
+          );
       });
     });
 });

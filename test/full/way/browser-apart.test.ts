@@ -64,7 +64,7 @@ describe('who disturbs others', { skip }, () => {
   };
   const isNoted = async (port: string) =>
     (await service.log()).filter(
-      ({ msg, host }) => /set apart/.test(String(msg)) && String(host).endsWith(port),
+      ({ msg, host }) => /gets a separate browser/.test(String(msg)) && String(host).endsWith(port),
     );
 
   test('is scraped apart the next time, on that host alone, and others are not', async () => {
@@ -152,7 +152,7 @@ describe('who disturbs others', { skip }, () => {
     assert.deepEqual(await beside(hurry), ['wait.load_timeout']);
     assert.deepEqual(await notes(), [], 'it had little time, or its caller did not wait for that');
     assert.deepEqual(await beside(() => late(6_000)), ['wait.load_timeout']);
-    assert.deepEqual(await notes(), ['it takes long to load']);
+    assert.deepEqual(await notes(), ['it loads slowly']);
     const before = await served(true);
     await late(6_000);
     assert.equal(await served(true), before + 1);

@@ -99,7 +99,7 @@ describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE
     }
     const { status, browser, warnings } = await ready(service);
     assert.deepEqual([status, browser], ['ok', { state: 'unavailable', sandbox: 'on' }]);
-    assert.match(warnings.join(), /No scrape can have a browser here/);
+    assert.match(warnings.join(), /No browser is available here/);
     assert.equal((await service.scrape({ url: `${target.url}/page` })).status, 200, 'HTTP goes on');
     await eventually(
       async () => /Warning: scrapes that need a browser are refused/.test(await service.output()),

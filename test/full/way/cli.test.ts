@@ -173,7 +173,7 @@ describe('the command line', () => {
     assert.match(many.stderr, /from 1 to 100000, or default; got "1000000"/);
     const nothing = await service.cli(['users', 'set', '--email', email]);
     assert.deepEqual([nothing.code, nothing.stdout], [2, '']);
-    assert.match(nothing.stderr, /^sluice: nothing to set is given\n/);
+    assert.match(nothing.stderr, /^sluice: nothing to change\n/);
   });
 
   test('backup of a running service, restored elsewhere: users, keys, records, large contents', async () => {

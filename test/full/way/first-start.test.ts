@@ -174,7 +174,7 @@ describe('the first start', { concurrency: 4 }, () => {
       ['other@example.com', true],
     ] as const) {
       await using service = await startService({ SLUICE_ADMIN_EMAIL: email }, { dataDir });
-      const told = /Warning: SLUICE_ADMIN_EMAIL is other@example\.com, .* those of first@example\.com/;
+      const told = /Warning: SLUICE_ADMIN_EMAIL is other@example\.com, .* apply to first@example\.com/;
       assert.equal(told.test(await service.output()), warns, email);
       await service.stop();
     }

@@ -83,7 +83,7 @@ describe('SLUICE_STORAGE_BYTES', { concurrency: 2 }, () => {
     const wanted = ids.filter((_, n) => kept[n] && sizes[n] === 400_000);
     assert.deepEqual(blobs.toSorted(), wanted.toSorted(), 'no blob without a record');
     assert.equal(await gaugeOf(service, 'sluice_storage_limit_bytes'), limit);
-    assert.ok((await service.log()).some((line) => line.msg === 'made room in the storage'));
+    assert.ok((await service.log()).some((line) => line.msg === 'deleted old records to free storage'));
     await service.stop();
   });
 

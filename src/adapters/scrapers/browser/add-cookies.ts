@@ -16,7 +16,7 @@ export async function addCookies(jar: CookieJar, job: Job): Promise<Failure | nu
     // It takes each by itself, or nothing any more: then it was not for the cookies.
     if (refused.length === 0 || !(await takes(jar))) throw error;
     const names = refused.map((name) => JSON.stringify(name)).join(', ');
-    const why = `Browsers do not take a cookie like ${names} for this URL (prefixes, characters or size).`;
+    const why = `Browsers reject a cookie like ${names} for this URL (prefixes, characters or size).`;
     return failure('scraper.unsupported_option', why, { pointer: '/cookies' });
   }
 }

@@ -8,6 +8,6 @@ export const isDriven = (type: BrowserType): boolean => type !== 'firefox' && ty
 
 export function notDriven(type: BrowserType): Failure | null {
   if (isDriven(type)) return null;
-  const message = `${type} is ${NOT_DRIVEN}; chromium, chrome and msedge are, where installed.`;
+  const message = `${type} is ${NOT_DRIVEN}; use chromium, chrome or msedge.`;
   return failure('browser.unavailable', message, { pointer: '/browser_type' });
 }

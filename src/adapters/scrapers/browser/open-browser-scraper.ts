@@ -108,7 +108,7 @@ export async function openBrowserScraper(given: BrowserScraperParts): Promise<Br
     const onMisconduct: Place['onMisconduct'] = (why, when) => {
       if (when === 'now') lease.disturbs();
       if (!setApart.note(userId, host)) return;
-      parts.log('a page disturbs others: its host is set apart', { user_id: userId, host, why });
+      parts.log('a page slows down others: its host gets a separate browser', { user_id: userId, host, why });
       supervisor.warmApart(kind);
     };
     let closed = Promise.resolve(true);

@@ -55,7 +55,7 @@ const CLOSING_MS = 1_000;
 const APART = 2;
 
 /** For the log. */
-const NO_REST = 'it did not come to rest';
+const NO_REST = 'it did not become idle';
 const RESTLESS = failure(
   'timeout.total',
   'The scripts of the page did not finish in time. They were stopped, and the page was read as it was.',
@@ -100,7 +100,7 @@ export async function scrapePage(order: FetchOrder, place: Place): Promise<Done>
   let hangs = false;
   const patience = setTimeout(() => {
     hangs = true;
-    reject(new Error('it opens no page'));
+    reject(new Error('it cannot open a page'));
   }, mostMs);
   run.ready = () => clearTimeout(patience);
   run.headCame = () => share?.signal.removeEventListener('abort', onShare);
@@ -192,7 +192,7 @@ async function inTab(tab: Tab, run: Run): Promise<Fetched> {
   async function readShown({ order }: Run, visit: Visit) {
     using waits = deadlineIn(Math.max(0, deadline.remaining() - reserveMs(job.timeoutMs)), signal);
     using _loading = watchLoading(job.browser, visit, waits, () => {
-      if (place.lease.shared) place.onMisconduct('it takes long to load', 'before');
+      if (place.lease.shared) place.onMisconduct('it loads slowly', 'before');
     });
     const look = () => lookAt(cdp, mainFrame, waits.signal);
     const pictured = job.browserOnly.includes('/screenshot');
@@ -316,7 +316,7 @@ async function cookiesOf(all: CookieJar, { order }: Run, { setCookies, lossyCook
   const jar = await orAborted(all.all(), late).catch(() => null);
   return {
     cookies: targetCookies(lossyCookies.restored(jar ?? []), job, setCookies.all),
-    lost: jar === null ? [failure('browser.crashed', 'The browser did not give the cookies in time.')] : [],
+    lost: jar === null ? [failure('browser.crashed', 'The browser did not return the cookies in time.')] : [],
   };
 }
 

@@ -147,7 +147,7 @@ export class Hop {
       this.#endOfWire(failure('content.incomplete', `The response body ended early: ${why}`));
       return;
     }
-    const unreadable = `The answer of the target cannot be read as HTTP. ${why}`;
+    const unreadable = `The response of the target is not valid HTTP. ${why}`;
     this.#fail(known ?? failure('http.protocol', unreadable), 'garbled');
   }
 

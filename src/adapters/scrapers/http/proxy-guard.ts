@@ -39,6 +39,6 @@ export class ProxyGuard {
 
   unreadable(): Failure {
     // It may be what the target said.
-    return proxyFailed('protocol', 'tunnel', 'What the proxy answered is not HTTP.');
+    return proxyFailed('protocol', 'tunnel', 'The response of the proxy is not HTTP.');
   }
 }

@@ -22,7 +22,7 @@ export function isRedirectStatus(status: number): boolean {
  * @param head one for which `isRedirect` holds
  */
 export function redirected(from: Outgoing, head: AnswerHead): Outgoing | Failure {
-  if (head.twoLocations) return invalid('The answer names two different locations.');
+  if (head.twoLocations) return invalid('The response has two different locations.');
   const location = escaped(head.location!);
   const url = URL.parse(location, from.url);
   if (url === null) return invalid(`The location ${quoted(location)} is not a URL.`);

@@ -11,7 +11,7 @@ const MOST_IDLE = 32;
 
 const NO_LISTENER = failure(
   'service.unavailable',
-  'The service has no room for another way out of its client library now.',
+  'The HTTP client library cannot open another connection pool now.',
 );
 
 export interface ClientAsk {

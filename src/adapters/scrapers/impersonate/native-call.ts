@@ -146,7 +146,7 @@ export class NativeCall implements Carrier, Caller {
   async #take(answer: NativeAnswer, method: string): Promise<void> {
     if (answer.status < 200) {
       this.cut();
-      this.#hop.onUnreadable('It switches to another protocol, which was not asked for.');
+      this.#hop.onUnreadable('It switches to another protocol, which was not requested.');
       return;
     }
     const head = new AnswerHead(answer.status, false, false);
@@ -179,7 +179,7 @@ export class NativeCall implements Carrier, Caller {
       } catch {
         if (this.#over) return;
         this.#over = true;
-        this.#hop.onBroken('the target ended the connection, or sent what is not HTTP.');
+        this.#hop.onBroken('the target closed the connection, or sent something that is not HTTP.');
         return;
       }
       if (this.#over) return;
@@ -187,7 +187,7 @@ export class NativeCall implements Carrier, Caller {
         this.#over = true;
         // Over HTTP/2 the library calls it the end, too, when the target resets the stream without an error.
         if (this.#length === null || this.#received >= this.#length) this.#hop.onWhole();
-        else this.#hop.onBroken('the target ended it before its length.');
+        else this.#hop.onBroken('the target closed the connection before its end.');
         return;
       }
       this.#received += piece.chunk.length;

@@ -43,7 +43,7 @@ export function nativeTrouble(sentence: string, host: string): NativeTrouble {
     /invalid HTTP|parse error|parsing|parsed|http2 error|message head is too large|invalid .*header/i;
   if (!unsent && unreadable.test(sentence)) {
     const said = sentence.slice(sentence.lastIndexOf(': ') + 2).slice(0, 200);
-    const text = `The answer of the target cannot be read as HTTP. The client library says: ${said}`;
+    const text = `The response of the target is not valid HTTP. The client library says: ${said}`;
     return { failure: failure('http.protocol', text), unsent, certificate: false };
   }
   const text = unsent

@@ -135,7 +135,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   };
 }
 
-/** A thread of its own: a copy takes long, and must hold up neither writes nor reads. */
+/** A thread of its own: a copy takes long, and must contain up neither writes nor reads. */
 async function copyInThread(file: string, to: string, log: Log): Promise<void> {
   const thread = startThread({ entry: './backup-thread', data: { file }, log });
   try {

@@ -73,7 +73,7 @@ export function createPutBatcher(
   function giveUp(late: Batch): void {
     // What waits behind it is not sent any more.
     if (late === batch) batch = emptyBatch();
-    for (const reject of late.rejects) reject(new StorageError('the disk does not answer'));
+    for (const reject of late.rejects) reject(new StorageError('the disk does not respond'));
   }
 
   function put(record: NewRecord): Promise<void> {

@@ -83,7 +83,7 @@ describe('the Chromium that comes along', { skip }, () => {
     assert.match(found?.version ?? '', /^\d+(\.\d+){3}$/);
     assert.equal(found?.headless, true);
     assert.equal(found?.headed, false);
-    assert.equal(found?.reason, 'it is a build without windows');
+    assert.equal(found?.reason, 'it is a headless-only build');
     assert.ok(found?.ageDays === null || (found?.ageDays ?? -1) >= 0);
   });
 });
@@ -159,14 +159,17 @@ test('what does not tell its version cannot be used, with the reason', async (t)
   const [first, ...others] = await find([{ type: 'chrome', path: script }]);
   assert.deepEqual(
     [first!.headless, first!.headed, first!.reason],
-    [false, false, 'it does not tell its version: libfoo.so: cannot open'],
+    [false, false, 'it did not report its version: libfoo.so: cannot open'],
   );
   const text = whyNoBrowser('chrome', true, [first!, ...others]);
   assert.match(
     text,
-    /^There is no chrome here: it does not tell its version: libfoo\.so: cannot open\. Available: /,
+    /^The browser chrome is not available here: it did not report its version: libfoo\.so: cannot open\. Available: /,
   );
-  assert.match(whyNoBrowser('webkit', true, []), /webkit here: it is not installed\. Available: none\.$/);
+  assert.match(
+    whyNoBrowser('webkit', true, []),
+    /webkit is not available here: it is not installed\. Available: none\.$/,
+  );
 });
 
 test('versions are compared as numbers', () => {
@@ -193,9 +196,9 @@ describe('readTar', () => {
 
   const bad: readonly [string, Buffer, RegExp][] = [
     ['a link', entry('a', '2'), /neither a file nor a folder/],
-    ['a path that leads out', entry('a/../../b', '0', 'x'), /leads out/],
-    ['an absolute path', entry('/etc/passwd', '0', 'x'), /leads out/],
-    ['an end that is missing', entry('a', '0', 'x').subarray(0, 512), /cut off/],
+    ['a path that leads out', entry('a/../../b', '0', 'x'), /points outside/],
+    ['an absolute path', entry('/etc/passwd', '0', 'x'), /points outside/],
+    ['an end that is missing', entry('a', '0', 'x').subarray(0, 512), /truncated/],
     ['noise', Buffer.alloc(512, 'z'), /damaged/],
   ];
   for (const [what, archive, message] of bad)

@@ -222,13 +222,13 @@ test('what the machine has not enough of is told, with what to do', () => {
       'it ended with SIGTRAP',
       /no file descriptors left/,
     ],
-    ['', 'spawn /bin/sh EAGAIN', /no process left/],
+    ['', 'spawn /bin/sh EAGAIN', /out of memory or processes/],
     [
       'Creating shared memory in /dev/shm/.org.chromium.x failed: No space left on device (28)',
       'it ended with SIGTRAP',
       /no shared memory left: give \/dev\/shm 512 MB/,
     ],
-    ['', 'no profile can be made: ENOSPC: no space left on device, mkdir', /no room on the disk/],
+    ['', 'no profile can be made: ENOSPC: no space left on device, mkdir', /disk .* is full/],
   ] as const) {
     const trouble = launchTrouble('chromium 1', true, words, cause);
     assert.equal(trouble.code, 'browser.down');

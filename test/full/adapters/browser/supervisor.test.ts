@@ -309,7 +309,9 @@ describe('Supervisor', { skip }, () => {
     assert.equal(crashes, 1);
     assert.ok(!browsers.some((one) => one.pid === pid));
     assert.deepEqual(ofGroup(pid), []);
-    assert.ok(lines.some(({ event, fields }) => event === 'a browser was lost' && fields.pid === pid));
+    assert.ok(
+      lines.some(({ event, fields }) => event === 'a browser ended unexpectedly' && fields.pid === pid),
+    );
   });
 
   it('gives nobody a suspect browser, and ends it with its last page', async (t) => {
@@ -355,7 +357,7 @@ describe('Supervisor', { skip }, () => {
     held.release(false);
     await until(() => ofGroup(first).length === 0);
     await until(() => supervisor.state().kinds[0]!.browsers.length === 1);
-    const done = lines.find(({ event }) => event === 'a browser has done enough');
+    const done = lines.find(({ event }) => event === 'a browser is retired');
     assert.deepEqual([done?.fields.pid, done?.fields.why], [first, 'pages']);
     const { crashes, replaced } = supervisor.state().kinds[0]!;
     assert.deepEqual([crashes, replaced], [0, 0]);
@@ -373,7 +375,7 @@ describe('Supervisor', { skip }, () => {
     const next = await lease(supervisor, 'b');
     assert.notEqual(next.browser, loud.browser);
     assert.equal(await page.evaluate('1 + 1'), 2, 'what runs in it goes on');
-    const done = lines.find(({ event }) => event === 'a browser has done enough');
+    const done = lines.find(({ event }) => event === 'a browser is retired');
     assert.deepEqual([done?.fields.pid, done?.fields.why], [first, 'disturbed']);
     if (process.platform === 'linux')
       await until(() => ofGroup(first).every(({ pid }) => getPriority(pid) > 0));
@@ -432,7 +434,7 @@ describe('Supervisor', { skip }, () => {
     await until(() => kind(true).browsers.length === 0);
     await until(() => ofGroup(pid).length === 0);
     assert.equal(kind(false).browsers.length, 1);
-    const done = lines.find(({ event }) => event === 'a browser apart has nothing to do');
+    const done = lines.find(({ event }) => event === 'an idle separate browser is closed');
     assert.equal(done?.fields.pid, pid);
   });
 
@@ -478,7 +480,9 @@ describe('Supervisor', { skip }, () => {
       assert.equal(failed.code, 'browser.unavailable');
       assert.match(
         failed.message,
-        new RegExp(`^There is no ${type} here: it is not installed\\. Available: chromium \\d`),
+        new RegExp(
+          `^The browser ${type} is not available here: it is not installed\\. Available: chromium \\d`,
+        ),
       );
       assert.deepEqual(await supervisor.whyUnavailable(type, true), failed);
     }
@@ -519,7 +523,10 @@ describe('Supervisor', { skip }, () => {
     const why = await supervisor.whyUnavailable('chromium', false);
     if (why !== null) {
       assert.equal(why.code, 'browser.unavailable');
-      assert.match(why.message, /^There is no chromium with a window \(headless: false\) here: /);
+      assert.match(
+        why.message,
+        /^The browser chromium with a window \(headless: false\) is not available here: /,
+      );
       return t.skip(why.message);
     }
     const held = await ask(supervisor, 'a', 30_000, undefined, 'chromium', false);

@@ -21,8 +21,8 @@ const LOOK_MS = 2_000;
 /** With less than this an action is not begun. */
 const LEAST_MS = 20;
 
-const NO_TIME = 'The time for waits and actions was up';
-const NO_DOCUMENT = 'There was no document any more, but an answer that is delivered as its bytes,';
+const NO_TIME = 'The time for waits and actions ran out';
+const NO_DOCUMENT = 'The page navigated to a response that is not a document';
 
 /** The page actions of one scrape, one after the other (contract §3). */
 export class ActionRun {

@@ -39,7 +39,7 @@ export async function extract({ rules }: ActionOf<'extract'>, turn: Turn): Promi
     return {
       result,
       ...(failed === undefined ? {} : { failed: failed.message }),
-      ...(cut ? { cut: 'The document is too long to be read wholly.' } : {}),
+      ...(cut ? { cut: 'The document is too long to be read completely.' } : {}),
       ...(short === undefined ? {} : { cut: short.message }),
     };
   } finally {

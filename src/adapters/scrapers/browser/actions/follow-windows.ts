@@ -77,13 +77,13 @@ export class WindowFollower {
   /** Why the page is not led there; null: it is. */
   #whyNot([first, ...more]: readonly OpenedWindow[], acted: Acted, letters: number | null): string | null {
     const { visit } = this.#stage;
-    if (more.length > 0) return 'there were several windows';
+    if (more.length > 0) return 'several windows were opened';
     const { request } = first!;
-    if (request === null) return 'nothing can be fetched in its place';
-    if (visit.shown !== acted.shown || visit.leads) return 'the page went to another document, too';
-    if (visit.forbids(request.url)) return 'it is not at a domain that may be scraped';
+    if (request === null) return 'it has no URL to load';
+    if (visit.shown !== acted.shown || visit.leads) return 'the page itself navigated too';
+    if (visit.forbids(request.url)) return 'its domain is not allowed';
     if (letters === null || acted.letters === null) return null;
-    return Math.abs(letters - acted.letters) > SAME_LETTERS ? 'the page itself changed, too' : null;
+    return Math.abs(letters - acted.letters) > SAME_LETTERS ? 'the page itself changed too' : null;
   }
 
   async #follow(window: OpenedWindow, acted: Acted, signal: AbortSignal): Promise<void> {
@@ -108,13 +108,13 @@ export class WindowFollower {
     this.#ledger.opened(at, action, null);
     // A file is told as one.
     if (visit.downloads.size > downloads) return;
-    this.#tell(window, acted, lost[0]?.message.replace(/\.$/, '') ?? 'it leads nowhere');
+    this.#tell(window, acted, lost[0]?.message.replace(/\.$/, '') ?? 'its page could not be loaded');
   }
 
   #tell({ url }: OpenedWindow, { action: { index, type, id } }: Acted, why: string): void {
     const warning: Warning = {
       code: 'page.opened',
-      message: `Page action ${index} (${type}) opened ${url.slice(0, MOST_URL)} in a window of its own, which was closed: ${why}.`,
+      message: `Page action ${index} (${type}) opened ${url.slice(0, MOST_URL)} in a new window, which was closed: ${why}.`,
       details: { url, index, type, id },
     };
     if (!this.#ledger.closed) this.#ledger.warnings.push(warning);

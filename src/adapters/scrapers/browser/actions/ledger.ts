@@ -84,7 +84,10 @@ export class Ledger {
     else {
       this.#toldUndone = true;
       const { index, type } = action;
-      this.#after(action, causeOf(action, `${why} before page action ${index} (${type}); it was not done.`));
+      this.#after(
+        action,
+        causeOf(action, `${why} before page action ${index} (${type}), which was not run.`),
+      );
     }
   }
 
@@ -94,8 +97,8 @@ export class Ledger {
     const size = sizeOf(done);
     const tooMuch = this.#kept + size > MOST_RESULTS;
     if (cut !== undefined || tooMuch) {
-      const why = tooMuch ? `All results together are kept up to ${MOST_RESULTS} characters.` : cut!;
-      const message = `The result of page action ${action.index} (${action.type}) is not whole. ${why}`;
+      const why = tooMuch ? `All results together may have at most ${MOST_RESULTS} characters.` : cut!;
+      const message = `The result of page action ${action.index} (${action.type}) is incomplete. ${why}`;
       this.failures.push({ ...causeOf(action, message), code: 'content.truncated' });
     }
     const picture = screenshot === undefined ? {} : { screenshot };

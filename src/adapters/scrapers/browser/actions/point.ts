@@ -27,7 +27,7 @@ export async function click(action: ActionOf<'click'>, turn: Turn): Promise<Done
     count++;
   }
   const result = { clicked: count };
-  return count === 0 ? { result, failed: `nothing that ${at.written} matches is to be seen` } : { result };
+  return count === 0 ? { result, failed: `no visible element matches ${at.written}` } : { result };
 }
 
 const isThere = (one: ElementHandle): Promise<boolean> => one.isVisible().catch(() => false);

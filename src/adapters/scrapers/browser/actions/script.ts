@@ -15,12 +15,12 @@ export async function evaluate({ script, arg }: ActionOf<'evaluate'>, turn: Turn
   const rest = given.slice(1);
   if (given.startsWith('e')) return { failed: `the script threw ${rest}` };
   if (given.startsWith('l'))
-    return { result: null, cut: `It has ${rest} characters as JSON, at most ${MOST_RESULT} are kept.` };
+    return { result: null, cut: `It has ${rest} characters as JSON; the limit is ${MOST_RESULT}.` };
   if (isDeeper(rest, DEEPEST)) return { failed: `the result is nested deeper than ${DEEPEST} levels` };
   try {
     return { result: JSON.parse(rest) };
   } catch {
-    return { failed: 'the page gave something that is not JSON' };
+    return { failed: 'the page returned something that is not JSON' };
   }
 }
 

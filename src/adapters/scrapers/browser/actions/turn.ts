@@ -79,7 +79,7 @@ export class Turn {
   async inWindow({ x, y }: Point): Promise<Point> {
     if (this.#frame === null) return { x, y };
     const box = await this.#frameElement(this.#frame).boundingBox({ timeout: this.left });
-    if (box === null) throw new NoFrame(`the frame ${this.#frame.written} is not to be seen`);
+    if (box === null) throw new NoFrame(`the frame ${this.#frame.written} is not visible`);
     return { x: box.x + x, y: box.y + y };
   }
 

@@ -17,21 +17,21 @@ const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 
 const GOES: ReadonlySet<string> = new Set(['goto', 'reload', 'back']);
 const HIDDEN = /element is not visible|resolved to hidden/;
-const NOT_SEEN = 'is not to be seen';
-const ELSEWHERE = 'the page went to another document meanwhile';
+const NOT_SEEN = 'is not visible';
+const ELSEWHERE = 'the page navigated to another document meanwhile';
 
 /** What Playwright waited for in vain, as its log has it; the last one counts. */
 const HINDRANCES: readonly (readonly [RegExp, string])[] = [
-  [/click action done/, 'was clicked, but the page that it leads to had not come'],
-  [/performing click action/, 'was clicked, but the page had not answered'],
+  [/click action done/, 'was clicked, but the next page did not load'],
+  [/performing click action/, 'was clicked, but the page did not respond'],
   [/did not find some options/, 'has no such option'],
-  [/option being selected/, 'has that option, which is not enabled'],
+  [/option being selected/, 'has that option, but it is disabled'],
   [/intercepts pointer events/, 'is covered by another element'],
   [HIDDEN, NOT_SEEN],
-  [/element is not enabled/, 'is not enabled'],
+  [/element is not enabled/, 'is disabled'],
   [/element is not editable/, 'cannot be edited'],
-  [/element is not stable/, 'does not hold still'],
-  [/outside of the viewport/, 'is outside of the window'],
+  [/element is not stable/, 'does not stop moving'],
+  [/outside of the viewport/, 'is outside the viewport'],
 ];
 
 /** Why an action failed, in words. @param limited the time for all actions ended before its own */
@@ -49,19 +49,19 @@ export async function whyFailed(
     return { why, absent: error instanceof NoFrame };
   }
   const ms = Math.round(turn.ms);
-  const after = limited ? `${ms} ms, when the time for waits and actions was up` : `${ms} ms`;
+  const after = limited ? `${ms} ms, when the time for waits and actions ran out` : `${ms} ms`;
   if (frame !== null && (await answerOf(() => isThere(turn.frameElement!))) === false)
     return { why: `nothing matches the frame ${JSON.stringify(frame.written)} after ${after}`, absent: true };
   const targets = targetsOf(action, turn);
   const target = targets.at(-1);
   if (target === undefined)
     return {
-      why: `${GOES.has(action.type) ? 'the page was not there' : 'it was not done'} after ${after}`,
+      why: `${GOES.has(action.type) ? 'the page did not load' : 'it did not finish'} after ${after}`,
       absent: false,
     };
   const shown = JSON.stringify(target.at.written);
   if (action.type === 'wait_for_selector' && (action.state === 'hidden' || action.state === 'detached')) {
-    const still = action.state === 'hidden' ? 'still to be seen' : 'still there';
+    const still = action.state === 'hidden' ? 'still visible' : 'still there';
     return { why: `${shown} is ${still} after ${after}`, absent: false };
   }
   const hindrance = hindranceOf(message);
@@ -74,7 +74,7 @@ export async function whyFailed(
   // A page that is busy was not looked at by Playwright either.
   for (const { at, locator } of targets) {
     const there = await answerOf(() => isThere(locator));
-    if (there === null) return { why: `the page did not answer after ${after}`, absent: false };
+    if (there === null) return { why: `the page did not respond after ${after}`, absent: false };
     if (!there) return { why: `nothing matches ${JSON.stringify(at.written)} after ${after}`, absent: true };
   }
   if ((found || saysNothing) && (await answerOf(() => target.locator.isVisible())) === false)
@@ -123,7 +123,7 @@ function wordsOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (/context was destroyed|Frame was detached|frame got detached/i.test(message)) return ELSEWHERE;
   const net = /net::(ERR_\w+)/.exec(message)?.[1];
-  if (net === 'ERR_ABORTED') return 'the answer is nothing that a page could show';
+  if (net === 'ERR_ABORTED') return 'the response cannot be displayed as a page';
   if (net !== undefined) return `the page cannot be loaded (${net})`;
   const line = message.replaceAll(COLOURS, '').split('\n', 1)[0]!;
   const words = line.replace(/^(?:[a-z]\w*\.\w+: )?(?:Error: )?/, '');

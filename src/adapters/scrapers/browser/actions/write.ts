@@ -21,8 +21,10 @@ export async function fill({ at, value, clear }: ActionOf<'fill'>, turn: Turn): 
   const took = await field.inputValue({ timeout: turn.left }).catch(() => taken);
   if (took === asked.trim()) return NOTHING;
   // What was asked is not told: it may be a secret.
-  const instead = took === '' ? 'is empty now' : `took ${JSON.stringify(took)} instead`;
-  return { failed: `${JSON.stringify(at.written)}, of type ${type}, does not take the value; it ${instead}` };
+  const instead = took === '' ? 'is empty now' : `contains ${JSON.stringify(took)} instead`;
+  return {
+    failed: `${JSON.stringify(at.written)}, of type ${type}, does not accept the value; it ${instead}`,
+  };
 }
 
 /** Null: it has none. */

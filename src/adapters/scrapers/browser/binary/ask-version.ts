@@ -51,8 +51,8 @@ export async function askVersion(
   // With whatever it has started.
   await endGroup(pid);
   release();
-  if (how === null) return trouble('it did not answer to --version within 10 s');
+  if (how === null) return trouble('it did not respond to --version within 10 s');
   const version = /\d+(?:\.\d+)+/.exec(out)?.[0];
   if (version !== undefined && how === 'it ended with exit code 0') return { version, trouble: null };
-  return trouble(`it does not tell its version: ${err.trim().split('\n').at(-1) || how}`);
+  return trouble(`it did not report its version: ${err.trim().split('\n').at(-1) || how}`);
 }

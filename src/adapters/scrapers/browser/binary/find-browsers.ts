@@ -75,7 +75,7 @@ async function look(place: BrowserPlace, { user, noDisplay }: SearchParts): Prom
     ageDays,
     headless: trouble === null,
     headed: trouble === null && !shell && noDisplay === null,
-    reason: trouble ?? (shell ? 'it is a build without windows' : noDisplay),
+    reason: trouble ?? (shell ? 'it is a headless-only build' : noDisplay),
     env,
   };
 }
@@ -84,7 +84,7 @@ async function look(place: BrowserPlace, { user, noDisplay }: SearchParts): Prom
 function whyNotAs(user: BrowserUser | null, type: BrowserType): string | null {
   return user === null || (type !== 'firefox' && type !== 'webkit')
     ? null
-    : 'it cannot be given a user of its own: run Sluice as another user than root';
+    : 'it cannot run as a separate user: run Sluice as a user other than root';
 }
 
 async function fromPackage(folders: BrowsersHome): Promise<BrowserPlace | FoundBrowser | null> {

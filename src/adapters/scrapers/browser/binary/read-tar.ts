@@ -23,12 +23,12 @@ export function readTar(archive: Uint8Array): readonly TarFile[] {
     const kind = String.fromCharCode(header[156]!);
     const size = octal(header, 124, 12);
     const end = at + BLOCK + size;
-    if (end > archive.length) throw new Error('the archive is cut off');
+    if (end > archive.length) throw new Error('the archive is truncated');
     const prefix = field(header, 345, 155);
     const name = field(header, 0, 100);
     const path = (prefix === '' ? name : `${prefix}/${name}`).replace(/^\.\//, '');
     if (path.startsWith('/') || path.split('/').includes('..'))
-      throw new Error(`${path} leads out of the archive`);
+      throw new Error(`${path} points outside the archive`);
     if (kind === '0' || kind === '\0') {
       files.push({
         path,

@@ -8,5 +8,5 @@ export function whyNoBrowser(type: BrowserType, headless: boolean, all: readonly
   const usable = all.filter((one) => one.headless || one.headed);
   const here = usable.map((one) => `${one.type} ${one.version}${one.headed ? '' : ' (headless only)'}`);
   const rest = here.length === 0 ? 'none' : here.join(', ');
-  return `There is no ${wanted} here: ${why}. Available: ${rest}.`;
+  return `The browser ${wanted} is not available here: ${why}. Available: ${rest}.`;
 }

@@ -177,7 +177,7 @@ const CONNECT: { readonly [L in Lane]: Connect<L> } = {
   async fast(transport, _folder, identity) {
     const late = pause(STARTING_MS, null, { ref: false });
     const browser = await Promise.race([FastBrowser.over(transport, identity), late]);
-    if (browser === null) throw new Error(`it did not answer within ${STARTING_MS / 1000} s`);
+    if (browser === null) throw new Error(`it did not respond within ${STARTING_MS / 1000} s`);
     return browser;
   },
 };

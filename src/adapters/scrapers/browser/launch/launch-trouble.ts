@@ -33,9 +33,9 @@ function shortOf(words: string): string | null {
   if (/\b(?:EMFILE|ENFILE)\b|Too many open files/.test(words))
     return 'there are no file descriptors left: raise the limit of open files (ulimit -n, LimitNOFILE).';
   if (/\b(?:EAGAIN|ENOMEM)\b|Resource temporarily unavailable|Cannot allocate memory/.test(words))
-    return 'there is no memory, or no process left: raise the limits of the container or the user (pids, memory).';
+    return 'out of memory or processes: raise the limits of the container or the user (pids, memory).';
   if (/dev\/shm/.test(words) && /No space left on device|Permission denied|ENOSPC/.test(words))
     return 'there is no shared memory left: give /dev/shm 512 MB or more (shm_size).';
-  if (/\bENOSPC\b|No space left on device/.test(words)) return 'there is no room on the disk of its profile.';
+  if (/\bENOSPC\b|No space left on device/.test(words)) return 'the disk with its profile is full.';
   return null;
 }

@@ -101,7 +101,7 @@ async function displayNumber(tells: Readable, stderr: Readable): Promise<string>
     return '';
   })().catch(() => '');
   const number = await Promise.race([told, pause(STARTING_MS, '', { ref: false })]);
-  if (!/^\d+$/.test(number)) throw new Error(`Xvfb does not start: ${lastWords.trim() || 'it says nothing'}`);
+  if (!/^\d+$/.test(number)) throw new Error(`Xvfb does not start: ${lastWords.trim() || 'no output'}`);
   return number;
 }
 

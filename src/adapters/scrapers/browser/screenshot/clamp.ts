@@ -38,7 +38,7 @@ export function clamp(asked: Size, scale: number, type: Screenshot['type']): Cla
 export function clampedWarning(wanted: Size, given: Size): Warning {
   return {
     code: 'screenshot.clamped',
-    message: `${WARNINGS['screenshot.clamped'].slice(0, -1)}: of ${wanted.width} × ${wanted.height} pixels ${given.width} × ${given.height} are there.`,
+    message: `${WARNINGS['screenshot.clamped'].slice(0, -1)}, from ${wanted.width} × ${wanted.height} to ${given.width} × ${given.height} pixels.`,
     details: { asked: wanted, given },
   };
 }

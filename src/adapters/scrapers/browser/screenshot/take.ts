@@ -70,10 +70,10 @@ export async function takeScreenshot(
     const metrics = await orAborted(page.session.send('Page.getLayoutMetrics'), signal);
     const all = frameOf(metrics, unfolded === null ? ask.area : 'viewport', element);
     const frame = unfolded === null ? all : { ...all, height: unfolded.height };
-    if (frame.width <= 0 || frame.height <= 0) return failed('what it is to show has no size');
+    if (frame.width <= 0 || frame.height <= 0) return failed('the area to capture has no size');
     const { size, wanted, pixels } = clamp(frame, scale, ask.type);
     const released = pixels > SMALL_PIXELS ? await room.lend(bytesOf(pixels), signal) : () => {};
-    if (released === null) return failed('the time was up before there was memory for it');
+    if (released === null) return failed('the request timed out while it waited for memory');
     try {
       const { x, y, beyond } = frame;
       const { data } = await orAborted(
@@ -93,7 +93,7 @@ export async function takeScreenshot(
       released();
     }
   } catch (error) {
-    return failed(signal.aborted ? 'the time was up' : (error as Error).message.split('\n', 1)[0]!);
+    return failed(signal.aborted ? 'it timed out' : (error as Error).message.split('\n', 1)[0]!);
   } finally {
     await unfolded?.fold();
   }
@@ -106,10 +106,12 @@ function taken(
   { room, album }: PictureLimits,
 ): Taken | Failure {
   if ((data.length / 4) * 3 > MOST_BYTES - album.bytes)
-    return failed(`with it the pictures are larger than ${MOST_BYTES / 2 ** 20} MiB; take less, or JPEG`);
+    return failed(
+      `all screenshots together would exceed ${MOST_BYTES / 2 ** 20} MiB; take fewer, or use JPEG`,
+    );
   const bytes = new Uint8Array(Buffer.from(data, 'base64'));
   const size = imageSize(bytes, type);
-  if (size === null) return failed('the browser gave something else');
+  if (size === null) return failed('the browser returned something else');
   album.bytes += bytes.length;
   room.count(bytes.length);
   room.adopt(bytes);

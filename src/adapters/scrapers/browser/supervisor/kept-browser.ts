@@ -233,7 +233,7 @@ export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
     if (why === 'disturbed' && !this.#closed && this.#ofApart?.().adopt(before)) this.#running.delete(before);
     else before.retire();
     this.recycles++;
-    this.#parts.log('a browser has done enough', {
+    this.#parts.log('a browser is retired', {
       ...this.#factsOf(before.launched),
       served: before.served,
       why,
@@ -259,7 +259,7 @@ export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
     }
     this.#current = null;
     current.retire();
-    this.#parts.log('a browser apart has nothing to do', this.#factsOf(current.launched));
+    this.#parts.log('an idle separate browser is closed', this.#factsOf(current.launched));
   }
 
   gone(running: RunningBrowser<L>, why: string): void {
@@ -268,7 +268,7 @@ export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
     if (this.#closed || running.retired) return;
     this.crashes++;
     running.retire();
-    this.#parts.log('a browser was lost', { ...this.#factsOf(running.launched), why });
+    this.#parts.log('a browser ended unexpectedly', { ...this.#factsOf(running.launched), why });
     this.#lost(running);
     if (performance.now() - running.startedAt > LASTING_MS) void this.#start();
   }
@@ -290,7 +290,7 @@ export class KeptBrowser<L extends Lane = Lane> implements Keeper<L> {
       lane,
       apart: this.apart,
       pid,
-      ...(smallShm ? { shared_memory: 'too little in /dev/shm: it uses files' } : {}),
+      ...(smallShm ? { shared_memory: 'too little space in /dev/shm: the browser uses files' } : {}),
     };
   }
 }

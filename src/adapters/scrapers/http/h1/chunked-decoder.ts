@@ -70,7 +70,7 @@ export class ChunkedDecoder {
     }
     if (this.#state === DATA_END) {
       this.#state = SIZE;
-      return line === '' ? null : 'A chunk is longer than it says.';
+      return line === '' ? null : 'A chunk is longer than its declared size.';
     }
     const size = chunkSize(line);
     if (size < 0) return `A chunk has the size ${JSON.stringify(line.slice(0, 40))}.`;

@@ -191,7 +191,7 @@ function lost(error: NodeJS.ErrnoException): string {
     case 'EPIPE':
       return 'The target reset the connection.';
     case 'ETIMEDOUT':
-      return 'The target fell silent and the connection timed out.';
+      return 'The target stopped responding, and the connection timed out.';
     default:
       return `The connection was lost (${error.code ?? error.message}).`;
   }

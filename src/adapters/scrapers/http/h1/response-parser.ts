@@ -84,7 +84,7 @@ export class ResponseParser {
     else if (this.#state === CHUNKED && this.#chunks!.whole) this.#whole(false);
     else if (this.#state === HEAD && isForeign(this.#pending.bytes)) {
       this.#unreadable(notHttp(this.#pending.bytes));
-    } else this.broken('The target ended the connection before the answer was whole.');
+    } else this.broken('The target closed the connection before the response was complete.');
   }
 
   /** The connection is lost. */
@@ -134,7 +134,7 @@ export class ResponseParser {
     }
     if (head.status < 200) {
       if (head.status !== 101) return true;
-      this.#unreadable('It switches to another protocol, which was not asked for.');
+      this.#unreadable('It switches to another protocol, which was not requested.');
       return false;
     }
     const framing = framingOf(head, this.#method);

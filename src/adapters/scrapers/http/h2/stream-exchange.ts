@@ -111,7 +111,7 @@ export class StreamExchange implements Carrier {
       return;
     }
     const refused = rstCode === REFUSED_STREAM || (id !== undefined && this.#unprocessed(id));
-    const why = this.#error === null ? 'The target ended the HTTP/2 stream.' : this.#error.message;
+    const why = this.#error === null ? 'The target closed the HTTP/2 stream.' : this.#error.message;
     hop.onBroken(why, refused, brokenTls(this.#error));
   }
 }
