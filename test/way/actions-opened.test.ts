@@ -13,13 +13,19 @@ const PAGE = `<!doctype html><p>the list</p><div id=out></div>
 <a id=nowhere target=_blank href=http://127.0.0.1:9/>x</a>
 <a id=kept download href=/next?kept>x</a>
 <form method=post target=_blank action=/form><input name=q value="a b"><button id=form>x</button></form>
-<button id=open>x</button><button id=late>x</button><button id=both>x</button><button id=fetches>x</button>
+<button id=open>x</button><button id=late>x</button><button id=timed>x</button><button id=fetched>x</button>
+<button id=leads>x</button><button id=under>x</button>
+<button id=both>x</button><button id=fetches>x</button>
 <a class=two target=_blank href=/next?1>x</a><a class=two target=_blank href=/next?2>x</a><button id=saves>x</button><button id=shows>x</button>
 <script>
 const on = (id, what) => { document.getElementById(id).onclick = what };
 const long = 'what the click is for, in the page itself, in many words that say nothing more than the one before';
 on('open', () => { open('/next?open') });
 on('late', () => { const one = open('', '_blank'); setTimeout(() => { one.location = '/next?late' }, 200) });
+on('timed', () => { setTimeout(() => open('/next?timed'), 300) });
+on('fetched', () => { fetch('/slow').then(() => open('/next?fetched')) });
+on('leads', () => { setTimeout(() => { location = '/next?leads' }, 300) });
+on('under', () => { open('/advert'); setTimeout(() => { location = '/next?under' }, 300) });
 on('both', () => { open('/advert'); out.innerHTML = '<p>' + long });
 on('fetches', () => { open('/advert'); fetch('/slow').then(() => { out.innerHTML = '<p>' + long }) });
 const blob = (type) => URL.createObjectURL(new Blob(['made'], { type }));
@@ -73,6 +79,33 @@ describe('what an action opens or downloads', { skip }, () => {
       );
       assert.deepEqual([askedFor(`/next?${id}`), referrers.at(-1)], [1, page()]);
     });
+
+  for (const id of ['timed', 'fetched'])
+    test(`a window that opens a little later is followed, also as the last thing: ${id}`, async () => {
+      const acted = await done(service, page(), [{ click: `#${id}` }]);
+      const url = `${target.url}/next?${id}`;
+      assert.deepEqual([acted.body.final_url, results(acted)], [url, [{ opened: url }]]);
+      assert.equal(askedFor(`/next?${id}`), 1);
+    });
+
+  test('a window that opens during a wait is followed in time for what is waited for', async () => {
+    const acted = await done(service, page(), [{ click: '#timed' }, { wait_for_selector: '#there' }]);
+    assert.equal(acted.body.final_url, `${target.url}/next?timed`);
+  });
+
+  test('a page that leads elsewhere a little after a click is followed', async () => {
+    const acted = await done(service, page(), [{ click: '#leads' }]);
+    assert.equal(acted.body.final_url, `${target.url}/next?leads`);
+  });
+
+  test('a window beside a page that leads elsewhere a little later is told', async () => {
+    const acted = await done(service, page(), [{ click: '#under' }]);
+    assert.equal(acted.body.final_url, `${target.url}/next?under`);
+    const told = acted.body.router.warnings.find(({ code }) => code === 'page.opened');
+    assert.equal(told!.details!.url, `${target.url}/advert`);
+    assert.match(told!.message, /the page itself navigated too/);
+    assert.equal(askedFor('/advert'), 0);
+  });
 
   test('a form is sent once', async () => {
     const acted = await done(service, page(), [{ click: '#form' }]);

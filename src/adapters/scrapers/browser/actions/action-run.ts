@@ -63,6 +63,7 @@ export class ActionRun {
     this.#beganAt = performance.now();
     if (some(this.#actions, opensWindows)) await this.#watchWindows(time.signal);
     await this.#list(this.#open[0]!, time);
+    await this.#follower?.last(time.signal);
     this.dispose();
     this.ms ??= performance.now() - this.#beganAt;
   }
@@ -111,7 +112,9 @@ export class ActionRun {
     const at = ledger.begin(action);
     if (opensWindows(action)) await this.#follower?.begins(action, at, time.signal);
     const began = performance.now();
-    const { done, absent } = await this.#try(action, time);
+    const trying = this.#try(action, time);
+    if (onlyWaits(action)) await this.#follower?.during(trying, time.signal);
+    const { done, absent } = await trying;
     this.#previousAt = began;
     if (ledger.closed) return;
     ledger.warnings.push(...(done.warnings ?? []));
@@ -183,6 +186,8 @@ export class ActionRun {
 }
 
 const isWaitForResponse = ({ type }: PageAction): boolean => type === 'wait_for_response';
+
+const onlyWaits = ({ type }: PageAction): boolean => type.startsWith('wait');
 
 /** Also in branches. */
 const some = (actions: readonly PageAction[], is: (action: PageAction) => boolean): boolean =>

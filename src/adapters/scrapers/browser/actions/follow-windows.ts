@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { deadlineIn } from '../../../../base/deadline.ts';
 import type { Failure, Warning } from '../../../../domain/failure.ts';
 import type { PageAction } from '../../../../domain/page-action.ts';
 import type { Answer } from '../visit/answer.ts';
 import { orAborted } from '../visit/raw-body.ts';
+import { TIMERS_SET } from '../visit/read-document.ts';
 import type { Ledger } from './ledger.ts';
 import type { Stage } from './stage.ts';
 import type { OpenedWindow, Windows } from './windows.ts';
@@ -15,26 +17,37 @@ export const opensWindows = ({ type }: PageAction): boolean => OPENERS.has(type)
 const ACTIVE_MS = 5_000;
 /** What the page shows may change by so many letters beside the window: clocks and labels of buttons do. */
 const SAME_LETTERS = 50;
-/** How long what a page fetches beside the window is waited for, to see whether it changes the page. */
+/** How long what an action has begun is waited for: data that the page fetches, timers that it has set. */
 const FETCHING_MS = 2_000;
+const TIMER_MS = 1_000;
+/** What comes of data is done so soon after it is there. */
+const QUIET_MS = 300;
+const POLL_MS = 50;
 /** A page that does not say what it shows by then is busy. */
 const LOOK_MS = 500;
 const FOLLOWING_MS = 5_000;
 /** So many are told of one action. */
 const MOST_TOLD = 10;
 
-/** The page before an action is done on it. */
-interface Before {
-  readonly shown: Answer | null;
-  /** null: not known. */
-  readonly letters: number | null;
+/** What is to be seen of a page. */
+interface Look {
+  /** How much text it shows. */
+  readonly letters: number;
+  /** How many timers its scripts have set. */
+  readonly timers: number;
 }
 
 /** What an action does to the page, and where its entry in the results is. */
-interface Acted extends Before {
+interface Acted {
   readonly action: PageAction;
   readonly at: number;
-  until: number;
+  /** The page before. */
+  readonly shown: Answer | null;
+  /** null: not known. */
+  readonly look: Look | null;
+  /** By `performance.now()`; null: it is under way. */
+  doneAt: number | null;
+  failed: boolean;
 }
 
 /** Leads the page to what an action opens in a window of its own, where that is all that the action did; else tells it. */
@@ -53,37 +66,85 @@ export class WindowFollower {
   /** An action that may open windows begins. @param at its place in the results */
   async begins(action: PageAction, at: number, signal: AbortSignal): Promise<void> {
     const { shown } = this.#stage.visit;
-    const letters = await this.#letters(signal);
-    this.#acted = { action, at, shown, letters, until: Number.POSITIVE_INFINITY };
+    const look = await this.#look(signal);
+    this.#acted = { action, at, shown, look, doneAt: null, failed: false };
   }
 
   /** An action is done: looks for windows, also of the one before. Never rejects. @param failed it was not done */
   async ended(at: number, failed: boolean, signal: AbortSignal): Promise<void> {
     const acted = this.#acted;
-    if (acted?.at === at) acted.until = performance.now() + ACTIVE_MS;
-    const isLate = acted === null || performance.now() > acted.until;
+    if (acted?.at === at) {
+      acted.doneAt = performance.now();
+      acted.failed = failed;
+    }
+    await this.#takeUp(signal);
+  }
+
+  /** While an action only waits: perhaps for what is in the window. Settles when that is over. Never rejects. */
+  async during(waiting: Promise<unknown>, signal: AbortSignal): Promise<void> {
+    let over = this.#acted === null;
+    void waiting.then(() => {
+      over = true;
+    });
+    while (!over && !signal.aborted) {
+      await this.#takeUp(signal);
+      await Promise.race([waiting, pause(POLL_MS)]);
+    }
+  }
+
+  /** The last action is done: what it has begun may still open a window, or lead elsewhere. Never rejects. */
+  async last(signal: AbortSignal): Promise<void> {
+    const acted = this.#acted;
+    if (acted === null || acted.doneAt === null || acted.failed) return;
+    await this.#settle(acted, acted.doneAt, () => this.#windows.any, signal);
+    await this.#takeUp(signal);
+  }
+
+  async #takeUp(signal: AbortSignal): Promise<void> {
+    if (!this.#windows.any) return;
+    const acted = this.#acted;
     const opened = [...(await this.#windows.take(signal))];
-    if (opened.length === 0 || isLate) return;
-    const { idle } = this.#stage;
-    if (idle.loadsData) await idle.wait(AbortSignal.any([signal, AbortSignal.timeout(FETCHING_MS)]));
-    const letters = await this.#letters(signal);
+    const until = (acted?.doneAt ?? Number.POSITIVE_INFINITY) + ACTIVE_MS;
+    if (acted === null || opened.every(({ openedAt }) => openedAt > until)) return;
+    await this.#settle(acted, performance.now(), () => false, signal);
+    const look = await this.#look(signal);
     // The page may have opened more of them until it could say what it shows.
     opened.push(...(await this.#windows.take(signal)));
-    const why = failed ? 'the action failed' : this.#whyNot(opened, acted, letters);
+    const why = this.#whyNot(opened, acted, look);
     if (why === null) await this.#follow(opened[0]!, acted, signal);
     else for (const window of opened.slice(0, MOST_TOLD)) this.#tell(window, acted, why);
   }
 
+  /**
+   * Waits until what an action has begun is over, or has led the page elsewhere.
+   * @param from when data that is being fetched was first waited for, by `performance.now()`
+   */
+  async #settle(acted: Acted, from: number, isEnough: () => boolean, signal: AbortSignal): Promise<void> {
+    const { idle, visit } = this.#stage;
+    const isOver = () => signal.aborted || visit.leads || visit.shown !== acted.shown || isEnough();
+    if (isOver()) return;
+    const look = await this.#look(signal);
+    const hasSet = look !== null && acted.look !== null && look.timers > acted.look.timers;
+    let until = hasSet ? (acted.doneAt ?? from) + TIMER_MS : 0;
+    for (;;) {
+      const now = performance.now();
+      if (idle.loadsData) until = Math.max(until, Math.min(now + QUIET_MS, from + FETCHING_MS));
+      if (now >= until || isOver()) return;
+      await pause(POLL_MS);
+    }
+  }
+
   /** Why the page is not led there; null: it is. */
-  #whyNot([first, ...more]: readonly OpenedWindow[], acted: Acted, letters: number | null): string | null {
+  #whyNot([first, ...more]: readonly OpenedWindow[], acted: Acted, look: Look | null): string | null {
     const { visit } = this.#stage;
+    if (acted.failed) return 'the action failed';
     if (more.length > 0) return 'several windows were opened';
     const { request } = first!;
     if (request === null) return 'it has no URL to load';
     if (visit.shown !== acted.shown || visit.leads) return 'the page itself navigated too';
     if (visit.forbids(request.url)) return 'its domain is not allowed';
-    if (letters === null || acted.letters === null) return null;
-    return Math.abs(letters - acted.letters) > SAME_LETTERS ? 'the page itself changed too' : null;
+    if (look === null || acted.look === null) return null;
+    return Math.abs(look.letters - acted.look.letters) > SAME_LETTERS ? 'the page itself changed too' : null;
   }
 
   async #follow(window: OpenedWindow, acted: Acted, signal: AbortSignal): Promise<void> {
@@ -120,15 +181,18 @@ export class WindowFollower {
     if (!this.#ledger.closed) this.#ledger.warnings.push(warning);
   }
 
-  /** How much text the page shows. In a world of its own, in which the page has changed nothing. */
-  async #letters(signal: AbortSignal): Promise<number | null> {
+  /** In a world of its own, in which the page has changed nothing; null: the page does not answer. */
+  async #look(signal: AbortSignal): Promise<Look | null> {
     const { session, mainFrame: frameId } = this.#stage;
-    const look = async (): Promise<number> => {
+    const look = async (): Promise<Look> => {
       const world = { frameId, worldName: 'reader' };
       const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', world);
-      const expression = 'document.body?.innerText?.length ?? 0';
-      const { result } = await session.send('Runtime.evaluate', { expression, contextId });
-      return Number(result.value);
+      const { result } = await session.send('Runtime.evaluate', {
+        expression: `({ letters: document.body?.innerText?.length ?? 0, timers: ${TIMERS_SET} })`,
+        contextId,
+        returnByValue: true,
+      });
+      return result.value;
     };
     return orAborted(look(), AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)])).catch(() => null);
   }

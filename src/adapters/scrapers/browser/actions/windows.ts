@@ -16,6 +16,8 @@ export interface OpenedWindow {
   url: string;
   /** What it was about to send; null: nothing that could be sent in its place. */
   request: LinkedRequest | null;
+  /** By `performance.now()`. */
+  readonly openedAt: number;
 }
 
 interface Watched extends OpenedWindow {
@@ -48,7 +50,13 @@ export class Windows {
       // The pages of other scrapes are told of, too, and all that were open before.
       if (!begun || type !== 'page' || browserContextId !== own.browserContextId) return;
       if (targetId === own.targetId) return;
-      windows.#windows.set(targetId, { targetId, url: url || 'about:blank', request: null, requestId: null });
+      windows.#windows.set(targetId, {
+        targetId,
+        url: url || 'about:blank',
+        request: null,
+        requestId: null,
+        openedAt: performance.now(),
+      });
     });
     session.on('Target.targetInfoChanged', ({ targetInfo: { targetId: id, url } }) => {
       const window = windows.#windows.get(id);
@@ -70,6 +78,11 @@ export class Windows {
     begun = true;
     full.keepsWindows = true;
     return windows;
+  }
+
+  /** Some were opened since the last time. */
+  get any(): boolean {
+    return this.#windows.size > 0;
   }
 
   /**

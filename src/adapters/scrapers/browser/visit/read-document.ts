@@ -61,9 +61,17 @@ const SHADOW_ROOTS = `(() => {
 })()`;
 
 /**
- * A `ShownState`, of a document and its shadow roots. Timers have one row of numbers for all worlds of a document: when the
- * number of one that is set here is higher than the count of such looks, scripts of the page have set some.
+ * How many timers scripts of the page have set. Timers have one row of numbers for all worlds of a document: the number of one
+ * that is set here, less the count of such looks.
  */
+export const TIMERS_SET = `(() => {
+  const timer = setTimeout(() => {});
+  clearTimeout(timer);
+  globalThis.looks = (globalThis.looks ?? 0) + 1;
+  return timer - globalThis.looks;
+})()`;
+
+/** A `ShownState`, of a document and its shadow roots. */
 const STATE = `((shadowRoots) => {
   const { body, scripts } = document;
   let letters = 0;
@@ -95,10 +103,7 @@ const STATE = `((shadowRoots) => {
   const leading = [...scripts, ...(body === null ? [] : [body])]
     .map((one) => one === body ? one.getAttribute('onload') ?? '' : one.src === '' ? one.textContent : '')
     .filter((one) => one.length <= ${LONGEST_LEADING_SCRIPT} && ${LEAVES}.test(one));
-  const timer = setTimeout(() => {});
-  clearTimeout(timer);
-  globalThis.looks = (globalThis.looks ?? 0) + 1;
-  const hasTimers = timer > globalThis.looks;
+  const hasTimers = ${TIMERS_SET} > 0;
   let leads = null;
   if (hasTimers && leading.some((one) => ${BY_TIMER}.test(one))) leads = 'by timer';
   else if (leading.some((one) => ${BY_DATA}.test(one))) leads = 'by data';
