@@ -32,7 +32,7 @@ export function proxyUrlOf(given: string): string {
     // What is escaped stays so.
     const escaped = (one: string) => one.replace(/[/?#@\\[\]\s]/g, encodeURIComponent);
     if (place !== undefined) return `${url}${escaped(user!)}:${escaped(password!)}@${place}`;
-  } else if (rest.includes('@')) return text;
+  } else if (USER_AT_PLACE.test(rest.replace(/\/$/, ''))) return text;
   const [, place, user, password] = PLACE_THEN_USER.exec(rest) ?? [];
   if (place === undefined) return text;
   return `${url}${encodeURIComponent(user!)}:${encodeURIComponent(password!)}@${place}`;

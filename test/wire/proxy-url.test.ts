@@ -27,6 +27,8 @@ test('a proxy as lists have it is one', () => {
     ['gate.test:8000:u-cc-de:p:w', 'http', 'gate.test', 8000, ['u-cc-de', 'p:w']],
     ['10.0.0.1:8000:u:p@w%40', 'http', '10.0.0.1', 8000, ['u', 'p@w%40']],
     ['[2001:db8::1]:8000:u:pw ', 'http', '[2001:db8::1]', 8000, ['u', 'pw']],
+    ['http://gate.test:8000:u:p@w', 'http', 'gate.test', 8000, ['u', 'p@w']],
+    ['http://u:80:p@gate.test:8000/', 'http', 'gate.test', 8000, ['u', '80:p']],
     ['socks5://gate.test:1080:u:pw', 'socks5', 'gate.test', 1080, ['u', 'pw']],
   ] as const) {
     const server = parseProxyUrl(text);
