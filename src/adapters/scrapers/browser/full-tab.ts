@@ -1,5 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { Job } from '../../../domain/job.ts';
+import { haveScripts } from './actions/script.ts';
+import { TAKE_BUILT_INS } from './actions/script-source.ts';
 import { blockAsAsked } from './blocked.ts';
 import type { CdpSession } from './cdp/cdp-session.ts';
 import { contextOptions, playwrightCookie, screenOptions } from './context-options.ts';
@@ -43,6 +45,7 @@ export function openFullTab(browser: Browser, { job, proxyServer, identity, onLo
 
 async function tabIn(context: BrowserContext, job: Job, onLost: () => void): Promise<Tab> {
   await blockAsAsked(context, job.browser);
+  if (haveScripts(job.browser.actions)) await context.addInitScript({ content: TAKE_BUILT_INS });
   const page = await context.newPage();
   page.once('crash', onLost);
   page.once('close', onLost);

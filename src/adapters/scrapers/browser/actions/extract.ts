@@ -3,8 +3,9 @@ import { mimeOf } from '../../../../content/mime.ts';
 import type { ActionOf } from '../../../../domain/page-action.ts';
 import { READING_PER_BYTE, type ReadingAsk } from '../../../../domain/reading.ts';
 import { orAborted } from '../visit/raw-body.ts';
-import { READ_DOCUMENT, readDocument, type ShownDocument } from '../visit/read-document.ts';
+import { readDocument, type ShownDocument } from '../visit/read-document.ts';
 import type { Done } from './done.ts';
+import { isolated } from './isolated.ts';
 import type { Turn } from './turn.ts';
 
 /** Reads data from the document as it stands, as `scraper_options.extract` does from the page that is delivered. */
@@ -51,6 +52,6 @@ async function documentOf(turn: Turn): Promise<ShownDocument> {
   const { session, mainFrame, maxContentBytes } = turn.stage;
   const { signal } = turn;
   if (turn.frameElement === null) return readDocument(session as never, mainFrame, maxContentBytes, signal);
-  const frame = await turn.frame();
-  return JSON.parse(String(await orAborted(frame.evaluate(READ_DOCUMENT(maxContentBytes)), signal)));
+  const read = isolated(turn.root, 'readDocument', maxContentBytes, { timeout: turn.left });
+  return await orAborted(read, signal);
 }

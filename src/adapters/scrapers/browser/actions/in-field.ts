@@ -1,4 +1,4 @@
-// Functions that are sent to the page as text, and run there: they may use nothing from here.
+// Functions that are sent to the page as text, and run there in an isolated world: they may use nothing from here.
 
 /** What they use of fields. */
 interface Field {

@@ -1,7 +1,7 @@
-// Functions that are sent to the page as text, and run there: they may use nothing from here.
+// Functions that are sent to the page as text, and run there in an isolated world: they may use nothing from here.
 
-// What elements and documents have of their own may be hidden by a page's functions, and by fields and forms of the same
-// names: it is taken from where all of them have it.
+// What elements and documents have of their own may be hidden by fields and forms of the same names: it is taken from where
+// all of them have it.
 
 interface Style {
   setProperty(name: string, value: string, priority: string): void;
@@ -35,7 +35,7 @@ export function scrollElement(element: unknown, { to, x, y }: Where): void {
   Element.prototype.scrollTo.call(element, { left, top, behavior: 'instant' });
 }
 
-export function scrollWindow({ to, x, y }: Where): void {
+export function scrollWindow(_root: unknown, { to, x, y }: Where): void {
   const ofDocument = (name: string): unknown => Reflect.get(Document.prototype, name, document);
   const page = ofDocument('scrollingElement');
   const of = (name: string): number =>
@@ -71,15 +71,11 @@ export function extentOfPage(): Extent {
   return { top: of('scrollTop'), seen: of('clientHeight'), height: of('scrollHeight'), elements };
 }
 
-export function hideAll(all: readonly unknown[]): number {
-  for (const one of all as object[]) {
-    const style: Style | undefined = Reflect.get(Object.getPrototypeOf(one), 'style', one);
-    style?.setProperty('display', 'none', 'important');
-  }
-  return all.length;
+export function hide(element: unknown): void {
+  const style: Style | undefined = Reflect.get(Object.getPrototypeOf(element), 'style', element as object);
+  style?.setProperty('display', 'none', 'important');
 }
 
-export function removeAll(all: readonly unknown[]): number {
-  for (const one of all) Element.prototype.remove.call(one);
-  return all.length;
+export function remove(element: unknown): void {
+  Element.prototype.remove.call(element);
 }

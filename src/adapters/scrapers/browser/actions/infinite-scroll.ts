@@ -2,14 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ActionOf, ElementAt } from '../../../../domain/page-action.ts';
 import { orAborted } from '../visit/raw-body.ts';
 import type { Done } from './done.ts';
-import {
-  type Extent,
-  extentOfElement,
-  extentOfPage,
-  scrollElement,
-  scrollWindow,
-  type Where,
-} from './in-page.ts';
+import type { Extent, Where } from './in-page.ts';
+import { isolated } from './isolated.ts';
 import type { Turn } from './turn.ts';
 
 /** What is scrolled at once, of what is seen: nothing on the way is passed over. */
@@ -114,16 +108,15 @@ async function scrollerOf(container: ElementAt | null, turn: Turn): Promise<Scro
     const element = turn.element(container);
     await element.scrollIntoViewIfNeeded({ timeout: turn.left });
     return {
-      extent: () => element.evaluate(extentOfElement, null, { timeout: turn.left }),
-      to: (where) => element.evaluate(scrollElement, where, { timeout: turn.left }),
+      extent: () => isolated(element, 'extentOfElement', undefined, { timeout: turn.left }),
+      to: (where) => isolated(element, 'scrollElement', where, { timeout: turn.left }),
       place: async () => middleOf(await element.boundingBox({ timeout: turn.left })),
     };
   }
-  const frame = await turn.frame();
-  const { frameElement } = turn;
+  const { root, frameElement } = turn;
   return {
-    extent: () => frame.evaluate(extentOfPage),
-    to: (where) => frame.evaluate(scrollWindow, where),
+    extent: () => isolated(root, 'extentOfPage', undefined, { timeout: turn.left }),
+    to: (where) => isolated(root, 'scrollWindow', where, { timeout: turn.left }),
     async place() {
       if (frameElement !== null) return middleOf(await frameElement.boundingBox({ timeout: turn.left }));
       const { cssVisualViewport: view } = await turn.stage.session.send('Page.getLayoutMetrics');

@@ -1,7 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import { Script } from 'node:vm';
 
 /** Characters of JSON that a script may give. */
 export const MOST_RESULT = 2 ** 20;
+
+/** Where a page has what we need of its built-ins, as they were before its scripts ran. */
+const BUILT_INS = `_${randomBytes(8).toString('hex')}`;
+const TAKEN = `(() => {
+  const { getTime, toISOString } = Date.prototype;
+  const { stringify, parse } = JSON;
+  const { getOwnPropertyDescriptor, defineProperty } = Object;
+  return { getTime, toISOString, stringify, parse, getOwnPropertyDescriptor, defineProperty, apply: Reflect.apply };
+})()`;
+
+/** To be run in each document before all others: `scriptSource` then depends on nothing that scripts of the page replace. */
+export const TAKE_BUILT_INS = `Object.defineProperty(globalThis, '${BUILT_INS}', { value: Object.freeze(${TAKEN}) });`;
 
 /**
  * What is evaluated in the page for a script of the caller: it gives a text, whose first letter says what the rest is:
@@ -12,6 +25,8 @@ export const MOST_RESULT = 2 ** 20;
 export function scriptSource(script: string, arg: unknown): string {
   return `(async () => {
   const most = ${MOST_RESULT};
+  const builtIns = globalThis.${BUILT_INS} ?? ${TAKEN};
+  const { getTime, toISOString, stringify, parse, getOwnPropertyDescriptor, defineProperty, apply } = builtIns;
   const short = (text) => {
     if (typeof text !== 'string') return 'something that is not an error';
     let start = '';
@@ -23,19 +38,22 @@ export function scriptSource(script: string, arg: unknown): string {
     const all = [{}.__proto__, [].__proto__, ''.__proto__, (0).__proto__, true.__proto__];
     const date = Date.prototype;
     const before = [];
-    const ofDate = Object.getOwnPropertyDescriptor(date, 'toJSON');
+    const ofDate = getOwnPropertyDescriptor(date, 'toJSON');
     for (let n = 0; n < all.length; n++) {
-      before[n] = Object.getOwnPropertyDescriptor(all[n], 'toJSON');
+      before[n] = getOwnPropertyDescriptor(all[n], 'toJSON');
       if (before[n] !== undefined) delete all[n].toJSON;
     }
     try {
-      const iso = function () { return this.getTime() === this.getTime() ? this.toISOString() : null; };
-      if (ofDate?.configurable !== false) Object.defineProperty(date, 'toJSON', { configurable: true, value: iso });
-      return JSON.stringify(value);
+      const iso = function () {
+        const time = apply(getTime, this, []);
+        return time === time ? apply(toISOString, this, []) : null;
+      };
+      if (ofDate?.configurable !== false) defineProperty(date, 'toJSON', { configurable: true, value: iso });
+      return stringify(value);
     } finally {
       for (let n = 0; n < all.length; n++)
-        if (before[n] !== undefined) Object.defineProperty(all[n], 'toJSON', before[n]);
-      if (ofDate !== undefined) Object.defineProperty(date, 'toJSON', ofDate);
+        if (before[n] !== undefined) defineProperty(all[n], 'toJSON', before[n]);
+      if (ofDate !== undefined) defineProperty(date, 'toJSON', ofDate);
     }
   };
   try {
@@ -90,4 +108,4 @@ function parses(source: string): boolean {
 }
 
 /** JSON as an expression; a member `__proto__` would set the prototype. */
-const literal = (arg: unknown): string => `JSON.parse(${JSON.stringify(JSON.stringify(arg))})`;
+const literal = (arg: unknown): string => `parse(${JSON.stringify(JSON.stringify(arg))})`;

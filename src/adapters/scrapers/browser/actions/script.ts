@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ActionOf } from '../../../../domain/page-action.ts';
+import type { ActionOf, PageAction } from '../../../../domain/page-action.ts';
 import { orAborted } from '../visit/raw-body.ts';
 import { type Done, NOTHING } from './done.ts';
 import { conditionSource, MOST_RESULT, scriptSource } from './script-source.ts';
@@ -41,17 +41,34 @@ export async function waitForFunction(
   }
 }
 
-const GONE = /context was destroyed|navigat|detached/i;
+/** Whether scripts of the caller are among them. */
+export function haveScripts(actions: readonly PageAction[]): boolean {
+  return actions.some((action) => {
+    if (action.type === 'if') return haveScripts([...(action.yes ?? []), ...(action.no ?? [])]);
+    return action.type === 'evaluate' || action.type === 'wait_for_function';
+  });
+}
+
+const GONE = /context was destroyed|default execution context|navigat|detached/i;
 
 /** Runs a script of ours, and ends it when the time is up. */
 async function inPage(source: string, turn: Turn): Promise<string> {
-  const frame = await turn.frame();
+  // Playwright's way needs built-ins that the page may have replaced; but only it knows the world of a frame.
+  const run = turn.frameElement === null ? inMainFrame(source, turn) : (await turn.frame()).evaluate(source);
   try {
-    return String(await orAborted(frame.evaluate(source), turn.signal));
+    return String(await orAborted(run, turn.signal));
   } catch (error) {
     if (turn.signal.aborted) await wakePage(turn.stage.session);
     throw error;
   }
+}
+
+async function inMainFrame(expression: string, { stage }: Turn): Promise<unknown> {
+  const ask = { expression, awaitPromise: true, returnByValue: true };
+  const { result, exceptionDetails } = await stage.session.send('Runtime.evaluate', ask);
+  if (exceptionDetails !== undefined)
+    throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+  return result.value;
 }
 
 /** Brackets and braces that are open at once, outside of strings. */

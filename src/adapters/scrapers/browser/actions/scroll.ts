@@ -1,6 +1,7 @@
 import type { ActionOf } from '../../../../domain/page-action.ts';
 import { type Done, NOTHING } from './done.ts';
-import { scrollElement, scrollWindow, type Where } from './in-page.ts';
+import type { Where } from './in-page.ts';
+import { isolated } from './isolated.ts';
 import { type Turn, within } from './turn.ts';
 
 export async function scroll({ to, container }: ActionOf<'scroll'>, turn: Turn): Promise<Done> {
@@ -11,7 +12,7 @@ export async function scroll({ to, container }: ActionOf<'scroll'>, turn: Turn):
   }
   const where: Where = typeof to === 'string' ? { to, x: 0, y: 0 } : { to: null, ...to };
   if (container !== null)
-    await turn.element(container).evaluate(scrollElement, where, { timeout: turn.left });
-  else await (await turn.frame()).evaluate(scrollWindow, where);
+    await isolated(turn.element(container), 'scrollElement', where, { timeout: turn.left });
+  else await isolated(turn.root, 'scrollWindow', where, { timeout: turn.left });
   return NOTHING;
 }

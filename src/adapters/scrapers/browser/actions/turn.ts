@@ -49,11 +49,16 @@ export class Turn {
   }
 
   /** All that match, in the page or the frame. */
-  every({ selector }: ElementAt): Locator {
+  every({ selector }: Pick<ElementAt, 'selector'>): Locator {
     const { page } = this.stage;
     return this.#frame === null
       ? page.locator(selector)
       : this.#frameElement(this.#frame).contentFrame().locator(selector);
+  }
+
+  /** The root element of the page or the frame. */
+  get root(): Locator {
+    return this.every({ selector: 'css=:root' });
   }
 
   /** The one that is meant. */
@@ -66,7 +71,7 @@ export class Turn {
     return this.#frame === null ? null : this.#frameElement(this.#frame);
   }
 
-  /** Where scripts run. Rejects when there is no such frame, or when the time is up. */
+  /** Where scripts of the caller run. Rejects when there is no such frame, or when the time is up. */
   async frame(): Promise<Frame> {
     if (this.#frame === null) return this.stage.page.mainFrame();
     const handle = await this.#frameElement(this.#frame).elementHandle({ timeout: this.left });

@@ -121,7 +121,12 @@ function targetsOf(action: PageAction, turn: Turn): Target[] {
 /** The first line of what was thrown, without names of functions. */
 function wordsOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  if (/context was destroyed|Frame was detached|frame got detached/i.test(message)) return ELSEWHERE;
+  if (
+    /context was destroyed|default execution context|target navigated|Frame was detached|frame got detached/i.test(
+      message,
+    )
+  )
+    return ELSEWHERE;
   const net = /net::(ERR_\w+)/.exec(message)?.[1];
   if (net === 'ERR_ABORTED') return 'the response cannot be displayed as a page';
   if (net !== undefined) return `the page cannot be loaded (${net})`;

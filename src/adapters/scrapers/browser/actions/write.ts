@@ -3,18 +3,18 @@ import type { Locator } from 'playwright-core';
 import type { ActionOf } from '../../../../domain/page-action.ts';
 import { pressed } from './dispatched.ts';
 import { type Done, NOTHING } from './done.ts';
-import { caretToEnd, isEditable, refusalOf } from './in-field.ts';
+import { isolated } from './isolated.ts';
 import type { Turn } from './turn.ts';
 
 export async function fill({ at, value, clear }: ActionOf<'fill'>, turn: Turn): Promise<Done> {
   const field = turn.element(at);
   const before = clear ? '' : await heldBy(field, turn);
-  if (before === null && (await field.evaluate(isEditable, null, { timeout: turn.left }))) {
+  if (before === null && (await isolated(field, 'isEditable', undefined, { timeout: turn.left }))) {
     await putBehind(field, value, turn);
     return NOTHING;
   }
   const asked = (before ?? '') + value;
-  const refusal = await field.evaluate(refusalOf, asked, { timeout: turn.left });
+  const refusal = await isolated(field, 'refusalOf', asked, { timeout: turn.left });
   await field.fill(asked, { timeout: turn.left });
   if (refusal === null) return NOTHING;
   const { type, taken } = refusal;
@@ -36,7 +36,7 @@ async function heldBy(field: Locator, turn: Turn): Promise<string | null> {
 /** Without writing anew what stands there, which would lose its lines and marks. */
 async function putBehind(field: Locator, value: string, turn: Turn): Promise<void> {
   await field.selectText({ timeout: turn.left });
-  await field.evaluate(caretToEnd, null, { timeout: turn.left });
+  await isolated(field, 'caretToEnd', undefined, { timeout: turn.left });
   await turn.stage.page.keyboard.insertText(value);
 }
 

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Failure } from '../../../../domain/failure.ts';
+import { registerIsolated } from '../actions/isolated.ts';
 import type { FoundBrowser } from '../binary/found-browser.ts';
 import { FastBrowser } from '../fast/fast-browser.ts';
 import { type BrowserIdentity, identityOf } from '../user-agent.ts';
@@ -171,7 +172,8 @@ const CONNECT: { readonly [L in Lane]: Connect<L> } = {
   async full(transport, folder, identity, headless) {
     const told = withIdentity(transport, identity, headless);
     // Loading it takes a while; the browser uses the time to start.
-    const { chromium } = await import('playwright-core');
+    const { chromium, selectors } = await import('playwright-core');
+    await registerIsolated(selectors);
     return chromium.connectOverCDP(told, { artifactsDir: folder.downloadsDir, timeout: STARTING_MS });
   },
   async fast(transport, _folder, identity) {

@@ -123,7 +123,7 @@ const STATE = `((shadowRoots) => {
 })`;
 
 /** JSON of a `ShownDocument`. To be run in a world of its own, in which the page has changed nothing. */
-export const READ_DOCUMENT = (limit: number) => `(() => {
+export const READ_DOCUMENT = (limit: number | string) => `(() => {
   const doctype = document.doctype === null ? '' : new XMLSerializer().serializeToString(document.doctype);
   const root = document.documentElement;
   const shadowRoots = ${SHADOW_ROOTS};
