@@ -52,7 +52,7 @@ describe('JSON in the editor', () => {
       ["{'url': 1}", 1, 2, /a name in double quotes/i],
       ['{"a": 1\n "b": 2}', 2, 2, /a comma or } is missing/i],
       ['{"a" 1}', 1, 6, /a colon is missing/i],
-      ['{"a": True}', 1, 7, /true is no value of json/i],
+      ['{"a": True}', 1, 7, /true is not valid json/i],
       ['{"a": "b}', 1, 7, /no closing "/i],
       ['{"a": "\\d"}', 1, 8, /a backslash is written/i],
       ['{"a": [1, 2', 1, 12, /] is missing/i],

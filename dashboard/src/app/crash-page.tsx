@@ -83,7 +83,7 @@ const isDisabled = (error: unknown): boolean =>
 function AsSomebodyElse() {
   return (
     <ButtonLink to="/sign-in" ml="xs">
-      Sign in as somebody else
+      Sign in as another user
     </ButtonLink>
   );
 }

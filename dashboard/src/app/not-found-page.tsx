@@ -11,10 +11,10 @@ export function NotFoundPage() {
       <EmptyState
         level={1}
         icon={IconCompass}
-        title="There is no such page"
-        action={<ButtonLink to="/">To the overview</ButtonLink>}
+        title="Page not found"
+        action={<ButtonLink to="/">Open the overview</ButtonLink>}
       >
-        The link may be old, or the page is one that your role does not have.
+        The link may be old, or your role has no access to this page.
       </EmptyState>
     </Center>
   );

@@ -8,9 +8,9 @@ import classes from './tables.module.css';
 export function CookiesPanel({ cookies }: { readonly cookies: readonly Schema<'Cookie'>[] }) {
   if (cookies.length === 0) return null;
   return (
-    <Panel title="Cookies" description="Set by the target in this scrape, in their last state." flush>
+    <Panel title="Cookies" description="Set by the site during this scrape." flush>
       <DataTable
-        caption="Cookies that the target set"
+        caption="Cookies set by the site"
         head={
           <>
             <th>Name</th>

@@ -19,11 +19,11 @@ export function HeadersPanel({ scrape }: { readonly scrape: ScrapeShape }) {
           <HeaderTable
             caption="Response headers"
             headers={came}
-            none="The target sent no headers, or they were not kept."
+            none="The site sent no headers, or they were not stored."
           />
         </Tabs.Panel>
         <Tabs.Panel value="sent" pt="sm">
-          <HeaderTable caption="Sent headers" headers={sent} none="Nothing was sent, or it is not known." />
+          <HeaderTable caption="Sent headers" headers={sent} none="None sent, or not recorded." />
         </Tabs.Panel>
       </Tabs>
     </Panel>

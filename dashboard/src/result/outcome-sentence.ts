@@ -10,7 +10,7 @@ export function outcomeSentence(scrape: ScrapeShape): string {
   if (router.outcome === 'planned') return planned(scrape);
   if (router.outcome === 'failed') return failed(scrape);
   // Only the outcome and the duration were kept.
-  if (scrape.status_code === null) return `${OUTCOMES[router.outcome].meaning} More was not kept.`;
+  if (scrape.status_code === null) return `${OUTCOMES[router.outcome].meaning} More was not stored.`;
   const facts = [`status ${scrape.status_code}`, redirects(scrape), attempts(scrape), duration(scrape)];
   const who = router.scraper ?? 'Sluice';
   return `${(WORDS[router.outcome] ?? WORDS.ok!)(scrape, who)} (${facts.filter((one) => one !== null).join(', ')}).`;

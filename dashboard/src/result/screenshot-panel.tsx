@@ -25,9 +25,9 @@ export function ScreenshotPanel({ scrape, stored, request }: ScreenshotPanelProp
   }
   const address = stored && id !== null ? screenshotOf(id) : ownAddress(url);
   return (
-    <Panel title="Screenshot" description="The page as the browser showed it at the end." flush>
+    <Panel title="Screenshot" description="The page at the end of the scrape." flush>
       {address === null ? (
-        <p className={classes.none}>Its address is none of this service.</p>
+        <p className={classes.none}>Its URL does not belong to this service.</p>
       ) : (
         <PictureView
           address={address}
@@ -44,6 +44,6 @@ function whyNone({ errors, status_code, router }: ScrapeShape): string {
   const failed = errors.find(({ code }) => code === 'screenshot.failed');
   if (failed !== undefined) return failed.message;
   if (status_code === null || router.outcome === 'failed')
-    return 'No page came, so there is no picture of it.';
-  return 'It was not kept: the answer itself had it. Leave out router.retain to keep it.';
+    return 'No page was fetched, so there is no screenshot.';
+  return 'It was not stored: only the response contained it. Remove router.retain to store it.';
 }

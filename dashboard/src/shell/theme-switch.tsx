@@ -4,7 +4,7 @@ import { type Icon, IconDevice, IconMoon, IconSun } from '../ui/icons.tsx';
 const SCHEMES: readonly (readonly [scheme: MantineColorScheme, label: string, icon: Icon])[] = [
   ['light', 'Light', IconSun],
   ['dark', 'Dark', IconMoon],
-  ['auto', 'As the system', IconDevice],
+  ['auto', 'System', IconDevice],
 ];
 
 /** Part of a menu: light, dark, or what the system says. */

@@ -13,7 +13,7 @@ export const newPasswordRules = {
   password: (password: string) =>
     [...password].length < LEAST_LENGTH ? `Use at least ${LEAST_LENGTH} characters.` : null,
   repeated: (repeated: string, { password }: NewPassword) =>
-    repeated === password ? null : 'The two are not the same.',
+    repeated === password ? null : 'The passwords do not match.',
 };
 
 interface NewPasswordFieldsProps {
@@ -30,7 +30,7 @@ export function NewPasswordFields({ form, email }: NewPasswordFieldsProps) {
       <div>
         <PasswordInput
           label="New password"
-          description={`At least ${LEAST_LENGTH} characters; a few words in a row are strong and easy to keep in mind.`}
+          description={`At least ${LEAST_LENGTH} characters; a few random words are strong and easy to remember.`}
           autoComplete="new-password"
           visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
           {...form.getInputProps('password')}
@@ -46,7 +46,7 @@ export function NewPasswordFields({ form, email }: NewPasswordFieldsProps) {
         </p>
       </div>
       <PasswordInput
-        label="Once more"
+        label="Confirm password"
         autoComplete="new-password"
         visibilityToggleButtonProps={{ 'aria-label': 'Show the repeated password' }}
         {...form.getInputProps('repeated')}

@@ -12,7 +12,7 @@ describe('account', () => {
     for (const scheme of ['light', 'dark'] as const) {
       const page = await dashboard.open('/account', { as: user, scheme, size: NARROW });
       const profile = page.getByRole('region', { name: 'Profile' });
-      assert.match((await profile.textContent())!, /me@example\.com.*User.*50 requests at once/s);
+      assert.match((await profile.textContent())!, /me@example\.com.*User.*50 concurrent requests/s);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.equal(wide, 0, 'the page must not scroll sideways');
       await expectAccessible(page);
@@ -28,23 +28,23 @@ describe('account', () => {
     const page = await dashboard.open('/account', { as: user });
     const current = page.getByLabel('Current password', { exact: true });
     const next = page.getByLabel('New password', { exact: true });
-    const again = page.getByLabel('Once more', { exact: true });
+    const again = page.getByLabel('Confirm password', { exact: true });
     const button = page.getByRole('button', { name: 'Change the password' });
     await button.click();
-    await page.getByText('Enter the password that you have now.').waitFor();
+    await page.getByText('Enter your current password.').waitFor();
     await page.getByText('Use at least 8 characters.').waitFor();
     await current.fill('not mine at all');
     await next.fill('a better password');
     await again.fill('another password');
     await button.click();
-    await page.getByText('The two are not the same.').waitFor();
+    await page.getByText('The passwords do not match.').waitFor();
     await again.fill('a better password');
     await button.click();
     await page.getByText('The current password is wrong.').waitFor();
     await expectAccessible(page);
     await current.fill(user.password);
     await button.click();
-    await page.getByText('Your password is changed').waitFor();
+    await page.getByText('Your password was changed').waitFor();
     assert.equal(await current.inputValue(), '');
     assert.equal(await next.inputValue(), '');
     assert.equal(await other.evaluate(async () => (await fetch('/api/v1/session/')).status), 401);
@@ -75,18 +75,18 @@ describe('account', () => {
     assert.equal(await own.getByRole('button').count(), 0);
     assert.match((await own.textContent())!, /127\.0\.0\.1/);
     await sessions
-      .getByRole('button', { name: /^End the session/ })
+      .getByRole('button', { name: /^Sign out (?!all)/ })
       .first()
       .click();
     await sessions.getByRole('listitem').nth(8).waitFor({ state: 'detached' });
     assert.equal(await sessions.getByRole('listitem').count(), 8);
-    await sessions.getByRole('button', { name: 'End all others' }).click();
-    const dialog = page.getByRole('dialog', { name: 'End all other sessions?' });
+    await sessions.getByRole('button', { name: 'Sign out all others' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign out all other sessions?' });
     await dialog.getByText('7 other browsers are signed out').waitFor();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'End them' }).click();
+    await dialog.getByRole('button', { name: 'Sign them out' }).click();
     await sessions.getByRole('listitem').nth(1).waitFor({ state: 'detached' });
-    assert.equal(await sessions.getByRole('button', { name: 'End all others' }).count(), 0);
+    assert.equal(await sessions.getByRole('button', { name: 'Sign out all others' }).count(), 0);
     for (const other of others) {
       assert.equal(await other.evaluate(async () => (await fetch('/api/v1/session/')).status), 401);
     }

@@ -79,7 +79,7 @@ describe('detail of a scrape in a browser', { skip }, () => {
   test('the link of the answer is there to be given away: it needs no session', async () => {
     const page = await open(await scraped({ screenshot: true }));
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByText(/^Link for anybody, until /).waitFor();
+    await page.getByText(/^Public link, until /).waitFor();
     await page.getByRole('button', { name: 'Copy the link of the picture' }).click();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     const answer = await fetch(link);
@@ -95,10 +95,12 @@ describe('detail of a scrape in a browser', { skip }, () => {
       await route.continue();
     });
     await page.goto(`/history/${id}`);
-    await panel(page, 'Screenshot').getByText('it was deleted with its record, or it was not kept').waitFor();
+    await panel(page, 'Screenshot').getByText('it was deleted with its record, or was not stored').waitFor();
     await expectAccessible(page);
     const unkept = await open(await scraped({ screenshot: true, router: { retain: 'metadata' } }));
-    await panel(unkept, 'Screenshot').getByText('It was not kept: the answer itself had it.').waitFor();
+    await panel(unkept, 'Screenshot')
+      .getByText('It was not stored: only the response contained it.')
+      .waitFor();
     const missing = await open(
       await scraped({ screenshot: true, scraper_options: { screenshot: { selector: '#nothing-like-it' } } }),
     );
@@ -107,7 +109,7 @@ describe('detail of a scrape in a browser', { skip }, () => {
       .waitFor();
     const { body } = await dashboard.service.scrape({ url: 'http://127.0.0.1:9/', screenshot: true });
     const failed = await open(body.id!);
-    await panel(failed, 'Screenshot').getByText('No page came').waitFor();
+    await panel(failed, 'Screenshot').getByText('No page was fetched').waitFor();
     const unasked = await open(await scraped({ scraper: 'browser' }));
     await panel(unasked, 'Facts').waitFor();
     assert.equal(await panel(unasked, 'Screenshot').count(), 0);
@@ -184,7 +186,7 @@ describe('detail of a scrape in a browser', { skip }, () => {
       await expectAccessible(page);
     }
     const none = await open(await scraped({ scraper_options: { capture: [{ url: '**/nothing' }] } }));
-    await none.getByText('Nothing that the page loaded matched').waitFor();
+    await none.getByText('No request of the page matched').waitFor();
     await expectAccessible(none);
   });
 

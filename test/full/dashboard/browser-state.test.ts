@@ -23,14 +23,14 @@ describe('where no scrape can have a browser', { skip: noPlace }, () => {
     assert.ok(reason.length > 10, reason);
     for (const options of [{}, { size: NARROW, scheme: 'dark' }] as const) {
       const first = await dashboard.open('/', options);
-      const notice = first.getByRole('status').filter({ hasText: 'No scrape can have a browser here' });
+      const notice = first.getByRole('status').filter({ hasText: 'No browser is available' });
       await notice.filter({ hasText: reason }).waitFor();
       await expectAccessible(first);
     }
     // It stays when there are figures.
     await dashboard.service.scrape({ url: 'http://127.0.0.1:9/' });
     const later = await dashboard.open('/');
-    await later.getByText('No scrape can have a browser here').waitFor();
+    await later.getByText('No browser is available').waitFor();
     await expectAccessible(later);
 
     const page = await dashboard.open('/playground');
@@ -42,7 +42,7 @@ describe('where no scrape can have a browser', { skip: noPlace }, () => {
     await page.keyboard.press('Escape');
     assert.equal(await page.getByLabel('Browser type').count(), 0);
     await page.getByRole('tab', { name: 'Wait' }).click();
-    await page.getByText('Waiting and page actions need a browser, and there is none here').waitFor();
+    await page.getByText('Waits and page actions need a browser, and none is available').waitFor();
     await expectAccessible(page);
   });
 });

@@ -70,13 +70,13 @@ describe('the focus after an action on a row', () => {
     const user = await dashboard.user('sessions@example.com');
     for (const _ of [1, 2]) await dashboard.open('/account', { as: user });
     const page = await dashboard.open('/account', { as: user });
-    const end = page.getByRole('button', { name: /^End the session/ });
+    const end = page.getByRole('button', { name: /^Sign out (?!all)/ });
     await end.first().waitFor();
     for (let left = await end.count(); left > 0; left--) {
       const next = left > 1 ? await end.nth(1).getAttribute('aria-label') : 'main';
       await end.first().press('Enter');
       await page.waitForFunction(
-        (n) => document.querySelectorAll('[aria-label^="End the session"]').length < n,
+        (n) => document.querySelectorAll('[aria-label^="Sign out"]').length < n,
         left,
       );
       await focused(page, next!);

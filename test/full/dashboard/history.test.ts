@@ -182,7 +182,7 @@ describe('history', () => {
     await page.waitForURL('**/history?scraper=http');
     await off('Scraper http');
     await more('Before', '2020-01-01T00:00');
-    await page.getByRole('heading', { name: 'No scrape matches' }).waitFor();
+    await page.getByRole('heading', { name: 'No matching scrapes' }).waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.waitForURL((url) => url.search === '');
     await rows(page).first().waitFor();
@@ -314,6 +314,6 @@ describe('history of many scrapes', () => {
 
   test('a search that finds nothing says so at its end', async () => {
     const page = await dashboard.open('/history?status=599');
-    await page.getByRole('heading', { name: 'No scrape matches' }).waitFor();
+    await page.getByRole('heading', { name: 'No matching scrapes' }).waitFor();
   });
 });

@@ -173,7 +173,7 @@ describe('what targets send never runs', { skip: hostileTexts.skip }, () => {
       if (at % 10 < 2) await page.goto(`/history/${id}`);
       else {
         await page.evaluate(() => history.pushState({}, '', '/nowhere'));
-        await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+        await page.getByRole('heading', { name: 'Page not found' }).waitFor();
         await page.evaluate((to) => history.pushState({}, '', to), `/history/${id}`);
       }
       await page.getByRole('region', { name: 'Facts' }).waitFor();

@@ -30,8 +30,8 @@ describe('budgets of keys in money', () => {
     const drawer = page.getByRole('dialog', { name: 'Create a key' });
     await drawer.getByRole('textbox', { name: 'Name' }).fill('Paid');
     await drawer.getByLabel('Target sites').fill('127.0.0.1');
-    await drawer.getByLabel('What the daily budget is counted in').selectOption('Costs in EUR');
-    await drawer.getByLabel('Costs a day').fill('0.5');
+    await drawer.getByLabel('Unit of the daily budget').selectOption('Costs in EUR');
+    await drawer.getByLabel('Cost per day').fill('0.5');
     await expectAccessible(page);
     await drawer.getByRole('button', { name: 'Create the key' }).click();
     const shown = page.getByRole('dialog', { name: 'Key “Paid” is ready' });
@@ -60,9 +60,9 @@ describe('budgets of keys in money', () => {
     await page.getByRole('button', { name: 'Actions for Changes' }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     const drawer = page.getByRole('dialog', { name: 'Edit “Changes”' });
-    assert.equal(await drawer.getByLabel('Costs a day').inputValue(), '2.5');
-    await drawer.getByLabel('What the daily budget is counted in').selectOption('Scrapes');
-    await drawer.getByLabel('Scrapes a day').fill('7');
+    assert.equal(await drawer.getByLabel('Cost per day').inputValue(), '2.5');
+    await drawer.getByLabel('Unit of the daily budget').selectOption('Scrapes');
+    await drawer.getByLabel('Scrapes per day').fill('7');
     await expectAccessible(page);
     await drawer.getByRole('button', { name: 'Save' }).click();
     await drawer.waitFor({ state: 'detached' });

@@ -47,7 +47,7 @@ describe('keys', () => {
     const page = await dashboard.open('/keys', { as: user });
     await page.getByRole('heading', { name: 'No keys yet' }).waitFor();
     await page.getByRole('heading', { name: 'Good practice' }).waitFor();
-    for (const advice of ['One key for each place', 'Rotate regularly', 'Never in version control']) {
+    for (const advice of ['One key per environment', 'Rotate regularly', 'Never in version control']) {
       await page.getByRole('heading', { name: advice }).waitFor();
     }
     await expectAccessible(page);
@@ -63,8 +63,8 @@ describe('keys', () => {
     await drawer.getByLabel('Manage').check();
     await drawer.getByLabel('Target sites').fill('example.com, 127.0.0.1');
     await drawer.getByLabel('Callers').fill('127.0.0.0/8');
-    await drawer.getByLabel('Scrapes a day').fill('1500');
-    await drawer.getByLabel('Requests at once').fill('7');
+    await drawer.getByLabel('Scrapes per day').fill('1500');
+    await drawer.getByLabel('Concurrent requests').fill('7');
     await expectAccessible(page);
     await drawer.getByRole('button', { name: 'Create the key' }).click();
     const shown = page.getByRole('dialog', { name: 'Key “All of it” is ready' });
@@ -162,7 +162,7 @@ describe('keys', () => {
     const drawer = page.getByRole('dialog', { name: 'Edit “To edit”' });
     await drawer.getByRole('textbox', { name: 'Name' }).fill('Edited');
     await drawer.getByLabel('Target sites').press('Backspace');
-    await drawer.getByLabel('Scrapes a day').fill('');
+    await drawer.getByLabel('Scrapes per day').fill('');
     await expectAccessible(page);
     await drawer.getByRole('button', { name: 'Save' }).click();
     await drawer.waitFor({ state: 'detached' });
@@ -182,7 +182,7 @@ describe('keys', () => {
       await drawer.getByRole('combobox', { name: 'Expires' }).click();
       await page.getByRole('option', { name: option }).click();
     };
-    await choose('At a time of your choice');
+    await choose('At a custom time');
     await drawer.getByLabel('Works until').fill('2020-01-01T10:00');
     await drawer.getByRole('button', { name: 'Save' }).click();
     await drawer.getByText('Choose a time that is still to come.').waitFor();

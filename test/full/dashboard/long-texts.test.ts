@@ -12,7 +12,7 @@ describe('words that are longer than a phone is wide', () => {
 
   test('a host, a search and a refusal stay inside of the page', async () => {
     for (const [path, words] of [
-      [`/sites?host=${LONG}.example.com`, 'Nothing is known of this site'],
+      [`/sites?host=${LONG}.example.com`, 'Nothing is known about this site'],
       [`/users?q=${LONG}`, 'No such user'],
       [`/history?error_code=${LONG}`, 'The request does not match the schema'],
     ] as const) {
@@ -33,7 +33,7 @@ describe('words that are longer than a phone is wide', () => {
       await dialog.getByText(email).waitFor();
       assert.equal(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth), 0, action);
       if (action === 'New set-up link') {
-        await dialog.getByRole('button', { name: 'Make the link' }).click();
+        await dialog.getByRole('button', { name: 'Create the link' }).click();
         await dialog.getByText('Shown only now').waitFor();
         assert.equal(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth), 0, 'the link');
       }

@@ -233,7 +233,7 @@ describe('the overview', () => {
     await figures();
     const as = await dashboard.user('maria@example.com');
     const page = await dashboard.open('/');
-    await figure(page, 'In flight').getByText('of all users together').waitFor();
+    await figure(page, 'In flight').getByText('all users together').waitFor();
     const choice = page.getByRole('combobox', { name: 'Whose scrapes' });
     await choice.selectOption('Only mine');
     await figure(page, 'In flight').getByText('0 of 50').waitFor();
@@ -241,7 +241,7 @@ describe('the overview', () => {
     await figure(page, 'Scrapes').getByText(`${body.totals.scrapes}`, { exact: true }).waitFor();
     await choice.selectOption('maria@example.com');
     await page.getByText('Scrapes of maria@example.com in the last 24 hours').waitFor();
-    await page.getByText('Nothing was scraped in the last 24 hours.').first().waitFor();
+    await page.getByText('No scrapes in the last 24 hours.').first().waitFor();
     await expectAccessible(page);
     const { user_id } = searchOf(page.url());
     await page.reload();

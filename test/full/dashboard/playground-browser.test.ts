@@ -287,7 +287,7 @@ describe('playground with a browser', { skip }, () => {
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Open the record' }).click();
-    await page.getByText('It was not kept: the answer itself had it.').waitFor();
+    await page.getByText('It was not stored: only the response contained it.').waitFor();
   });
 
   test('accessible in every group and in both schemes', async () => {

@@ -98,7 +98,7 @@ describe('playground', () => {
   test('every kind of body can be written, and arrives', async () => {
     const page = await open({ url: `${site.url}/echo`, method: 'POST' });
     const kind = (name: string) =>
-      page.getByRole('radiogroup', { name: 'Kind of the body' }).getByText(name, { exact: true }).click();
+      page.getByRole('radiogroup', { name: 'Body type' }).getByText(name, { exact: true }).click();
     const body = async (data: unknown, type: string | null) => {
       await becomes(page, { url: `${site.url}/echo`, method: 'POST', ...(data !== undefined && { data }) });
       await start(page);
@@ -154,8 +154,8 @@ describe('playground', () => {
     assert.equal(await page.getByLabel('Value of header 2').inputValue(), '2');
     const cookies = page.getByRole('textbox', { name: 'Cookies' });
     assert.deepEqual(JSON.parse(await cookies.inputValue()), [{ name: 'c', value: 'd' }]);
-    await page.getByText('2 members are going to be refused').waitFor();
-    await page.getByText('Not known to this version.').waitFor();
+    await page.getByText('2 fields will be refused').waitFor();
+    await page.getByText('Unknown field.').waitFor();
     await page.getByLabel('Value of header 2').fill('3');
     await becomes(page, {
       url: 'https://example.com/',
@@ -227,7 +227,7 @@ describe('playground', () => {
     await page.getByText(/^\d\.\d s$/).waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('The service has ended the scrape.').waitFor();
+    await page.getByText('The scrape was stopped.').waitFor();
     await eventually(async () => (await latest())[0].error_code === 'request.cancelled');
     await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
   });
@@ -284,7 +284,7 @@ describe('playground', () => {
     const page = await open({ url: `${site.url}/`, proxy: 'residential' });
     await start(page);
     const alert = page.getByRole('alert');
-    await alert.getByText('no way through this installation').waitFor();
+    await alert.getByText('no method available here').waitFor();
     await alert.getByText(/methods excluded$/).waitFor();
     await alert.getByText('has no pool of this type here').first().waitFor();
   });
@@ -305,9 +305,9 @@ describe('playground', () => {
     await first.getByText('The scrape is running…').waitFor();
     const second = await open({ url: `${site.url}/` }, { as: user });
     await start(second);
-    await second.getByText('All of your 1 requests at once are in use').waitFor();
+    await second.getByText('All of your 1 concurrent requests are in use').waitFor();
     await first.getByRole('button', { name: 'Cancel' }).click();
-    await first.getByText('The service has ended the scrape.').waitFor();
+    await first.getByText('The scrape was stopped.').waitFor();
     // The slot may not be free yet; then there is no result to wait for.
     const heading = second.getByRole('heading', { name: 'Result', exact: true });
     await eventually(async () => {
@@ -393,7 +393,7 @@ describe('playground', () => {
       cookies: { session: 'secret' },
     });
     const page = await dashboard.open(`/playground?from=${done.body.id}`);
-    await page.getByText('Secrets are to be filled in').waitFor();
+    await page.getByText('Fill in the masked secrets').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: '/cookies/session' }).click();
     await eventually(() =>
@@ -402,7 +402,7 @@ describe('playground', () => {
     await page.keyboard.press('Control+A');
     await page.keyboard.type('mine');
     await page.getByLabel('Value of header 1').fill('Bearer mine');
-    await page.getByText('Secrets are to be filled in').waitFor({ state: 'detached' });
+    await page.getByText('Fill in the masked secrets').waitFor({ state: 'detached' });
     // What was changed outlives loading the page anew; what was stored can be had again.
     await page.reload();
     await settled(page);
@@ -427,7 +427,7 @@ describe('playground', () => {
     const link = await page.evaluate(() => navigator.clipboard.readText());
     const other = await dashboard.open(new URL(link).pathname + new URL(link).hash);
     await becomes(other, { url: `${site.url}/html/100`, headers: { a: 'ü' } });
-    await page.getByRole('button', { name: 'Start anew' }).click();
+    await page.getByRole('button', { name: 'Reset' }).click();
     await becomes(page, { url: '' });
   });
 

@@ -53,7 +53,7 @@ describe('proxies', () => {
       await page.getByRole('heading', { level: 1, name: 'Proxies' }).waitFor();
       await page.getByRole('heading', { level: 2, name: 'own-pool' }).waitFor();
       await page.getByText(`http://127.0.0.1:${proxy.port}`).waitFor();
-      await page.getByText('it refused the connection').waitFor();
+      await page.getByText('connection refused').waitFor();
       const { body } = await dashboard.service.api<{ pools: readonly [Figures & { proxies: Figures[] }] }>(
         'GET',
         '/api/v1/proxies/',
@@ -74,13 +74,11 @@ describe('proxies', () => {
     }
     const page = await dashboard.open('/proxies');
     write({ pools: [{ ...pool, type: 'isp' }] });
-    await page.getByText('The changed file of pools is refused').waitFor({ timeout: 20_000 });
+    await page.getByText('The changed proxy file has errors').waitFor({ timeout: 20_000 });
     await page.getByText('/pools/0/type').waitFor();
     await expectAccessible(page);
     write({ pools: [pool] });
-    await page
-      .getByText('The changed file of pools is refused')
-      .waitFor({ state: 'detached', timeout: 20_000 });
+    await page.getByText('The changed proxy file has errors').waitFor({ state: 'detached', timeout: 20_000 });
   });
 
   test('others than administrators do not find it; the playground offers pools and countries to all', async () => {

@@ -131,7 +131,7 @@ describe('detail of a scrape', () => {
     await headers.getByRole('tab', { name: /^Sent/ }).click();
     await headers.getByRole('row', { name: 'x-mine sent' }).waitFor();
     await headers.getByRole('row', { name: 'authorization ***' }).waitFor();
-    const cookies = page.getByRole('table', { name: 'Cookies that the target set' });
+    const cookies = page.getByRole('table', { name: 'Cookies set by the site' });
     await cookies
       .getByRole('row', { name: /session abc 127\.0\.0\.1\/ with the session HttpOnly, SameSite=Lax/ })
       .waitFor();
@@ -235,7 +235,7 @@ describe('detail of a scrape', () => {
     const page = await open(await scraped(`${base}/big`));
     const source = page.getByRole('region', { name: 'Source' });
     await source.getByText('A line of a large page.').first().waitFor();
-    await page.getByText('Too long to be coloured').waitFor();
+    await page.getByText('Too long for syntax highlighting').waitFor();
     const elements = await page.evaluate(() => document.querySelectorAll('*').length);
     assert.ok(elements < 10_000, `${elements} elements`);
     await page.getByText(/^Part 1 of \d+: from line 1$/).waitFor();
@@ -283,7 +283,7 @@ describe('detail of a scrape', () => {
     const wrong = panel(refused, 'What went wrong');
     await wrong.getByText('What to do: Check the port, or retry later').waitFor();
     await wrong.getByText('connect.refused').waitFor();
-    await panel(refused, 'Content').getByText('No page came, so there is nothing to show.').waitFor();
+    await panel(refused, 'Content').getByText('No page was fetched. The reason is shown above.').waitFor();
     await expectAccessible(refused);
     const cut = await open(
       await scraped(`${site.url}/html/5000`, { scraper_options: { max_content_bytes: 100 } }),
@@ -296,11 +296,11 @@ describe('detail of a scrape', () => {
 
   test('says why there is no content: not kept, a dry run, a caller who hung up', async () => {
     const metadata = await open(await scraped(`${base}/shop`, { router: { retain: 'metadata' } }));
-    await metadata.getByText('Content was not kept').waitFor();
-    await metadata.getByText(/retain metadata\./).waitFor();
+    await metadata.getByText('Content was not stored').waitFor();
+    await metadata.getByText(/retain metadata:/).waitFor();
     const none = await open(await scraped(`${base}/shop`, { router: { retain: 'none' } }));
-    await none.getByText('The page was returned with everything requested. More was not kept.').waitFor();
-    await none.getByText('It was not kept: retain none').waitFor();
+    await none.getByText('The page was returned with everything requested. More was not stored.').waitFor();
+    await none.getByText('It was not stored: retain none').waitFor();
     assert.equal(await none.getByRole('button', { name: 'Run again' }).count(), 0);
     await expectAccessible(none);
     const planned = await open(await scraped(`${base}/shop`, { router: { dry_run: true } }));
@@ -334,7 +334,7 @@ describe('detail of a scrape', () => {
     await page.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByRole('button', { name: 'Delete the scrape' }).click();
     await page.waitForURL('**/history');
-    await page.getByText('The scrape is deleted.').waitFor();
+    await page.getByText('The scrape was deleted.').waitFor();
     await page.goto(`/history/${id}`);
     await page.getByRole('heading', { level: 1, name: 'No such scrape' }).waitFor();
     await expectAccessible(page);

@@ -16,8 +16,7 @@ describe('a set-up link', () => {
     return pathname + hash;
   }
 
-  const usedUp = (page: Page) =>
-    page.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
+  const usedUp = (page: Page) => page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
 
   test('sets the password and signs in, once', async () => {
     const link = await linkFor('new@example.com');
@@ -27,14 +26,14 @@ describe('a set-up link', () => {
     const password = page.getByLabel('New password');
     const save = page.getByRole('button', { name: 'Set the password and sign in' });
     await password.fill('short');
-    await page.getByLabel('Once more').fill('shorter');
+    await page.getByLabel('Confirm password').fill('shorter');
     await save.click();
     await page.getByText('Use at least 8 characters.').waitFor();
-    await page.getByText('The two are not the same.').waitFor();
+    await page.getByText('The passwords do not match.').waitFor();
     await expectAccessible(page);
     await password.fill('four words in row');
     await page.getByText('Strong', { exact: false }).first().waitFor();
-    await page.getByLabel('Once more').fill('four words in row');
+    await page.getByLabel('Confirm password').fill('four words in row');
     await save.click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     assert.equal(new URL(page.url()).hash, '', 'the secret is gone from the address');

@@ -60,9 +60,9 @@ describe('what stands around every page', () => {
   test('who is no administrator sees nothing of administration', async () => {
     const as = await dashboard.user('plain@example.com');
     const page = await dashboard.open('/users', { as });
-    await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'To the overview' }).click();
+    await page.getByRole('link', { name: 'Open the overview' }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'Users' }).count(), 0);
   });

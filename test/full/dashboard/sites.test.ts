@@ -18,11 +18,11 @@ describe('the page Sites', () => {
 
   test('begins with nothing, and says what will be there', async () => {
     const page = await dashboard.open('/sites');
-    await page.getByText('No site yet').waitFor();
+    await page.getByText('No sites yet').waitFor();
     await expectAccessible(page);
     await page.getByRole('searchbox', { name: 'Host or URL' }).fill('nowhere.test');
     await page.keyboard.press('Enter');
-    await page.getByText('Nothing is known of this site').waitFor();
+    await page.getByText('Nothing is known about this site').waitFor();
     await expectAccessible(page);
   });
 
@@ -45,12 +45,12 @@ describe('the page Sites', () => {
       await kind.getByText('3 attempts seen').waitFor();
       await kind.getByText(/^Next: http/).waitFor();
       await kind.getByText(/^the site shows no protection/).waitFor();
-      const demands = kind.getByRole('list', { name: 'What the site seems to be' });
+      const demands = kind.getByRole('list', { name: 'Protection of the site' });
       await demands
         .getByText(/^\d+ %$/)
         .first()
         .waitFor();
-      const ways = kind.getByRole('table', { name: 'Ways to fetch /text' });
+      const ways = kind.getByRole('table', { name: 'Methods for /text' });
       const http = ways.getByRole('row', { name: /^http · datacenter/ });
       assert.match((await http.textContent()) ?? '', /next(9\d|100) %1/);
       assert.ok(await fits(page));
@@ -60,18 +60,18 @@ describe('the page Sites', () => {
 
   test('a pin is seen at once, also where the site was looked up without its port', async () => {
     const page = await dashboard.open('/sites?host=127.0.0.1');
-    await region(page, host()).getByText('Nothing is pinned').waitFor();
-    await page.getByRole('button', { name: 'Pin a way' }).click();
+    await region(page, host()).getByText('No pinned method').waitFor();
+    await page.getByRole('button', { name: 'Pin a method' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Pin it' }).click();
     await region(page, host()).getByText('Pinned: http · datacenter').waitFor();
-    await page.getByRole('button', { name: 'Take the pin away' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Take it away' }).click();
-    await region(page, host()).getByText('Nothing is pinned').waitFor();
+    await page.getByRole('button', { name: 'Remove the pin' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click();
+    await region(page, host()).getByText('No pinned method').waitFor();
   });
 
   test('an administrator pins a way, takes the pin away, and has it all forgotten', async () => {
     const page = await dashboard.open(path());
-    await page.getByRole('button', { name: 'Pin a way' }).click();
+    await page.getByRole('button', { name: 'Pin a method' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Scraper' }).selectOption('http_impersonate');
     await expectAccessible(page);
@@ -81,15 +81,15 @@ describe('the page Sites', () => {
     const { body } = await dashboard.service.scrape({ url: `${site.url}/text`, scraper: 'auto' });
     assert.match(body.router.attempts![0]!.reason, /^pinned/);
 
-    await page.getByRole('button', { name: 'Take the pin away' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Take it away' }).click();
-    await region(page, host()).getByText('Nothing is pinned').waitFor();
+    await page.getByRole('button', { name: 'Remove the pin' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click();
+    await region(page, host()).getByText('No pinned method').waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-    await page.getByRole('button', { name: 'Forget what was learned' }).click();
+    await page.getByRole('button', { name: 'Forget this site' }).click();
     await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Forget it' }).click();
-    await page.getByText('Nothing is known of this site').waitFor();
+    await page.getByText('Nothing is known about this site').waitFor();
     await expectAccessible(page);
   });
 
@@ -97,7 +97,7 @@ describe('the page Sites', () => {
     const anna = await dashboard.user('anna@example.com');
     await dashboard.service.scrape({ url: `${site.url}/text?again`, scraper: 'http' });
     const page = await dashboard.open(path(), { as: anna });
-    await page.getByText('None of your scrapes went there lately.', { exact: false }).waitFor();
+    await page.getByText('You have no recent scrapes of it.', { exact: false }).waitFor();
     await page.evaluate(
       async (body) => {
         const headers = { 'content-type': 'application/json' };
@@ -146,7 +146,7 @@ describe('the page Sites', () => {
   test('a record leads to what is known of its site', async () => {
     const { body } = await dashboard.service.scrape({ url: `${site.url}/text?link`, scraper: 'http' });
     const page = await dashboard.open(`/history/${body.id}`);
-    await page.getByRole('link', { name: 'What is known of this site' }).click();
+    await page.getByRole('link', { name: 'About this site' }).click();
     await page.waitForURL(`**${path()}`);
     await region(page, '/text').waitFor();
   });

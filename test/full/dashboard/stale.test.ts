@@ -34,7 +34,7 @@ describe('what is shown is what is there now', () => {
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete the scrape' }).click();
     await page.waitForURL('**/history');
-    await page.getByText('The scrape is deleted.').waitFor();
+    await page.getByText('The scrape was deleted.').waitFor();
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'No such scrape' }).waitFor();
   });
@@ -46,7 +46,7 @@ describe('what is shown is what is there now', () => {
     await page.route(address, (route) => route.fulfill({ status: 503, body: '' }));
     await page.goto(`/history/${id}`);
     await page.getByRole('alert').getByText('The service answered with status 503.').waitFor();
-    assert.equal(await page.getByText('It was not kept').count(), 0);
+    assert.equal(await page.getByText('It was not stored').count(), 0);
     await page.unroute(address);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('region', { name: 'the request as JSON' }).getByText('?kept').waitFor();

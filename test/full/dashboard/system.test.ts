@@ -23,12 +23,12 @@ describe('the page System', () => {
         .getByText(/^Sluice \d+\.\d+\.\d+, Node 2\d\./)
         .waitFor();
       await region(page, 'Storage').getByRole('meter', { name: 'Storage in use' }).waitFor();
-      await region(page, 'Memory for contents').getByText('Nobody waits').waitFor();
-      await region(page, 'Browser slots').getByText('Nobody waits').waitFor();
+      await region(page, 'Memory for contents').getByText('No queue').waitFor();
+      await region(page, 'Browser slots').getByText('No queue').waitFor();
       await region(page, 'Requests in flight').getByText('50').waitFor();
       // One is started ahead, two seconds after the service.
       const browsers = region(page, 'Browsers');
-      const none = browsers.getByText('No scrape has needed a browser since the start.');
+      const none = browsers.getByText('No scrape has used a browser since the service started.');
       await none
         .or(browsers.getByRole('list', { name: 'Kinds of browsers' }))
         .first()
@@ -49,7 +49,7 @@ describe('the page System', () => {
       const page = await dashboard.open('/system', options);
       const panel = region(page, 'Browsers');
       await panel.getByText('ready', { exact: true }).waitFor();
-      await panel.getByText(/^[1-9]\d* pages since the start/).waitFor();
+      await panel.getByText(/^[1-9]\d* pages since the service started/).waitFor();
       const kinds = panel.getByRole('list', { name: 'Kinds of browsers' });
       await kinds
         .getByText(/chromium, (fast|full) lane/)
@@ -59,7 +59,7 @@ describe('the page System', () => {
         .getByText(/^1 launch · 0 crashes/)
         .first()
         .waitFor();
-      const running = panel.getByRole('table', { name: 'Browsers that run' });
+      const running = panel.getByRole('table', { name: 'Running browsers' });
       assert.match((await running.locator('tbody tr').first().textContent()) ?? '', /^\d+ ?chromium/);
       assert.ok(await fits(page));
       await expectAccessible(page);
@@ -87,7 +87,7 @@ describe('the page System', () => {
   test('is no page for others', async () => {
     const anna = await dashboard.user('anna@example.com');
     const page = await dashboard.open('/system', { as: anna });
-    await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'System' }).count(), 0);
   });
 });

@@ -39,9 +39,9 @@ describe('users', () => {
     await dialog.getByRole('button', { name: 'Add the user' }).click();
     await dialog.getByText('A user with the e-mail').waitFor();
     await dialog.getByLabel('E-mail').fill('lena@example.com');
-    await dialog.getByLabel('Requests at once').fill('120');
+    await dialog.getByLabel('Concurrent requests').fill('120');
     await dialog.getByRole('button', { name: 'Add the user' }).click();
-    const added = page.getByRole('dialog', { name: 'The user is added' });
+    const added = page.getByRole('dialog', { name: 'User added' });
     const link = (await added.getByLabel('set-up link', { exact: true }).textContent())!;
     await added.getByRole('button', { name: 'Copy' }).click();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
@@ -55,7 +55,7 @@ describe('users', () => {
 
     const hers = await dashboard.open(link, { as: null });
     await hers.getByLabel('New password').fill('a good long password');
-    await hers.getByLabel('Once more').fill('a good long password');
+    await hers.getByLabel('Confirm password').fill('a good long password');
     await hers.getByRole('button', { name: 'Set the password and sign in' }).click();
     await hers.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.reload();
@@ -69,11 +69,11 @@ describe('users', () => {
     await act(page, 'ben@example.com', 'Role and limit');
     const dialog = page.getByRole('dialog', { name: 'Role and limit' });
     await dialog.getByLabel('Administrator').check();
-    await dialog.getByLabel('Requests at once').fill('0');
+    await dialog.getByLabel('Concurrent requests').fill('0');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByLabel('Requests at once').and(page.locator('[aria-invalid="true"]')).waitFor();
+    await dialog.getByLabel('Concurrent requests').and(page.locator('[aria-invalid="true"]')).waitFor();
     await expectAccessible(page);
-    await dialog.getByLabel('Requests at once').fill('75');
+    await dialog.getByLabel('Concurrent requests').fill('75');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     await row(page, 'ben@example.com').getByRole('cell', { name: '75', exact: true }).waitFor();
@@ -81,15 +81,15 @@ describe('users', () => {
     assert.deepEqual({ role, concurrency }, { role: 'admin', concurrency: 75 });
     await act(page, 'ben@example.com', 'Role and limit');
     await dialog.getByLabel('User', { exact: true }).check();
-    await dialog.getByLabel('Requests at once').fill('');
+    await dialog.getByLabel('Concurrent requests').fill('');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await row(page, 'ben@example.com').getByRole('cell', { name: 'default 50', exact: true }).waitFor();
     await act(page, 'ben@example.com', 'Role and limit');
-    await dialog.getByLabel('Requests at once').fill('50');
+    await dialog.getByLabel('Concurrent requests').fill('50');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await row(page, 'ben@example.com').getByRole('cell', { name: '50', exact: true }).waitFor();
     await act(page, 'ben@example.com', 'Role and limit');
-    assert.equal(await dialog.getByLabel('Requests at once').inputValue(), '50');
+    assert.equal(await dialog.getByLabel('Concurrent requests').inputValue(), '50');
   });
 
   test('the last administrator stays, in the words of the service', async () => {
@@ -127,7 +127,7 @@ describe('users', () => {
     await his.reload();
     await his.getByText('The user is disabled').first().waitFor();
     await expectAccessible(his);
-    await his.getByRole('link', { name: 'Sign in as somebody else' }).click();
+    await his.getByRole('link', { name: 'Sign in as another user' }).click();
     await his.getByLabel('E-mail').waitFor();
     await act(page, 'tom@example.com', 'Enable');
     await page.getByRole('button', { name: 'Enable the user' }).click();
@@ -142,8 +142,8 @@ describe('users', () => {
     const links: string[] = [];
     for (const _ of [1, 2]) {
       await act(page, eva.email, 'Reset the password');
-      await page.getByText('the present password stays').waitFor();
-      await page.getByRole('button', { name: 'Make the link' }).click();
+      await page.getByText('The current password works').waitFor();
+      await page.getByRole('button', { name: 'Create the link' }).click();
       links.push((await page.getByLabel('set-up link', { exact: true }).textContent())!);
       await page.getByRole('button', { name: 'Done' }).click();
       await page.waitForFunction(
@@ -151,7 +151,7 @@ describe('users', () => {
       );
     }
     const old = await dashboard.open(links[0]!, { as: null });
-    await old.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
+    await old.getByRole('heading', { name: 'This link no longer works' }).waitFor();
     const good = await dashboard.open(links[1]!, { as: null });
     await good.getByText(eva.email).waitFor();
   });
@@ -159,7 +159,7 @@ describe('users', () => {
   test('who is no administrator never sees it', async () => {
     const user = await dashboard.user('plain@example.com');
     const page = await dashboard.open('/users', { as: user });
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     assert.equal(await page.getByText(ADMIN.email).count(), 0);
     await page.goto('/');
     await page.getByRole('link', { name: 'API keys' }).waitFor();

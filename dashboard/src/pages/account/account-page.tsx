@@ -9,10 +9,7 @@ import { ThemePanel } from './theme-panel.tsx';
 export function AccountPage() {
   return (
     <>
-      <PageHeader
-        title="Account"
-        description="Who you are here, your password, and where you are signed in."
-      />
+      <PageHeader title="Account" description="Your profile, password, sessions and theme." />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
         <Stack gap="lg">
           <ProfilePanel />

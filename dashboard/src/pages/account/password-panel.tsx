@@ -16,7 +16,7 @@ export function PasswordPanel() {
   const change = useChangePassword();
   const current = useField({
     initialValue: '',
-    validate: (value) => (value === '' ? 'Enter the password that you have now.' : null),
+    validate: (value) => (value === '' ? 'Enter your current password.' : null),
   });
   const form = useForm({ initialValues: { password: '', repeated: '' }, validate: newPasswordRules });
   const submit = async (event: React.FormEvent) => {
@@ -29,7 +29,7 @@ export function PasswordPanel() {
         onSuccess: () => {
           current.reset();
           form.reset();
-          notifyDone('Your password is changed, and all your other sessions have ended.');
+          notifyDone('Your password was changed, and all your other sessions were signed out.');
         },
         onError: (error) => {
           const refused = fieldErrors(error, FIELDS);
@@ -40,7 +40,7 @@ export function PasswordPanel() {
     );
   };
   return (
-    <Panel title="Password" description="When you change it, all your other sessions end.">
+    <Panel title="Password" description="Changing it signs out all your other sessions.">
       <form onSubmit={(event) => void submit(event)} noValidate>
         {/* For password managers: whose password it is. */}
         <input type="hidden" autoComplete="username" value={email} readOnly />

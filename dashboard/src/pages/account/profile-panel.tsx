@@ -12,7 +12,7 @@ export function ProfilePanel() {
         items={[
           ['E-mail', email],
           ['Role', role === 'admin' ? 'Administrator' : 'User'],
-          ['Limit', `${formatCount(concurrency)} requests at once, over all your keys`],
+          ['Limit', `${formatCount(concurrency)} concurrent requests, all your keys together`],
           ['Member since', <DateTime key="since" at={created_at} as="day" />],
         ]}
       />

@@ -50,15 +50,15 @@ export function SessionItem({ session }: { readonly session: SessionEntry }) {
           variant="default"
           size="xs"
           loading={end.isPending}
-          aria-label={`End the session of ${device}`}
+          aria-label={`Sign out ${device}`}
           onClick={() =>
             end.mutate(session.id, {
-              onSuccess: () => notifyDone('The session has ended.'),
+              onSuccess: () => notifyDone('The session was signed out.'),
               onError: notifyError,
             })
           }
         >
-          End
+          Sign out
         </Button>
       )}
     </li>

@@ -24,7 +24,7 @@ export function SessionsPanel() {
   return (
     <Panel
       title="Sessions"
-      description="Where you are signed in. End what you do not know, and change your password then."
+      description="Your signed-in devices. If you don't recognise one, sign it out and change your password."
     >
       {items !== null ? (
         <>
@@ -36,7 +36,7 @@ export function SessionsPanel() {
           <Group mt="md" gap="xs">
             {others > 0 && (
               <Button variant="default" onClick={() => confirm.open('others')}>
-                End all others
+                Sign out all others
               </Button>
             )}
             {!all && items.length > FEW && (
@@ -57,15 +57,15 @@ export function SessionsPanel() {
       <ConfirmDialog
         opened={confirm.opened}
         onClose={confirm.close}
-        title="End all other sessions?"
-        confirmLabel="End them"
+        title="Sign out all other sessions?"
+        confirmLabel="Sign them out"
         danger
         busy={endOthers.isPending}
         error={endOthers.error}
         onConfirm={() =>
           endOthers.mutate(undefined, {
             onSuccess: () => {
-              notifyDone('All your other sessions have ended.');
+              notifyDone('All your other sessions were signed out.');
               confirm.close();
             },
           })

@@ -4,7 +4,7 @@ import { Panel } from '../../ui/panel.tsx';
 const SCHEMES: readonly { readonly value: MantineColorScheme; readonly label: string }[] = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
-  { value: 'auto', label: 'As the system' },
+  { value: 'auto', label: 'System' },
 ];
 
 /** The same choice as in the menu of the account. */

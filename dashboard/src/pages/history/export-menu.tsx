@@ -31,7 +31,7 @@ function Formats({ search }: { readonly search: HistorySearch }) {
     `${BASE_PATH}/api/v1/scrape/export/${stringifySearch({ format, ...filter })}`;
   return (
     <>
-      <Menu.Label>What the filters leave, at most 100,000 lines</Menu.Label>
+      <Menu.Label>Filtered scrapes, up to 100,000 lines</Menu.Label>
       <Menu.Item component="a" href={href('csv')} download>
         CSV, for spreadsheets
       </Menu.Item>

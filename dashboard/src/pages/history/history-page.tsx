@@ -21,8 +21,8 @@ export function HistoryPage() {
         title="History"
         description={
           people === null
-            ? 'Your scrapes, newest first, as long as this service keeps them.'
-            : 'The scrapes of all users, newest first, as long as this service keeps them.'
+            ? 'Your scrapes, newest first, as long as they are stored.'
+            : 'The scrapes of all users, newest first, as long as they are stored.'
         }
         actions={<ExportMenu search={search} />}
       />

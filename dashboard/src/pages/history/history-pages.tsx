@@ -29,7 +29,7 @@ export function HistoryPages({ search, people }: HistoryPagesProps) {
     if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
     return (
       <Panel>
-        <DataTable caption="Scrapes are on their way" head={<th>Scrapes</th>} busy>
+        <DataTable caption="Loading scrapes" head={<th>Scrapes</th>} busy>
           <SkeletonRows columns={1} rows={10} />
         </DataTable>
       </Panel>

@@ -26,8 +26,8 @@ export function NoScrapesYet() {
           </Group>
         }
       >
-        Every scrape appears here as soon as it has ended, with all that is known of it: what was asked, what
-        came, and how. Send the first one:
+        Every scrape appears here when it ends, with its request, its response and how it was fetched. Send
+        the first one:
       </EmptyState>
       <div className={classes.teach}>
         <CodeBlock code={curl} label="the first request" wrap />
@@ -41,15 +41,14 @@ export function NoMatch({ onClear }: { readonly onClear: () => void }) {
   return (
     <EmptyState
       icon={IconSearch}
-      title="No scrape matches"
+      title="No matching scrapes"
       action={
         <Button variant="default" onClick={onClear}>
           Clear the filters
         </Button>
       }
     >
-      No stored scrape fits these filters. Scrapes that are older than the retention time of this service are
-      gone.
+      No stored scrape matches these filters. Scrapes older than the retention time were deleted.
     </EmptyState>
   );
 }
@@ -57,8 +56,8 @@ export function NoMatch({ onClear }: { readonly onClear: () => void }) {
 /** A page that has nothing on it, behind others. */
 export function NothingOlder() {
   return (
-    <EmptyState icon={IconHistory} title="Nothing older">
-      This is the end of the list. <TextLink to="/history">To the newest</TextLink>
+    <EmptyState icon={IconHistory} title="No more results">
+      This is the end of the list. <TextLink to="/history">Show the newest</TextLink>
     </EmptyState>
   );
 }

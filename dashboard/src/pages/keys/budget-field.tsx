@@ -19,9 +19,9 @@ export function BudgetField({ unit, onUnitChange, amount }: BudgetFieldProps) {
   return (
     <Stack gap="xs">
       <NumberInput
-        label={inMoney ? 'Costs a day' : 'Scrapes a day'}
+        label={inMoney ? 'Cost per day' : 'Scrapes per day'}
         placeholder="No limit"
-        description="Days begin at 00:00 UTC. Empty: no daily limit."
+        description="Resets at 00:00 UTC. Leave empty for no daily limit."
         min={0}
         clampBehavior="none"
         allowDecimal={inMoney}
@@ -32,7 +32,7 @@ export function BudgetField({ unit, onUnitChange, amount }: BudgetFieldProps) {
       />
       {(currency !== null || inMoney) && (
         <NativeSelect
-          aria-label="What the daily budget is counted in"
+          aria-label="Unit of the daily budget"
           value={unit}
           onChange={({ currentTarget: { value } }) => onUnitChange(value === 'cost' ? 'cost' : 'scrapes')}
         >

@@ -25,7 +25,7 @@ export function EditKey({ dialog, apiKey }: EditKeyProps) {
           change.mutate(patchBody(values, before), {
             onError,
             onSuccess: ({ name }) => {
-              notifyDone(`“${name}” is saved. It counts from now on.`);
+              notifyDone(`“${name}” is saved. It applies from now on.`);
               dialog.close();
             },
           })

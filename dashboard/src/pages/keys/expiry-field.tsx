@@ -20,7 +20,7 @@ export function ExpiryField({ value, onChange, error, current }: ExpiryFieldProp
     ...kept,
     { value: 'never', label: 'Never' },
     ...PRESETS.map(([days, label]) => ({ value: String(days), label: `In ${label}` })),
-    { value: 'date', label: 'At a time of your choice' },
+    { value: 'date', label: 'At a custom time' },
   ];
   return (
     <Stack gap="xs">
@@ -31,9 +31,7 @@ export function ExpiryField({ value, onChange, error, current }: ExpiryFieldProp
         onChange={(choice) =>
           onChange({ choice: choice ?? 'never', date: choice === 'date' ? firstDate(now) : '' })
         }
-        description={
-          time ? `Works until ${formatLocal(time)}.` : 'A key that ends by itself is one less to forget.'
-        }
+        description={time ? `Works until ${formatLocal(time)}.` : 'Expiring keys clean themselves up.'}
         error={isDate ? null : error}
       />
       {isDate && (

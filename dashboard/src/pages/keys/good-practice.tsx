@@ -6,18 +6,18 @@ import classes from './keys.module.css';
 const ADVICE: readonly (readonly [icon: Icon, title: string, text: string])[] = [
   [
     IconKey,
-    'One key for each place',
-    'Keep development and production apart, so that either can be limited, watched or revoked alone.',
+    'One key per environment',
+    'Separate development from production, so that each can be limited, monitored or revoked alone.',
   ],
   [
     IconRotate,
     'Rotate regularly',
-    'The new key has the same settings, and for up to 24 hours both work: nothing has to stop.',
+    'The new key has the same settings, and both work for up to 24 hours: no downtime.',
   ],
   [
     IconLock,
     'Never in version control',
-    'Let programs read the key from an environment variable or a secret store, and keep it out of logs.',
+    'Read the key from an environment variable or a secret store, and keep it out of logs.',
   ],
 ];
 

@@ -38,7 +38,7 @@ export function KeyForm(props: KeyFormProps) {
         <TextInput
           label="Name"
           placeholder="Production crawler"
-          description="Where it is used, so that you know it again."
+          description="A name you will recognise, e.g. where it is used."
           maxLength={100}
           autoComplete="off"
           data-autofocus
@@ -59,7 +59,7 @@ export function KeyForm(props: KeyFormProps) {
         <EntriesField
           label="Target sites"
           placeholder="example.com"
-          description="Type a domain and press Enter; its sub-domains are included, *.example.com means these alone. Empty: any site."
+          description="Type a domain and press Enter. It includes subdomains; *.example.com matches only subdomains. Leave empty for any site."
           value={form.values.domains}
           onChange={(domains) => form.setFieldValue('domains', domains)}
           error={form.errors.domains}
@@ -67,7 +67,7 @@ export function KeyForm(props: KeyFormProps) {
         <EntriesField
           label="Callers"
           placeholder="203.0.113.7 or 203.0.113.0/24"
-          description="Addresses or ranges that the key may be used from. Empty: any address."
+          description="IP addresses or ranges that may use the key. Leave empty for any address."
           value={form.values.ips}
           onChange={(ips) => form.setFieldValue('ips', ips)}
           error={form.errors.ips}
@@ -79,9 +79,9 @@ export function KeyForm(props: KeyFormProps) {
             amount={form.getInputProps('daily_budget')}
           />
           <NumberInput
-            label="Requests at once"
+            label="Concurrent requests"
             placeholder={`All ${concurrency}`}
-            description={`Its share of your ${concurrency}. Empty: all of them.`}
+            description={`Part of your limit of ${concurrency}. Leave empty for the whole limit.`}
             min={1}
             clampBehavior="none"
             allowDecimal={false}

@@ -21,19 +21,18 @@ export function KeyShown({ created, children, onDone }: KeyShownProps) {
     <div className={classes.form}>
       <Stack className={classes.fields} role="status">
         <SecretOnce label="API key" secret={created.key}>
-          Copy it to where your program finds it. The service keeps only a hash: nobody can show it again, but
-          you can always make another.
+          Copy it now. Only a hash is stored, so it cannot be shown again; you can always create another.
         </SecretOnce>
         {children}
         <div>
-          <h3 className={classes.part}>Put it into the environment</h3>
+          <h3 className={classes.part}>Set the environment variable</h3>
           <Text size="sm" c="dimmed" mb="xs">
-            Never into the code, and never into version control.
+            Never put it into code or version control.
           </Text>
           <CodeBlock label="environment" code={`export SLUICE_API_KEY='${created.key}'`} wrap />
         </div>
         <div>
-          <h3 className={classes.part}>Make a first request</h3>
+          <h3 className={classes.part}>Send a first request</h3>
           <CodeTabs name="Languages" tabs={snippets(created, baseUrl)} />
         </div>
       </Stack>

@@ -38,7 +38,7 @@ export function KeysPage() {
     <>
       <PageHeader
         title="API keys"
-        description="Programs sign their requests with a key. Give each program its own."
+        description="Your programs send a key with every request. Use a separate key for each."
         actions={all?.length === 0 ? undefined : createButton}
       />
       <Stack gap="lg">
@@ -87,14 +87,10 @@ interface NoKeysProps {
 
 function NoKeys({ ended, action }: NoKeysProps) {
   return (
-    <EmptyState
-      icon={IconKey}
-      title={ended === 0 ? 'No keys yet' : 'No key works at the moment'}
-      action={action}
-    >
-      A program that scrapes sends a key with each request. Create one, copy it into the environment of your
-      program, and use it in the header <code className="mono">Authorization: Api-Key &lt;key&gt;</code>.
-      {ended > 0 && ' Those that were revoked or have expired are under “All”.'}
+    <EmptyState icon={IconKey} title={ended === 0 ? 'No keys yet' : 'No active keys'} action={action}>
+      Your code sends a key with every request. Create one, store it in an environment variable, and send it
+      in the header <code className="mono">Authorization: Api-Key &lt;key&gt;</code>.
+      {ended > 0 && ' Revoked and expired keys are under “All”.'}
     </EmptyState>
   );
 }

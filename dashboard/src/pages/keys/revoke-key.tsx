@@ -30,8 +30,8 @@ export function RevokeKey({ dialog, apiKey }: RevokeKeyProps) {
         })
       }
     >
-      Programs that use <code className={classes.short}>{shortKey(apiKey)}</code> are refused at once. This
-      cannot be taken back; to replace the key without a pause, rotate it instead.
+      Requests with <code className={classes.short}>{shortKey(apiKey)}</code> are refused at once. This cannot
+      be undone. To replace the key without downtime, rotate it instead.
     </ConfirmDialog>
   );
 }

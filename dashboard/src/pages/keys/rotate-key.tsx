@@ -54,10 +54,10 @@ export function RotateKey({ dialog, apiKey }: RotateKeyProps) {
       <form onSubmit={submit} noValidate>
         <Stack px="xs" pb="xs">
           <Text c="var(--sl-text-soft)">
-            You get a new key with the same settings. During the overlap both work, so that you can replace
-            the old one without a pause. Choose 0 if it has leaked.
+            You get a new key with the same settings. Both work during the overlap, so you can replace the old
+            key without downtime. Choose 0 if it was leaked.
             {apiKey.expires_at !== null &&
-              ` The new key expires when the old one was to: ${formatLocal(apiKey.expires_at)}.`}
+              ` The new key expires when the old one would have: ${formatLocal(apiKey.expires_at)}.`}
           </Text>
           <ErrorNotice error={unplacedError(rotate.error, FIELDS)} />
           <NumberInput

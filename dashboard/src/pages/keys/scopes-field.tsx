@@ -13,19 +13,19 @@ interface ScopesFieldProps {
 export function ScopesField({ value, onChange, error }: ScopesFieldProps) {
   const isAdmin = useIsAdmin();
   const scopes: readonly (readonly [scope: Scope, label: string, meaning: string])[] = [
-    ['scrape', 'Scrape', 'Send scrapes, and delete what was stored of them.'],
+    ['scrape', 'Scrape', 'Send scrapes and delete their records.'],
     ['read', 'Read', 'Read your scrapes, their content and the statistics.'],
     [
       'admin',
       'Manage',
       isAdmin
-        ? 'Create and revoke API keys and users. For programs that do just that.'
-        : 'Create and revoke your API keys. For programs that do just that.',
+        ? 'Create and revoke API keys and users. Only for programs that do this.'
+        : 'Create and revoke your API keys. Only for programs that do this.',
     ],
   ];
   return (
     <Checkbox.Group
-      label="What it may do"
+      label="Permissions"
       value={value}
       onChange={(chosen) => onChange(chosen as Scope[])}
       error={error}

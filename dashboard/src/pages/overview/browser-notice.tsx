@@ -16,11 +16,11 @@ export function BrowserNotice() {
   const notices: (readonly [title: string, text: string])[] = [];
   if (asks && browser?.available === false) {
     const why = browser.reason ?? 'none was found';
-    notices.push(['No scrape can have a browser here', `${sentence(why)} Scrapes over HTTP work.`]);
+    notices.push(['No browser is available', `${sentence(why)} Scrapes over HTTP work.`]);
   } else if (state === 'down') {
     notices.push([
       'The browser does not start',
-      'It is installed, and scrapes that need it fail; the log of the service says why. Scrapes over HTTP work.',
+      'It is installed, but scrapes that need it fail; see the log of the service. Scrapes over HTTP work.',
     ]);
   }
   if (readiness?.browser.sandbox === 'off') {

@@ -23,9 +23,7 @@ export function FrequentErrors({ errors, scrapes, filter }: FrequentErrorsProps)
     <Panel title="Errors">
       {errors.length === 0 ? (
         <Nothing icon={IconCircleCheck}>
-          {scrapes === 0
-            ? 'What goes wrong appears here, with what it means.'
-            : 'No errors: every scrape of this time ended without one.'}
+          {scrapes === 0 ? 'Errors and what they mean appear here.' : 'No errors in this time.'}
         </Nothing>
       ) : (
         <ol className={classes.list}>

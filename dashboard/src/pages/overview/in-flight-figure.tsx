@@ -14,7 +14,7 @@ export function InFlightFigure({ now, limit }: InFlightFigureProps) {
   if (limit === null) {
     return (
       <Figure label="In flight" value={formatCount(now)}>
-        <p className={classes.more}>of all users together</p>
+        <p className={classes.more}>all users together</p>
       </Figure>
     );
   }
@@ -22,7 +22,7 @@ export function InFlightFigure({ now, limit }: InFlightFigureProps) {
     <Figure label="In flight" value={formatCount(now)} unit={`of ${formatCount(limit)}`}>
       <LimitMeter label="In flight against the limit" now={now} limit={limit} thick />
       <p className={classes.more}>
-        {now >= limit ? 'At the limit: more are refused' : `${formatCount(limit - now)} free`}
+        {now >= limit ? 'At the limit: further requests are refused' : `${formatCount(limit - now)} free`}
       </p>
     </Figure>
   );

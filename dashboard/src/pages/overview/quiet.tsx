@@ -7,12 +7,12 @@ import { wordsOfWindow } from './windows.ts';
 export function Quiet({ window }: { readonly window: StatsWindow }) {
   return (
     <div className={classes.quiet}>
-      <span>Nothing was scraped in {wordsOfWindow(window)}.</span>
+      <span>No scrapes in {wordsOfWindow(window)}.</span>
       {window === '7d' ? (
-        <TextLink to="/history">Look at the history</TextLink>
+        <TextLink to="/history">Open the history</TextLink>
       ) : (
         <TextLink to="/" search={(old) => ({ ...old, window: '7d' as const })}>
-          Look at the last 7 days
+          Show the last 7 days
         </TextLink>
       )}
     </div>

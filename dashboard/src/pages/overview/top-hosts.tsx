@@ -32,7 +32,7 @@ export function TopHosts({ hosts, filter }: TopHostsProps) {
   return (
     <Panel title="Top hosts" actions={hosts.length > 0 && <Key />}>
       {hosts.length === 0 ? (
-        <Nothing icon={IconGlobe}>The hosts that are scraped most often appear here.</Nothing>
+        <Nothing icon={IconGlobe}>The most scraped hosts appear here.</Nothing>
       ) : (
         <ol className={classes.list}>
           {hosts.map((host) => (

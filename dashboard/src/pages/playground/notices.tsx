@@ -31,9 +31,9 @@ export function Notices({ from, onReload, masked, notes, onShow }: NoticesProps)
         </p>
       )}
       {masked.length > 0 && (
-        <Notice tone="amber" icon={IconLock} title="Secrets are to be filled in">
+        <Notice tone="amber" icon={IconLock} title="Fill in the masked secrets">
           <p>
-            Records keep no secrets: where <code className="mono">***</code> stands, the value was masked.
+            Records store no secrets: <code className="mono">***</code> marks a masked value.
           </p>
           <Places pointers={masked} onShow={onShow} />
         </Notice>
@@ -42,11 +42,7 @@ export function Notices({ from, onReload, masked, notes, onShow }: NoticesProps)
         <Notice
           tone="amber"
           icon={IconAlert}
-          title={
-            notes.length === 1
-              ? 'One member is going to be refused'
-              : `${notes.length} members are going to be refused`
-          }
+          title={notes.length === 1 ? 'One field will be refused' : `${notes.length} fields will be refused`}
         >
           <ul>
             {notes.map(({ pointer, text }) => (
@@ -94,8 +90,7 @@ function Places({
 export function StaleNotice() {
   return (
     <p className={classes.stale} role="status">
-      <IconInfo size={16} /> The JSON cannot be read. The form shows the latest request that could be, and
-      waits.
+      <IconInfo size={16} /> The JSON is not valid. The form shows the last valid request until you fix it.
     </p>
   );
 }

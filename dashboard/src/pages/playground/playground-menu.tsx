@@ -33,11 +33,11 @@ export function PlaygroundMenu({ text, onReset }: PlaygroundMenuProps) {
       <Button
         variant="default"
         className={classes.menuButton}
-        aria-label="Start anew"
+        aria-label="Reset"
         leftSection={<IconRotate size={16} />}
         onClick={onReset}
       >
-        <span className={classes.wideOnly}>Start anew</span>
+        <span className={classes.wideOnly}>Reset</span>
       </Button>
     </>
   );

@@ -23,7 +23,7 @@ import { useDraft } from './use-draft.ts';
 import { useLoading } from './use-loading.ts';
 import { usePlaces, type View } from './use-places.ts';
 
-const MASKED = 'Was masked when it was stored: fill it in.';
+const MASKED = 'Masked in the record: fill it in.';
 
 interface PlaygroundProps {
   readonly components: Components;
@@ -97,7 +97,7 @@ export function Playground({ components, scrapers }: PlaygroundProps) {
     <RequestFormContext value={form}>
       <PageHeader
         title="Playground"
-        description="Write a request, run it, and take it along as code."
+        description="Build a request, run it, copy it as code."
         actions={<PlaygroundMenu text={text} onReset={reset} />}
       />
       <div className={classes.page}>

@@ -8,9 +8,9 @@ import classes from './proxies.module.css';
 export function FileNotice({ file }: { readonly file: Proxies['file'] }) {
   if (file === null || file.problems.length === 0) return null;
   return (
-    <Notice tone="amber" icon={IconAlert} title="The changed file of pools is refused">
+    <Notice tone="amber" icon={IconAlert} title="The changed proxy file has errors">
       <p>
-        What was read on <DateTime at={file.loaded_at} /> goes on to count. To be mended in{' '}
+        The version read on <DateTime at={file.loaded_at} /> stays in use. Fix these in{' '}
         <code className="mono">{file.path}</code>:
       </p>
       <ul className={classes.problems}>

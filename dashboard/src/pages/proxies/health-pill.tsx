@@ -6,13 +6,13 @@ import type { Tone } from '../../ui/tone.ts';
 const STATES: Readonly<
   Record<PoolProxy['health'], { readonly tone: Tone; readonly icon: Icon; readonly title: string }>
 > = {
-  healthy: { tone: 'green', icon: IconCircleCheck, title: 'It is used' },
+  healthy: { tone: 'green', icon: IconCircleCheck, title: 'In use' },
   probing: {
     tone: 'blue',
     icon: IconRotate,
-    title: 'One attempt at a time finds out whether it works again',
+    title: 'Tested with one attempt at a time',
   },
-  cooling: { tone: 'amber', icon: IconClock, title: 'It failed, and is left alone for a while' },
+  cooling: { tone: 'amber', icon: IconClock, title: 'Failed recently; not used for a while' },
 };
 
 interface HealthPillProps {

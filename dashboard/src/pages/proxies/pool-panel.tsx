@@ -69,17 +69,17 @@ const need = ({ health }: PoolProxy): number => (health === 'cooling' ? 2 : heal
 
 function describe(pool: Pool, unit: string): string {
   const prices = [
-    pool.price_per_gb === null || pool.price_per_gb === 0 ? null : `${pool.price_per_gb} ${unit} a GB`,
+    pool.price_per_gb === null || pool.price_per_gb === 0 ? null : `${pool.price_per_gb} ${unit} per GB`,
     pool.price_per_request === null || pool.price_per_request === 0
       ? null
-      : `${pool.price_per_request} ${unit} a request`,
+      : `${pool.price_per_request} ${unit} per request`,
   ];
   return [
     pool.type,
-    pool.kind === 'template' ? 'gate of a provider' : null,
+    pool.kind === 'template' ? 'provider gateway' : null,
     pool.countries.length === 0 ? null : pool.countries.join(', '),
     ...prices,
-    pool.concurrency_per_proxy === null ? null : `${pool.concurrency_per_proxy} at once through a proxy`,
+    pool.concurrency_per_proxy === null ? null : `${pool.concurrency_per_proxy} parallel requests per proxy`,
   ]
     .filter((one) => one !== null)
     .join(' · ');

@@ -15,10 +15,7 @@ export function ProxiesPage() {
   const { data, error, refetch } = useQuery(proxiesQuery);
   return (
     <>
-      <PageHeader
-        title="Proxies"
-        description="Pools that scrapes go out through. Counts are since the service started."
-      />
+      <PageHeader title="Proxies" description="Proxy pools for scrapes. Counters start with the service." />
       {data === undefined ? (
         error === null ? (
           <PageSkeleton />
@@ -35,10 +32,9 @@ export function ProxiesPage() {
             <Panel>
               <EmptyState icon={IconProxies} title="No proxy pools yet">
                 {data.allow_direct
-                  ? 'Scrapes leave from the own address of this machine. '
-                  : 'Scrapes may not leave from the own address of this machine, so only those with a proxy of their own work. '}
-                Name a file with pools in <code className="mono">SLUICE_PROXIES</code> to send them through
-                proxies.
+                  ? "Scrapes use this server's own IP address. "
+                  : "Scrapes must not use this server's own IP address, so only requests that bring their own proxy work. "}
+                Set <code className="mono">SLUICE_PROXIES</code> to a file of proxy pools to use proxies.
               </EmptyState>
             </Panel>
           )}

@@ -5,11 +5,11 @@ import { HealthPill } from './health-pill.tsx';
 import classes from './proxies.module.css';
 
 const REASONS: Readonly<Record<string, string>> = {
-  auth: 'its credentials were refused',
-  refused: 'it refused the connection',
-  dns: 'a name could not be resolved',
-  timeout: 'it did not answer in time',
-  protocol: 'it did not answer as a proxy does',
+  auth: 'credentials refused',
+  refused: 'connection refused',
+  dns: 'host name not resolved',
+  timeout: 'no response in time',
+  protocol: 'not a valid proxy response',
 };
 
 export function ProxyRow({ proxy }: { readonly proxy: PoolProxy }) {
@@ -22,7 +22,7 @@ export function ProxyRow({ proxy }: { readonly proxy: PoolProxy }) {
         {health !== 'healthy' && last !== null && (
           <Text size="xs" c="dimmed" mt={2}>
             {REASONS[last] ?? last}
-            {retry !== null && `; tried again in ${formatDuration(retry)}`}
+            {retry !== null && `; next try in ${formatDuration(retry)}`}
           </Text>
         )}
       </td>

@@ -14,7 +14,7 @@ export function DeleteScrape({ id }: { readonly id: string }) {
   const confirm = () =>
     deletion.mutate(undefined, {
       onSuccess: () => {
-        notifyDone('The scrape is deleted.');
+        notifyDone('The scrape was deleted.');
         void navigate({ to: '/history' }).then(forget);
       },
     });
@@ -33,8 +33,8 @@ export function DeleteScrape({ id }: { readonly id: string }) {
         busy={deletion.isPending}
         error={deletion.error}
       >
-        The record goes, with its request and its content. This cannot be undone; counters and charts stay as
-        they are.
+        The record, its request and its content are deleted. This cannot be undone; counters and charts keep
+        it.
       </ConfirmDialog>
     </>
   );

@@ -14,7 +14,7 @@ export function RequestPanel({ request, tags }: RequestPanelProps) {
   return (
     <Panel
       title="Request"
-      description={request === undefined ? undefined : 'As it was asked, passwords and keys masked.'}
+      description={request === undefined ? undefined : 'As it was sent, with passwords and keys masked.'}
     >
       {tags.length > 0 && (
         <ul className={classes.tags} aria-label="Tags">
@@ -31,7 +31,7 @@ export function RequestPanel({ request, tags }: RequestPanelProps) {
       )}
       {request === undefined ? (
         <p className={classes.none}>
-          It was not kept: retain none keeps the time, the host and the outcome only.
+          It was not stored: retain none stores only the time, the host and the outcome.
         </p>
       ) : (
         <CodeBlock code={JSON.stringify(request, null, 2)} label="the request as JSON" wrap />

@@ -11,10 +11,9 @@ export function ScrapeGone() {
       icon={IconSearch}
       title="No such scrape"
       level={1}
-      action={<ButtonLink to="/history">To the history</ButtonLink>}
+      action={<ButtonLink to="/history">Open the history</ButtonLink>}
     >
-      It was deleted, it is older than the retention time of this service, its id is mistyped, or it belongs
-      to somebody else.
+      It was deleted, it is older than the retention time, its ID is mistyped, or it belongs to another user.
     </EmptyState>
   );
 }

@@ -53,7 +53,7 @@ export function ScrapeHeader({ scrape, asked, request }: ScrapeHeaderProps) {
             <span className={classes.person}>
               {' · '}
               <TextLink to="/sites" search={{ host }}>
-                What is known of this site
+                About this site
               </TextLink>
             </span>
           )}

@@ -35,10 +35,10 @@ const isMalformed = (error: unknown): boolean => error instanceof ApiError && er
 function UsedUp() {
   return (
     <DoorPage
-      title="This link does not work any more"
+      title="This link no longer works"
       foot={
         <>
-          An administrator makes a new one under Users, or on the server with{' '}
+          An administrator can create a new one under Users, or on the server with{' '}
           <code className="mono">bin/sluice users link --email YOUR_EMAIL</code>.
         </>
       }

@@ -13,7 +13,7 @@ const SHOWN = 4;
 export function Demands({ demands }: DemandsProps) {
   const rest = demands.slice(SHOWN).reduce((sum, { probability }) => sum + probability, 0);
   return (
-    <ul className={classes.demands} aria-label="What the site seems to be">
+    <ul className={classes.demands} aria-label="Protection of the site">
       {demands.slice(0, SHOWN).map(({ name, words, probability }) => (
         <li key={name}>
           <span>It {words}</span>

@@ -14,7 +14,7 @@ export function ForgetSite({ dialog, host }: ForgetSiteProps) {
     <ConfirmDialog
       opened={dialog.opened}
       onClose={dialog.close}
-      title="Forget what was learned?"
+      title="Forget this site?"
       confirmLabel="Forget it"
       danger
       busy={forget.isPending}
@@ -22,13 +22,13 @@ export function ForgetSite({ dialog, host }: ForgetSiteProps) {
       onConfirm={() =>
         forget.mutate(undefined, {
           onSuccess: () => {
-            notifyDone(`What was learned of ${host} is forgotten.`);
+            notifyDone(`${host} was forgotten.`);
             dialog.close();
           },
         })
       }
     >
-      The next scrapes find out anew what <b>{host}</b> asks for, which may cost some attempts. This cannot be
+      The next scrapes learn again what works on <b>{host}</b>, which may cost a few attempts. This cannot be
       taken back; records and what is pinned stay.
     </ConfirmDialog>
   );

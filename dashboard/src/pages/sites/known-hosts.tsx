@@ -21,9 +21,9 @@ export function KnownHosts() {
   if (hosts.length === 0) {
     return (
       <Panel>
-        <EmptyState icon={IconGlobe} title="No site yet">
-          With every scrape the router learns what a site asks of who fetches there. What it knows can be
-          looked up here.
+        <EmptyState icon={IconGlobe} title="No sites yet">
+          The router learns from every scrape which protection a site has and which method works. Look it up
+          here.
         </EmptyState>
       </Panel>
     );

@@ -24,7 +24,7 @@ export function PageKind({ page }: { readonly page: Page }) {
       <div className={classes.kind}>
         <p className={classes.next}>
           {next === null ? (
-            'No way is to be had here.'
+            'No method is available.'
           ) : (
             <>
               Next: <WayName scraper={next.scraper} proxyType={next.proxy_type} />
@@ -35,16 +35,16 @@ export function PageKind({ page }: { readonly page: Page }) {
         <Demands demands={demands} />
       </div>
       <DataTable
-        caption={`Ways to fetch ${pattern}`}
+        caption={`Methods for ${pattern}`}
         head={
           <>
-            <th scope="col">Way</th>
-            <th scope="col">Chance of a page</th>
+            <th scope="col">Method</th>
+            <th scope="col">Estimated success</th>
             <th scope="col" data-numeric>
               Effort
             </th>
             <th scope="col" data-numeric data-wide>
-              Attempts that count
+              Weighted attempts
             </th>
           </>
         }

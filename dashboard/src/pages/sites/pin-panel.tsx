@@ -27,11 +27,11 @@ export function PinPanel({ host, pinned, known }: PinPanelProps) {
       title={host}
       description={
         pinned === null ? (
-          'Nothing is pinned: the router decides by what it has learned.'
+          'No pinned method: the router decides by what it has learned.'
         ) : (
           <>
-            Pinned: <WayName scraper={pinned.scraper} proxyType={pinned.proxy_type} />. The router begins with
-            it wherever a request allows it.
+            Pinned: <WayName scraper={pinned.scraper} proxyType={pinned.proxy_type} />. The router tries it
+            first wherever the request allows it.
           </>
         )
       }
@@ -39,16 +39,16 @@ export function PinPanel({ host, pinned, known }: PinPanelProps) {
       {isAdmin && (
         <div className={classes.actions}>
           <Button size="xs" variant="default" onClick={() => pin.open(host)}>
-            {pinned === null ? 'Pin a way' : 'Pin another way'}
+            {pinned === null ? 'Pin a method' : 'Pin another method'}
           </Button>
           {pinned !== null && (
             <Button size="xs" variant="default" onClick={() => unpin.open(host)}>
-              Take the pin away
+              Remove the pin
             </Button>
           )}
           {known && (
             <Button size="xs" variant="default" onClick={() => forget.open(host)}>
-              Forget what was learned
+              Forget this site
             </Button>
           )}
         </div>

@@ -31,14 +31,14 @@ export function PinSite({ dialog, host, pinned }: PinSiteProps) {
     <ConfirmDialog
       opened={dialog.opened}
       onClose={dialog.close}
-      title="Pin a way"
+      title="Pin a method"
       confirmLabel="Pin it"
       busy={pin.isPending}
       error={pin.error}
       onConfirm={() =>
         pin.mutate({ scraper, proxy_type: exit } as Pin, {
           onSuccess: () => {
-            notifyDone(`${scraper} over ${exit} is pinned for ${host}.`);
+            notifyDone(`${scraper} · ${exit} is pinned for ${host}.`);
             dialog.close();
           },
         })
@@ -46,8 +46,8 @@ export function PinSite({ dialog, host, pinned }: PinSiteProps) {
     >
       <Stack>
         <span>
-          The router begins with it at <b>{host}</b>, for all users, where a request allows it and names no
-          order of its own. If it does not bring the page, the router goes on as ever.
+          The router tries it first on <b>{host}</b>, for all users, unless the request excludes it or sets
+          its own order. If it fails, the router continues as usual.
         </span>
         <NativeSelect
           label="Scraper"

@@ -27,9 +27,9 @@ export function SiteView({ host }: { readonly host: string }) {
       )}
       {unknown && (
         <Panel>
-          <EmptyState icon={IconGlobe} title="Nothing is known of this site">
-            {isAdmin ? 'Nothing was fetched from it lately.' : 'None of your scrapes went there lately.'} The
-            name must be that of the URL, with the port where it has one.
+          <EmptyState icon={IconGlobe} title="Nothing is known about this site">
+            {isAdmin ? 'There are no recent scrapes of it.' : 'You have no recent scrapes of it.'} Enter the
+            host as in the URL, with its port if it has one.
           </EmptyState>
         </Panel>
       )}

@@ -13,7 +13,7 @@ export function SitesPage() {
     <>
       <PageHeader
         title="Sites"
-        description="What the router has learned of a site, and what it would begin with there."
+        description="What Sluice knows about each site and which method it tries first."
       />
       <Stack gap="md">
         <SiteSearch

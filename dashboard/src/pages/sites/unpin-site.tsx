@@ -14,20 +14,20 @@ export function UnpinSite({ dialog, host }: UnpinSiteProps) {
     <ConfirmDialog
       opened={dialog.opened}
       onClose={dialog.close}
-      title="Take the pin away?"
-      confirmLabel="Take it away"
+      title="Remove the pin?"
+      confirmLabel="Remove it"
       busy={unpin.isPending}
       error={unpin.error}
       onConfirm={() =>
         unpin.mutate(undefined, {
           onSuccess: () => {
-            notifyDone(`Nothing is pinned for ${host} any more.`);
+            notifyDone(`The pin for ${host} was removed.`);
             dialog.close();
           },
         })
       }
     >
-      The router decides at <b>{host}</b> again by what it has learned.
+      For <b>{host}</b> the router decides again by what it has learned.
     </ConfirmDialog>
   );
 }

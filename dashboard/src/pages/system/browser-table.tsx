@@ -14,7 +14,7 @@ interface BrowserTableProps {
 export function BrowserTable({ running }: BrowserTableProps) {
   return (
     <DataTable
-      caption="Browsers that run"
+      caption="Running browsers"
       head={
         <>
           <th scope="col">Process</th>
@@ -37,7 +37,7 @@ export function BrowserTable({ running }: BrowserTableProps) {
       {running.map(({ kind, browser }) => (
         <tr key={browser.pid}>
           <td className="tabular">
-            {browser.pid} {browser.retired && <Pill tone="slate">ends with its last page</Pill>}
+            {browser.pid} {browser.retired && <Pill tone="slate">Closes after its last page</Pill>}
           </td>
           <td>
             {nameOf(kind)}

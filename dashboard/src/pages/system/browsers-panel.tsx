@@ -12,7 +12,7 @@ type Browsers = System['browsers'];
 const STATES: Readonly<Record<Browsers['state'], readonly [tone: Tone, words: string]>> = {
   ready: ['green', 'ready'],
   unknown: ['slate', 'not needed yet'],
-  unavailable: ['slate', 'none here'],
+  unavailable: ['slate', 'not installed'],
   down: ['red', 'down'],
 };
 
@@ -23,17 +23,17 @@ export function BrowsersPanel({ browsers }: { readonly browsers: Browsers }) {
   return (
     <Panel
       title="Browsers"
-      description={`${formatCount(browsers.pages_served)} pages since the start, ${formatCount(browsers.refused)} scrapes refused because too many waited.`}
+      description={`${formatCount(browsers.pages_served)} pages since the service started, ${formatCount(browsers.refused)} scrapes refused because the queue was full.`}
       actions={<Pill tone={tone}>{words}</Pill>}
       flush
     >
       {browsers.kinds.length === 0 ? (
-        <p className={classes.none}>No scrape has needed a browser since the start.</p>
+        <p className={classes.none}>No scrape has used a browser since the service started.</p>
       ) : (
         <>
           <KindList kinds={browsers.kinds} />
           {running.length === 0 ? (
-            <p className={classes.none}>None runs at the moment; the next scrape that needs one starts it.</p>
+            <p className={classes.none}>No browser is running; the next scrape that needs one starts it.</p>
           ) : (
             <BrowserTable running={running} />
           )}

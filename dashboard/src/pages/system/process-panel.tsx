@@ -19,7 +19,7 @@ export function ProcessPanel({ system }: { readonly system: System }) {
               {process.pid}
             </span>,
           ],
-          ['Runs for', formatDuration(Math.round(uptime_s) * 1000)],
+          ['Uptime', formatDuration(Math.round(uptime_s) * 1000)],
           ['Memory', `${formatBytes(process.rss_bytes)} of the machine`],
           [
             'Heap',
@@ -28,7 +28,7 @@ export function ProcessPanel({ system }: { readonly system: System }) {
           [
             'Event loop',
             delay === null
-              ? 'measured from the next look on'
+              ? 'Measuring, check again shortly'
               : `late by ${formatDuration(delay.p50)} (median), ${formatDuration(delay.p99)} (p99), ${formatDuration(delay.max)} at most`,
           ],
           ['As of', <DateTime key="at" at={at} />],

@@ -13,7 +13,7 @@ export function SystemFigures({ system }: { readonly system: System }) {
       <Figure label="Requests in flight" value={formatCount(permits.in_flight)}>
         <p className={classes.more}>
           <span>
-            of all users; each may have <b>{formatCount(permits.default_limit)}</b> unless told otherwise
+            All users, <b>{formatCount(permits.default_limit)}</b> each by default
           </span>
         </p>
       </Figure>
@@ -40,11 +40,11 @@ export function SystemFigures({ system }: { readonly system: System }) {
         unit={`of ${formatBytes(storage.limit_bytes)}`}
       >
         <LimitMeter label="Storage in use" now={storage.used_bytes} limit={storage.limit_bytes} thick />
-        <p className={classes.more}>{storage.ok ? 'The oldest records give way' : 'Nothing can be stored'}</p>
+        <p className={classes.more}>{storage.ok ? 'Oldest records are deleted first' : 'Storage is full'}</p>
       </Figure>
     </div>
   );
 }
 
 const waiting = (count: number): string =>
-  count === 0 ? 'Nobody waits' : `${formatCount(count)} ${count === 1 ? 'scrape waits' : 'scrapes wait'}`;
+  count === 0 ? 'No queue' : `${formatCount(count)} ${count === 1 ? 'scrape' : 'scrapes'} waiting`;

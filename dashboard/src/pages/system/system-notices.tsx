@@ -8,7 +8,7 @@ export function SystemNotices({ system: { storage, browsers } }: { readonly syst
   return (
     <>
       {!storage.ok && (
-        <Notice tone="red" icon={IconAlert} title="Records cannot be stored, and scrapes are refused">
+        <Notice tone="red" icon={IconAlert} title="Records cannot be stored; scrapes are refused">
           <p>{storage.trouble ?? 'The log of the service says why.'}</p>
         </Notice>
       )}

@@ -14,10 +14,10 @@ export function SystemPage() {
   const { data: system, error, refetch } = useQuery(systemQuery);
   return (
     <>
-      <PageHeader title="System" description="How this process of the service is doing at this moment." />
+      <PageHeader title="System" description="The current state of this service." />
       {system !== undefined ? (
         <Stack gap="md">
-          <ErrorNotice error={error} title="These figures are not fresh" />
+          <ErrorNotice error={error} title="These figures are out of date" />
           <SystemNotices system={system} />
           <SystemFigures system={system} />
           <BrowsersPanel browsers={system.browsers} />

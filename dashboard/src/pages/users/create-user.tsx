@@ -28,7 +28,7 @@ export function CreateUser({ dialog }: { readonly dialog: DialogState<'new'> }) 
       onClose={dialog.close}
       closeOnClickOutside={false}
       size={500}
-      title={created === undefined ? 'Add a user' : 'The user is added'}
+      title={created === undefined ? 'Add a user' : 'User added'}
     >
       {created === undefined ? (
         <form onSubmit={submit} noValidate>
@@ -38,7 +38,7 @@ export function CreateUser({ dialog }: { readonly dialog: DialogState<'new'> }) 
               label="E-mail"
               type="email"
               placeholder="maria@example.com"
-              description="Their name here; no mail is sent."
+              description="Used to sign in. No e-mail is sent."
               autoComplete="off"
               data-autofocus
               {...form.getInputProps('email')}

@@ -36,12 +36,12 @@ export function DisableUser({ dialog, user }: DisableUserProps) {
     >
       {disabled ? (
         <>
-          The keys of <b>{user.email}</b> work again, and they can sign in as before.
+          <b>{user.email}</b> can sign in again, and their keys work again.
         </>
       ) : (
         <>
-          The keys of <b>{user.email}</b> are refused and their sessions end, at once. Nothing is deleted; you
-          can enable them again.
+          <b>{user.email}</b> is signed out and their keys stop working at once. Nothing is deleted; you can
+          enable the user again.
         </>
       )}
     </ConfirmDialog>

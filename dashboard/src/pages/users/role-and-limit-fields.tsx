@@ -15,9 +15,9 @@ export function RoleAndLimitFields({ form }: { readonly form: UseFormReturnType<
         </Stack>
       </Radio.Group>
       <NumberInput
-        label="Requests at once"
+        label="Concurrent requests"
         placeholder={`Default ${DEFAULT_LIMIT}`}
-        description={`The limit over all keys of this user. Empty: the default, ${DEFAULT_LIMIT}.`}
+        description={`Limit for all keys of this user together. Default: ${DEFAULT_LIMIT}.`}
         min={1}
         max={100_000}
         clampBehavior="none"

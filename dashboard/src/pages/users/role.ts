@@ -6,11 +6,11 @@ export const ROLES: readonly {
   readonly label: string;
   readonly meaning: string;
 }[] = [
-  { role: 'user', label: 'User', meaning: 'Scrapes, and sees their own keys and history.' },
+  { role: 'user', label: 'User', meaning: 'Scrapes and sees only their own keys and history.' },
   {
     role: 'admin',
     label: 'Administrator',
-    meaning: 'Also manages users and their limits, and sees everybody’s history.',
+    meaning: 'Also manages users and limits, and sees the history of all users.',
   },
 ];
 

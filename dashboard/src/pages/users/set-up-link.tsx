@@ -28,8 +28,8 @@ export function SetUpLink({ user, atOnce = false, onDone }: SetUpLinkProps) {
     return (
       <Stack px="xs" pb="xs" role="status">
         <SecretOnce label="set-up link" secret={link.data.url}>
-          Send it to <b>{user.email}</b> by a way that only they read. Whoever opens it sets the password; it
-          works once, until {formatLocal(link.data.expires_at)}.
+          Send it to <b>{user.email}</b> privately. Anyone who opens it can set the password. It works once,
+          until {formatLocal(link.data.expires_at)}.
         </SecretOnce>
         <Group justify="flex-end">
           <Button onClick={onDone} data-autofocus>
@@ -45,13 +45,14 @@ export function SetUpLink({ user, atOnce = false, onDone }: SetUpLinkProps) {
       <Text c="var(--sl-text-soft)">
         {atOnce ? (
           <>
-            <b>{user.email}</b> is added, but the link could not be made.
+            <b>{user.email}</b> was added, but the link could not be created.
           </>
         ) : (
           <>
-            With the link <b>{user.email}</b> sets a new password, within 24 hours. An earlier link stops
+            <b>{user.email}</b> can set a new password with the link within 24 hours. Earlier links stop
             working.
-            {user.has_password && ' Until it is used, the present password stays; then their sessions end.'}
+            {user.has_password &&
+              ' The current password works until the link is used; then all sessions end.'}
           </>
         )}
       </Text>
@@ -61,7 +62,7 @@ export function SetUpLink({ user, atOnce = false, onDone }: SetUpLinkProps) {
           {atOnce ? 'Close' : 'Cancel'}
         </Button>
         <Button onClick={() => mutate()} loading={link.isPending}>
-          Make the link
+          Create the link
         </Button>
       </Group>
     </Stack>

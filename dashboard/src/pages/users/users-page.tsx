@@ -30,7 +30,7 @@ export function UsersPage() {
     <>
       <PageHeader
         title="Users"
-        description="Each has keys, a history and a limit of their own."
+        description="Each user has their own keys, history and limit."
         actions={
           <Button leftSection={<IconPlus size={16} />} onClick={() => create.open('new')}>
             Add a user

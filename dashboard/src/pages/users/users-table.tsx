@@ -27,7 +27,7 @@ export function UsersTable({ users, actions }: UsersTableProps) {
             Password
           </th>
           <th scope="col" data-wide data-numeric>
-            Requests at once
+            Concurrent requests
           </th>
           <th scope="col" data-wide>
             Last seen

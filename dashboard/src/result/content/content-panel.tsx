@@ -36,7 +36,7 @@ export function ContentPanel({ scrape, stored, retain }: ContentPanelProps) {
   return (
     <Panel
       title="Content"
-      description={mediaTypeOf(scrape) || 'The target named no type.'}
+      description={mediaTypeOf(scrape) || 'No content type.'}
       actions={stored && scrape.id !== null && <Download id={scrape.id} />}
       flush
     >

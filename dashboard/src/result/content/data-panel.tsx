@@ -18,9 +18,9 @@ export function DataPanel({ scrape }: { readonly scrape: ScrapeShape }) {
   const members = [...all.filter(isExtract), ...all.filter((one) => !isExtract(one))];
   if (members.length === 0) return null;
   return (
-    <Panel title="Data" description="Made of the page, as the request asked." flush>
+    <Panel title="Data" description="Extracted from the page as requested." flush>
       <Tabs key={scrape.id} defaultValue={members[0]![0]} keepMounted={false}>
-        <Tabs.List px={10} aria-label="What was made of the page">
+        <Tabs.List px={10} aria-label="Extracted data">
           {members.map(([name]) => (
             <Tabs.Tab key={name} value={name}>
               {name}

@@ -13,12 +13,11 @@ interface ImageViewProps {
 export function ImageView({ scrape, stored }: ImageViewProps) {
   const [size, setSize] = useState<string | null>(null);
   const [broken, setBroken] = useState(false);
-  if (broken)
-    return <p className={classes.note}>The browser cannot show it: it is no image of a kind it knows.</p>;
+  if (broken) return <p className={classes.note}>Your browser cannot show this image format.</p>;
   return (
     <div className={classes.picture}>
       <img
-        alt="What the target sent"
+        alt="Content of the response"
         src={stored && scrape.id !== null ? viewOf(scrape.id) : dataOf(scrape)}
         onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
           setSize(`${naturalWidth} × ${naturalHeight}`)

@@ -22,19 +22,19 @@ function wordsFor(
   { router, status_code, errors, content }: ScrapeShape,
   retain: string | undefined,
 ): readonly [title: string, text: string] {
-  if (content === '') return ['The target sent an empty body', 'There was an answer, and nothing in it.'];
+  if (content === '') return ['Empty body', 'The site sent a response without content.'];
   if (router.outcome === 'planned') {
-    return ['Nothing was fetched', 'It was a dry run: the router only told which way it would take.'];
+    return ['Nothing was fetched', 'It was a dry run: the router only planned the route.'];
   }
   if (errors[0]?.code === 'request.cancelled') {
-    return ['Nothing was delivered', 'The caller hung up before the answer was ready.'];
+    return ['Nothing was returned', 'The client disconnected before the response was ready.'];
   }
   // A page came, so it had a content; only `retain` keeps one from being kept.
   if (status_code !== null || router.outcome !== 'failed') {
     return [
-      'Content was not kept',
-      `The request asked for it: retain ${retain ?? 'metadata or none'}. The answer itself had the content. Leave out router.retain to keep it.`,
+      'Content was not stored',
+      `The request set retain ${retain ?? 'metadata or none'}: only the response contained the content. Remove router.retain to store it.`,
     ];
   }
-  return ['No content', 'No page came, so there is nothing to show. What went wrong is said above.'];
+  return ['No content', 'No page was fetched. The reason is shown above.'];
 }

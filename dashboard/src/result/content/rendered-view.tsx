@@ -9,7 +9,7 @@ export function RenderedView({ id }: { readonly id: string }) {
   return (
     <>
       <p className={classes.note}>
-        Shown without scripts, and without images and styles from elsewhere: nothing of it reaches anybody.
+        Shown without scripts and without external images and styles: it sends no requests.
       </p>
       <iframe
         className={classes.frame}

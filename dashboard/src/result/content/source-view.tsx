@@ -64,7 +64,7 @@ export function SourceView({ text, language, label = 'Source' }: SourceViewProps
         <CopyButton value={shown} label={label === 'Source' ? 'Copy the content' : `Copy ${label}`} />
       </div>
       {language !== null && !coloured && (
-        <p className={classes.note}>Too long to be coloured; shown as plain text.</p>
+        <p className={classes.note}>Too long for syntax highlighting; shown as plain text.</p>
       )}
       <CodeText
         key={`${part} ${indented}`}

@@ -28,10 +28,10 @@ export function NetworkDetail({ entry, place }: NetworkDetailProps) {
         <Body entry={entry} place={place} />
       </Tabs.Panel>
       <Tabs.Panel value="came" pt="sm">
-        <HeaderTable caption={`Response headers of request ${place}`} headers={came} none="None came." />
+        <HeaderTable caption={`Response headers of request ${place}`} headers={came} none="None." />
       </Tabs.Panel>
       <Tabs.Panel value="sent" pt="sm">
-        <HeaderTable caption={`Sent headers of request ${place}`} headers={sent} none="None are known." />
+        <HeaderTable caption={`Sent headers of request ${place}`} headers={sent} none="None recorded." />
       </Tabs.Panel>
     </Tabs>
   );
@@ -43,7 +43,7 @@ function Body({ entry, place }: NetworkDetailProps) {
   if (body === '') return <p className={classes.note}>The body is empty.</p>;
   return (
     <>
-      {truncated && <p className={classes.note}>The body was cut: this is its beginning.</p>}
+      {truncated && <p className={classes.note}>The body was cut; this is the beginning.</p>}
       {encoding === 'base64' ? (
         <HexView base64={body} />
       ) : (
@@ -56,8 +56,8 @@ function Body({ entry, place }: NetworkDetailProps) {
 }
 
 const absence = ({ status, truncated }: NetworkEntry): string => {
-  if (status === null) return 'No answer came.';
+  if (status === null) return 'No response.';
   return truncated
-    ? 'The body was too large to be kept beside the others.'
-    : 'There is none, it did not come, or the request did not ask for it (capture[].body).';
+    ? 'The body was too large to store with the others.'
+    : 'There is none, it did not arrive, or the request did not capture it (capture[].body).';
 };

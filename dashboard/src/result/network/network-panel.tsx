@@ -10,7 +10,7 @@ export function NetworkPanel({ scrape }: { readonly scrape: ScrapeShape }) {
   if (network === undefined) return null;
   const description =
     network.length === 0
-      ? 'Nothing that the page loaded matched what the request wanted to capture.'
+      ? 'No request of the page matched the capture rules.'
       : `${formatCount(network.length)} of what the page loaded, as the request wanted to capture.`;
   if (network.length === 0)
     return (

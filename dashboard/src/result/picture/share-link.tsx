@@ -8,11 +8,11 @@ export function ShareLink({ url }: { readonly url: string }) {
   if (!Number.isFinite(seconds)) return null;
   const until = new Date(seconds * 1000);
   if (until.getTime() <= Date.now()) {
-    return <span className={classes.link}>Its link has expired; load this page anew for a fresh one.</span>;
+    return <span className={classes.link}>The link has expired. Reload this page for a new one.</span>;
   }
   return (
     <span className={classes.link}>
-      Link for anybody, until {formatLocal(until.toISOString())}
+      Public link, until {formatLocal(until.toISOString())}
       <CopyButton value={url} label="Copy the link of the picture" />
     </span>
   );

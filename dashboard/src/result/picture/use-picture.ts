@@ -13,8 +13,8 @@ interface Picture {
 }
 
 const WHY: Readonly<Record<number, string>> = {
-  401: 'You are signed out. Load this page anew to sign in.',
-  404: 'The picture is not there any more: it was deleted with its record, or it was not kept.',
+  401: 'You are signed out. Reload this page to sign in.',
+  404: 'The picture is gone: it was deleted with its record, or was not stored.',
 };
 
 /** Whether a picture came, and why not: an `<img>` itself never tells. */

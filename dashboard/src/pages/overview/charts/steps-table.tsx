@@ -36,7 +36,7 @@ export function StepsTable({ steps, timeOf, filterOf, caption, columns }: StepsT
     >
       {rows.length === 0 && (
         <tr>
-          <td colSpan={columns.length + 1}>Nothing was scraped in this time.</td>
+          <td colSpan={columns.length + 1}>No scrapes in this time.</td>
         </tr>
       )}
       {rows.map((step) => (

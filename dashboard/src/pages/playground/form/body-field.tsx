@@ -23,7 +23,7 @@ const HINTS: Readonly<Record<BodyKind, string>> = {
   json: 'Sent as application/json, unless the headers say otherwise.',
   form: 'Sent as application/x-www-form-urlencoded.',
   text: 'Sent as it is, as text/plain unless the headers say otherwise.',
-  base64: 'The bytes that the base64 stands for.',
+  base64: 'Binary data, encoded as base64.',
   multipart: 'Sent as multipart/form-data. Each part has either a value or base64.',
 };
 
@@ -46,7 +46,7 @@ export function BodyField() {
         </span>
       </div>
       <SegmentedControl
-        aria-label="Kind of the body"
+        aria-label="Body type"
         className={classes.kinds}
         data={BODY_KINDS.map((one) => ({ value: one, label: WORDS[one] }))}
         value={kind}
@@ -60,7 +60,7 @@ export function BodyField() {
 }
 
 const hintOf = (kind: BodyKind, data: Json | undefined): string =>
-  typeof data === 'string' ? 'Sent as JSON, form or text: what it looks like.' : HINTS[kind];
+  typeof data === 'string' ? 'Sent as JSON, form or text, depending on its content.' : HINTS[kind];
 
 const fieldAt = (path: Path, kind: Kind, schema: JsonSchema): Field => ({
   path,

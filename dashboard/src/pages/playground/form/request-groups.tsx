@@ -72,7 +72,7 @@ function Count({ count, wrong }: { readonly count: number; readonly wrong: boole
     <span
       className={classes.count}
       data-wrong={wrong || undefined}
-      title={wrong ? 'Something to mend' : `${count} set`}
+      title={wrong ? 'Needs correction' : `${count} set`}
     >
       {wrong ? '!' : count}
     </span>
@@ -89,8 +89,8 @@ const isWrong = (group: Group, problems: readonly PlacedProblem[]): boolean =>
 function absence({ scraper, scrapers }: Offer): string {
   const browser = scrapers.find(({ name, capabilities }) => name !== 'auto' && capabilities.javascript);
   if (browser?.available === true && scraper !== undefined) {
-    return `Waiting and page actions need a browser, which ${scraper.name} is not. Choose another scraper.`;
+    return `Waits and page actions need a browser; ${scraper.name} is not one. Choose another scraper.`;
   }
   const reason = browser?.reason;
-  return `Waiting and page actions need a browser, and there is none here${reason ? `: ${reason}` : ''}.`;
+  return `Waits and page actions need a browser, and none is available${reason ? `: ${reason}` : ''}.`;
 }

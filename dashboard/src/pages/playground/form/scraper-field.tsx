@@ -12,7 +12,7 @@ export function ScraperField() {
   return (
     <Select
       label="Scraper"
-      description="With auto the router picks one, and another where the first does not do."
+      description="auto picks the cheapest scraper likely to work, and falls back to others if it fails."
       data={[
         ...(reasons.has(shown) ? [] : [{ value: shown, label: shown, disabled: true }]),
         ...offer.scrapers.map(({ name, available }) => ({

@@ -24,8 +24,8 @@ export function noteOnType({ items }: Browsers, type: Json): TypeNote {
   }
   const words = [
     used.version,
-    used.headed ? null : 'without windows',
-    used.source === 'package' ? 'came along with Sluice' : null,
+    used.headed ? null : 'headless only',
+    used.source === 'package' ? 'installed with Sluice' : null,
   ];
   return { refusal: undefined, note: words.filter((word) => word !== null).join(', ') };
 }
@@ -36,5 +36,5 @@ export function whyNoWindows({ items }: Browsers, type: Json | undefined): strin
   const ofType = items.filter(({ browser_type }) => browser_type === name);
   if (!ofType.some(({ used }) => used) || ofType.some(({ headed }) => headed)) return undefined;
   const reasons = new Set(ofType.flatMap(({ reason }) => reason ?? []));
-  return reasons.size === 0 ? 'This browser has no windows.' : [...reasons].join(' ');
+  return reasons.size === 0 ? 'This browser runs only headless.' : [...reasons].join(' ');
 }

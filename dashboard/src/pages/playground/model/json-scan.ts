@@ -73,8 +73,8 @@ class Scanner {
     if (next === '{') this.object(pointer, depth);
     else if (next === '[') this.array(pointer, depth);
     else if (next === '"') this.string();
-    else if (next === "'") this.stop('Text stands in double quotes (")');
-    else if (next === undefined) this.stop('The end came too soon: a value is missing');
+    else if (next === "'") this.stop('Text needs double quotes (")');
+    else if (next === undefined) this.stop('Unexpected end: a value is missing');
     else if (next === ',' || next === '}' || next === ']') this.stop('A value is missing here');
     else if (!this.take(NUMBER)) this.word();
   }
@@ -89,7 +89,7 @@ class Scanner {
     for (;;) {
       this.blank();
       if (this.text[this.at] === '}') this.stop('No comma may stand before the closing }');
-      if (this.text[this.at] === undefined) this.stop('The end came too soon: } is missing');
+      if (this.text[this.at] === undefined) this.stop('Unexpected end: } is missing');
       if (this.text[this.at] !== '"') this.stop('A name in double quotes is expected here');
       const name = this.string();
       this.blank();
@@ -119,7 +119,7 @@ class Scanner {
   private closes(bracket: string): boolean {
     this.blank();
     const next = this.text[this.at];
-    if (next === undefined) this.stop(`The end came too soon: ${bracket} is missing`);
+    if (next === undefined) this.stop(`Unexpected end: ${bracket} is missing`);
     if (next !== ',' && next !== bracket) this.stop(`A comma or ${bracket} is missing here`);
     this.at++;
     return next === bracket;
@@ -144,7 +144,7 @@ class Scanner {
     const start = this.at;
     const word = this.take(WORD) ? this.text.slice(start, this.at) : this.text[start]!;
     if (word === 'true' || word === 'false' || word === 'null') return;
-    this.stop(`${word.slice(0, 20)} is no value of JSON: text stands in double quotes`, start);
+    this.stop(`${word.slice(0, 20)} is not valid JSON: text needs double quotes`, start);
   }
 
   private take(pattern: RegExp): boolean {

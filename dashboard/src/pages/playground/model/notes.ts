@@ -43,15 +43,13 @@ function walk(given: JsonSchema, value: Json, path: Path, offer: Offer, notes: N
 function unknownText(path: Path, { scraper }: Offer): string {
   return path[0] === 'scraper_options' && path.length === 1
     ? `Not an option of the scraper ${scraper?.name ?? 'named'}.`
-    : 'Not known to this version.';
+    : 'Unknown field.';
 }
 
 function refusalOfMember(schema: JsonSchema, { browser }: Offer): string | undefined {
   const refusal = refusalOf(schema);
   if (refusal !== undefined) return refusal;
-  return schema['x-sluice-needs'] === 'browser' && !browser
-    ? 'Needs a scraper that is a browser.'
-    : undefined;
+  return schema['x-sluice-needs'] === 'browser' && !browser ? 'Needs a browser scraper.' : undefined;
 }
 
 function memberSchema(

@@ -68,12 +68,12 @@ export function Refusal({ error, wrong, limit, onShow, onRetry }: RefusalProps) 
 function adviceFor({ status, retryAfterSeconds }: ApiError, limit: number): string | null {
   switch (status) {
     case 402:
-      return 'The budget of the day is used up. It begins anew at 00:00 UTC; an administrator can raise it.';
+      return 'The daily budget is used up. It resets at 00:00 UTC; an administrator can raise it.';
     case 422:
-      return 'The request is well-formed, but no way through this installation meets all that it asks for. Ask for less, or for another scraper or proxy.';
+      return 'The request is valid, but no method available here supports all of its options. Remove options, or choose another scraper or proxy.';
     case 429: {
       const wait = retryAfterSeconds === null ? '' : ` Try again in ${retryAfterSeconds} s.`;
-      return `All of your ${formatCount(limit)} requests at once are in use; runs of the playground count too.${wait}`;
+      return `All of your ${formatCount(limit)} concurrent requests are in use, including runs in the playground.${wait}`;
     }
     default:
       return null;

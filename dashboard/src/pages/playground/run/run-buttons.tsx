@@ -17,7 +17,7 @@ export function RunButtons({ state, onRun, onCancel }: RunButtonsProps) {
   const running = state.phase === 'running';
   return (
     <>
-      <Tooltip label="Plans the way without fetching anything (dry run)">
+      <Tooltip label="Plans the route without fetching anything (dry run)">
         <Button
           variant="default"
           leftSection={<IconCompass size={16} />}

@@ -28,8 +28,8 @@ export function RunOutcome({ state, wrong, onShow, onRetry }: RunOutcomeProps) {
       return (
         <div className={classes.card}>
           <EmptyState icon={IconPlay} title="No result yet">
-            Enter a URL and run it. The result appears here and in the history; each run counts against your{' '}
-            {concurrency} requests at once, like those of your keys.
+            Enter a URL and run it. The result appears here and in the history; each run counts against your
+            limit of {concurrency} concurrent requests.
           </EmptyState>
         </div>
       );
@@ -38,7 +38,7 @@ export function RunOutcome({ state, wrong, onShow, onRetry }: RunOutcomeProps) {
         <div className={classes.card}>
           <div className={classes.running} role="status">
             <span className={classes.pulse} aria-hidden="true" />
-            {state.dry ? 'The route is being planned…' : 'The scrape is running…'}
+            {state.dry ? 'Planning the route…' : 'The scrape is running…'}
           </div>
         </div>
       );
@@ -46,8 +46,7 @@ export function RunOutcome({ state, wrong, onShow, onRetry }: RunOutcomeProps) {
       return (
         <Notice tone="slate" icon={IconInfo} title="Cancelled">
           <p>
-            The service has ended the scrape. It stands in the <TextLink to="/history">history</TextLink> as
-            cancelled.
+            The scrape was stopped. It is in the <TextLink to="/history">history</TextLink> as cancelled.
           </p>
         </Notice>
       );
