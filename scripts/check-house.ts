@@ -80,7 +80,7 @@ const FILE_RULES: readonly FileRule[] = [
       : null;
   },
   (file) => {
-    const name = basename(file).replace(/(\.test)?\.(tsx?|mjs|cjs)$/, '');
+    const name = basename(file).replace(/(\.test|\.d)?\.(tsx?|mjs|cjs)$/, '');
     const odd = code(file) && (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || name === 'index');
     return odd ? 'file names are kebab-case and say what is inside (no index.ts)' : null;
   },

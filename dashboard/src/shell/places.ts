@@ -1,5 +1,6 @@
 import type { NavigateOptions } from '@tanstack/react-router';
 import type { User } from '../api/types.ts';
+import { hostText } from '../ui/host-text.ts';
 import { type Icon, IconFile, IconGlobe, IconHistory, IconUser } from '../ui/icons.tsx';
 import { navItems } from './nav-items.ts';
 
@@ -26,8 +27,8 @@ export function placesFor(typed: string, user: User): readonly Place[] {
   if (host === null) return named;
   return [
     ...named,
-    { label: `Scrapes of ${host}`, icon: IconHistory, link: { to: '/history', search: { host } } },
-    { label: `Site ${host}`, icon: IconGlobe, link: { to: '/sites', search: { host } } },
+    { label: `Scrapes of ${hostText(host)}`, icon: IconHistory, link: { to: '/history', search: { host } } },
+    { label: `Site ${hostText(host)}`, icon: IconGlobe, link: { to: '/sites', search: { host } } },
   ];
 }
 

@@ -22,6 +22,19 @@ describe('history before the first scrape', () => {
     await dashboard.service.scrape({ url: 'http://127.0.0.1:9/' });
     await rows(page).filter({ hasText: '127.0.0.1:9' }).waitFor();
   });
+
+  test('an internationalised host is shown in its own letters, and told as it is in the URL', async () => {
+    await dashboard.service.scrape({ url: 'http://bücher.example/a', scraper: 'http' });
+    const page = await dashboard.open('/history');
+    const row = rows(page).filter({ hasText: 'bücher.example/a' });
+    await row.getByTitle('http://xn--bcher-kva.example/a').waitFor();
+    const field = page.getByRole('textbox', { name: 'Host' });
+    await field.fill('Bücher');
+    await page.getByRole('button', { name: 'Remove Host bücher' }).waitFor();
+    assert.equal(await rows(page).count(), 1);
+    await row.getByRole('link').press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'GET bücher.example' }).waitFor();
+  });
 });
 
 describe('history', () => {

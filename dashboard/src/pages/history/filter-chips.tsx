@@ -2,6 +2,7 @@ import { Button, CloseButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { keysQuery } from '../../api/keys.ts';
 import { formatLocal } from '../../ui/format.ts';
+import { hostText } from '../../ui/host-text.ts';
 import { OUTCOMES } from '../../ui/outcome.tsx';
 import classes from './history.module.css';
 import { type HistorySearch, PRESETS } from './history-search.ts';
@@ -55,7 +56,7 @@ function chipsOf(
     preset === undefined ? null : ['last', preset[1]],
     from === undefined || preset !== undefined ? null : ['from', `From ${formatLocal(from)}`],
     to === undefined ? null : ['to', `Before ${formatLocal(to)}`],
-    host === undefined ? null : ['host', `Host ${host.replaceAll('*', '')}`],
+    host === undefined ? null : ['host', `Host ${hostText(host.replaceAll('*', ''))}`],
     status === undefined ? null : ['status', `Status ${status}`],
     outcome === undefined ? null : ['outcome', `Outcome ${OUTCOMES[outcome].label}`],
     scraper === undefined ? null : ['scraper', `Scraper ${scraper}`],

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { hostText } from '../../ui/host-text.ts';
 import { IconSearch } from '../../ui/icons.tsx';
 import classes from './history.module.css';
 
@@ -55,7 +56,7 @@ export function HostField({ host, onChange }: HostFieldProps) {
 }
 
 /** What is shown of a filter. */
-const partOf = (host: string | undefined): string => host?.replaceAll('*', '') ?? '';
+const partOf = (host: string | undefined): string => hostText(host?.replaceAll('*', '') ?? '');
 
 function hostOf(text: string): string | undefined {
   const given = text.trim();

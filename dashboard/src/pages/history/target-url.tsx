@@ -1,3 +1,4 @@
+import { hostText } from '../../ui/host-text.ts';
 import classes from './history.module.css';
 
 interface TargetUrlProps {
@@ -10,7 +11,7 @@ interface TargetUrlProps {
 export function TargetUrl({ url, host }: TargetUrlProps) {
   const { name, rest } = partsOf(url, host);
   return (
-    <span className={classes.url} title={url ?? undefined} dir="ltr">
+    <span className={classes.url} title={url ?? host} dir="ltr">
       <b>{name}</b>
       {/* More than fits on any screen; addresses of 8,000 characters make tables slow. */}
       <span>{url === null ? ' (the rest was not kept)' : rest.slice(0, 300)}</span>
@@ -20,7 +21,7 @@ export function TargetUrl({ url, host }: TargetUrlProps) {
 
 function partsOf(url: string | null, host: string): { readonly name: string; readonly rest: string } {
   const parsed = url === null ? null : URL.parse(url);
-  if (parsed === null) return { name: host, rest: '' };
+  if (parsed === null) return { name: hostText(host), rest: '' };
   const rest = `${parsed.pathname}${parsed.search}${parsed.hash}`;
-  return { name: parsed.host, rest: rest === '/' ? '' : rest };
+  return { name: hostText(parsed.host), rest: rest === '/' ? '' : rest };
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Stats } from '../../api/stats.ts';
 import { formatCount, formatShare } from '../../ui/format.ts';
+import { hostText } from '../../ui/host-text.ts';
 import { IconGlobe } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { solidOf } from '../../ui/tone.ts';
@@ -83,7 +84,7 @@ function Host({ host: { host, scrapes, ok, failed, blocked }, most }: HostProps)
   return (
     <>
       <span className={classes.words}>
-        <span className={classes.name}>{host === REST ? 'All other hosts' : host}</span>{' '}
+        <span className={classes.name}>{host === REST ? 'All other hosts' : hostText(host)}</span>{' '}
         <span className={classes.count}>
           <small>{formatShare(ok, scrapes)} OK</small> <b>{formatCount(scrapes)}</b>
         </span>

@@ -4,6 +4,7 @@ import type { Schema } from '../../api/types.ts';
 import { BASE_PATH } from '../../app/served.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
+import { hostText } from '../../ui/host-text.ts';
 import { IconArrowLeft, IconTerminal } from '../../ui/icons.tsx';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -29,7 +30,7 @@ export function ScrapeHeader({ scrape, asked, request }: ScrapeHeaderProps) {
   const among = useLocation({ select: ({ state }) => state.among });
   return (
     <PageHeader
-      title={host === undefined ? 'Scrape' : `${asked.method} ${host}`}
+      title={host === undefined ? 'Scrape' : `${asked.method} ${hostText(host)}`}
       back={
         <span className={classes.around}>
           <TextLink to="/history" search={among ?? {}} size="sm" className={classes.back}>

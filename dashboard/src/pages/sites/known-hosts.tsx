@@ -3,6 +3,7 @@ import { statsQuery } from '../../api/stats.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { hostText } from '../../ui/host-text.ts';
 import { IconGlobe } from '../../ui/icons.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -33,8 +34,8 @@ export function KnownHosts() {
       <ul className={classes.hosts}>
         {hosts.map(({ host, scrapes }) => (
           <li key={host}>
-            <TextLink to="/sites" search={{ host }}>
-              {host}
+            <TextLink to="/sites" search={{ host }} title={host}>
+              {hostText(host)}
             </TextLink>
             <small>
               {formatCount(scrapes)} {scrapes === 1 ? 'scrape' : 'scrapes'}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useIsAdmin } from '../../api/session.ts';
 import type { Site } from '../../api/sites.ts';
+import { hostText } from '../../ui/host-text.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { WayName } from '../../ui/way-name.tsx';
@@ -24,7 +25,7 @@ export function PinPanel({ host, pinned, known }: PinPanelProps) {
   const forget = useDialog<string>();
   return (
     <Panel
-      title={host}
+      title={hostText(host)}
       description={
         pinned === null ? (
           'No pinned method: the router decides by what it has learned.'
