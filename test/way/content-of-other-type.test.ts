@@ -24,6 +24,16 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     { 'content-type': 'application/x-gzip', 'content-encoding': 'gzip' },
     gzipSync(Buffer.alloc(64 * 2 ** 20)),
   ],
+  '/plain-bytes': [{ 'content-type': 'text/plain' }, Buffer.from('a\0b')],
+  '/plain-latin1-bytes': [
+    { 'content-type': 'text/plain; charset=ISO-8859-1' },
+    Buffer.from('\x89PNG\x01', 'latin1'),
+  ],
+  '/plain-other-charset': [{ 'content-type': 'text/plain; charset=windows-1252' }, Buffer.from('a\0b')],
+  '/plain-nosniff': [
+    { 'content-type': 'text/plain', 'x-content-type-options': 'nosniff' },
+    Buffer.from('a\0b'),
+  ],
   '/json-as-html': [{ 'content-type': 'text/html' }, '{"items":[1]}'],
   '/json-as-bytes': [{ 'content-type': 'application/octet-stream' }, '{"items":[1]}'],
   '/guarded': [{ 'content-type': 'application/json' }, ')]}\',\n{"items":[1]}'],
@@ -91,6 +101,19 @@ describe('content that is not what its type says', () => {
       ['content.truncated'],
     );
   });
+
+  for (const [path, encoding] of [
+    ['/plain-bytes', 'base64'],
+    ['/plain-latin1-bytes', 'base64'],
+    ['/plain-other-charset', 'utf-8'],
+    ['/plain-nosniff', 'utf-8'],
+  ] as const) {
+    test(`${path} is ${encoding}`, async () => {
+      const body = await ask(path, {});
+      assert.equal(body.content_encoding, encoding);
+      assert.deepEqual(body.errors, []);
+    });
+  }
 
   for (const path of ['/json-as-html', '/json-as-bytes', '/guarded', '/jsonp', '/lines', '/bom']) {
     test(`accept.json_path is met by ${path}`, async () => {
