@@ -25,6 +25,8 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 5_000,
+        // An outage is told within seconds.
+        retryDelay: 1_000,
         retry: (times, error) => times < 2 && error instanceof ApiError && error.retryable,
       },
       mutations: { networkMode: 'always', retry: false },

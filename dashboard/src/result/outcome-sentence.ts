@@ -17,10 +17,9 @@ export function outcomeSentence(scrape: ScrapeShape): string {
 }
 
 /** The message that the sentence has in it. */
-export function saidOf({ router, errors }: ScrapeShape): string | undefined {
-  return router.outcome === 'failed' && errors[0]?.code !== 'request.cancelled'
-    ? errors[0]?.message
-    : undefined;
+export function saidOf({ router, errors, status_code }: ScrapeShape): string | undefined {
+  const told = router.outcome === 'failed' || (router.outcome === 'partial' && status_code !== null);
+  return told && errors[0]?.code !== 'request.cancelled' ? errors[0]?.message : undefined;
 }
 
 const WORDS: Readonly<
@@ -29,7 +28,7 @@ const WORDS: Readonly<
   ok: (_, who) => `${who} got the page`,
   target_error: (_, who) => `The site returned an error page; ${who} fetched it`,
   partial: ({ errors }, who) =>
-    `${who} got the page, but not everything requested: ${errors[0]?.code ?? 'see below'}`,
+    `${who} got the page, but not everything requested: ${withoutStop(decapitalised(errors[0]?.message ?? 'see below'))}`,
   unaccepted: (_, who) => `${who} got a page, but it does not meet the accept conditions of the request`,
   blocked: (scrape) => `Blocked: the site sent ${blockText(scrape)} instead of the content`,
 };
@@ -84,6 +83,8 @@ function failed(scrape: ScrapeShape): string {
   if (times === 0) return `Nothing was fetched: ${decapitalised(why)}`;
   return `No page${after(scrape)}${times > 1 ? ` and ${times} attempts` : ''}: ${decapitalised(why)}`;
 }
+
+const withoutStop = (text: string): string => text.replace(/[.!?]$/, '');
 
 /** As the second half of a sentence; names in capitals stay, and it ends with a full stop. */
 function decapitalised(text: string): string {

@@ -4,6 +4,7 @@ import { formatBytes, formatDuration } from '../ui/format.ts';
 import { OutcomeBadge } from '../ui/outcome.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { contentBytes } from './content/content-bytes.ts';
+import { MarkedText } from './marked-text.tsx';
 import { outcomeSentence } from './outcome-sentence.ts';
 import type { ScrapeShape } from './scrape-shape.ts';
 import classes from './summary-panel.module.css';
@@ -16,7 +17,7 @@ export function SummaryPanel({ scrape }: { readonly scrape: ScrapeShape }) {
       <div className={classes.head}>
         <OutcomeBadge outcome={router.outcome} />
         <Text component="p" className={classes.sentence}>
-          {outcomeSentence(scrape)}
+          <MarkedText text={outcomeSentence(scrape)} />
         </Text>
       </div>
       <dl className={classes.figures}>

@@ -56,7 +56,11 @@ function TroubleItem({ trouble, help, said }: TroubleItemProps) {
     <li data-level={level}>
       <Mark size={18} className={classes.mark} />
       <div className={classes.body}>
-        {!said && <p className={classes.message}>{message}</p>}
+        {!said && (
+          <p className={classes.message}>
+            <MarkedText text={message} />
+          </p>
+        )}
         {help !== undefined && help !== message && (
           <p className={classes.help}>
             {level === 'error' && <b>What to do: </b>}
