@@ -83,6 +83,7 @@ export interface RouterPart {
   readonly body_type: string | null;
   readonly created_at?: string;
   readonly http_status?: number | null;
+  readonly key_id?: string | null;
   readonly user_id?: string;
 }
 
