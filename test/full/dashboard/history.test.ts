@@ -31,6 +31,7 @@ describe('history before the first scrape', () => {
     const field = page.getByRole('textbox', { name: 'Host' });
     await field.fill('Bücher');
     await page.getByRole('button', { name: 'Remove Host bücher' }).waitFor();
+    await row.waitFor();
     assert.equal(await rows(page).count(), 1);
     await row.getByRole('link').press('Enter');
     await page.getByRole('heading', { level: 1, name: 'GET bücher.example' }).waitFor();
