@@ -19,7 +19,13 @@ const rooms = {
   pipeline: ['assess', 'router', 'content', 'ports', 'observe', 'domain', 'base'],
   http: ['wire', 'pipeline', 'account', 'ports', 'observe', 'domain', 'base'],
   cli: ['app', 'data', 'wire', 'account', 'config', 'observe', 'ports', 'domain', 'base'],
-  'adapters/scrapers': ['egress', 'content', 'ports', 'domain', 'base'],
+  upkeep: ['router', 'ports', 'observe', 'domain', 'base'],
+  'http-client': ['egress', 'content', 'ports', 'domain', 'base'],
+  'browser/engine': ['http-client', 'egress', 'ports', 'domain', 'base'],
+  'browser/page': ['browser/engine', 'http-client', 'egress', 'content', 'ports', 'domain', 'base'],
+  'scrapers/http': ['http-client', 'egress', 'ports', 'domain', 'base'],
+  'scrapers/impersonate': ['http-client', 'egress', 'content', 'ports', 'domain', 'base'],
+  'scrapers/browser': ['browser/page', 'browser/engine', 'egress', 'ports', 'domain', 'base'],
   'adapters/proxies': ['ports', 'domain', 'base'],
   'adapters/store': ['ports', 'domain', 'base'],
   'adapters/blobs': ['ports', 'domain', 'base'],
@@ -44,7 +50,14 @@ const owns = {
   pipeline: 'the way itself',
   http: 'Fastify, hooks, routes',
   cli: 'the commands of bin/sluice',
-  'adapters/scrapers': 'ways of fetching',
+  upkeep: 'what no scrape passes through: sweeping, storage quotas, flushing, storage health',
+  'http-client': 'HTTP/1 and HTTP/2 over judged sockets: TLS, cookies, redirects',
+  'browser/engine':
+    'browsers found, unpacked, launched and supervised, and what drives them (playwright, cdp)',
+  'browser/page': 'one scrape in a page: navigation, waits, actions, capture, screenshots',
+  'scrapers/http': 'the scraper `http`',
+  'scrapers/impersonate': 'the scraper `http_impersonate`',
+  'scrapers/browser': 'the scraper `browser`',
   'adapters/proxies': 'where exits come from',
   'adapters/store': 'records, users, keys, sessions and counters in a database',
   'adapters/blobs': 'contents that are too large for the database',
@@ -64,7 +77,7 @@ const files = {
 
 /** npm package → rooms that may import it. A package that is not here may be imported by nobody. */
 const packages = {
-  '@node-wreq/linux-x64-gnu': ['adapters/scrapers'],
+  '@node-wreq/linux-x64-gnu': ['scrapers/impersonate'],
   '@exodus/bytes': ['content'],
   '@fastify/cors': ['http'],
   '@opentelemetry/api': ['observe'],
@@ -80,9 +93,9 @@ const packages = {
   kysely: ['adapters/store'],
   parse5: ['content'],
   pino: ['observe'],
-  'playwright-core': ['adapters/scrapers'],
+  'playwright-core': ['browser/engine', 'browser/page'],
   'prom-client': ['observe'],
-  tldts: ['adapters/scrapers'],
+  tldts: ['http-client', 'browser/page'],
   typebox: ['wire'],
   yaml: ['config', 'wire'],
 };
@@ -90,7 +103,7 @@ const packages = {
 /** Module of Node → rooms that may import it. One that is not here may be imported by all. */
 const builtins = {
   // One script of this repository, in a process of its own, with an empty environment; and browsers.
-  child_process: ['adapters/dashboard', 'adapters/scrapers'],
+  child_process: ['adapters/dashboard', 'browser/engine'],
   dgram: ['egress'],
   dns: ['egress'],
   fs: [
@@ -103,18 +116,28 @@ const builtins = {
     'adapters/blobs',
     'adapters/proxies',
     // The browser alone: its binaries and profiles.
-    'adapters/scrapers',
+    'browser/engine',
     'adapters/dashboard',
     'cli',
     'app',
     'main',
   ],
-  http: ['adapters/scrapers', 'http'],
-  http2: ['adapters/scrapers', 'http'],
-  https: ['adapters/scrapers', 'http'],
+  http: ['http-client', 'browser/page', 'http'],
+  http2: ['http-client', 'http'],
+  https: ['http'],
   // Most of them only for isIP, which belongs to no socket; observe writes its lines without waiting.
-  net: ['base', 'observe', 'egress', 'adapters/scrapers', 'http', 'account', 'config'],
-  tls: ['egress', 'adapters/scrapers', 'http'],
+  net: [
+    'base',
+    'observe',
+    'egress',
+    'http-client',
+    'browser/engine',
+    'scrapers/impersonate',
+    'http',
+    'account',
+    'config',
+  ],
+  tls: ['egress', 'http-client', 'browser/engine', 'http'],
   worker_threads: ['adapters/store', 'adapters/blobs', 'adapters/reader'],
 };
 

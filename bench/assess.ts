@@ -3,8 +3,8 @@
  * closer look. Figures of one process; compare them within one run.
  */
 import { assess } from '../src/assess/assess.ts';
-import { TextMemory } from '../src/assess/site-texts.ts';
-import type { Page } from '../src/domain/fetched.ts';
+import { SiteTextMemory } from '../src/assess/text-comparison.ts';
+import type { Page } from '../src/domain/fetch-result.ts';
 
 const URL_ASKED = 'https://shop.example/items/5';
 const ROUNDS = 500;
@@ -64,7 +64,7 @@ const answer = (body: Uint8Array): Page => ({
 
 export async function assessing(): Promise<void> {
   const pages = PAGES.map(([name, body]) => ({ name, size: body.length, page: answer(body) }));
-  const ask = { url: URL_ASKED, scripted: false, at: 0, texts: new TextMemory() };
+  const ask = { url: URL_ASKED, scripted: false, at: 0, texts: new SiteTextMemory() };
   for (let n = 0; n < WARM_UP; n++) for (const one of pages) assess(one.page, ask);
   for (const { name, size, page: one } of pages) {
     let kind = '';

@@ -9,12 +9,11 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
-import { createHttpScraper } from '../src/adapters/scrapers/http/create-http-scraper.ts';
-import { ByteBudget } from '../src/base/byte-budget.ts';
-import { systemClock } from '../src/base/clock.ts';
-import { deadlineOf } from '../src/base/deadline.ts';
+import { MemoryBudget } from '../src/base/memory-budget.ts';
+import { deadlineOf, systemClock } from '../src/base/time.ts';
 import type { Job } from '../src/domain/job.ts';
-import { createEgress } from '../src/egress/create-egress.ts';
+import { createEgress } from '../src/egress/egress.ts';
+import { createHttpScraper } from '../src/scrapers/http/create-http-scraper.ts';
 import { job } from '../test/helpers/job.ts';
 
 const SIZES = [1, 30, 200];
@@ -56,7 +55,7 @@ async function compare(rounds: number): Promise<void> {
     report() {},
     release() {},
   };
-  const room = new ByteBudget(2 ** 30).open();
+  const reservation = new MemoryBudget(2 ** 30).open();
   const agent = new Agent({ connections: 64, pipelining: 1 });
   try {
     for (const size of SIZES) {
@@ -69,9 +68,9 @@ async function compare(rounds: number): Promise<void> {
           job,
           lease,
           deadline,
-          share: null,
+          attemptDeadline: null,
           allowUrl: null,
-          room,
+          reservation,
         });
         if (fetched.page?.body.length !== size * 1024) throw new Error('not the page');
       };

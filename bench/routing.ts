@@ -108,7 +108,8 @@ function bytesPerSite(): number {
   const { experience } = sluice([...SCENARIOS[0]!.settings.arms], {});
   for (let n = 0; n < sites; n++) {
     const key = { site: `www.example-${n}.test`, pattern: '/products/*' };
-    for (let i = 0; i < 4; i++) experience.note(key, 60 * i, { way: i % 2, sign: i % 2 === 0 ? 4 : 0 }, null);
+    for (let i = 0; i < 4; i++)
+      experience.record(key, 60 * i, { route: i % 2, observation: i % 2 === 0 ? 4 : 0 }, null);
   }
   // As stored: the list of what is to be stored is emptied every few moments.
   experience.memory.takeChanged(sites);

@@ -7,18 +7,13 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import {
-  listQuery,
-  sqliteDialect,
-  stretchOf,
-  walkEndQuery,
-} from '../src/adapters/store/queries/record-queries.ts';
-import { statsQueries } from '../src/adapters/store/queries/stat-queries.ts';
-import { createCompiler, statementOf } from '../src/adapters/store/sqlite/compiler.ts';
-import { openSqliteStore } from '../src/adapters/store/sqlite/open-sqlite-store.ts';
+import { openSqliteStore } from '../src/adapters/store/open-sqlite-store.ts';
+import { createCompiler, statementOf } from '../src/adapters/store/query-compiler.ts';
+import { listQuery, recordRange, scanEndQuery, sqliteDialect } from '../src/adapters/store/record-store.ts';
+import { statsQueries } from '../src/adapters/store/stats-store.ts';
 import type { RecordFilter } from '../src/domain/record.ts';
-import { statsAsk } from '../src/wire/stats/stats-json.ts';
-import type { WindowName } from '../src/wire/stats/stats-query.ts';
+import type { StatsWindow } from '../src/wire/stats.ts';
+import { statsRequest } from '../src/wire/stats.ts';
 import { ANNA, filter, idAt } from '../test/contracts/samples.ts';
 import { madeAt, makeRecords, makeStats, RARE_HOST } from './lib/made-history.ts';
 import { fixed, provenance, table } from './lib/report.ts';
@@ -83,7 +78,7 @@ async function counters(): Promise<void> {
   for (const userId of [ANNA, null])
     for (const window of ['1h', '24h', '7d'] as const)
       await timed(`${userId === null ? 'everybody' : 'own'}: stats of ${window}`, () =>
-        store.stats.read(statsAsk({ window, userId }, until)),
+        store.stats.read(statsRequest({ window, userId }, until)),
       );
 }
 
@@ -118,10 +113,10 @@ function plans(): void {
       { tag: { name: 'team', value: 'red' }, from: 0, to: until },
     ]) {
       const by = filter({ ...change, userId });
-      const stretch = stretchOf(by, idAt(until))!;
+      const stretch = recordRange(by, idAt(until))!;
       const name = `${whose}: ${Object.keys(change).join(', ') || 'no filter'}`;
       if (change.host !== undefined)
-        explain(`${whose}: where the walk ends`, walkEndQuery(compiler, stretch));
+        explain(`${whose}: where the walk ends`, scanEndQuery(compiler, stretch));
       explain(
         name,
         listQuery(compiler, sqliteDialect, by, stretch, 51, Object.keys(change).length === 0 ? null : end),
@@ -129,8 +124,8 @@ function plans(): void {
     }
   }
   const names = ['steps', 'hosts', 'errors'];
-  const window: WindowName = '7d';
-  for (const [n, query] of statsQueries(compiler, statsAsk({ window, userId: ANNA }, until))!.entries())
+  const window: StatsWindow = '7d';
+  for (const [n, query] of statsQueries(compiler, statsRequest({ window, userId: ANNA }, until))!.entries())
     explain(`stats: ${names[n]}`, query);
   db.close();
 }

@@ -7,24 +7,23 @@ import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
-import { placesIn } from '../src/adapters/dashboard/places.ts';
-import { sourceHash } from '../src/adapters/dashboard/source-hash.ts';
+import { dashboardPaths, hashSources } from '../src/adapters/dashboard/dashboard-paths.ts';
 
 // Scrapes come first. The threads of the bundler are made later, and inherit it.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const root = join(import.meta.dirname, '..');
-const places = placesIn(root);
-const hash = await sourceHash(places);
+const places = dashboardPaths(root);
+const hash = await hashSources(places);
 if (hash === null) throw new Error('there are no sources of the dashboard here');
 
-if (hash !== stampOf(places.stamp)) {
+if (hash !== stampOf(places.hashFile)) {
   const { build } = await import('vite');
   // Beside its place first, so that nobody ever sees half a build.
-  const fresh = `${places.built}-${process.pid}`;
+  const fresh = `${places.outputDir}-${process.pid}`;
   try {
     await build({
-      configFile: join(places.sources, 'vite.config.ts'),
+      configFile: join(places.sourceDir, 'vite.config.ts'),
       // Without the bundler's own copy of the configuration, which it would write beside it.
       configLoader: 'native',
       logLevel: 'warn',
@@ -72,17 +71,17 @@ function compress(folder: string): void {
 /** Replaces what was built before. Another process may be doing the same with the same sources: either is good. */
 function put(fresh: string): void {
   // The service that the other one belongs to is reading it now.
-  if (stampOf(places.stamp) === hash) return;
-  const old = `${places.built}-old-${process.pid}`;
+  if (stampOf(places.hashFile) === hash) return;
+  const old = `${places.outputDir}-old-${process.pid}`;
   try {
-    renameSync(places.built, old);
+    renameSync(places.outputDir, old);
   } catch {
     // There was none.
   }
   rmSync(old, { recursive: true, force: true });
   try {
-    renameSync(fresh, places.built);
+    renameSync(fresh, places.outputDir);
   } catch (error) {
-    if (stampOf(places.stamp) !== hash) throw error;
+    if (stampOf(places.hashFile) !== hash) throw error;
   }
 }

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
-import { MIGRATIONS } from '../src/adapters/store/sqlite/migrations/all.ts';
-import { newestOf, prepareFile } from '../src/adapters/store/sqlite/prepare-file.ts';
+import { MIGRATIONS, newestVersion, prepareDatabase } from '../src/adapters/store/database.ts';
 
 const TARGET = fileURLToPath(new URL('../docs/schema.sql', import.meta.url));
 
@@ -14,7 +13,7 @@ export function dumpSchema(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-schema-'));
   try {
     const file = join(folder, 'schema.db');
-    prepareFile({ file, backupsDir: null, migrations: MIGRATIONS, log: () => {} }, () => {});
+    prepareDatabase({ file, backupsDir: null, migrations: MIGRATIONS, log: () => {} }, () => {});
     const db = new Database(file, { readonly: true });
     const sql = 'SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY tbl_name, type DESC, name';
     const statements = db.prepare(sql).pluck().all() as string[];
@@ -22,7 +21,7 @@ export function dumpSchema(): string {
       (name) => `-- PRAGMA ${name} = ${db.pragma(name, { simple: true })}`,
     );
     db.close();
-    const head = `-- Version ${newestOf(MIGRATIONS)}. Made from the migrations by scripts/dump-schema.ts; do not edit.`;
+    const head = `-- Version ${newestVersion(MIGRATIONS)}. Made from the migrations by scripts/dump-schema.ts; do not edit.`;
     return `${[head, ...pragmas].join('\n')}\n\n${statements.join(';\n\n')};\n`;
   } finally {
     rmSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
 /** Writes docs/proxies.schema.json, for editors. With `--check` it fails when the file is not what it should be. */
 import { join } from 'node:path';
-import { PoolSchema, PoolsSchema } from '../src/wire/pools/pools-schema.ts';
+import { PoolSchema, PoolsSchema } from '../src/wire/pools-file.ts';
 import { writeOrCheck } from './write-or-check.ts';
 
 /** What the service finds out with words of its own, an editor shall know, too; capitals do not matter in a scheme. */

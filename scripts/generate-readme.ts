@@ -1,6 +1,6 @@
 /** Writes the configuration table of README.md from the table of variables. With `--check` it only compares. */
 import { join } from 'node:path';
-import { configTable } from '../src/config/config-table.ts';
+import { configTable } from '../src/config/config.ts';
 import { replaceBetween } from './replace-between.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');

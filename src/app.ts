@@ -1,37 +1,37 @@
 import { statfs } from 'node:fs/promises';
 import { createDashboard } from './adapters/dashboard/create-dashboard.ts';
-import { ROOT } from './adapters/dashboard/places.ts';
+import { PACKAGE_ROOT } from './adapters/dashboard/dashboard-paths.ts';
 import { createInProcessPermits } from './adapters/permits/in-process.ts';
-import type { BrowserScraper } from './adapters/scrapers/browser/open-browser-scraper.ts';
-import { ByteBudget } from './base/byte-budget.ts';
-import { systemClock } from './base/clock.ts';
+import { MemoryBudget } from './base/memory-budget.ts';
+import { systemClock } from './base/time.ts';
 import { USER_AGENT, VERSION } from './base/version.ts';
-import { defaultBaseUrl } from './config/default-base-url.ts';
-import { defaultMemoryBytes } from './config/default-memory-bytes.ts';
-import type { Config } from './config/parse-config.ts';
-import { places, secretOf } from './config/places.ts';
-import { closeInTime, type Data, DEFAULT_CONCURRENCY, openData } from './data.ts';
-import { ANY_EXIT } from './domain/proxy-ask.ts';
+import type { Config } from './config/config.ts';
+import { defaultBaseUrl } from './config/config.ts';
+import { dataPaths, signingSecret } from './config/data-dir.ts';
+import { defaultMemoryBytes } from './config/machine.ts';
+import { closeWithTimeout, type Data, DEFAULT_CONCURRENCY, openData } from './data.ts';
+import { DEFAULT_PROXY_OPTIONS } from './domain/proxy.ts';
 import type { Egress } from './egress/egress.ts';
 import { openFetching } from './fetching.ts';
 import type { HttpService } from './http/create-http.ts';
 import { openLearning } from './learning.ts';
-import { addBrowserGauges } from './observe/browser-gauges.ts';
 import { createEvents, type Events } from './observe/events.ts';
 import type { Logging } from './observe/logger.ts';
-import { createMetrics, type Metrics } from './observe/metrics.ts';
+import { addBrowserGauges, createMetrics, type Metrics } from './observe/metrics.ts';
 import { processFacts } from './observe/process-facts.ts';
 import { ScrapeCounters } from './observe/scrape-counters.ts';
-import { keepRoom } from './pipeline/keep-room.ts';
-import { createRobots } from './pipeline/manners/check-robots.ts';
-import { createManners } from './pipeline/manners/manners.ts';
 import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
-import type { Sites } from './pipeline/sites.ts';
-import { startStatsFlush } from './pipeline/stats-flush.ts';
-import { type StorageHealth, watchStorage } from './pipeline/storage-health.ts';
-import { startSweeper } from './pipeline/sweep.ts';
+import { createRobotsChecker } from './pipeline/robots.ts';
+import type { SiteDirectory } from './pipeline/site-directory.ts';
+import { createSiteLimiter } from './pipeline/site-limiter.ts';
 import type { ProxyPools } from './ports/proxies.ts';
-import { StorageError } from './ports/storage-error.ts';
+import type { StorageHealth } from './ports/store.ts';
+import { StorageError } from './ports/store.ts';
+import type { BrowserScraper } from './scrapers/browser/open-browser-scraper.ts';
+import { startRetentionSweep } from './upkeep/retention-sweep.ts';
+import { startStatsFlush } from './upkeep/stats-flush.ts';
+import { monitorStorage } from './upkeep/storage-health.ts';
+import { enforceStorageQuota } from './upkeep/storage-quota.ts';
 import { answerJson } from './wire/answer/answer-json.ts';
 import { toRecord } from './wire/record/to-record.ts';
 
@@ -42,10 +42,10 @@ const STORAGE_MOST_BYTES = 50e9;
 
 /** Everything that does the work, without a server: the command line uses it too. */
 export interface Core extends Data {
-  readonly memory: ByteBudget;
+  readonly memory: MemoryBudget;
   readonly health: StorageHealth;
   readonly pipeline: Pipeline;
-  readonly sites: Sites;
+  readonly sites: SiteDirectory;
   readonly browsers: BrowserScraper;
   readonly proxyPools: ProxyPools;
   readonly events: Events;
@@ -58,11 +58,11 @@ export interface Core extends Data {
 export async function openCore(config: Config, logging: Logging): Promise<Core> {
   const clock = systemClock;
   const metrics = createMetrics(logging.dropped);
-  const memory = new ByteBudget(config.memoryBytes ?? defaultMemoryBytes());
+  const memory = new MemoryBudget(config.memoryBytes ?? defaultMemoryBytes());
   metrics.addGauge('sluice_memory_in_use_bytes', 'Memory in use for page contents.', () => memory.inUse);
   metrics.addGauge('sluice_memory_limit_bytes', 'Memory available for page contents.', () => memory.capacity);
   metrics.addGauge('sluice_memory_waiting', 'Scrapes waiting for memory.', () => memory.waiting);
-  const health = watchStorage({
+  const health = monitorStorage({
     check: async () => {
       await store.check();
       await blobs.check();
@@ -97,15 +97,15 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   });
   opened.defer(() => health.stop());
   const learning = openLearning(opened, { store, logging, clock });
-  const manners = createManners(clock, config.siteConcurrency);
+  const siteLimiter = createSiteLimiter(clock, config.siteConcurrency);
   metrics.addGauge(
     'sluice_paced_sites',
     'Sites that asked for a pause or fewer requests.',
-    manners.pacedSites,
+    siteLimiter.pacedSites,
   );
   const { scrapers, reader, proxies } = fetching;
   const { experience, texts } = learning;
-  const attempts = { scrapers, reader, proxies, texts, manners, prices: config.prices };
+  const attempts = { scrapers, reader, proxies, texts, siteLimiter, prices: config.prices };
   const probes = learning.probes({ ...attempts, memory, budget: config.probeBudget });
   if (probes !== null)
     metrics.addGauge(
@@ -116,13 +116,13 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   const { records } = store;
   const pipeline = createPipeline({
     ...{ ...attempts, experience, probes, clock, records, blobs, health, metrics },
-    robots: createRobots(clock, config.robots),
+    robots: createRobotsChecker(clock, config.robots),
     autoAgent: config.autoIdentity === 'honest' ? USER_AGENT : null,
     render: { answer: answerJson, record: toRecord },
   });
   const sites = learning.sites(
     ({ scraper, proxyType }) =>
-      pipeline.isOpenToAuto(scraper) && proxies.refusal(proxyType, ANY_EXIT) === null,
+      pipeline.isAvailableToAuto(scraper) && proxies.refusal(proxyType, DEFAULT_PROXY_OPTIONS) === null,
   );
   const all = opened.move();
   return {
@@ -136,13 +136,13 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
     events,
     metrics,
     egress: fetching.egress,
-    close: () => closeInTime(all),
+    close: () => closeWithTimeout(all),
   };
 }
 
 /** The service over HTTP, with what runs in the background. Not listening yet; `close` does not close the core. */
 export async function openService(core: Core, config: Config, logging: Logging): Promise<HttpService> {
-  const { dataDir } = places(config);
+  const { dataDir } = dataPaths(config);
   const { store, blobs, metrics } = core;
   const { logger } = logging;
   const onTrouble = (error: unknown) => {
@@ -150,17 +150,17 @@ export async function openService(core: Core, config: Config, logging: Logging):
     else logger.error({ err: error }, 'internal error');
   };
   const limitBytes =
-    config.storageBytes ?? (await store.keep('storage_bytes', await defaultStorageBytes(dataDir)));
-  const sweeper = startSweeper({
+    config.storageBytes ?? (await store.getOrInsert('storage_bytes', await defaultStorageBytes(dataDir)));
+  const sweeper = startRetentionSweep({
     records: store.records,
     blobs,
     clock: systemClock,
     retentionMs: config.retentionDays * DAY_MS,
     onTrouble,
   });
-  const onMade = (made: object) =>
+  const onFreed = (made: object) =>
     logger.info({ ...made, limitBytes }, 'deleted old records to free storage');
-  const keeper = keepRoom({ store, blobs, limitBytes, onMade, onTrouble });
+  const keeper = enforceStorageQuota({ store, blobs, limitBytes, onFreed, onTrouble });
   metrics.addGauge(
     'sluice_storage_used_bytes',
     'Disk space used by the database and blobs.',
@@ -169,7 +169,7 @@ export async function openService(core: Core, config: Config, logging: Logging):
   metrics.addGauge('sluice_storage_limit_bytes', 'Disk space available for them.', () => limitBytes);
   const dashboard = config.dashboard
     ? createDashboard({
-        root: ROOT,
+        root: PACKAGE_ROOT,
         onBuilt: (ms) => logger.info({ ms }, 'the dashboard is built'),
         onFailed: (why) => logger.error({ why }, 'the dashboard could not be built'),
       })
@@ -177,7 +177,7 @@ export async function openService(core: Core, config: Config, logging: Logging):
   const { corsOrigins } = config;
   const { memory, health, browsers } = core;
   const facts = processFacts();
-  addBrowserGauges(metrics, () => browsers.atWork());
+  addBrowserGauges(metrics, () => browsers.activity());
   // Not at the top: commands that do not serve go without a server, and a third of a second.
   const { createHttp } = await import('./http/create-http.ts');
   const http = await createHttp({
@@ -187,7 +187,7 @@ export async function openService(core: Core, config: Config, logging: Logging):
       process: facts(),
       memory: { limit: memory.capacity, inUse: memory.inUse, waiting: memory.waiting },
       storage: { trouble: health.trouble(), usedBytes: keeper.usedBytes(), limitBytes },
-      browsers: { ...browsers.atWork(), ...browsers.state() },
+      browsers: { ...browsers.activity(), ...browsers.state() },
     }),
     prices: config.prices,
     permits: createInProcessPermits(),
@@ -195,8 +195,8 @@ export async function openService(core: Core, config: Config, logging: Logging):
     clock: systemClock,
     logger: logging.logger,
     version: VERSION,
-    secret: secretOf(config),
-    screenshotMs: screenshotMs(config),
+    secret: signingSecret(config),
+    screenshotMs: screenshotLinkMs(config),
     baseUrl: (port) => config.baseUrl ?? defaultBaseUrl(config.host, port),
     origin: config.baseUrl === null ? null : new URL(config.baseUrl).origin,
     trustedProxies: config.trustedProxies,
@@ -225,6 +225,6 @@ async function defaultStorageBytes(dataDir: string): Promise<number> {
 }
 
 /** How long a link to a screenshot is good. */
-export function screenshotMs({ screenshotHours }: Config): number {
+export function screenshotLinkMs({ screenshotHours }: Config): number {
   return screenshotHours * HOUR_MS;
 }

@@ -1,18 +1,17 @@
 import { type Accounts, createAccounts } from './account/accounts.ts';
-import { openDiskBlobs } from './adapters/blobs/disk/open-disk-blobs.ts';
-import { type BackupResult, backupAll } from './adapters/store/sqlite/backup-all.ts';
-import { openSqliteStore } from './adapters/store/sqlite/open-sqlite-store.ts';
-import { assertBackup, type RestoreResult, restoreAll } from './adapters/store/sqlite/restore.ts';
-import { makeDataFolder, takeServiceLock } from './adapters/store/sqlite/service-lock.ts';
-import type { UseLock } from './adapters/store/sqlite/use-lock.ts';
-import { systemClock } from './base/clock.ts';
-import type { Config } from './config/parse-config.ts';
-import { places } from './config/places.ts';
-import { auditLog } from './observe/audit.ts';
+import { openDiskBlobStore } from './adapters/blobs/disk-blob-store.ts';
+import { type BackupResult, writeBackup } from './adapters/store/backup.ts';
+import type { DatabaseLock } from './adapters/store/file-locks.ts';
+import { makeDataFolder, takeServiceLock } from './adapters/store/file-locks.ts';
+import { openSqliteStore } from './adapters/store/open-sqlite-store.ts';
+import { assertBackup, type RestoreResult, restoreAll } from './adapters/store/restore.ts';
+import { systemClock } from './base/time.ts';
+import type { Config } from './config/config.ts';
+import { dataPaths } from './config/data-dir.ts';
 import type { Logging } from './observe/logger.ts';
-import type { BlobStore } from './ports/blob-store.ts';
-import { StorageError } from './ports/storage-error.ts';
-import type { Store } from './ports/store.ts';
+import { auditLog } from './observe/logger.ts';
+import type { BlobStore, Store } from './ports/store.ts';
+import { StorageError } from './ports/store.ts';
 
 /** interface-spec.md, Limits: 50 by default. */
 export const DEFAULT_CONCURRENCY = 50;
@@ -35,7 +34,7 @@ export async function openData(
   logging: Logging,
   onTrouble?: (error: StorageError) => void,
 ): Promise<Data> {
-  const { dataDir, databaseFile, blobsDir } = places(config);
+  const { dataDir, databaseFile, blobsDir } = dataPaths(config);
   await makeDataFolder(dataDir);
   const { durability, prices } = config;
   const log = (event: string, fields: object) => logging.logger.warn(fields, event);
@@ -44,7 +43,7 @@ export async function openData(
     ...(onTrouble === undefined ? {} : { onTrouble }),
   });
   opened.defer(() => store.close());
-  const blobs = await openDiskBlobs({ dir: blobsDir, durability });
+  const blobs = await openDiskBlobStore({ dir: blobsDir, durability });
   opened.defer(() => blobs.close());
   const accounts = await createAccounts({
     store: store.accounts,
@@ -70,12 +69,12 @@ export async function withData<T>(
   try {
     return await work(data);
   } finally {
-    await closeInTime(all);
+    await closeWithTimeout(all);
   }
 }
 
 /** Rejects with StorageError when what was last to be stored could not be. A disk that hangs is not waited for. */
-export async function closeInTime(all: AsyncDisposableStack): Promise<void> {
+export async function closeWithTimeout(all: AsyncDisposableStack): Promise<void> {
   const late = AbortSignal.timeout(CLOSING_MS);
   const hangs = new Promise<never>((_, reject) => {
     late.onabort = () =>
@@ -95,24 +94,24 @@ export async function closeInTime(all: AsyncDisposableStack): Promise<void> {
  * Makes this process the one service of its data folder; the command line may work beside it. Rejects with
  * StorageError when there is another.
  */
-export async function claimData(config: Config): Promise<UseLock> {
-  const { dataDir } = places(config);
+export async function lockDataDir(config: Config): Promise<DatabaseLock> {
+  const { dataDir } = dataPaths(config);
   await makeDataFolder(dataDir);
   return takeServiceLock(dataDir);
 }
 
 /** A whole backup to a file that must not exist, also while a service is running on the same data. */
 export function backup({ store, blobs }: Data, file: string): Promise<BackupResult> {
-  return backupAll({ store, blobs, file });
+  return writeBackup({ store, blobs, file });
 }
 
 /** Puts a backup in place; refused while a service is running on the data. */
 export async function restore(config: Config, from: string, force: boolean): Promise<RestoreResult> {
-  const { dataDir, databaseFile, blobsDir } = places(config);
+  const { dataDir, databaseFile, blobsDir } = dataPaths(config);
   // Before a folder is made.
   assertBackup(from);
   await makeDataFolder(dataDir);
-  const blobs = await openDiskBlobs({ dir: blobsDir, durability: 'full' });
+  const blobs = await openDiskBlobStore({ dir: blobsDir, durability: 'full' });
   try {
     return await restoreAll({ from, to: databaseFile, force, blobs });
   } finally {

@@ -1,27 +1,26 @@
 import { resolve } from 'node:path';
 import { createProxies } from './adapters/proxies/create-proxies.ts';
 import { openPoolsFile } from './adapters/proxies/pools-file.ts';
-import { createPageReader } from './adapters/reader/create-page-reader.ts';
-import { type BrowserScraper, openBrowserScraper } from './adapters/scrapers/browser/open-browser-scraper.ts';
-import { createHttpScraper } from './adapters/scrapers/http/create-http-scraper.ts';
-import { createImpersonateScraper } from './adapters/scrapers/impersonate/create-impersonate-scraper.ts';
-import { type Clock, systemClock } from './base/clock.ts';
+import { createPageReader } from './adapters/reader/page-reader.ts';
+import { type Clock, systemClock } from './base/time.ts';
 import { USER_AGENT } from './base/version.ts';
-import { defaultBrowserSlots } from './config/default-browser-slots.ts';
-import type { Config } from './config/parse-config.ts';
-import { places } from './config/places.ts';
-import { readSurroundings } from './config/surroundings.ts';
+import type { Config } from './config/config.ts';
+import { dataPaths } from './config/data-dir.ts';
+import { defaultBrowserSlots, readMachinePaths } from './config/machine.ts';
 import type { ScraperName } from './domain/job.ts';
 import { NO_POOLS } from './domain/pools.ts';
-import { createEgress } from './egress/create-egress.ts';
 import type { Egress } from './egress/egress.ts';
+import { createEgress } from './egress/egress.ts';
 import type { Logging } from './observe/logger.ts';
 import type { Metrics } from './observe/metrics.ts';
 import type { PageReader } from './ports/page-reader.ts';
 import type { Proxies, ProxyPools } from './ports/proxies.ts';
+import { SettingsError } from './ports/proxies.ts';
 import type { Scraper } from './ports/scraper.ts';
-import { SettingsError } from './ports/settings-error.ts';
-import { readPools } from './wire/pools/read-pools.ts';
+import { type BrowserScraper, openBrowserScraper } from './scrapers/browser/open-browser-scraper.ts';
+import { createHttpScraper } from './scrapers/http/create-http-scraper.ts';
+import { createImpersonateScraper } from './scrapers/impersonate/create-impersonate-scraper.ts';
+import { readPools } from './wire/pools-file.ts';
 
 /** What gets pages: the way out, the exits, the scrapers, and the reader of what they bring. */
 export interface Fetching {
@@ -33,7 +32,7 @@ export interface Fetching {
   readonly reader: PageReader;
 }
 
-export interface FetchingParts {
+export interface FetchingDeps {
   readonly config: Config;
   readonly logging: Logging;
   readonly metrics: Metrics;
@@ -44,7 +43,7 @@ export interface FetchingParts {
 /** Opens all that fetches. What is open is put on `opened` at once, whatever happens afterwards. */
 export async function openFetching(
   opened: AsyncDisposableStack,
-  { config, logging, metrics, clock, memoryBytes }: FetchingParts,
+  { config, logging, metrics, clock, memoryBytes }: FetchingDeps,
 ): Promise<Fetching> {
   const ca = config.ca === null ? null : [config.ca];
   const egress = createEgress({
@@ -62,13 +61,13 @@ export async function openFetching(
     onTrouble: (error) => logging.logger.error({ err: error }, 'internal error'),
   });
   opened.defer(() => reader.close());
-  const { searchPath, ...caches } = readSurroundings();
+  const { searchPath, ...caches } = readMachinePaths();
   const browser = await openBrowserScraper({
     egress,
     ca,
     reader,
     onPhase: metrics.browserPhase,
-    dataDir: places(config).dataDir,
+    dataDir: dataPaths(config).dataDir,
     configured: config.browserPaths,
     searchPath,
     caches,
@@ -83,7 +82,7 @@ export async function openFetching(
 }
 
 /** What is wrong with a file of proxy pools, as a text; null: nothing. */
-export function poolsTrouble(path: string): string | null {
+export function poolsFileProblem(path: string): string | null {
   const ignored = { onPools: () => {}, onRead: () => {}, now: systemClock.now };
   try {
     openPoolsFile({ path: resolve(path), read: readPools, ...ignored })[Symbol.dispose]();
@@ -96,7 +95,7 @@ export function poolsTrouble(path: string): string | null {
 
 function openProxies(
   opened: AsyncDisposableStack,
-  { config, logging, clock }: Pick<FetchingParts, 'config' | 'logging' | 'clock'>,
+  { config, logging, clock }: Pick<FetchingDeps, 'config' | 'logging' | 'clock'>,
 ): Pick<Fetching, 'proxies' | 'proxyPools'> {
   const { proxiesFile, allowDirect } = config;
   const proxies = createProxies({ pools: NO_POOLS, allowDirect, clock });
@@ -106,7 +105,7 @@ function openProxies(
       : openPoolsFile({
           path: resolve(proxiesFile),
           read: readPools,
-          onPools: proxies.replace,
+          onPools: proxies.replacePools,
           onRead: (problems) =>
             problems === null
               ? logging.logger.info('the proxy pools file was reloaded')
@@ -118,7 +117,7 @@ function openProxies(
         });
   if (file !== null) {
     opened.defer(() => file[Symbol.dispose]());
-    proxies.replace(file.first);
+    proxies.replacePools(file.initialPools);
   }
   const proxyPools: ProxyPools = {
     state: proxies.state,

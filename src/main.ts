@@ -2,14 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VERSION } from './base/version.ts';
-import { assertData, seesData } from './cli/assert-data.ts';
-import { type Command, CommandError, type Io, unknownCommand } from './cli/command.ts';
-import { limitLibraryThreads } from './config/library-threads.ts';
-import type { Config, ConfigProblem } from './config/parse-config.ts';
-import { loadConfig } from './config/read-environment.ts';
+import {
+  assertDataExists,
+  type Command,
+  type CommandContext,
+  CommandError,
+  dataExists,
+  unknownCommand,
+} from './cli/command.ts';
+import type { Config, ConfigProblem } from './config/config.ts';
+import { loadConfig } from './config/config.ts';
+import { limitLibraryThreads } from './config/machine.ts';
 import { createLogger } from './observe/logger.ts';
-import { SettingsError } from './ports/settings-error.ts';
-import { StorageError } from './ports/storage-error.ts';
+import { SettingsError } from './ports/proxies.ts';
+import { StorageError } from './ports/store.ts';
 
 const USAGE = `Sluice ${VERSION}: a self-hosted scraping router
 
@@ -56,30 +62,30 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   scrape: async () => (await import('./cli/scrape.ts')).scrape,
 };
 
-const io: Io = {
+const io: CommandContext = {
   config: () => configOrThrow(),
   async withData(work, ifNone = 'refuse') {
     const config = configOrThrow();
-    if (ifNone === 'refuse') assertData(config);
+    if (ifNone === 'refuse') assertDataExists(config);
     const { withData } = await import('./data.ts');
     return withData(config, logging, work);
   },
   async withCore(work) {
     const given = configOrThrow();
-    const passing = !seesData(given);
+    const isTemporary = !dataExists(given);
     const { openCore } = await import('./app.ts');
-    const config = passing ? { ...given, dataDir: await mkdtemp(join(tmpdir(), 'sluice-')) } : given;
+    const config = isTemporary ? { ...given, dataDir: await mkdtemp(join(tmpdir(), 'sluice-')) } : given;
     try {
       const core = await openCore(config, logging);
       try {
-        if (passing)
+        if (isTemporary)
           await core.accounts.ensureFirstUser({ email: config.adminEmail, password: null, apiKey: null });
-        return await work(core, { config, passing });
+        return await work(core, { config, isTemporary });
       } finally {
         await core.close();
       }
     } finally {
-      if (passing) await rm(config.dataDir, { recursive: true, force: true });
+      if (isTemporary) await rm(config.dataDir, { recursive: true, force: true });
     }
   },
   out: (line) => process.stdout.write(`${line}\n`),
@@ -88,21 +94,21 @@ const io: Io = {
 
 function configOrThrow(): Config {
   if (loaded.config !== null) return loaded.config;
-  throw refused(linesOf(loaded.problems));
+  throw configError(linesOf(loaded.problems));
 }
 
 const linesOf = (problems: readonly ConfigProblem[]) =>
   problems.map(({ variable, message }) => `${variable} ${message}`);
 
-const refused = (lines: readonly string[]) =>
+const configError = (lines: readonly string[]) =>
   new CommandError(['The configuration is refused:', ...lines].join('\n  '));
 
 /** For the service: all that is wrong is said at once, the file of proxy pools included, before anything is begun. */
 async function assertSettings(): Promise<void> {
   const file = loaded.config === null ? loaded.proxiesFile : loaded.config.proxiesFile;
-  const trouble = file === null ? null : (await import('./fetching.ts')).poolsTrouble(file);
+  const trouble = file === null ? null : (await import('./fetching.ts')).poolsFileProblem(file);
   if (loaded.config !== null && trouble === null) return;
-  throw refused([...linesOf(loaded.problems ?? []), ...(trouble?.split('\n') ?? [])]);
+  throw configError([...linesOf(loaded.problems ?? []), ...(trouble?.split('\n') ?? [])]);
 }
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
@@ -126,9 +132,9 @@ function say(text: string): number {
 
 // A reader that goes away is no reason to end.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-let unwritten: Error | null = null;
+let stdoutError: Error | null = null;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') unwritten ??= error;
+  if (error.code !== 'EPIPE') stdoutError ??= error;
 });
 if (serving) {
   // A promise that nobody waited for: a bug, but one of a single scrape or of a background round. The others go on.
@@ -160,8 +166,8 @@ AbortSignal.timeout(2_000).onabort = () => process.exit();
 /** What a command says is what it was asked for: a key that is shown nowhere, say. */
 async function assertWritten(): Promise<void> {
   await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
-  if (unwritten === null) return;
-  io.err(`sluice: the output cannot be written: ${unwritten.message}`);
+  if (stdoutError === null) return;
+  io.err(`sluice: the output cannot be written: ${stdoutError.message}`);
   process.exitCode = 1;
 }
 

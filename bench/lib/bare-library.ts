@@ -1,4 +1,4 @@
-import type { Binding } from '../../src/adapters/scrapers/impersonate/binding.ts';
+import type { NativeBinding } from '../../src/scrapers/impersonate/native-binding.ts';
 
 export interface BareAsk {
   readonly url: string;
@@ -10,7 +10,7 @@ export interface BareAsk {
 }
 
 /** The library of `http_impersonate`, with as little around it as it takes. */
-export async function bareLibrary(binding: Binding, { url, kb, http2, proxy }: BareAsk): Promise<void> {
+export async function bareLibrary(binding: NativeBinding, { url, kb, http2, proxy }: BareAsk): Promise<void> {
   const { promise } = binding.request({
     url,
     method: 'GET',

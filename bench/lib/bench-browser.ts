@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BrowserUser } from '../../src/adapters/scrapers/browser/launch/browser-user.ts';
+import type { BrowserUser } from '../../src/browser/engine/processes.ts';
 import { find, USER } from '../../test/adapters/browser/stage.ts';
 import { cleanEnvironment } from '../../test/helpers/repository.ts';
 
@@ -29,7 +29,7 @@ export function sharedSwitches(commandLine: readonly string[]): readonly string[
 
 /** Whoever asks removes it. Rejects where there is no such browser. */
 export async function benchBrowser(): Promise<BenchBrowser> {
-  const found = (await find()).find((one) => one.from === 'package');
+  const found = (await find()).find((one) => one.source === 'package');
   if (found === undefined || !found.headless)
     throw new Error(
       `The Chromium of the package cannot be used here: ${found?.reason ?? 'it is not installed'}.`,

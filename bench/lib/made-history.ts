@@ -1,8 +1,7 @@
 import type { NewRecord } from '../../src/domain/record.ts';
 import type { StatCount } from '../../src/domain/stats.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { statsAsk } from '../../src/wire/stats/stats-json.ts';
-import { WINDOWS, type WindowName } from '../../src/wire/stats/stats-query.ts';
+import { STATS_WINDOWS, type StatsWindow, statsRequest } from '../../src/wire/stats.ts';
 import { idAt, record } from '../../test/contracts/samples.ts';
 
 /** All records lie in the days before now, evenly: as many as retention keeps by default, and not swept. */
@@ -60,9 +59,9 @@ export async function makeStats(store: Store, userId: string, until: number): Pr
     names.push(['host_ok', `www.shop-${host}.example`]);
     if (host % 2 === 0) names.push(['host_failed', `www.shop-${host}.example`]);
   }
-  for (const window of Object.keys(WINDOWS) as WindowName[])
+  for (const window of Object.keys(STATS_WINDOWS) as StatsWindow[])
     for (const user of [userId, ...OTHERS, null]) {
-      const { at, step } = statsAsk({ window, userId: user }, until);
+      const { at, step } = statsRequest({ window, userId: user }, until);
       const counts = at.flatMap((begin) =>
         names.map(([kind, name], n) => ({ userId: user, step, at: begin, kind, name, count: n + 1 })),
       );

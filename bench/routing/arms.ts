@@ -1,17 +1,17 @@
-import type { Way } from '../../src/router/ways.ts';
+import type { Route } from '../../src/router/routes.ts';
 
 const arm = (
   name: string,
   js: boolean,
-  fingerprint: Way['fingerprint'],
-  ip: Way['ip'],
+  fingerprint: Route['fingerprint'],
+  ip: Route['ip'],
   cost: number,
   failShare: number,
   seconds: number,
-): Way => ({ name, js, fingerprint, ip, cost, failShare, seconds, byBytes: true });
+): Route => ({ name, js, fingerprint, ip, cost, failShare, seconds, byBytes: true });
 
 /** The ways of the simulation: what a large installation would have. 1 unit: a plain fetch through a datacentre. */
-export const arms = (): Way[] => [
+export const arms = (): Route[] => [
   arm('plain/dc', false, 0, 0, 1, 0.4, 0.6),
   arm('impersonate/dc', false, 1, 0, 1.1, 0.4, 0.7),
   arm('impersonate/residential', false, 1, 1, 6, 0.4, 1.6),

@@ -1,14 +1,14 @@
-import { OK } from '../../src/router/signs.ts';
-import type { Way } from '../../src/router/ways.ts';
+import { OK } from '../../src/router/observations.ts';
+import type { Route } from '../../src/router/routes.ts';
 import { chance } from './chance.ts';
 import type { Move, Policy, Trip } from './simulate.ts';
 import { targetOf } from './simulate.ts';
 
-const fits = ({ cost, seconds }: Way, { unitsLeft, secondsLeft }: Trip): boolean =>
+const fits = ({ cost, seconds }: Route, { unitsLeft, secondsLeft }: Trip): boolean =>
   cost <= unitsLeft && seconds * 1.25 <= secondsLeft;
 
 /** The next arm of a list that fits what is left. */
-function nextOf(arms: readonly Way[], list: readonly number[], trip: Trip): Move {
+function nextOf(arms: readonly Route[], list: readonly number[], trip: Trip): Move {
   while (++trip.at < list.length) {
     const arm = list[trip.at]!;
     if (fits(arms[arm]!, trip)) return { arm };
@@ -17,17 +17,17 @@ function nextOf(arms: readonly Way[], list: readonly number[], trip: Trip): Move
 }
 
 /** The same list for all targets. */
-export function fixed(name: string, arms: readonly Way[], list: readonly number[]): Policy {
+export function fixed(name: string, arms: readonly Route[], list: readonly number[]): Policy {
   return { name, next: (trip) => nextOf(arms, list, trip) };
 }
 
-export const cheapestFirst = (arms: readonly Way[]): number[] =>
+export const cheapestFirst = (arms: readonly Route[]): number[] =>
   arms.map((_, at) => at).sort((a, b) => arms[a]!.cost - arms[b]!.cost);
 
 /** Begins a ladder at the rung that worked last, and for a share of the asks at its foot. */
 export function sticky(
   name: string,
-  arms: readonly Way[],
+  arms: readonly Route[],
   ladder: readonly number[],
   hours: number,
   anew: number,
@@ -55,7 +55,7 @@ export function sticky(
 }
 
 /** Thompson sampling: each target and arm by itself, cost over a drawn chance of success. */
-export function thompson(arms: readonly Way[]): Policy {
+export function thompson(arms: readonly Route[]): Policy {
   const random = chance(12_345);
   const counts = new Map<number, { good: number; bad: number }[]>();
   const gamma = (k: number) => {

@@ -1,4 +1,4 @@
-import { BANNED, BLOCK, CAPTCHA, CHALLENGE, NET, SHELL, WALL } from '../../src/router/signs.ts';
+import { BANNED, BLOCK, CAPTCHA, CHALLENGE, NET, SHELL, WALL } from '../../src/router/observations.ts';
 
 /** How attempts fail at a class: signs with their shares. */
 type Showing = readonly (readonly [sign: number, share: number])[];

@@ -1,4 +1,4 @@
-import { NET } from '../../src/router/signs.ts';
+import { NET } from '../../src/router/observations.ts';
 import type { Policy } from './simulate.ts';
 import { pageChance, price, type World } from './world.ts';
 

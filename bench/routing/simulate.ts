@@ -1,4 +1,4 @@
-import { NET, OK } from '../../src/router/signs.ts';
+import { NET, OK } from '../../src/router/observations.ts';
 import { EventQueue } from './event-queue.ts';
 import type { Batch } from './workload.ts';
 import { type Ask, attempt, type World } from './world.ts';

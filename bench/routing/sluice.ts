@@ -1,12 +1,9 @@
-import { isNew } from '../../src/router/choose.ts';
-import { Experience } from '../../src/router/experience.ts';
-import { Gate } from '../../src/router/gate.ts';
-import { leastSpend } from '../../src/router/least-spend.ts';
-import { pickProbe } from '../../src/router/probe.ts';
-import { BANNED, NET, OK, SHELL } from '../../src/router/signs.ts';
+import { RequestCoalescer } from '../../src/pipeline/request-coalescer.ts';
+import { Experience, pickProbe } from '../../src/router/experience.ts';
+import { BANNED, NET, OK, SHELL } from '../../src/router/observations.ts';
+import { balancedWeights, bestRoute, isUnfamiliar } from '../../src/router/route-choice.ts';
+import type { Route } from '../../src/router/routes.ts';
 import type { SiteKey } from '../../src/router/site-key.ts';
-import type { Way } from '../../src/router/ways.ts';
-import { balanced } from '../../src/router/weigh.ts';
 import type { Policy, Trip } from './simulate.ts';
 
 export interface SluicePolicy extends Policy {
@@ -26,18 +23,18 @@ const keyOf = ({ ask }: Trip): SiteKey => ({ site: `site-${ask.site}.test`, patt
 
 /** The router of the service: the same code, with the arms of the simulation for its ways. */
 export function sluice(
-  arms: readonly Way[],
+  arms: readonly Route[],
   { name = 'auto', probes = true, missed = 0.02 }: Options = {},
 ): SluicePolicy {
   const experience = new Experience(arms);
-  const gate = new Gate();
+  const gate = new RequestCoalescer();
   const spent = { deciding: [] as number[], learning: [] as number[] };
-  const weights = balanced(missed);
+  const weights = balancedWeights(missed);
   const all = arms.map((_, arm) => arm);
   const going = new WeakSet<Trip>();
-  const learn = (trip: Trip, arm: number, sign: number, paid: number | null) => {
+  const learn = (trip: Trip, arm: number, observation: number, paid: number | null) => {
     const from = process.hrtime.bigint();
-    experience.note(keyOf(trip), trip.now, { way: arm, sign }, paid);
+    experience.record(keyOf(trip), trip.now, { route: arm, observation }, paid);
     spent.learning.push(Number(process.hrtime.bigint() - from));
   };
   return {
@@ -50,7 +47,7 @@ export function sluice(
       const view = experience.outlook(
         key,
         trip.now,
-        trip.tried.map(([way, sign]) => ({ way, sign })),
+        trip.tried.map(([route, observation]) => ({ route, observation })),
       );
       const open: number[] = [];
       const spokenAgainst: number[] = [];
@@ -65,19 +62,18 @@ export function sluice(
         else spokenAgainst.push(arm);
       }
       const { secondsLeft, unitsLeft } = trip;
-      const bounds = { secondsLeft, unitsLeft, mustTry: false, persists: isNew(view) };
+      const bounds = { secondsLeft, unitsLeft, mustTry: false, persists: isUnfamiliar(view) };
       const best =
-        leastSpend(arms, open, view, weights, bounds) ??
-        leastSpend(arms, spokenAgainst, view, weights, bounds);
+        bestRoute(arms, open, view, weights, bounds) ?? bestRoute(arms, spokenAgainst, view, weights, bounds);
       spent.deciding.push(Number(process.hrtime.bigint() - from));
       if (best === null) return null;
       if (trip.tried.length === 0) {
-        const wait = trip.waited ? 0 : gate.wait(key, view.seen, best.p, secondsLeft);
+        const wait = trip.waited ? 0 : gate.secondsToWait(key, view.seen, best.p, secondsLeft);
         if (wait > 0) return { wait };
-        if (!going.has(trip)) gate.enter(key);
+        if (!going.has(trip)) gate.join(key);
         going.add(trip);
       }
-      return { arm: best.way };
+      return { arm: best.route };
     },
     ended(trip, arm, sign, paid) {
       learn(trip, arm, sign, paid);
@@ -90,7 +86,7 @@ export function sluice(
     },
     stopped(trip, arm, paid) {
       if (going.delete(trip)) gate.leave(keyOf(trip));
-      experience.tooDear(keyOf(trip), trip.now, arm, paid);
+      experience.recordCostExceeded(keyOf(trip), trip.now, arm, paid);
     },
   };
 }

@@ -1,5 +1,5 @@
-import { NET, OK } from '../../src/router/signs.ts';
-import type { Way } from '../../src/router/ways.ts';
+import { NET, OK } from '../../src/router/observations.ts';
+import type { Route } from '../../src/router/routes.ts';
 import { STEALTH_DC } from './arms.ts';
 import { type Chance, chance, logistic, logit, lot, normal } from './chance.ts';
 import { LOW, MANAGED, OPEN, type SiteClass, STRICT_CHECK } from './classes.ts';
@@ -7,7 +7,7 @@ import { LOW, MANAGED, OPEN, type SiteClass, STRICT_CHECK } from './classes.ts';
 export const DAY = 86_400;
 
 export interface Settings {
-  readonly arms: readonly Way[];
+  readonly arms: readonly Route[];
   readonly classes: readonly SiteClass[];
   readonly days: number;
   readonly sites: number;

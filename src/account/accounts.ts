@@ -1,16 +1,15 @@
-import type { Clock } from '../base/clock.ts';
-import type { KeyRow, UserRow } from '../domain/account.ts';
+import { inCurrency, type MicroUnits } from '../base/numbers.ts';
+import type { Clock } from '../base/time.ts';
+import type { KeyRow, Principal, UserRow } from '../domain/account.ts';
+import { EFFORT_UNIT } from '../domain/cost.ts';
 import { type Failure, failure } from '../domain/failure.ts';
-import { inCurrency, type Micro } from '../domain/micro.ts';
-import { EFFORT } from '../domain/prices.ts';
-import type { Principal } from '../domain/principal.ts';
 import type { AccountStore } from '../ports/store.ts';
-import type { Actor, AuditEvent } from './audit.ts';
+import type { AccountResult, Actor, AuditEvent } from './account-actions.ts';
+import type { AuthenticationFailure, Caller, SessionCaller } from './account-directory.ts';
+import { AccountDirectory } from './account-directory.ts';
 import { findCaller, findSession } from './authenticate.ts';
-import type { Caller, NoCaller, SessionCaller } from './caller.ts';
-import { Directory } from './directory.ts';
-import { ensureFirstUser, type FirstUser, type FirstUserAsk } from './first-user.ts';
-import type { KeyMembers } from './key-members.ts';
+import { ensureFirstUser, type FirstUser, type FirstUserOptions } from './first-user.ts';
+import type { KeySettings } from './key-settings.ts';
 import {
   type CreatedKey,
   createKey,
@@ -21,13 +20,11 @@ import {
   rotateKey,
   updateKey,
 } from './keys.ts';
-import type { Managed } from './managed.ts';
-import { createPasswords } from './password.ts';
-import { SeenTracker } from './seen.ts';
-import { IDLE_MS, LONGEST_MS } from './session-life.ts';
-import { createSessions, type Sessions } from './sessions.ts';
+import { createPasswordHasher } from './passwords.ts';
+import { SESSION_IDLE_MS, SESSION_MAX_AGE_MS, SessionActivityTracker } from './session-activity.ts';
+import { createLoginSessions, type LoginSessions } from './sessions.ts';
 import { UsageTracker } from './usage.ts';
-import { createUser, findUser, listUsers, type NewUser, type UserMembers, updateUser } from './users.ts';
+import { createUser, findUser, listUsers, type NewUser, type UserSettings, updateUser } from './users.ts';
 
 /**
  * Users, keys and sessions, for HTTP, the command line and the dashboard alike. What changes something rejects with
@@ -38,30 +35,30 @@ export interface Accounts {
    * Whose key is this? The first of two steps; `authorise` is the second. Marks the key as used.
    * @param authorization the header as it came; undefined: there is none
    */
-  authenticate(authorization: string | undefined): Caller | NoCaller;
+  authenticate(authorization: string | undefined): Caller | AuthenticationFailure;
   /** The same for the token of a session. */
-  authenticateSession(token: string): SessionCaller | NoCaller;
+  authenticateSession(token: string): SessionCaller | AuthenticationFailure;
   /** Resolves when keys and sessions that other processes have made until now are known. Never rejects. */
   catchUp(): Promise<void>;
-  readonly sessions: Sessions;
+  readonly sessions: LoginSessions;
   /** Counts one scrape of the key: null, or `budget.exhausted`. */
   reserveBudget(principal: Principal): Failure | null;
   /** Adds what a scrape has cost, in micro-units; null: it is not known, and does not count. */
-  spend(principal: Principal, cost: Micro | null): void;
+  spend(principal: Principal, cost: MicroUnits | null): void;
   /** Takes the count back: what was refused afterwards was no scrape. */
   releaseBudget(principal: Principal): void;
-  ensureFirstUser(ask: FirstUserAsk): Promise<FirstUser>;
-  createUser(actor: Actor, ask: NewUser): Promise<Managed<UserRow>>;
-  updateUser(actor: Actor, id: string, change: Partial<UserMembers>): Promise<Managed<UserRow>>;
+  ensureFirstUser(ask: FirstUserOptions): Promise<FirstUser>;
+  createUser(actor: Actor, ask: NewUser): Promise<AccountResult<UserRow>>;
+  updateUser(actor: Actor, id: string, change: Partial<UserSettings>): Promise<AccountResult<UserRow>>;
   listUsers(actor: Actor): readonly UserRow[];
   findUser(actor: Actor, idOrEmail: string): UserRow | null;
   /** Last use of any session, ms since the epoch, to a minute; null: never. */
   lastSeenAt(user: UserRow): number | null;
-  createKey(actor: Actor, ask: NewKey): Promise<Managed<CreatedKey>>;
-  updateKey(actor: Actor, id: string, change: Partial<KeyMembers>): Promise<Managed<KeyRow>>;
+  createKey(actor: Actor, ask: NewKey): Promise<AccountResult<CreatedKey>>;
+  updateKey(actor: Actor, id: string, change: Partial<KeySettings>): Promise<AccountResult<KeyRow>>;
   /** False when there was no such key, or it was revoked before. */
   revokeKey(actor: Actor, id: string): Promise<boolean>;
-  rotateKey(actor: Actor, id: string, overlapHours: number): Promise<Managed<CreatedKey>>;
+  rotateKey(actor: Actor, id: string, overlapHours: number): Promise<AccountResult<CreatedKey>>;
   /** @param userId null: of everybody the actor may see */
   listKeys(actor: Actor, userId: string | null): readonly KeyRow[];
   findKey(actor: Actor, id: string): KeyRow | null;
@@ -98,8 +95,12 @@ const FIRST_SWEEP_MS = 60_000;
 export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
   const { store, clock } = options;
   const usage = new UsageTracker(store, clock);
-  const seen = new SeenTracker(store, clock);
-  const directory = new Directory(store, { defaultConcurrency: options.defaultConcurrency, usage, seen });
+  const seen = new SessionActivityTracker(store, clock);
+  const directory = new AccountDirectory(store, {
+    defaultConcurrency: options.defaultConcurrency,
+    usage,
+    seen,
+  });
   await Promise.all([usage.load(), directory.refresh()]);
   directory.startPolling();
   // A failed flush keeps everything for the next one.
@@ -113,12 +114,16 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     setTimeout(() => void sweep().catch(() => {}), FIRST_SWEEP_MS).unref(),
   ];
   const { onAudit, currency } = options;
-  const passwords = createPasswords(options.passwordCost);
+  const passwords = createPasswordHasher(options.passwordCost);
   const deps = { store, clock, directory, seen, passwords, onAudit, priced: currency !== null };
 
   async function sweep(): Promise<void> {
     const now = clock.now();
-    await store.sweepSessions({ now, createdBefore: now - LONGEST_MS, seenBefore: now - IDLE_MS });
+    await store.sweepSessions({
+      now,
+      createdBefore: now - SESSION_MAX_AGE_MS,
+      seenBefore: now - SESSION_IDLE_MS,
+    });
     // Also, copies learn when other processes last saw a session.
     await directory.refresh();
   }
@@ -140,14 +145,14 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       return found;
     },
     catchUp: () => directory.catchUp(),
-    sessions: createSessions(deps),
+    sessions: createLoginSessions(deps),
     reserveBudget({ keyId, dailyBudget }) {
       if (keyId === null) return null;
       const { unit, amount } = dailyBudget ?? { unit: null, amount: 0 };
       const key = usage.of(keyId);
-      const hasLeft = unit !== 'cost' || usage.hasLeft(key, Math.round(amount * 1_000_000));
-      if (hasLeft && usage.count(key, unit === 'scrapes' ? amount : null)) return null;
-      const budget = `${amount} ${unit === 'scrapes' ? 'scrapes' : (currency ?? EFFORT)}`;
+      const hasLeft = unit !== 'cost' || usage.hasBudgetLeft(key, Math.round(amount * 1_000_000));
+      if (hasLeft && usage.countScrape(key, unit === 'scrapes' ? amount : null)) return null;
+      const budget = `${amount} ${unit === 'scrapes' ? 'scrapes' : (currency ?? EFFORT_UNIT)}`;
       return failure(
         'budget.exhausted',
         `The daily budget of this key, ${budget}, is used up; it starts again at 00:00 UTC.`,
@@ -157,7 +162,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       if (keyId !== null && cost !== null && cost > 0) usage.spend(usage.of(keyId), cost);
     },
     releaseBudget({ keyId }) {
-      if (keyId !== null) usage.uncount(usage.of(keyId));
+      if (keyId !== null) usage.uncountScrape(usage.of(keyId));
     },
     ensureFirstUser: (ask) => ensureFirstUser(deps, ask),
     createUser: (actor, ask) => createUser(deps, actor, ask),
@@ -177,7 +182,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       const row = findKey(deps, actor, id);
       return row === null ? null : withLastUse(row);
     },
-    requestsToday: (keyId) => usage.today(keyId),
+    requestsToday: (keyId) => usage.scrapesToday(keyId),
     costToday: (keyId) => inCurrency(usage.costToday(keyId)),
     async flush() {
       await usage.flush();

@@ -1,24 +1,24 @@
 import type { KeyRow, UserRow } from '../domain/account.ts';
-import { SCOPES } from '../domain/principal.ts';
-import { OPERATOR } from './audit.ts';
-import { hashText, type Snapshot } from './caller.ts';
-import { keyHash } from './key-text.ts';
+import { SCOPES } from '../domain/account.ts';
+import { OPERATOR } from './account-actions.ts';
+import { type AccountSnapshot, hashText } from './account-directory.ts';
 import { type KeyDeps, newKey } from './keys.ts';
+import { hashKeyText } from './tokens.ts';
 import { createUser, type UserDeps, updateUser } from './users.ts';
 
 /** What the operator's password was when it was last applied, as a text that does not tell it. */
-export interface PasswordMemory {
+export interface AppliedPasswordStore {
   /** null: there was none, or nobody knows. */
   read(): string | null;
   /** null: to be forgotten. */
   write(text: string | null): void;
 }
 
-export interface FirstUserAsk {
+export interface FirstUserOptions {
   readonly email: string;
   readonly password: string | null;
   /** Without one a password is applied whenever the user has another. */
-  readonly passwordMemory?: PasswordMemory;
+  readonly appliedPasswordStore?: AppliedPasswordStore;
   /** Of the operator's own making; null: on an empty store one is made. */
   readonly apiKey: string | null;
 }
@@ -38,15 +38,15 @@ export interface FirstUser {
  * Makes an empty store usable, and applies the operator's variables at every start; a second run with the same ones
  * changes nothing. The keys made here have all scopes: they are the operator's own. Rejects with StorageError.
  */
-export async function ensureFirstUser(deps: KeyDeps & UserDeps, ask: FirstUserAsk): Promise<FirstUser> {
+export async function ensureFirstUser(deps: KeyDeps & UserDeps, ask: FirstUserOptions): Promise<FirstUser> {
   await deps.directory.refresh();
-  const before = operatorsUser(deps.directory.snapshot, ask.email);
+  const before = findOperatorUser(deps.directory.snapshot, ask.email);
   const user = before ?? (await createAdmin(deps, ask));
   const createdUser = before === null;
   const passwordChanged = before !== null && (await applyPassword(deps, before, ask));
-  if (createdUser) remember(ask, user);
+  if (createdUser) storeAppliedPassword(ask, user);
   if (ask.apiKey !== null) {
-    const found = keyOf(deps.directory.snapshot, ask.apiKey);
+    const found = findKeyByText(deps.directory.snapshot, ask.apiKey);
     if (found === null) await addKey(deps, user.id, createdUser ? 'first' : 'SLUICE_API_KEY', ask.apiKey);
     const givenKey = found === null ? 'added' : found.revokedAt === null ? 'present' : 'revoked';
     return { user, createdUser, createdKey: null, givenKey, passwordChanged };
@@ -56,7 +56,7 @@ export async function ensureFirstUser(deps: KeyDeps & UserDeps, ask: FirstUserAs
 }
 
 /** The user of that e-mail, else the oldest administrator, else (on an empty store) null. */
-function operatorsUser(snapshot: Snapshot, email: string): UserRow | null {
+function findOperatorUser(snapshot: AccountSnapshot, email: string): UserRow | null {
   const users = [...snapshot.users.values()].sort(
     (a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1),
   );
@@ -65,7 +65,7 @@ function operatorsUser(snapshot: Snapshot, email: string): UserRow | null {
   return named ?? admins.find((user) => user.disabledAt === null) ?? admins[0] ?? null;
 }
 
-async function createAdmin(deps: UserDeps, { email, password }: FirstUserAsk): Promise<UserRow> {
+async function createAdmin(deps: UserDeps, { email, password }: FirstUserOptions): Promise<UserRow> {
   const created = await createUser(deps, OPERATOR, { email, password, role: 'admin' });
   if (created.failures !== null) {
     throw new Error(`The administrator cannot be created: ${created.failures[0]?.message}`);
@@ -74,30 +74,33 @@ async function createAdmin(deps: UserDeps, { email, password }: FirstUserAsk): P
 }
 
 /** Only one that is another than before: the user may have changed it since. */
-async function applyPassword(deps: UserDeps, user: UserRow, ask: FirstUserAsk): Promise<boolean> {
-  const { password, passwordMemory } = ask;
+async function applyPassword(deps: UserDeps, user: UserRow, ask: FirstUserOptions): Promise<boolean> {
+  const { password, appliedPasswordStore } = ask;
   if (password === null) {
     // Set again later it is a change.
-    passwordMemory?.write(null);
+    appliedPasswordStore?.write(null);
     return false;
   }
-  const [ofUser, applied] = passwordMemory?.read()?.split(' ') ?? [];
+  const [ofUser, applied] = appliedPasswordStore?.read()?.split(' ') ?? [];
   if (ofUser === user.id && (await deps.passwords.verify(password, applied ?? '')).fits) return false;
   const { passwordHash } = user;
   const check = passwordHash === null ? null : await deps.passwords.verify(password, passwordHash);
   const fits = check?.fits === true;
   if (!fits || check.outdated) await updateUser(deps, OPERATOR, user.id, { password });
-  remember(ask, deps.directory.snapshot.users.get(user.id) ?? user);
+  storeAppliedPassword(ask, deps.directory.snapshot.users.get(user.id) ?? user);
   return !fits;
 }
 
 /** Where the password has just been applied, the hash of it is that of the user. */
-function remember({ password, passwordMemory }: FirstUserAsk, { id, passwordHash }: UserRow): void {
-  passwordMemory?.write(password === null ? null : `${id} ${passwordHash}`);
+function storeAppliedPassword(
+  { password, appliedPasswordStore }: FirstUserOptions,
+  { id, passwordHash }: UserRow,
+): void {
+  appliedPasswordStore?.write(password === null ? null : `${id} ${passwordHash}`);
 }
 
-function keyOf(snapshot: Snapshot, text: string): KeyRow | null {
-  const hash = hashText(keyHash(text));
+function findKeyByText(snapshot: AccountSnapshot, text: string): KeyRow | null {
+  const hash = hashText(hashKeyText(text));
   for (const row of snapshot.keys.values()) if (hashText(row.hash) === hash) return row;
   return null;
 }

@@ -1,16 +1,23 @@
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../base/time.ts';
 import type { KeyRow } from '../domain/account.ts';
-import { DEFAULT_SCOPES } from '../domain/principal.ts';
+import { DEFAULT_SCOPES } from '../domain/account.ts';
 import type { AccountStore } from '../ports/store.ts';
-import type { Actor, AuditEvent } from './audit.ts';
-import type { Directory } from './directory.ts';
-import { checkKeyMembers, type KeyMembers } from './key-members.ts';
-import { keyFacts, makeKey, randomKeyId } from './key-text.ts';
-import { adminsOnly, done, invalid, type Managed, notFound, refused } from './managed.ts';
+import type { Actor, AuditEvent } from './account-actions.ts';
+import {
+  type AccountResult,
+  ADMINS_ONLY,
+  invalid,
+  notFound,
+  refusedWith,
+  succeeded,
+} from './account-actions.ts';
+import type { AccountDirectory } from './account-directory.ts';
+import { type KeySettings, validateKeySettings } from './key-settings.ts';
+import { fingerprintKey, generateKey, randomKeyId } from './tokens.ts';
 
 export interface KeyDeps {
   readonly store: AccountStore;
-  readonly directory: Directory;
+  readonly directory: AccountDirectory;
   readonly clock: Clock;
   readonly onAudit: (event: AuditEvent) => void;
   /** There are prices, so that a budget may be one of money. */
@@ -18,7 +25,7 @@ export interface KeyDeps {
 }
 
 /** `userId` is the actor's own when it is absent. */
-export type NewKey = Partial<KeyMembers> & { readonly name: string; readonly userId?: string };
+export type NewKey = Partial<KeySettings> & { readonly name: string; readonly userId?: string };
 
 /** The text of the key is in no other place, and never again. */
 export interface CreatedKey {
@@ -42,36 +49,40 @@ export function findKey({ directory }: KeyDeps, actor: Actor, id: string): KeyRo
   return row !== undefined && mayManage(actor, row.userId) ? row : null;
 }
 
-export async function createKey(deps: KeyDeps, actor: Actor, ask: NewKey): Promise<Managed<CreatedKey>> {
+export async function createKey(
+  deps: KeyDeps,
+  actor: Actor,
+  ask: NewKey,
+): Promise<AccountResult<CreatedKey>> {
   const { userId = actor.userId, ...given } = ask;
-  if (userId === null) return refused(invalid('/user_id', 'The user of the new key is missing.'));
-  if (!mayManage(actor, userId)) return refused(adminsOnly);
+  if (userId === null) return refusedWith(invalid('/user_id', 'The user of the new key is missing.'));
+  if (!mayManage(actor, userId)) return refusedWith(ADMINS_ONLY);
   if (!deps.directory.snapshot.users.has(userId))
-    return refused(invalid('/user_id', 'There is no such user.'));
-  const { members, failures } = checkKeyMembers(given, deps.clock.now(), deps.priced);
-  if (failures.length > 0) return refused(...failures);
+    return refusedWith(invalid('/user_id', 'There is no such user.'));
+  const { members, failures } = validateKeySettings(given, deps.clock.now(), deps.priced);
+  if (failures.length > 0) return refusedWith(...failures);
   const created = newKey(userId, { ...DEFAULTS, ...members, name: members.name! }, deps.clock.now(), null);
   await deps.store.insertKey(created.row);
   await deps.directory.refresh();
   audit(deps, actor, 'key.created', created.row, Object.keys(given));
-  return done(created);
+  return succeeded(created);
 }
 
 export async function updateKey(
   deps: KeyDeps,
   actor: Actor,
   id: string,
-  change: Partial<KeyMembers>,
-): Promise<Managed<KeyRow>> {
+  change: Partial<KeySettings>,
+): Promise<AccountResult<KeyRow>> {
   const row = findKey(deps, actor, id);
-  if (row === null || row.revokedAt !== null) return refused(notFound('key'));
-  const { members, failures } = checkKeyMembers(change, deps.clock.now(), deps.priced);
-  if (failures.length > 0) return refused(...failures);
-  if (Object.keys(members).length === 0) return done(row);
-  if (!(await deps.store.updateKey(id, members))) return refused(notFound('key'));
+  if (row === null || row.revokedAt !== null) return refusedWith(notFound('key'));
+  const { members, failures } = validateKeySettings(change, deps.clock.now(), deps.priced);
+  if (failures.length > 0) return refusedWith(...failures);
+  if (Object.keys(members).length === 0) return succeeded(row);
+  if (!(await deps.store.updateKey(id, members))) return refusedWith(notFound('key'));
   await deps.directory.refresh();
   audit(deps, actor, 'key.updated', row, Object.keys(change));
-  return done(deps.directory.snapshot.keys.get(id) ?? row);
+  return succeeded(deps.directory.snapshot.keys.get(id) ?? row);
 }
 
 /** The value is false when there was no such key, or it was revoked before. */
@@ -93,15 +104,17 @@ export async function rotateKey(
   actor: Actor,
   id: string,
   overlapHours: number,
-): Promise<Managed<CreatedKey>> {
+): Promise<AccountResult<CreatedKey>> {
   const row = findKey(deps, actor, id);
   const now = deps.clock.now();
-  if (row === null || row.revokedAt !== null) return refused(notFound('key'));
+  if (row === null || row.revokedAt !== null) return refusedWith(notFound('key'));
   if (!(overlapHours >= 0 && overlapHours <= MAX_OVERLAP_HOURS)) {
-    return refused(invalid('/overlap_hours', `The overlap must be a number from 0 to ${MAX_OVERLAP_HOURS}.`));
+    return refusedWith(
+      invalid('/overlap_hours', `The overlap must be a number from 0 to ${MAX_OVERLAP_HOURS}.`),
+    );
   }
   if (row.expiresAt !== null && row.expiresAt <= now) {
-    return refused(invalid('', 'The key has expired. Create a new one, or set a later expiry first.'));
+    return refusedWith(invalid('', 'The key has expired. Create a new one, or set a later expiry first.'));
   }
   const created = newKey(row.userId, row, now, null);
   await deps.store.insertKey(created.row);
@@ -112,10 +125,10 @@ export async function rotateKey(
   );
   await deps.directory.refresh();
   audit(deps, actor, 'key.rotated', row, [created.row.id]);
-  return done(created);
+  return succeeded(created);
 }
 
-const DEFAULTS: Omit<KeyMembers, 'name'> = {
+const DEFAULTS: Omit<KeySettings, 'name'> = {
   expiresAt: null,
   scopes: DEFAULT_SCOPES,
   domains: [],
@@ -127,12 +140,12 @@ const DEFAULTS: Omit<KeyMembers, 'name'> = {
 /** @param text of the operator's own making; null: a new one of ours */
 export function newKey(
   userId: string,
-  members: Pick<KeyRow, keyof KeyMembers>,
+  members: Pick<KeyRow, keyof KeySettings>,
   now: number,
   text: string | null,
 ): CreatedKey {
-  const key = text ?? makeKey().text;
-  const { id, hash, prefix, last4 } = keyFacts(key);
+  const key = text ?? generateKey().text;
+  const { id, hash, prefix, last4 } = fingerprintKey(key);
   const { name, expiresAt, scopes, domains, ips, dailyBudget, concurrency } = members;
   const row: KeyRow = {
     id: id ?? randomKeyId(),

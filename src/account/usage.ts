@@ -1,4 +1,4 @@
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../base/time.ts';
 import type { AccountStore, UsageRow } from '../ports/store.ts';
 
 /** What one key has used, kept in memory between two flushes. */
@@ -6,7 +6,7 @@ export interface KeyUsage {
   readonly keyId: string;
   lastUsedAt: number | null;
   /** lastUsedAt is not in the store yet. */
-  touched: boolean;
+  unsaved: boolean;
   /** Scrapes of the current day that the store knows of (of all processes, as of the last look). */
   stored: number;
   /** Scrapes of the current day that are not in the store yet. */
@@ -51,14 +51,14 @@ export class UsageTracker {
     let usage = this.#byKey.get(keyId);
     if (usage === undefined) {
       const none = { stored: 0, pending: 0, storedCost: 0, pendingCost: 0, limited: false };
-      usage = { keyId, lastUsedAt: null, touched: false, ...none };
+      usage = { keyId, lastUsedAt: null, unsaved: false, ...none };
       this.#byKey.set(keyId, usage);
     }
     return usage;
   }
 
   /** Scrapes of the current day; of other processes as of the last look. */
-  today(keyId: string): number {
+  scrapesToday(keyId: string): number {
     const now = this.#clock.now();
     if (now >= this.#dayEnds) this.#enterDay(now);
     const { stored, pending } = this.of(keyId);
@@ -67,7 +67,7 @@ export class UsageTracker {
 
   /** What they cost, in micro-units; of other processes as of the last look. */
   costToday(keyId: string): number {
-    this.today(keyId);
+    this.scrapesToday(keyId);
     const { storedCost, pendingCost } = this.of(keyId);
     return storedCost + pendingCost;
   }
@@ -75,13 +75,13 @@ export class UsageTracker {
   /** The key has been accepted. */
   touch(usage: KeyUsage): void {
     usage.lastUsedAt = this.#clock.now();
-    if (usage.touched) return;
-    usage.touched = true;
+    if (usage.unsaved) return;
+    usage.unsaved = true;
     this.#touched.push(usage);
   }
 
   /** Counts one scrape, or says false when `limit` (null: none) scrapes of today have been counted. */
-  count(usage: KeyUsage, limit: number | null): boolean {
+  countScrape(usage: KeyUsage, limit: number | null): boolean {
     const now = this.#clock.now();
     if (now >= this.#dayEnds) this.#enterDay(now);
     if (limit !== null) {
@@ -93,7 +93,7 @@ export class UsageTracker {
   }
 
   /** Takes one count back: the request ended before it was a scrape. */
-  uncount(usage: KeyUsage): void {
+  uncountScrape(usage: KeyUsage): void {
     // The day may have ended since it was counted.
     if (usage.stored + usage.pending <= 0) return;
     // Below zero when a flush came between: the next one then takes it back in the store.
@@ -101,7 +101,7 @@ export class UsageTracker {
   }
 
   /** Whether less than `limit` (micro-units) was spent today. */
-  hasLeft(usage: KeyUsage, limit: number): boolean {
+  hasBudgetLeft(usage: KeyUsage, limit: number): boolean {
     usage.limited = true;
     return this.costToday(usage.keyId) < limit;
   }
@@ -128,13 +128,13 @@ export class UsageTracker {
     const touched = this.#touched;
     if (touched.length > 0) {
       this.#touched = [];
-      for (const usage of touched) usage.touched = false;
+      for (const usage of touched) usage.unsaved = false;
       try {
         await this.#store.touchKeys(touched.map(({ keyId, lastUsedAt }) => ({ id: keyId, at: lastUsedAt! })));
       } catch (error) {
         for (const usage of touched) {
-          if (usage.touched) continue;
-          usage.touched = true;
+          if (usage.unsaved) continue;
+          usage.unsaved = true;
           this.#touched.push(usage);
         }
         throw error;

@@ -1,26 +1,32 @@
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../base/time.ts';
 import { uuid7 } from '../base/uuid7.ts';
-import type { UserRow } from '../domain/account.ts';
+import type { Role, UserRow } from '../domain/account.ts';
 import type { Failure } from '../domain/failure.ts';
-import type { Role } from '../domain/principal.ts';
 import { type AccountStore, ConflictError } from '../ports/store.ts';
-import type { Actor, AuditEvent } from './audit.ts';
-import type { Directory } from './directory.ts';
-import { isLimit, LIMIT_TEXT } from './key-members.ts';
-import { adminsOnly, done, invalid, type Managed, notFound, refused } from './managed.ts';
-import type { Passwords } from './password.ts';
-import { passwordProblems } from './password-rule.ts';
+import type { Actor, AuditEvent } from './account-actions.ts';
+import {
+  type AccountResult,
+  ADMINS_ONLY,
+  invalid,
+  notFound,
+  refusedWith,
+  succeeded,
+} from './account-actions.ts';
+import type { AccountDirectory } from './account-directory.ts';
+import { CONCURRENCY_TEXT, isConcurrencyLimit } from './key-settings.ts';
+import type { PasswordHasher } from './passwords.ts';
+import { passwordProblems } from './passwords.ts';
 
 export interface UserDeps {
   readonly store: AccountStore;
-  readonly directory: Directory;
+  readonly directory: AccountDirectory;
   readonly clock: Clock;
-  readonly passwords: Passwords;
+  readonly passwords: PasswordHasher;
   readonly onAudit: (event: AuditEvent) => void;
 }
 
 /** What an administrator can set of a user. */
-export interface UserMembers {
+export interface UserSettings {
   readonly email: string;
   readonly role: Role;
   /** null: the default of the service. */
@@ -29,7 +35,7 @@ export interface UserMembers {
   readonly disabled: boolean;
 }
 
-export type NewUser = Partial<UserMembers> & Pick<UserMembers, 'email'>;
+export type NewUser = Partial<UserSettings> & Pick<UserSettings, 'email'>;
 
 /** By creation. Empty for who is not an administrator. */
 export function listUsers({ directory }: UserDeps, actor: Actor): readonly UserRow[] {
@@ -55,10 +61,14 @@ export function userByEmail(users: ReadonlyMap<string, UserRow>, email: string):
   return null;
 }
 
-export async function createUser(deps: UserDeps, actor: Actor, ask: NewUser): Promise<Managed<UserRow>> {
-  if (actor.role !== 'admin') return refused(adminsOnly);
-  const failures = checkUserMembers(ask);
-  if (failures.length > 0) return refused(...failures);
+export async function createUser(
+  deps: UserDeps,
+  actor: Actor,
+  ask: NewUser,
+): Promise<AccountResult<UserRow>> {
+  if (actor.role !== 'admin') return refusedWith(ADMINS_ONLY);
+  const failures = validateUserSettings(ask);
+  if (failures.length > 0) return refusedWith(...failures);
   const now = deps.clock.now();
   const row: UserRow = {
     id: uuid7(now),
@@ -73,25 +83,25 @@ export async function createUser(deps: UserDeps, actor: Actor, ask: NewUser): Pr
   try {
     await deps.store.insertUser(row);
   } catch (error) {
-    if (error instanceof ConflictError) return refused(emailTaken(ask.email));
+    if (error instanceof ConflictError) return refusedWith(emailTaken(ask.email));
     throw error;
   }
   await deps.directory.refresh();
   audit(deps, actor, 'user.created', row.id, Object.keys(ask));
-  return done(row);
+  return succeeded(row);
 }
 
 export async function updateUser(
   deps: UserDeps,
   actor: Actor,
   id: string,
-  ask: Partial<UserMembers>,
-): Promise<Managed<UserRow>> {
-  if (actor.role !== 'admin') return refused(adminsOnly);
+  ask: Partial<UserSettings>,
+): Promise<AccountResult<UserRow>> {
+  if (actor.role !== 'admin') return refusedWith(ADMINS_ONLY);
   const row = deps.directory.snapshot.users.get(id);
-  if (row === undefined) return refused(notFound('user'));
-  const failures = [...checkUserMembers(ask), ...lastAdmin(deps, row, ask)];
-  if (failures.length > 0) return refused(...failures);
+  if (row === undefined) return refusedWith(notFound('user'));
+  const failures = [...validateUserSettings(ask), ...lastAdminFailures(deps, row, ask)];
+  if (failures.length > 0) return refusedWith(...failures);
   const change: { -readonly [K in keyof UserRow]?: UserRow[K] } = {};
   if (ask.email !== undefined) change.email = ask.email;
   if (ask.role !== undefined) change.role = ask.role;
@@ -101,24 +111,24 @@ export async function updateUser(
   if (ask.password !== undefined) {
     change.passwordHash = ask.password === null ? null : await deps.passwords.hash(ask.password);
   }
-  if (Object.keys(change).length === 0) return done(row);
+  if (Object.keys(change).length === 0) return succeeded(row);
   // While a user is disabled sessions are refused; none of them comes to life again.
   const ends = change.passwordHash !== undefined || (change.disabledAt === null && row.disabledAt !== null);
   try {
     // Once more in the moment of the change: two administrators may be taking the role from each other.
-    const only = stopsAdmin(row, ask) ? { otherAdmin: true as const } : {};
-    const found = await deps.store.updateUser(id, change, ends ? { sessionsBut: null } : undefined, only);
-    if (!found) return refused(stopsAdmin(row, ask) ? lastOne(ask) : notFound('user'));
+    const only = removesAdmin(row, ask) ? { otherAdmin: true as const } : {};
+    const found = await deps.store.updateUser(id, change, ends ? { exceptSessionId: null } : undefined, only);
+    if (!found) return refusedWith(removesAdmin(row, ask) ? lastAdminFailure(ask) : notFound('user'));
   } catch (error) {
-    if (error instanceof ConflictError) return refused(emailTaken(ask.email ?? ''));
+    if (error instanceof ConflictError) return refusedWith(emailTaken(ask.email ?? ''));
     throw error;
   }
   await deps.directory.refresh();
   audit(deps, actor, 'user.updated', id, Object.keys(ask));
-  return done(deps.directory.snapshot.users.get(id) ?? row);
+  return succeeded(deps.directory.snapshot.users.get(id) ?? row);
 }
 
-function checkUserMembers({ email, role, concurrency, password }: Partial<UserMembers>): Failure[] {
+function validateUserSettings({ email, role, concurrency, password }: Partial<UserSettings>): Failure[] {
   const failures: Failure[] = [];
   if (email !== undefined && (email.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(email))) {
     failures.push(invalid('/email', 'This must be an e-mail address.'));
@@ -126,28 +136,28 @@ function checkUserMembers({ email, role, concurrency, password }: Partial<UserMe
   if (role !== undefined && role !== 'admin' && role !== 'user') {
     failures.push(invalid('/role', 'The role must be admin or user.'));
   }
-  if (typeof concurrency === 'number' && !isLimit(concurrency))
-    failures.push(invalid('/concurrency', LIMIT_TEXT));
+  if (typeof concurrency === 'number' && !isConcurrencyLimit(concurrency))
+    failures.push(invalid('/concurrency', CONCURRENCY_TEXT));
   if (typeof password === 'string') failures.push(...passwordProblems('/password', password));
   return failures;
 }
 
 /** Nobody could undo it from outside the machine. */
-function lastAdmin({ directory }: UserDeps, row: UserRow, ask: Partial<UserMembers>): Failure[] {
-  if (!stopsAdmin(row, ask)) return [];
+function lastAdminFailures({ directory }: UserDeps, row: UserRow, ask: Partial<UserSettings>): Failure[] {
+  if (!removesAdmin(row, ask)) return [];
   const others = [...directory.snapshot.users.values()].some(
     (user) => user.id !== row.id && user.role === 'admin' && user.disabledAt === null,
   );
-  return others ? [] : [lastOne(ask)];
+  return others ? [] : [lastAdminFailure(ask)];
 }
 
 /** Whether the change takes an administrator away. */
-function stopsAdmin(row: UserRow, ask: Partial<UserMembers>): boolean {
+function removesAdmin(row: UserRow, ask: Partial<UserSettings>): boolean {
   const leaves = ask.disabled === true || (ask.role !== undefined && ask.role !== 'admin');
   return leaves && row.role === 'admin' && row.disabledAt === null;
 }
 
-const lastOne = (ask: Partial<UserMembers>): Failure =>
+const lastAdminFailure = (ask: Partial<UserSettings>): Failure =>
   invalid(
     ask.disabled === true ? '/disabled' : '/role',
     'This is the last administrator. Create another one first.',

@@ -16,7 +16,7 @@ export function nearestName(name: string, names: Iterable<string>): string | nul
  * The names that a mistyped one may mean, the likeliest first: those with the same letters, those that contain it, those
  * that are spelt alike.
  */
-export function nearNames(name: string, names: readonly string[], most: number): readonly string[] {
+export function nearestNames(name: string, names: readonly string[], most: number): readonly string[] {
   const wanted = name.toLowerCase();
   const far = Math.ceil(wanted.length / 2);
   const ranked = names.flatMap((one) => {

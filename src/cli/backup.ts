@@ -1,12 +1,12 @@
-import { appliedPassword } from '../config/places.ts';
+import { appliedPasswordFile } from '../config/data-dir.ts';
 import { backup as backupTo, restore as restoreFrom } from '../data.ts';
-import { type Command, readArgs, required } from './command.ts';
+import { type Command, readArgs, requireArgument } from './command.ts';
 
 export const backup: Command = {
   usage: `sluice backup FILE   writes all data to one file; works while the service runs; FILE must not exist`,
   async run(args, io) {
     const { positionals } = readArgs(args, {}, 1);
-    const file = required(positionals[0], 'FILE');
+    const file = requireArgument(positionals[0], 'FILE');
     const { blobs, missing } = await io.withData((data) => backupTo(data, file));
     io.out(`${file}: the database and ${blobs} large contents`);
     if (missing.length > 0)
@@ -24,10 +24,10 @@ export const restore: Command = {
   were ended. See sluice keys list and sluice keys revoke.`,
   async run(args, io) {
     const { positionals, values } = readArgs(args, { force: { type: 'boolean' } }, 1);
-    const file = required(positionals[0], 'FILE');
+    const file = requireArgument(positionals[0], 'FILE');
     const { blobs, keptAside, liveKeys } = await restoreFrom(io.config(), file, values.force === true);
     // It was applied to what was there before. Now it counts again, or nobody might know the password.
-    appliedPassword(io.config()).write(null);
+    appliedPasswordFile(io.config()).write(null);
     io.out(`restored: the database and ${blobs} large contents`);
     if (keptAside !== null) io.out(`the database that was there is now ${keptAside}`);
     io.out(

@@ -1,6 +1,6 @@
-import { OPERATOR } from '../account/audit.ts';
-import { type Command, CommandError, readArgs, required, unknownCommand } from './command.ts';
-import { userOf, value } from './users.ts';
+import { OPERATOR } from '../account/account-actions.ts';
+import { type Command, CommandError, readArgs, requireArgument, unknownCommand } from './command.ts';
+import { findUserOrThrow, valueOrThrow } from './users.ts';
 
 export const keys: Command = {
   usage: `sluice keys create --user E --name N   creates a key and prints only the key
@@ -11,10 +11,12 @@ sluice keys revoke ID                  revokes a key; a running service notices 
   async run([verb, ...args], io) {
     if (verb === 'create') {
       const { values } = readArgs(args, { user: { type: 'string' }, name: { type: 'string' } }, 0);
-      const user = required(values.user, '--user');
-      const name = required(values.name, '--name');
+      const user = requireArgument(values.user, '--user');
+      const name = requireArgument(values.name, '--name');
       const { key } = await io.withData(async ({ accounts }) =>
-        value(await accounts.createKey(OPERATOR, { userId: userOf(accounts, user).id, name })),
+        valueOrThrow(
+          await accounts.createKey(OPERATOR, { userId: findUserOrThrow(accounts, user).id, name }),
+        ),
       );
       io.out(key);
       return 0;
@@ -22,7 +24,7 @@ sluice keys revoke ID                  revokes a key; a running service notices 
     if (verb === 'list') {
       const { values } = readArgs(args, { user: { type: 'string' } }, 0);
       const rows = await io.withData(async ({ accounts }) => {
-        const user = values.user === undefined ? null : userOf(accounts, values.user).id;
+        const user = values.user === undefined ? null : findUserOrThrow(accounts, values.user).id;
         const emails = new Map(accounts.listUsers(OPERATOR).map(({ id, email }) => [id, email]));
         return accounts
           .listKeys(OPERATOR, user)
@@ -30,15 +32,20 @@ sluice keys revoke ID                  revokes a key; a running service notices 
       });
       for (const { id, name, email, prefix, last4, lastUsedAt, revokedAt, expiresAt } of rows)
         io.out(
-          [id, `${prefix}…${last4}`, email, name, stateOf(revokedAt, expiresAt), timeOf(lastUsedAt)].join(
-            '\t',
-          ),
+          [
+            id,
+            `${prefix}…${last4}`,
+            email,
+            name,
+            keyState(revokedAt, expiresAt),
+            formatTime(lastUsedAt),
+          ].join('\t'),
         );
       return 0;
     }
     if (verb === 'revoke') {
       const { positionals } = readArgs(args, {}, 1);
-      const id = required(positionals[0], 'the id of the key');
+      const id = requireArgument(positionals[0], 'the id of the key');
       const done = await io.withData(({ accounts }) => accounts.revokeKey(OPERATOR, id));
       if (!done) throw new CommandError(`there is no active key "${id}"; see sluice keys list`);
       return 0;
@@ -47,10 +54,10 @@ sluice keys revoke ID                  revokes a key; a running service notices 
   },
 };
 
-function stateOf(revokedAt: number | null, expiresAt: number | null): string {
+function keyState(revokedAt: number | null, expiresAt: number | null): string {
   if (revokedAt !== null) return 'revoked';
   if (expiresAt === null) return 'active';
-  return `${expiresAt <= Date.now() ? 'expired' : 'expires'} ${timeOf(expiresAt)}`;
+  return `${expiresAt <= Date.now() ? 'expired' : 'expires'} ${formatTime(expiresAt)}`;
 }
 
-const timeOf = (ms: number | null): string => (ms === null ? 'never used' : new Date(ms).toISOString());
+const formatTime = (ms: number | null): string => (ms === null ? 'never used' : new Date(ms).toISOString());

@@ -1,18 +1,21 @@
-import { OPERATOR } from '../account/audit.ts';
-import { type Core, screenshotMs } from '../app.ts';
-import { HUNG_UP } from '../base/abort-reasons.ts';
-import { defaultBaseUrl } from '../config/default-base-url.ts';
-import type { Config } from '../config/parse-config.ts';
-import { secretOf } from '../config/places.ts';
+import { OPERATOR } from '../account/account-actions.ts';
+import { type Core, screenshotLinkMs } from '../app.ts';
+import { CLIENT_DISCONNECTED } from '../base/time.ts';
+import type { Config } from '../config/config.ts';
+import { defaultBaseUrl } from '../config/config.ts';
+import { signingSecret } from '../config/data-dir.ts';
+import type { Principal } from '../domain/account.ts';
 import type { Failure } from '../domain/failure.ts';
-import type { Principal } from '../domain/principal.ts';
-import { type PictureUrl, withPictureUrls } from '../wire/answer/picture-marks.ts';
+import {
+  createPictureUrlOf,
+  type PictureUrlOf,
+  pictureLinkKey,
+  withPictureUrls,
+} from '../wire/answer/picture-links.ts';
 import { replyPieces } from '../wire/answer/reply.ts';
-import { pictureLinkKey, pictureUrls } from '../wire/record/picture-link.ts';
 import { hasLongNumbers, parseExactly } from '../wire/request/exact-numbers.ts';
 import { parseJob } from '../wire/request/parse-job.ts';
-import { type Command, CommandError, required } from './command.ts';
-import { nextSignal } from './signals.ts';
+import { type Command, CommandError, nextSignal, requireArgument } from './command.ts';
 
 /** One scrape without a running service; its record is stored like any other, as the operator's, where there is data. */
 export const scrape: Command = {
@@ -23,25 +26,25 @@ export const scrape: Command = {
   Values are parsed as JSON if possible, otherwise they are text.
   The record is stored in the data folder, if there is one.`,
   async run(args, io) {
-    const url = required(args[0], 'URL');
+    const url = requireArgument(args[0], 'URL');
     if (url.startsWith('--')) throw new CommandError(`URL is missing\n${scrape.usage}`, 2);
-    const members = membersOf(args.slice(1));
+    const members = parseMembers(args.slice(1));
     if (Object.hasOwn(members, 'url'))
       throw new CommandError('--url contradicts URL, which is the first argument', 2);
-    return io.withCore(async (core, { config, passing }) => {
+    return io.withCore(async (core, { config, isTemporary }) => {
       // A link to what goes with its data would lead nowhere: pictures come along in the answer then.
-      const router = passing ? keepingNothing(members.router ?? {}) : members.router;
+      const router = isTemporary ? withoutRetention(members.router ?? {}) : members.router;
       const body = { url, ...members, ...(router === undefined ? {} : { router }) };
       const { job, problems } = parseJob(body);
-      if (job === null) throw wrong(problems);
+      if (job === null) throw invalidRequest(problems);
       const meaning = core.pipeline.problems(job);
-      if (meaning.length > 0) throw wrong(meaning);
-      await core.pipeline.look(job);
+      if (meaning.length > 0) throw invalidRequest(meaning);
+      await core.pipeline.discover(job);
       const { plan, failure } = core.pipeline.plan(job);
-      if (plan === null) throw wrong([failure]);
+      if (plan === null) throw invalidRequest([failure]);
       const stop = new AbortController();
-      void nextSignal().then(() => stop.abort(HUNG_UP));
-      const room = core.memory.open();
+      void nextSignal().then(() => stop.abort(CLIENT_DISCONNECTED));
+      const reservation = core.memory.open();
       const answered = await core.pipeline.run({
         job,
         plan,
@@ -50,13 +53,13 @@ export const scrape: Command = {
         cancel: stop,
         startedAt: performance.now(),
         allowUrl: null,
-        room,
+        reservation,
       });
       let text = '';
       const { scrape, answerJson } = answered;
-      const answer = withPictureUrls(answerJson, scrape.id, linksOf(config));
+      const answer = withPictureUrls(answerJson, scrape.id, pictureLinks(config));
       for (const piece of replyPieces(scrape, answer, baseUrlOf(config))) text += piece;
-      room.close();
+      reservation.close();
       io.out(Buffer.from(text, 'latin1').toString());
       return scrape.outcome === 'ok' ? 0 : 1;
     });
@@ -64,7 +67,7 @@ export const scrape: Command = {
 };
 
 /** Of `router`, whose short form is its `sort`; what is neither is refused as it is. */
-function keepingNothing(router: unknown): unknown {
+function withoutRetention(router: unknown): unknown {
   if (typeof router === 'string') return { retain: 'metadata', sort: router };
   return isObject(router) ? { retain: 'metadata', ...router } : router;
 }
@@ -73,11 +76,11 @@ const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Good where a service runs on the same data. */
-function linksOf(config: Config): PictureUrl {
-  return pictureUrls({
-    key: pictureLinkKey(secretOf(config)),
+function pictureLinks(config: Config): PictureUrlOf {
+  return createPictureUrlOf({
+    key: pictureLinkKey(signingSecret(config)),
     baseUrl: () => baseUrlOf(config),
-    goodMs: screenshotMs(config),
+    ttlMs: screenshotLinkMs(config),
     now: Date.now,
   });
 }
@@ -85,31 +88,31 @@ function linksOf(config: Config): PictureUrl {
 const baseUrlOf = ({ baseUrl, host, port }: Config): string => baseUrl ?? defaultBaseUrl(host, port);
 
 /** `--a.b 1 --c x` → {a: {b: 1}, c: 'x'} */
-export function membersOf(args: readonly string[]): Record<string, unknown> {
+export function parseMembers(args: readonly string[]): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (let i = 0; i < args.length; i++) {
     const option = /^--([^=]+)(?:=(.*))?$/s.exec(args[i]!);
     if (option === null) throw new CommandError(`unexpected argument "${args[i]}"`, 2);
     const path = option[1]!.split('.');
     const last = path.pop()!;
-    const text = option[2] ?? required(args[++i], `a value for ${option[0]}`);
+    const text = option[2] ?? requireArgument(args[++i], `a value for ${option[0]}`);
     let at = body;
     for (const name of path) {
-      if (!Object.hasOwn(at, name)) define(at, name, {});
+      if (!Object.hasOwn(at, name)) defineMember(at, name, {});
       at = at[name] as Record<string, unknown>;
-      if (!isObject(at)) throw contradiction(option[1]!);
+      if (!isObject(at)) throw contradictionError(option[1]!);
     }
-    if (Object.hasOwn(at, last)) throw contradiction(option[1]!);
-    define(at, last, jsonOrText(text, path[0] ?? last));
+    if (Object.hasOwn(at, last)) throw contradictionError(option[1]!);
+    defineMember(at, last, jsonOrText(text, path[0] ?? last));
   }
   return body;
 }
 
-const contradiction = (option: string): CommandError =>
+const contradictionError = (option: string): CommandError =>
   new CommandError(`--${option} contradicts an earlier option, or is given twice`, 2);
 
 /** Like `object[name] = value`, but `__proto__` is a name like any other. */
-const define = (object: object, name: string, value: unknown): void => {
+const defineMember = (object: object, name: string, value: unknown): void => {
   Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 };
 
@@ -125,7 +128,7 @@ function jsonOrText(text: string, member: string): unknown {
   return (parseExactly(`{${JSON.stringify(member)}:${text}}`) as Record<string, unknown>)[member];
 }
 
-const wrong = (failures: readonly Failure[]): CommandError =>
+const invalidRequest = (failures: readonly Failure[]): CommandError =>
   new CommandError(failures.map((f) => `${f.code}: ${f.message}`).join('\n'), 2);
 
 /** The oldest administrator, with no limits. */

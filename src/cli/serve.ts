@@ -1,19 +1,18 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { OPERATOR } from '../account/account-actions.ts';
 import type { Accounts } from '../account/accounts.ts';
-import { OPERATOR } from '../account/audit.ts';
-import type { FirstUser, PasswordMemory } from '../account/first-user.ts';
+import type { AppliedPasswordStore, FirstUser } from '../account/first-user.ts';
 import { type Core, openCore, openService } from '../app.ts';
-import type { Config } from '../config/parse-config.ts';
-import { appliedPassword } from '../config/places.ts';
+import type { Config } from '../config/config.ts';
+import { appliedPasswordFile } from '../config/data-dir.ts';
 import { VARIABLES } from '../config/variables.ts';
-import { claimData } from '../data.ts';
+import { lockDataDir } from '../data.ts';
 import type { Logging } from '../observe/logger.ts';
-import { isFull } from '../ports/storage-error.ts';
-import { setUpUrl } from '../wire/account/session-json.ts';
-import { type Command, readArgs } from './command.ts';
-import { nextSignal, onHangUp } from './signals.ts';
-import { value } from './users.ts';
+import { isStorageFull } from '../ports/store.ts';
+import { setUpUrl } from '../wire/sessions.ts';
+import { type Command, nextSignal, onSighup, readArgs } from './command.ts';
+import { valueOrThrow } from './users.ts';
 
 const BROWSERS_AFTER_MS = 2_000;
 
@@ -24,9 +23,9 @@ export function serve(logging: Logging): Command {
     async run(args, { config: read, out }) {
       readArgs(args, {}, 0);
       const config = read();
-      const claim = await claimData(config);
+      const claim = await lockDataDir(config);
       try {
-        await runUntilTold(config, logging, out);
+        await runUntilSignal(config, logging, out);
       } finally {
         claim.release();
       }
@@ -37,28 +36,32 @@ export function serve(logging: Logging): Command {
 }
 
 /** Settles when a signal has come and the service has drained. */
-async function runUntilTold(config: Config, logging: Logging, out: (line: string) => void): Promise<void> {
+async function runUntilSignal(config: Config, logging: Logging, out: (line: string) => void): Promise<void> {
   const core = await openCore(config, logging);
   try {
     const first = await core.accounts.ensureFirstUser({
       email: config.adminEmail,
       password: config.adminPassword,
-      passwordMemory: passwordMemory(config, logging),
+      appliedPasswordStore: appliedPasswordStore(config, logging),
       apiKey: config.apiKey,
     });
-    const service = await openService(config.browserWarm ? core : startingNone(core), config, logging);
+    const service = await openService(
+      config.browserWarm ? core : withoutStartingBrowsers(core),
+      config,
+      logging,
+    );
     try {
       const { baseUrl } = await service.listen(config.host, config.port).catch((error: unknown) => {
         // A taken port, say. The key is made, and no later start would show it.
-        tellSecrets({ config, first, link: null, baseUrl: null, out });
+        showSecrets({ config, first, link: null, baseUrl: null, out });
         throw error;
       });
-      const link = mayShow(first) ? await makeLink(core.accounts, first, baseUrl) : null;
+      const link = mayShowSecrets(first) ? await createSetUpLink(core.accounts, first, baseUrl) : null;
       // Lines of the log go out later than what is said here: key and link are to be the last.
       if (link !== null || first.createdKey !== null) await logging.flush(1_000);
-      greet({ config, first, link, baseUrl, out });
-      using _soon = startBrowsersSoon(core, config, logging, out);
-      using _told = onHangUp(() => core.proxyPools.reload());
+      printStartMessages({ config, first, link, baseUrl, out });
+      using _soon = startBrowsersLater(core, config, logging, out);
+      using _told = onSighup(() => core.proxyPools.reload());
       const signal = await nextSignal();
       logging.logger.info({ signal, seconds: config.drainSeconds }, 'draining');
       // A second signal means now.
@@ -72,23 +75,23 @@ async function runUntilTold(config: Config, logging: Logging, out: (line: string
   } finally {
     await core.close().catch((error: unknown) => {
       // Records are stored before they are answered: nothing else is left to be stored.
-      if (!isFull(error)) throw error;
+      if (!isStorageFull(error)) throw error;
       logging.logger.warn({ err: error }, 'the last counts are lost');
     });
   }
 }
 
 /** For where no browser is to be started that no scrape needs: who asks what there is is told what is known without. */
-function startingNone(core: Core): Core {
+function withoutStartingBrowsers(core: Core): Core {
   const { pipeline, browsers } = core;
   const lookAround = async (): Promise<void> => {
     if (pipeline.unavailable('browser') !== null) return;
     // Where none can be used, none starts; and why, is told.
-    if (!(await browsers.list()).some(({ used }) => used)) await pipeline.look(null);
+    if (!(await browsers.list()).some(({ used }) => used)) await pipeline.discover(null);
   };
   return {
     ...core,
-    pipeline: { ...pipeline, look: (job) => (job === null ? lookAround() : pipeline.look(job)) },
+    pipeline: { ...pipeline, discover: (job) => (job === null ? lookAround() : pipeline.discover(job)) },
   };
 }
 
@@ -96,7 +99,7 @@ function startingNone(core: Core): Core {
  * Has a browser running before the first scrape needs one, where the operator lets it. Not at once: it takes a second of a
  * processor, and those who only start, ask and stop the service need none.
  */
-function startBrowsersSoon(
+function startBrowsersLater(
   core: Core,
   { browserWarm }: Config,
   { logger }: Logging,
@@ -112,8 +115,8 @@ function startBrowsersSoon(
 }
 
 /** Where it cannot be kept, a start sets the password again, as the first one did: no reason not to start. */
-function passwordMemory(config: Config, { logger }: Logging): PasswordMemory {
-  const kept = appliedPassword(config);
+function appliedPasswordStore(config: Config, { logger }: Logging): AppliedPasswordStore {
+  const kept = appliedPasswordFile(config);
   const orWarn = <T>(work: () => T): T | null => {
     try {
       return work();
@@ -126,13 +129,17 @@ function passwordMemory(config: Config, { logger }: Logging): PasswordMemory {
 }
 
 /** Where a secret may go: to a terminal, or beside the first key. */
-const mayShow = ({ createdUser, createdKey }: FirstUser): boolean =>
+const mayShowSecrets = ({ createdUser, createdKey }: FirstUser): boolean =>
   createdUser && (createdKey !== null || process.stdout.isTTY);
 
 /** The link that sets the first password; null: there is one. */
-async function makeLink(accounts: Accounts, { user }: FirstUser, baseUrl: string): Promise<string | null> {
+async function createSetUpLink(
+  accounts: Accounts,
+  { user }: FirstUser,
+  baseUrl: string,
+): Promise<string | null> {
   if (user.passwordHash !== null) return null;
-  const { token } = value(await accounts.sessions.createLink(OPERATOR, user.id));
+  const { token } = valueOrThrow(await accounts.sessions.createLink(OPERATOR, user.id));
   return setUpUrl(baseUrl, token);
 }
 
@@ -146,14 +153,14 @@ interface Secrets {
 }
 
 /** What is told only at the first start: on a terminal, else in a file. */
-function tellSecrets({ config, first, link, baseUrl, out }: Secrets): void {
+function showSecrets({ config, first, link, baseUrl, out }: Secrets): void {
   if (process.stdout.isTTY) {
     if (first.createdKey !== null) {
       out('');
       out(`Your first API key (shown only now): ${first.createdKey}`);
       out('');
       if (baseUrl !== null) {
-        out(curl(baseUrl, first.createdKey));
+        out(curlExample(baseUrl, first.createdKey));
         out('');
       }
     }
@@ -177,14 +184,14 @@ function tellSecrets({ config, first, link, baseUrl, out }: Secrets): void {
 }
 
 /** What a person sees at the start. */
-function greet(secrets: Secrets & { readonly baseUrl: string }): void {
+function printStartMessages(secrets: Secrets & { readonly baseUrl: string }): void {
   const { config, first, link, baseUrl, out } = secrets;
   out(`Sluice listens on ${baseUrl}`);
   if (link === null && first.user.passwordHash === null && !first.passwordChanged)
     out(
       `${first.user.email} has no password for the dashboard yet. For a link that sets one: bin/sluice users link --email ${first.user.email}`,
     );
-  if (namesNobody(config, first))
+  if (isAdminEmailUnused(config, first))
     out(
       `Warning: SLUICE_ADMIN_EMAIL is ${config.adminEmail}, which is not the e-mail of an administrator: it is only used at the first start. SLUICE_ADMIN_PASSWORD and SLUICE_API_KEY apply to ${first.user.email}.`,
     );
@@ -199,17 +206,17 @@ function greet(secrets: Secrets & { readonly baseUrl: string }): void {
       `Warning: ${config.host} can be reached from other machines without TLS: keys and contents are sent unencrypted. Put a reverse proxy with TLS in front and set SLUICE_BASE_URL to its https URL.`,
     );
   // Last, where it is seen.
-  tellSecrets(secrets);
+  showSecrets(secrets);
 }
 
 /** An operator who says nothing means nobody by the e-mail of an administrator who has another by now. */
-const namesNobody = ({ adminEmail }: Config, { user }: FirstUser): boolean =>
+const isAdminEmailUnused = ({ adminEmail }: Config, { user }: FirstUser): boolean =>
   adminEmail !== VARIABLES.adminEmail.fallback && adminEmail.toLowerCase() !== user.email.toLowerCase();
 
 const isLoopback = (host: string): boolean => /^(?:127\.|::1$|localhost$)/.test(host);
 
 /** Ready to paste. */
-const curl = (baseUrl: string, key: string): string => `  curl ${baseUrl}/api/v1/scrape/ \\
+const curlExample = (baseUrl: string, key: string): string => `  curl ${baseUrl}/api/v1/scrape/ \\
     -H 'Authorization: Api-Key ${key}' \\
     -H 'Content-Type: application/json' \\
     -d '{"url": "https://example.com", "scraper": "auto"}'`;

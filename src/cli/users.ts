@@ -1,11 +1,16 @@
+import { text } from 'node:stream/consumers';
+import { type AccountResult, OPERATOR } from '../account/account-actions.ts';
 import type { Accounts } from '../account/accounts.ts';
-import { OPERATOR } from '../account/audit.ts';
-import { isLimit } from '../account/key-members.ts';
-import type { Managed } from '../account/managed.ts';
-import { defaultBaseUrl } from '../config/default-base-url.ts';
-import { setUpUrl } from '../wire/account/session-json.ts';
-import { type Command, CommandError, readArgs, required, unknownCommand } from './command.ts';
-import { readPassword } from './read-password.ts';
+import { isConcurrencyLimit } from '../account/key-settings.ts';
+import { defaultBaseUrl } from '../config/config.ts';
+import { setUpUrl } from '../wire/sessions.ts';
+import { type Command, CommandError, readArgs, requireArgument, unknownCommand } from './command.ts';
+
+/** The password as given, or with `-` the first line of standard input. */
+export async function readPassword(given: string): Promise<string> {
+  if (given !== '-') return given;
+  return (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? '';
+}
 
 export const users: Command = {
   usage: `sluice users create --email E --password P|- [--admin] [--concurrency N]
@@ -31,8 +36,9 @@ sluice users link [--email E]      prints a link that sets the password; it work
     if (verb === 'link') {
       const { values } = readArgs(args, { email: { type: 'string' } }, 0);
       const { token } = await io.withData(async ({ accounts }) => {
-        const { id } = values.email === undefined ? onlyAdmin(accounts) : userOf(accounts, values.email);
-        return value(await accounts.sessions.createLink(OPERATOR, id));
+        const { id } =
+          values.email === undefined ? findOnlyAdmin(accounts) : findUserOrThrow(accounts, values.email);
+        return valueOrThrow(await accounts.sessions.createLink(OPERATOR, id));
       });
       const { baseUrl, host, port } = io.config();
       io.out(setUpUrl(baseUrl ?? defaultBaseUrl(host, port), token));
@@ -41,12 +47,12 @@ sluice users link [--email E]      prints a link that sets the password; it work
     if (verb !== 'create' && verb !== 'set')
       throw unknownCommand(['users'], verb, ['create', 'set', 'list', 'link'], users.usage);
     const { values } = readArgs(args, OPTIONS, 0);
-    const email = required(values.email, '--email');
-    const change = await membersOf(values);
+    const email = requireArgument(values.email, '--email');
+    const change = await parseUserSettings(values);
     if (verb === 'create') {
-      required(values.password, '--password');
+      requireArgument(values.password, '--password');
       const row = await io.withData(
-        async ({ accounts }) => value(await accounts.createUser(OPERATOR, { ...change, email })),
+        async ({ accounts }) => valueOrThrow(await accounts.createUser(OPERATOR, { ...change, email })),
         'make',
       );
       io.out(row.id);
@@ -54,7 +60,7 @@ sluice users link [--email E]      prints a link that sets the password; it work
     }
     if (Object.keys(change).length === 0) throw new CommandError(`nothing to change\n${users.usage}`, 2);
     await io.withData(async ({ accounts }) =>
-      value(await accounts.updateUser(OPERATOR, userOf(accounts, email).id, change)),
+      valueOrThrow(await accounts.updateUser(OPERATOR, findUserOrThrow(accounts, email).id, change)),
     );
     return 0;
   },
@@ -70,9 +76,9 @@ const OPTIONS = {
   enable: { type: 'boolean' },
 } as const;
 
-type Values = { readonly [K in keyof typeof OPTIONS]?: string | boolean | undefined };
+type OptionValues = { readonly [K in keyof typeof OPTIONS]?: string | boolean | undefined };
 
-async function membersOf(values: Values) {
+async function parseUserSettings(values: OptionValues) {
   if (values.admin === true && values['no-admin'] === true)
     throw new CommandError('--admin and --no-admin cannot be combined', 2);
   if (values.disable === true && values.enable === true)
@@ -81,15 +87,17 @@ async function membersOf(values: Values) {
     ...(values.password === undefined ? {} : { password: await readPassword(String(values.password)) }),
     ...(values.admin === true ? { role: 'admin' as const } : {}),
     ...(values['no-admin'] === true ? { role: 'user' as const } : {}),
-    ...(values.concurrency === undefined ? {} : { concurrency: limitOf(String(values.concurrency)) }),
+    ...(values.concurrency === undefined
+      ? {}
+      : { concurrency: parseConcurrency(String(values.concurrency)) }),
     ...(values.disable === true ? { disabled: true } : {}),
     ...(values.enable === true ? { disabled: false } : {}),
   };
 }
 
-function limitOf(text: string): number | null {
+function parseConcurrency(text: string): number | null {
   if (text === 'default') return null;
-  if (!/^\d+$/.test(text) || !isLimit(Number(text)))
+  if (!/^\d+$/.test(text) || !isConcurrencyLimit(Number(text)))
     throw new CommandError(
       `--concurrency must be a whole number from 1 to 100000, or default; got "${text}"`,
       2,
@@ -98,21 +106,21 @@ function limitOf(text: string): number | null {
 }
 
 /** @throws CommandError when there are several, or none */
-function onlyAdmin(accounts: Accounts) {
+function findOnlyAdmin(accounts: Accounts) {
   const admins = accounts.listUsers(OPERATOR).filter(({ role }) => role === 'admin');
   if (admins.length === 1) return admins[0]!;
   throw new CommandError(`--email is missing: there are ${admins.length} administrators`, 2);
 }
 
 /** @throws CommandError when there is none */
-export function userOf(accounts: Accounts, emailOrId: string) {
+export function findUserOrThrow(accounts: Accounts, emailOrId: string) {
   const row = accounts.findUser(OPERATOR, emailOrId);
   if (row === null) throw new CommandError(`there is no user "${emailOrId}"`);
   return row;
 }
 
 /** @throws CommandError that says what was wrong */
-export function value<T>(managed: Managed<T>): T {
+export function valueOrThrow<T>(managed: AccountResult<T>): T {
   if (managed.failures !== null) throw new CommandError(managed.failures.map((f) => f.message).join('\n'));
   return managed.value;
 }

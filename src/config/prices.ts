@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { type Parsed, value, wrong } from './variable.ts';
+import { invalid, type ParsedVariable, valid } from './parsers.ts';
 
 /** Whole millionths of the currency: sums of them are exact. */
 type Micro = number;
@@ -19,14 +19,14 @@ const MOST = 1_000_000;
 const CURRENCY = /^[A-Za-z][A-Za-z0-9_-]{0,15}$/;
 
 /** The file of `SLUICE_PRICES`, YAML or JSON: the list, or all that is wrong with it. */
-export function prices(text: string): Parsed<PriceList> {
+export function prices(text: string): ParsedVariable<PriceList> {
   let file: unknown;
   try {
     // Only when there is such a file: it would take a tenth of the time of a start.
     const { parse }: typeof import('yaml') = createRequire(import.meta.url)('yaml');
     file = parse(text, { maxAliasCount: 0 });
   } catch (error) {
-    return wrong(`must name a file in YAML or JSON; ${firstLine(error)}`);
+    return invalid(`must name a file in YAML or JSON; ${firstLine(error)}`);
   }
   const problems: string[] = [];
   const top = members(file, 'the file', ['currency', 'scrapers', 'direct'], problems);
@@ -47,7 +47,7 @@ export function prices(text: string): Parsed<PriceList> {
       perGb: micro(direct.price_per_gb ?? 0, 'direct.price_per_gb', problems),
     }),
   };
-  return problems.length === 0 ? value(Object.freeze(list)) : wrong(problems.join('; '));
+  return problems.length === 0 ? valid(Object.freeze(list)) : invalid(problems.join('; '));
 }
 
 function members(

@@ -8,6 +8,7 @@ import {
   flag,
   host,
   integer,
+  invalid,
   ipRange,
   list,
   oneOf,
@@ -15,9 +16,11 @@ import {
   pem,
   proxyRange,
   secretText,
+  type Variable,
+  valid,
+  variable,
 } from './parsers.ts';
 import { type PriceList, prices } from './prices.ts';
-import { type Variable, value, variable, wrong } from './variable.ts';
 
 /** A browser that the operator names. */
 export interface BrowserPath {
@@ -52,7 +55,7 @@ export const VARIABLES = {
     name: 'SLUICE_DATA_DIR',
     fallback: './data',
     doc: 'Folder for the database and all other data.',
-    parse: (text) => (text.includes('\0') ? wrong('must be a path') : value(text)),
+    parse: (text) => (text.includes('\0') ? invalid('must be a path') : valid(text)),
   }),
   baseUrl: variable<string | null>({
     name: 'SLUICE_BASE_URL',
@@ -201,12 +204,12 @@ export const VARIABLES = {
     fallbackText: 'none',
     doc: 'Origins whose pages may call the API from a browser, comma-separated; `*` for all.',
     parse: (text) => {
-      if (text === '*') return value(Object.freeze({ kind: 'any' as const }));
+      if (text === '*') return valid(Object.freeze({ kind: 'any' as const }));
       const parsed = origins(text);
       if (parsed.wrong !== null) return parsed;
       return parsed.value.length === 0
-        ? wrong('must contain at least one origin')
-        : value(Object.freeze({ kind: 'list' as const, origins: parsed.value }));
+        ? invalid('must contain at least one origin')
+        : valid(Object.freeze({ kind: 'list' as const, origins: parsed.value }));
     },
   }),
   logLevel: variable<'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'>({
@@ -239,7 +242,7 @@ export const VARIABLES = {
     name: 'SLUICE_PROXIES',
     fallback: null,
     doc: 'File (YAML or JSON) with proxy pools, read again when it changes; see [docs/proxies.md](docs/proxies.md).',
-    parse: value,
+    parse: valid,
   }),
   robots: variable<'ignore' | 'report' | 'respect'>({
     name: 'SLUICE_ROBOTS',
@@ -275,7 +278,7 @@ export const VARIABLES = {
 } as const satisfies Record<string, Variable<unknown>>;
 
 /** Names of the contract for what this version does not have. Set, they are refused: nothing is silently ignored. */
-export const NOT_YET: readonly string[] = ['SLUICE_DATABASE_URL', 'SLUICE_REDIS_URL'];
+export const UNSUPPORTED_VARIABLES: readonly string[] = ['SLUICE_DATABASE_URL', 'SLUICE_REDIS_URL'];
 
 /** All names that begin like this are not in this version either. */
-export const NOT_YET_PREFIX = 'SLUICE_S3_';
+export const UNSUPPORTED_PREFIX = 'SLUICE_S3_';

@@ -1,12 +1,12 @@
-import type { Accept } from '../domain/job.ts';
+import type { AcceptCriteria } from '../domain/job.ts';
 import type { Reading } from '../domain/reading.ts';
 import type { Content } from '../domain/scrape.ts';
 
-export { selectorProblem } from './css-selector.ts';
+export { selectorProblem } from './document/css-selector.ts';
 export { jsonPathProblem } from './json-path.ts';
 
 /** What of a page `accept` is held against. */
-export interface AcceptedPage {
+export interface AcceptCandidate {
   readonly statusCode: number;
   readonly content: Content;
   /** Decoded bytes of the body. */
@@ -19,7 +19,7 @@ export interface AcceptedPage {
  * The members of `router.accept` that a page does not meet (contract §7), by their names in the request; empty: it
  * meets all. What has no text contains nothing.
  */
-export function unmetAccept(accept: Accept, page: AcceptedPage): readonly string[] {
+export function unmetAcceptConditions(accept: AcceptCriteria, page: AcceptCandidate): readonly string[] {
   const unmet: string[] = [];
   const { content, reading } = page;
   if (accept.status.length > 0 && !accept.status.includes(page.statusCode)) unmet.push('status');

@@ -1,8 +1,249 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { normalizeEncoding } from '@exodus/bytes/encoding.js';
-import { brokenTail } from './broken-tail.ts';
-import type { MimeKind } from './mime-kind.ts';
-import { lateMeta, prescanHtml, prescanXml } from './prescan.ts';
+import type { MimeKind } from './mime-type.ts';
+
+/** Bytes of a UTF-8 character at the end that wants more of them; 0: it is whole, or wrong anyway. */
+export function incompleteTailLength(bytes: Uint8Array): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back]!;
+    if ((byte & 0xc0) === 0x80) continue;
+    const length = byte >= 0xf0 && byte <= 0xf4 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc2 ? 2 : 1;
+    return byte < 0xf5 && length > back ? back : 0;
+  }
+  return 0;
+}
+
+/** What is looked at, in bytes. */
+const PRESCAN_BYTES = 1024;
+/** Without this word there is nothing to find. */
+const CHARSET_WORD = /charset/i;
+
+interface DeclaredCharset {
+  /** Of the encoding, lower-case. */
+  readonly name: string;
+  readonly source: 'meta' | 'xml';
+}
+
+/** The charset that the first bytes of an HTML document name (WHATWG HTML §13.2.3.2, "prescan a byte stream"). */
+export function prescanHtml(body: Uint8Array): DeclaredCharset | null {
+  const utf16 = utf16Declaration(body);
+  if (utf16 !== null) return { name: utf16, source: 'xml' };
+  const text = latin1(body);
+  // Most pages name it in Content-Type only, and the scan costs more than all the rest of a small page.
+  const meta = CHARSET_WORD.test(text) ? new Prescan(text).run() : null;
+  return meta === null ? prescanXml(body) : { name: meta, source: 'meta' };
+}
+
+/** How far a `<meta>` that comes late is looked for. */
+const LATE_META_BYTES = 64 * 1024;
+/** Start tags that do not end the head (WHATWG HTML §13.2.6.4.4), and those whose content is no markup. */
+const IN_HEAD = new Set(
+  'html head base basefont bgsound link meta noscript object script style title'.split(' '),
+);
+const RAW_TEXT = new Set(['script', 'style', 'title']);
+
+/**
+ * The charset of a `<meta>` behind the first 1,024 bytes but still in the head: browsers change over to it when the
+ * parser meets it (WHATWG HTML §13.2.3.4).
+ */
+export function lateMetaCharset(body: Uint8Array): string | null {
+  const end = Math.min(LATE_META_BYTES, body.length);
+  if (end <= PRESCAN_BYTES) return null;
+  const text = Buffer.from(body.buffer, body.byteOffset, end).toString('latin1');
+  return new Prescan(text, true).run();
+}
+
+/** The charset that an XML declaration names (the same section, "get an XML encoding"). */
+function prescanXml(body: Uint8Array): DeclaredCharset | null {
+  const name = utf16Declaration(body) ?? xmlDeclaration(latin1(body));
+  return name === null ? null : { name, source: 'xml' };
+}
+
+function latin1(body: Uint8Array): string {
+  const end = Math.min(PRESCAN_BYTES, body.length);
+  return Buffer.from(body.buffer, body.byteOffset, end).toString('latin1');
+}
+
+/** `<?x` in UTF-16. */
+function utf16Declaration(body: Uint8Array): string | null {
+  const [a, b, c, d, e, f] = body;
+  if (a === 0x3c && b === 0 && c === 0x3f && d === 0 && e === 0x78 && f === 0) return 'utf-16le';
+  if (a === 0 && b === 0x3c && c === 0 && d === 0x3f && e === 0 && f === 0x78) return 'utf-16be';
+  return null;
+}
+
+function xmlDeclaration(text: string): string | null {
+  if (!text.startsWith('<?xml')) return null;
+  const end = text.indexOf('>');
+  if (end === -1) return null;
+  const name = text.indexOf('encoding');
+  if (name === -1 || name > end) return null;
+  let at = skipControls(text, name + 8);
+  if (text[at] !== '=') return null;
+  at = skipControls(text, at + 1);
+  const quote = text[at];
+  if (quote !== '"' && quote !== "'") return null;
+  const close = text.indexOf(quote, at + 1);
+  if (close === -1 || close > end) return null;
+  const label = text.slice(at + 1, close);
+  return /[\0- ]/.test(label) ? null : asciiCharset(label);
+}
+
+function skipControls(text: string, at: number): number {
+  while (at < text.length && text.charCodeAt(at) <= 0x20) at++;
+  return at;
+}
+
+/** The charset of a label that was itself read as ASCII: so it is not UTF-16 (same section). */
+function asciiCharset(label: string): string | null {
+  const name = normalizeEncoding(label);
+  if (name === 'utf-16le' || name === 'utf-16be') return 'utf-8';
+  return name === 'x-user-defined' ? 'windows-1252' : name;
+}
+
+class Prescan {
+  readonly #text: string;
+  /** Ends with the head, and does not look into scripts. */
+  readonly #headOnly: boolean;
+  #lower: string | null = null;
+  #at = 0;
+
+  constructor(text: string, headOnly = false) {
+    this.#text = text;
+    this.#headOnly = headOnly;
+  }
+
+  run(): string | null {
+    const text = this.#text;
+    for (;;) {
+      this.#at = text.indexOf('<', this.#at);
+      if (this.#at === -1) return null;
+      const next = text[this.#at + 1];
+      if (text.startsWith('<!--', this.#at)) {
+        // The two hyphens of `<!-->` and `<!--->` may be those of the beginning.
+        const end = text.indexOf('-->', this.#at + 2);
+        if (end === -1) return null;
+        this.#at = end + 3;
+      } else if (/^<meta[\t\n\f\r /]/i.test(text.slice(this.#at, this.#at + 6))) {
+        this.#at += 5;
+        const found = this.#meta();
+        if (found !== null) return found;
+      } else if (/^<\/?[a-z]/i.test(text.slice(this.#at, this.#at + 3))) {
+        const start = this.#at;
+        while (this.#at < text.length && !/[\t\n\f\r >]/.test(text[this.#at]!)) this.#at++;
+        const tag = text.slice(start + 1, this.#at).toLowerCase();
+        while (this.#attribute() !== null);
+        this.#at++;
+        if (this.#headOnly && !this.#staysInHead(tag)) return null;
+      } else if (next === '!' || next === '/' || next === '?') {
+        const end = text.indexOf('>', this.#at);
+        if (end === -1) return null;
+        this.#at = end + 1;
+      } else this.#at++;
+    }
+  }
+
+  #staysInHead(tag: string): boolean {
+    const name = tag.replace(/\/$/, '');
+    if (name.startsWith('/')) return name !== '/head';
+    if (RAW_TEXT.has(name)) {
+      this.#lower ??= this.#text.toLowerCase();
+      const end = this.#lower.indexOf(`</${name}`, this.#at);
+      if (end === -1) return false;
+      this.#at = end;
+    }
+    return IN_HEAD.has(name);
+  }
+
+  #meta(): string | null {
+    const seen = new Set<string>();
+    let pragma = false;
+    let needPragma: boolean | null = null;
+    let charset: string | null = null;
+    for (;;) {
+      const attribute = this.#attribute();
+      if (attribute === null) break;
+      const [name, value] = attribute;
+      if (seen.has(name)) continue;
+      seen.add(name);
+      if (name === 'http-equiv') pragma ||= value === 'content-type';
+      else if (name === 'content') {
+        const label = charsetInContent(value);
+        const named = label === null ? null : normalizeEncoding(label);
+        if (named !== null && charset === null) {
+          charset = label;
+          needPragma = true;
+        }
+      } else if (name === 'charset') {
+        charset = value;
+        needPragma = false;
+      }
+    }
+    // A tag that the end cuts off says nothing.
+    if (this.#at >= this.#text.length) return null;
+    this.#at++;
+    if (needPragma === null || (needPragma && !pragma) || charset === null) return null;
+    return asciiCharset(charset);
+  }
+
+  /** "Get an attribute", lower-case; null: none is left (`at` is then on `>`), or the text is over. */
+  #attribute(): [name: string, value: string] | null {
+    const text = this.#text;
+    const white = () => {
+      while (this.#at < text.length && /[\t\n\f\r ]/.test(text[this.#at]!)) this.#at++;
+    };
+    while (this.#at < text.length && /[\t\n\f\r /]/.test(text[this.#at]!)) this.#at++;
+    if (this.#at >= text.length || text[this.#at] === '>') return null;
+    let name = '';
+    for (; this.#at < text.length; this.#at++) {
+      const char = text[this.#at]!;
+      if ((char === '=' && name !== '') || /[\t\n\f\r />]/.test(char)) break;
+      name += char;
+    }
+    name = name.toLowerCase();
+    if (/[\t\n\f\r ]/.test(text[this.#at] ?? '')) white();
+    if (text[this.#at] !== '=') return this.#at >= text.length ? null : [name, ''];
+    this.#at++;
+    white();
+    const quote = text[this.#at];
+    if (quote === '"' || quote === "'") {
+      const end = text.indexOf(quote, this.#at + 1);
+      if (end === -1) {
+        this.#at = text.length;
+        return null;
+      }
+      const value = text.slice(this.#at + 1, end).toLowerCase();
+      this.#at = end + 1;
+      return [name, value];
+    }
+    const start = this.#at;
+    while (this.#at < text.length && !/[\t\n\f\r >]/.test(text[this.#at]!)) this.#at++;
+    return this.#at >= text.length ? null : [name, text.slice(start, this.#at).toLowerCase()];
+  }
+}
+
+/** "Extracting a character encoding from a meta element" (WHATWG HTML §2.4.5), the label only. */
+function charsetInContent(value: string): string | null {
+  for (let at = 0; ; ) {
+    at = value.indexOf('charset', at);
+    if (at === -1) return null;
+    at = skipWhitespace(value, at + 7);
+    if (value[at] !== '=') continue;
+    at = skipWhitespace(value, at + 1);
+    const quote = value[at];
+    if (quote === '"' || quote === "'") {
+      const end = value.indexOf(quote, at + 1);
+      return end === -1 ? null : value.slice(at + 1, end);
+    }
+    const rest = /^[^\t\n\f\r ;]*/.exec(value.slice(at))![0];
+    return rest === '' ? null : rest;
+  }
+}
+
+function skipWhitespace(text: string, at: number): number {
+  while (at < text.length && /[\t\n\f\r ]/.test(text[at]!)) at++;
+  return at;
+}
 
 export interface Charset {
   /** Name of the encoding by the Encoding Standard, lower-case. */
@@ -16,7 +257,7 @@ const BOM_UTF16LE: Charset = { name: 'utf-16le', source: 'bom' };
 const BOM_UTF16BE: Charset = { name: 'utf-16be', source: 'bom' };
 const HTTP_UTF8: Charset = { name: 'utf-8', source: 'http' };
 const VALID_UTF8: Charset = { name: 'utf-8', source: 'utf-8' };
-const DEFAULT: Charset = { name: 'windows-1252', source: 'default' };
+const DEFAULT_CHARSET: Charset = { name: 'windows-1252', source: 'default' };
 
 /** Length of the byte order mark that the bytes begin with; 0: there is none. */
 export function bomLength(body: Uint8Array): 0 | 2 | 3 {
@@ -41,24 +282,24 @@ export function bomLength(body: Uint8Array): 0 | 2 | 3 {
  * @param label the `charset` of Content-Type
  * @param cut the bytes may end in the middle of a character
  */
-export function charsetOf(body: Uint8Array, kind: MimeKind, label: string | null, cut: boolean): Charset {
+export function detectCharset(body: Uint8Array, kind: MimeKind, label: string | null, cut: boolean): Charset {
   const bom = bomLength(body);
   if (bom !== 0) return bom === 3 ? BOM_UTF8 : body[0] === 0xff ? BOM_UTF16LE : BOM_UTF16BE;
   const told = label === null ? null : normalizeEncoding(label);
   if (told === 'utf-8') return HTTP_UTF8;
   if (told !== null) {
-    const wrong = kind === 'json' && !told.startsWith('utf-16') && !isAscii(body) && validUtf8(body, cut);
+    const wrong = kind === 'json' && !told.startsWith('utf-16') && !isAscii(body) && isValidUtf8(body, cut);
     return wrong ? VALID_UTF8 : { name: told, source: 'http' };
   }
   if (kind === 'html' || kind === 'xml') {
     const named = kind === 'html' ? prescanHtml(body) : prescanXml(body);
     if (named !== null) return named;
   }
-  if (validUtf8(body, cut)) return VALID_UTF8;
-  const late = kind === 'html' ? lateMeta(body) : null;
-  return late === null ? DEFAULT : { name: late, source: 'meta' };
+  if (isValidUtf8(body, cut)) return VALID_UTF8;
+  const late = kind === 'html' ? lateMetaCharset(body) : null;
+  return late === null ? DEFAULT_CHARSET : { name: late, source: 'meta' };
 }
 
-function validUtf8(body: Uint8Array, cut: boolean): boolean {
-  return isUtf8(cut ? body.subarray(0, body.length - brokenTail(body)) : body);
+function isValidUtf8(body: Uint8Array, cut: boolean): boolean {
+  return isUtf8(cut ? body.subarray(0, body.length - incompleteTailLength(body)) : body);
 }

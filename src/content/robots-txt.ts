@@ -5,7 +5,7 @@ export interface RobotsRule {
   readonly pattern: string;
 }
 
-interface Group {
+interface RobotsGroup {
   /** Lower-case; `*` is everybody. */
   readonly agents: readonly string[];
   readonly rules: readonly RobotsRule[];
@@ -13,13 +13,13 @@ interface Group {
 
 /** A robots.txt, read (RFC 9309). */
 export interface RobotsTxt {
-  readonly groups: readonly Group[];
+  readonly groups: readonly RobotsGroup[];
 }
 
 /** What is behind the limit of RFC 9309 §2.5 is not read. */
-export const ROBOTS_MOST_BYTES = 500 * 1024;
+export const ROBOTS_MAX_BYTES = 500 * 1024;
 /** Longer lines are cut: eight times the longest URL that is in use. */
-const LINE_MOST = 8 * 2083;
+const MAX_LINE_LENGTH = 8 * 2083;
 const MISSPELT = /^(?:dissallow|dissalow|disalow|diasllow|disallaw)$/;
 
 /**
@@ -27,11 +27,11 @@ const MISSPELT = /^(?:dissallow|dissalow|disalow|diasllow|disallaw)$/;
  * missing colon, usual misspellings, anything behind the name of an agent.
  */
 export function parseRobotsTxt(text: string): RobotsTxt {
-  const groups: Group[] = [];
+  const groups: RobotsGroup[] = [];
   let agents: string[] = [];
   let rules: RobotsRule[] = [];
   for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
-    const [name, value] = keyAndValue(line.slice(0, LINE_MOST));
+    const [name, value] = keyAndValue(line.slice(0, MAX_LINE_LENGTH));
     if (name === 'user-agent' || name === 'useragent' || name === 'user agent') {
       if (rules.length > 0) {
         groups.push({ agents, rules });
@@ -40,20 +40,20 @@ export function parseRobotsTxt(text: string): RobotsTxt {
       }
       agents.push(agentOf(value));
     } else if (agents.length > 0 && (name === 'allow' || name === 'disallow' || MISSPELT.test(name))) {
-      rules.push({ allow: name === 'allow', pattern: encoded(value) });
+      rules.push({ allow: name === 'allow', pattern: percentEncode(value) });
     }
   }
   if (agents.length > 0) groups.push({ agents, rules });
   return { groups };
 }
 
-export interface RobotsJudgement {
+export interface RobotsDecision {
   readonly allowed: boolean;
   /** Which one decided; null: none did, and all is allowed. */
   readonly rule: RobotsRule | null;
 }
 
-const FREE: RobotsJudgement = Object.freeze({ allowed: true, rule: null });
+const ALLOWED: RobotsDecision = Object.freeze({ allowed: true, rule: null });
 
 /**
  * Whether an agent may fetch a path: the groups that name it, else those for everybody; of the rules that fit the longest,
@@ -61,7 +61,7 @@ const FREE: RobotsJudgement = Object.freeze({ allowed: true, rule: null });
  * @param agent the product token, such as `Sluice`
  * @param path with query, percent-encoded as the URL has it
  */
-export function judgeRobots({ groups }: RobotsTxt, agent: string, path: string): RobotsJudgement {
+export function decideRobots({ groups }: RobotsTxt, agent: string, path: string): RobotsDecision {
   const name = agent.toLowerCase();
   const own = groups.filter(({ agents }) => name !== '' && agents.includes(name));
   const target = upperHex(path);
@@ -71,13 +71,13 @@ export function judgeRobots({ groups }: RobotsTxt, agent: string, path: string):
       const { length } = rule.pattern;
       if (length === 0 || (best !== null && length < best.pattern.length)) continue;
       if (best !== null && length === best.pattern.length && (best.allow || !rule.allow)) continue;
-      if (fits(rule.pattern, target)) best = rule;
+      if (matchesPattern(rule.pattern, target)) best = rule;
     }
-  return best === null ? FREE : { allowed: best.allow, rule: best };
+  return best === null ? ALLOWED : { allowed: best.allow, rule: best };
 }
 
 /** The parts between `*` in their order, each as early as it can be: no going back, so that no pattern takes long. */
-function fits(pattern: string, path: string): boolean {
+function matchesPattern(pattern: string, path: string): boolean {
   const anchored = pattern.endsWith('$');
   const parts = (anchored ? pattern.slice(0, -1) : pattern).split('*');
   if (!path.startsWith(parts[0]!)) return false;
@@ -108,7 +108,7 @@ function agentOf(value: string): string {
 }
 
 /** What is not ASCII is percent-encoded in UTF-8 (RFC 9309 §2.2.2). */
-function encoded(pattern: string): string {
+function percentEncode(pattern: string): string {
   // Halves of surrogate pairs, which have no encoding, cannot come from bytes.
   return upperHex(pattern).replace(/[^\x00-\x7f]+/g, (text) => encodeURIComponent(text.toWellFormed()));
 }

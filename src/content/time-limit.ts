@@ -1,7 +1,7 @@
 import { createContext, Script } from 'node:vm';
 
-const box: { run: (() => unknown) | null } = { run: null };
-const context = createContext(box);
+const sandbox: { run: (() => unknown) | null } = { run: null };
+const context = createContext(sandbox);
 const script = new Script('run()');
 
 /**
@@ -9,14 +9,14 @@ const script = new Script('run()');
  * against documents of a stranger can take for ever, and nothing else stops a loop or a regular expression.
  * @returns null when the time was up; whatever `work` throws is thrown. Costs about 0.2 ms, so not for every scrape.
  */
-export function withinTime<T>(ms: number, work: () => T): { readonly value: T } | null {
-  box.run = work;
+export function runWithTimeLimit<T>(ms: number, work: () => T): { readonly value: T } | null {
+  sandbox.run = work;
   try {
     return { value: script.runInContext(context, { timeout: Math.ceil(ms) }) as T };
   } catch (error) {
     if ((error as { code?: string } | null)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return null;
     throw error;
   } finally {
-    box.run = null;
+    sandbox.run = null;
   }
 }

@@ -1,6 +1,24 @@
+import type { MicroUnits } from '../base/numbers.ts';
 import type { ScraperName } from './job.ts';
-import type { Micro } from './micro.ts';
-import type { ExitPrice, Prices } from './prices.ts';
+
+/** What going out through an exit costs. */
+export interface ExitPrice {
+  readonly perRequest: MicroUnits;
+  /** For 10⁹ bytes, both ways together. */
+  readonly perGb: MicroUnits;
+}
+
+export interface Prices {
+  /** `cost_unit` of answers. */
+  readonly currency: string;
+  /** One attempt; a scraper that does not stand here has no price. */
+  readonly scrapers: Readonly<Partial<Record<ScraperName, MicroUnits>>>;
+  /** The own connection of this host. */
+  readonly direct: ExitPrice;
+}
+
+/** `cost_unit` while nothing is priced. */
+export const EFFORT_UNIT = 'effort';
 
 /** One thing that an attempt paid for. */
 export interface CostItem {
@@ -8,13 +26,13 @@ export interface CostItem {
   /** Attempts, requests, or bytes both ways. */
   readonly quantity: number;
   /** Of one attempt, one request, or 10⁹ bytes. */
-  readonly unitPrice: Micro;
-  readonly cost: Micro;
+  readonly unitPrice: MicroUnits;
+  readonly cost: MicroUnits;
 }
 
 /** What an attempt cost. `items` sum to `cost`; null: a part of it has no price. */
 export interface Cost {
-  readonly cost: Micro | null;
+  readonly cost: MicroUnits | null;
   readonly items: readonly CostItem[];
 }
 
@@ -24,7 +42,7 @@ export const NO_COST: Cost = Object.freeze({ cost: 0, items: NO_ITEMS });
 const GB = 1e9;
 
 /** The price of so many bytes, rounded up to a whole micro-unit. */
-export function trafficCost(bytes: number, { perGb }: ExitPrice): Micro {
+export function trafficCost(bytes: number, { perGb }: ExitPrice): MicroUnits {
   // Up to 9·10¹⁵ the product is exact; beyond, a rounding of it is a part in 10¹⁵.
   return Math.ceil((bytes * perGb) / GB);
 }
@@ -34,7 +52,7 @@ export function trafficCost(bytes: number, { perGb }: ExitPrice): Micro {
  * @param exit null: the exit has no price
  * @param bytes both ways
  */
-export function costOf(
+export function attemptCost(
   prices: Prices | null,
   scraper: ScraperName,
   exit: ExitPrice | null,
@@ -44,7 +62,7 @@ export function costOf(
   if (own === undefined || exit === null) return UNKNOWN_COST;
   const items: CostItem[] = [];
   let cost = 0;
-  const add = (item: CostItem['item'], quantity: number, unitPrice: Micro, price: Micro) => {
+  const add = (item: CostItem['item'], quantity: number, unitPrice: MicroUnits, price: MicroUnits) => {
     if (price === 0) return;
     items.push({ item, quantity, unitPrice, cost: price });
     cost += price;
@@ -56,7 +74,7 @@ export function costOf(
 }
 
 /** All attempts together: null when one of them is not known. */
-export function sumOf(costs: readonly { readonly cost: Micro | null }[]): Micro | null {
+export function sumCosts(costs: readonly { readonly cost: MicroUnits | null }[]): MicroUnits | null {
   let sum = 0;
   for (const { cost } of costs) {
     if (cost === null) return null;

@@ -2,12 +2,20 @@
  * Every public failure, once: what it is called, which status it has, where the fault lies, and whether retrying the same
  * request may succeed. `GET /api/v1/errors/`, docs/errors.md and the OpenAPI enums are generated from it.
  */
-export type Source = 'request' | 'service' | 'route' | 'proxy' | 'target' | 'browser' | 'action' | 'extract';
+export type FailureSource =
+  | 'request'
+  | 'service'
+  | 'route'
+  | 'proxy'
+  | 'target'
+  | 'browser'
+  | 'action'
+  | 'extract';
 
 export interface FailureKind {
   /** HTTP status of an answer that has this as its cause; null: it appears only in `errors[]` or in records. */
   readonly status: number | null;
-  readonly source: Source;
+  readonly source: FailureSource;
   readonly retryable: boolean;
   /** Short and the same for every occurrence (RFC 9457 `title`). */
   readonly title: string;
@@ -17,7 +25,7 @@ export interface FailureKind {
 
 const kind = (
   status: number | null,
-  source: Source,
+  source: FailureSource,
   retryable: boolean,
   title: string,
   help: string,
@@ -488,4 +496,9 @@ export function failure(
   rest?: Pick<Failure, 'attempt' | 'pointer' | 'details'>,
 ): Failure {
   return rest === undefined ? { code, message } : { code, message, ...rest };
+}
+
+/** Tells a failure from the value that a function gives in its place: the one way to do so. */
+export function isFailure<T>(result: T | Failure): result is Failure {
+  return typeof result === 'object' && result !== null && 'code' in result && 'message' in result;
 }

@@ -1,3 +1,25 @@
+import type { MicroUnits } from '../base/numbers.ts';
+import type { BrowserOptions, CookiePartition } from './browser-options.ts';
+import type { ExtractRule } from './page-action.ts';
+import type { ProxyOptions } from './proxy.ts';
+
+export const ROBOTS_MODES = ['ignore', 'report', 'respect'] as const;
+export type RobotsMode = (typeof ROBOTS_MODES)[number];
+
+/** What robots.txt said to a scrape that asked it. */
+export interface RobotsResult {
+  readonly mode: Exclude<RobotsMode, 'ignore'>;
+  /** Of the file. */
+  readonly url: string;
+  /** As whom it was read. */
+  readonly agent: string;
+  /** null: it could not be read. */
+  readonly allowed: boolean | null;
+  /** The line that decided; null: none did. */
+  readonly rule: string | null;
+  readonly statusCode: number | null;
+}
+
 /**
  * The words of this house.
  *
@@ -13,13 +35,6 @@
  * Permit    the right to have one request in flight.
  */
 
-import type { BrowserAsk } from './browser-ask.ts';
-import type { CookiePartition } from './browser-options.ts';
-import type { ExtractRule } from './extract-rule.ts';
-import type { Micro } from './micro.ts';
-import type { ProxyAsk } from './proxy-ask.ts';
-import type { RobotsMode } from './robots-told.ts';
-
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 export type Method = (typeof METHODS)[number];
 
@@ -29,7 +44,7 @@ export type ScraperName = (typeof SCRAPER_NAMES)[number];
 export const PROXY_TYPES = ['datacenter', 'residential', 'mobile', 'custom', 'none'] as const;
 export type ProxyType = (typeof PROXY_TYPES)[number];
 
-export type BodyType = 'json' | 'form' | 'raw' | 'binary' | 'multipart';
+type BodyType = 'json' | 'form' | 'raw' | 'binary' | 'multipart';
 
 /** Methods that may be repeated without asking; all others are sent once (contract §7). */
 export function isRepeatable(method: Method): boolean {
@@ -61,7 +76,7 @@ export interface JobBody {
 }
 
 /** The caller's own definition of success. Absent members ask for nothing. */
-export interface Accept {
+export interface AcceptCriteria {
   readonly status: readonly number[];
   readonly selector: string | null;
   readonly contains: string | null;
@@ -84,7 +99,7 @@ export type Sort = (typeof SORTS)[number];
 export const POOLED_TYPES = ['datacenter', 'residential', 'mobile'] as const;
 export type PooledType = (typeof POOLED_TYPES)[number];
 
-export interface RouterAsk {
+export interface RouterOptions {
   readonly sort: Sort;
   /** Proxy types that may be gone on to, in this order. */
   readonly escalateProxy: readonly PooledType[];
@@ -94,11 +109,11 @@ export interface RouterAsk {
   readonly allowFallbacks: boolean;
   /** null: the default (3 with `auto`, 1 with a named scraper), so that the side-effect rule can tell. */
   readonly maxAttempts: number | null;
-  readonly accept: Accept | null;
+  readonly accept: AcceptCriteria | null;
   /** What a blocked page is answered with: 200 and the page, or 502 and the page. */
   readonly onBlocked: 'return' | 'fail';
   /** Ceiling over all attempts together; null: none. */
-  readonly maxCost: Micro | null;
+  readonly maxCost: MicroUnits | null;
   readonly robots: RobotsMode;
   readonly dryRun: boolean;
   readonly trace: boolean;
@@ -147,12 +162,12 @@ export interface Job {
   /** Pointers of the browser-only members that ask for something (contract §1); empty: HTTP scrapers may do it. */
   readonly browserOnly: readonly string[];
   /** What a browser is asked for; an HTTP scraper gets no job in which it asks for anything. */
-  readonly browser: BrowserAsk;
+  readonly browser: BrowserOptions;
   readonly scraper: ScraperName | 'auto';
   readonly options: ScraperOptions;
   readonly proxyType: ProxyType;
-  readonly proxy: ProxyAsk;
-  readonly router: RouterAsk;
+  readonly proxy: ProxyOptions;
+  readonly router: RouterOptions;
   /** The request as it came, secrets masked, as JSON text: for the record. Made when first asked for. */
   readonly requestJson: () => string;
 }

@@ -1,12 +1,31 @@
-import type { ExtractRule } from './extract-rule.ts';
+import type { CapturedExchange, Screenshot } from './captures.ts';
+
+/** What is taken from a matched element. `rules`: an object of further rules, each relative to the element. */
+export type ExtractOutput =
+  | { readonly kind: 'text' }
+  | { readonly kind: 'html' }
+  | { readonly kind: 'attribute'; readonly name: string }
+  | { readonly kind: 'rules'; readonly rules: readonly ExtractRule[] };
+
+/** One named rule of `extract`, checked and written out. Plain data: it is handed to another thread. */
+export interface ExtractRule {
+  readonly name: string;
+  /** CSS; null: the element that the rule is relative to. */
+  readonly selector: string | null;
+  /** Every match, else the first alone. */
+  readonly list: boolean;
+  readonly output: ExtractOutput;
+  /** Where the selector stands in the request, RFC 6901. */
+  readonly pointer: string;
+}
 
 /** Elements of a page: the first that matches, or the one of that number, from 0. */
-export interface ElementAt {
+export interface ElementLocator {
   /** With the prefix of its engine: `css=`, `xpath=`, `text=`. */
   readonly selector: string;
   readonly nth: number | null;
   /** As the caller wrote it, for messages. */
-  readonly written: string;
+  readonly originalText: string;
   /** Where it stands in the request, RFC 6901. */
   readonly pointer: string;
 }
@@ -17,49 +36,56 @@ export interface Point {
   readonly y: number;
 }
 
-export type ElementState = 'visible' | 'attached' | 'hidden' | 'detached';
+type ElementState = 'visible' | 'attached' | 'hidden' | 'detached';
 
 /** Each type for itself. */
-type OnElement<T extends string> = T extends string ? { readonly type: T; readonly at: ElementAt } : never;
+type OnElement<T extends string> = T extends string
+  ? { readonly type: T; readonly at: ElementLocator }
+  : never;
 type Scripted<T extends string> = T extends string
   ? { readonly type: T; readonly script: string; readonly arg: unknown }
   : never;
 
 /** What one action does; members as in contract §3. */
-export type ActionAsk =
+export type ActionSpec =
   | {
       readonly type: 'click';
-      readonly at: ElementAt | Point;
+      readonly at: ElementLocator | Point;
       readonly button: 'left' | 'right' | 'middle';
       readonly count: number;
       readonly all: boolean;
     }
-  | { readonly type: 'fill'; readonly at: ElementAt; readonly value: string; readonly clear: boolean }
+  | { readonly type: 'fill'; readonly at: ElementLocator; readonly value: string; readonly clear: boolean }
   /** `at` null: what has the focus. */
-  | { readonly type: 'type'; readonly text: string; readonly at: ElementAt | null; readonly delayMs: number }
-  | { readonly type: 'press'; readonly key: string; readonly at: ElementAt | null }
+  | {
+      readonly type: 'type';
+      readonly text: string;
+      readonly at: ElementLocator | null;
+      readonly delayMs: number;
+    }
+  | { readonly type: 'press'; readonly key: string; readonly at: ElementLocator | null }
   | {
       readonly type: 'select';
-      readonly at: ElementAt;
+      readonly at: ElementLocator;
       readonly by: 'value' | 'label';
       readonly values: readonly string[];
     }
   | OnElement<'check' | 'uncheck' | 'hover' | 'hide' | 'remove'>
   | {
       readonly type: 'scroll';
-      readonly to: 'top' | 'bottom' | ElementAt | Point;
-      readonly container: ElementAt | null;
+      readonly to: 'top' | 'bottom' | ElementLocator | Point;
+      readonly container: ElementLocator | null;
     }
   | {
       readonly type: 'infinite_scroll';
       readonly most: number;
       readonly delayMs: number;
-      readonly until: ElementAt | null;
-      readonly click: ElementAt | null;
-      readonly container: ElementAt | null;
+      readonly until: ElementLocator | null;
+      readonly click: ElementLocator | null;
+      readonly container: ElementLocator | null;
     }
   | { readonly type: 'wait'; readonly ms: number }
-  | { readonly type: 'wait_for_selector'; readonly at: ElementAt; readonly state: ElementState }
+  | { readonly type: 'wait_for_selector'; readonly at: ElementLocator; readonly state: ElementState }
   | {
       readonly type: 'wait_for_load_state';
       readonly state: 'commit' | 'domcontentloaded' | 'load' | 'networkidle';
@@ -80,21 +106,21 @@ export type ActionAsk =
       readonly type: 'screenshot';
       readonly name: string | null;
       readonly fullPage: boolean;
-      readonly at: ElementAt | null;
+      readonly at: ElementLocator | null;
     }
   | { readonly type: 'extract'; readonly rules: readonly ExtractRule[] }
   | {
       readonly type: 'if';
       /** An element that is there, or one of these statuses of the document. */
-      readonly when: ElementAt | readonly number[];
+      readonly when: ElementLocator | readonly number[];
       readonly yes: readonly PageAction[] | null;
       readonly no: readonly PageAction[] | null;
     };
 
-export type ActionType = ActionAsk['type'];
+type ActionType = ActionSpec['type'];
 
 /** One step of what is to be done on a page (contract §3), checked and written out. */
-export type PageAction = ActionAsk & {
+export type PageAction = ActionSpec & {
   /** Place in the request; of an action within `if`, of the `if`. */
   readonly index: number;
   /** Where it stands in the request, RFC 6901. */
@@ -104,10 +130,27 @@ export type PageAction = ActionAsk & {
   readonly timeoutMs: number | null;
   readonly onError: 'stop' | 'continue' | 'fail';
   /** Selector of the frame that it is done in, with the prefix of its engine; null: the page itself. */
-  readonly frame: ElementAt | null;
+  readonly frame: ElementLocator | null;
   /** Nothing is wrong when the element is not there. */
   readonly optional: boolean;
   readonly waitAfterMs: number;
 };
 
 export type ActionOf<T extends ActionType> = Extract<PageAction, { readonly type: T }>;
+
+/** What became of one page action (contract §3). */
+export interface ActionResult {
+  /** Place in the request; of an action within `if`, of the `if`. */
+  readonly index: number;
+  readonly id: string | null;
+  readonly type: string;
+  readonly status: 'ok' | 'failed' | 'skipped';
+  readonly durationMs: number;
+  /** JSON. */
+  readonly result?: unknown;
+  readonly error?: { readonly code: string; readonly message: string };
+  /** The answer that a `wait_for_response` with `capture` saw, in place of `result`. */
+  readonly exchange?: CapturedExchange;
+  /** The picture of a `screenshot` action; its address is told in place of `result`. */
+  readonly screenshot?: Screenshot & { readonly name: string | null };
+}

@@ -1,12 +1,12 @@
-import type { ExtractRule } from './extract-rule.ts';
 import type { Failure, Warning } from './failure.ts';
 import type { Format, Job } from './job.ts';
+import type { ExtractRule } from './page-action.ts';
 
 /**
  * What reading takes beside the body, for each byte of it: a copy, a string, and the parsed page, which usually has ten
  * bytes a byte (measured). A page of which more is made is ended by the limit of the thread.
  */
-export const READING_PER_BYTE = 12;
+export const READING_MEMORY_FACTOR = 12;
 
 /** A document that a frame of a page shows. */
 export interface FrameDocument {
@@ -16,7 +16,7 @@ export interface FrameDocument {
 }
 
 /** Whether anything is asked that only the parsed page can tell. */
-export function asksReading({ options, router }: Job): boolean {
+export function needsReading({ options, router }: Job): boolean {
   const { accept } = router;
   return (
     options.formats.length > 0 ||
@@ -26,7 +26,7 @@ export function asksReading({ options, router }: Job): boolean {
 }
 
 /** What is asked of the text of a page. Plain data, like `Reading`: both go between threads. */
-export interface ReadingAsk {
+export interface ReadingRequest {
   /** How the text is to be read. */
   readonly kind: 'html' | 'xml' | 'json' | 'text' | 'binary';
   /** `type/subtype`, lower-case. */
@@ -51,7 +51,7 @@ export interface ReadingAsk {
 export type DataMember = readonly [name: string, json: string];
 
 /** What the values take, in characters. */
-export function lengthOfData(data: readonly DataMember[]): number {
+export function dataLength(data: readonly DataMember[]): number {
   let length = 0;
   for (const [, json] of data) length += json.length;
   return length;

@@ -1,5 +1,58 @@
-import type { Pictures } from './pictures.ts';
+import type { PictureType, Screenshot } from './captures.ts';
+import type { Page } from './fetch-result.ts';
 import type { Outcome } from './scrape.ts';
+
+/** A picture in the BlobStore. */
+export interface StoredPicture {
+  readonly type: PictureType;
+  /** Its length. */
+  readonly bytes: number;
+}
+
+/** By their numbers; null: there is none of this number. */
+export type StoredPictures = readonly (StoredPicture | null)[];
+
+/** Number of the picture that `screenshot` asks for; those of the actions follow. */
+export const SCREENSHOT_NUMBER = 0;
+
+const NONE: readonly never[] = Object.freeze([]);
+
+/** The pictures of a page by their numbers; null: there is none of this number. */
+export function picturesOf(page: Pick<Page, 'screenshot' | 'actions'>): readonly (Screenshot | null)[] {
+  const { screenshot, actions } = page;
+  if (screenshot === undefined && actions === undefined) return NONE;
+  const ofActions = (actions ?? []).flatMap((action) => action.screenshot ?? []);
+  return screenshot === undefined && ofActions.length === 0 ? NONE : [screenshot ?? null, ...ofActions];
+}
+
+/** Where the BlobStore has a picture of a record. */
+export function pictureKey(id: string, number: number): string {
+  return `${id}-${number.toString(16)}`;
+}
+
+/** All that the BlobStore has of a record. */
+export function blobKeys({
+  id,
+  contentInBlob,
+  pictures,
+}: {
+  readonly id: string;
+  readonly contentInBlob: boolean;
+  readonly pictures: StoredPictures;
+}): string[] {
+  const numbers = pictures.flatMap((kept, number) => (kept === null ? [] : [number]));
+  return [...(contentInBlob ? [id] : []), ...numbers.map((number) => pictureKey(id, number))];
+}
+
+/** The number in the key of a picture. */
+export function pictureNumber(key: string): number {
+  return Number.parseInt(key.slice(37), 16);
+}
+
+/** The id in a key. */
+export function recordIdOfKey(key: string): string {
+  return key.slice(0, 36);
+}
 
 /** The line of a scrape in lists. Times are ms since the epoch, ids UUID text. */
 export interface RecordSummary {
@@ -39,7 +92,7 @@ export interface NewRecord extends RecordSummary {
   /** The content is in the BlobStore under the record's id. */
   readonly contentInBlob: boolean;
   /** Those in the BlobStore (see pictures.ts). */
-  readonly pictures: Pictures;
+  readonly pictures: StoredPictures;
 }
 
 /** A record as it is read again; its request is read apart. */

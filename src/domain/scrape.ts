@@ -1,10 +1,9 @@
+import type { MicroUnits } from '../base/numbers.ts';
 import type { CostItem } from './cost.ts';
 import type { Failure, Warning } from './failure.ts';
-import type { FetchTiming, HeaderList, Hop, Page } from './fetched.ts';
-import type { Job, ProxyType, ScraperName } from './job.ts';
-import type { Micro } from './micro.ts';
+import type { FetchTiming, HeaderList, Page, Redirect } from './fetch-result.ts';
+import type { Job, ProxyType, RobotsResult, ScraperName } from './job.ts';
 import type { DataMember } from './reading.ts';
-import type { RobotsTold } from './robots-told.ts';
 import type { Verdict } from './verdict.ts';
 
 export type Outcome = 'planned' | 'failed' | 'blocked' | 'unaccepted' | 'partial' | 'target_error' | 'ok';
@@ -34,7 +33,7 @@ export const STOP_REASONS = [
 ] as const;
 
 /** Why `auto` ended without the page before everything that might bring it was tried. */
-export interface Stopped {
+export interface EarlyStop {
   readonly reason: (typeof STOP_REASONS)[number];
   /** For people. */
   readonly message: string;
@@ -55,7 +54,7 @@ export interface Attempt {
   readonly bytesOut: number;
   readonly bytesIn: number;
   /** null: something of it has no price. */
-  readonly cost: Micro | null;
+  readonly cost: MicroUnits | null;
   /** What `cost` is made of. */
   readonly costItems: readonly CostItem[];
   /** Why this step was taken now, in words. */
@@ -70,7 +69,7 @@ export interface Content {
   readonly bytes: Uint8Array;
 }
 
-export interface Delivered {
+export interface Delivery {
   readonly page: Page;
   /** null: withheld, because the record could not be stored (contract §8, `service.storage`). */
   readonly content: Content | null;
@@ -92,16 +91,16 @@ export interface Scrape {
   /** Status of our own answer; null when the caller hung up. */
   readonly httpStatus: number | null;
   readonly outcome: Outcome;
-  readonly delivered: Delivered | null;
+  readonly delivered: Delivery | null;
   /** `errors[0]` is the cause when `httpStatus` is not 200. */
   readonly errors: readonly Failure[];
   readonly warnings: readonly Warning[];
   readonly attempts: readonly Attempt[];
   readonly candidates: readonly Candidate[];
-  readonly stopped: Stopped | null;
+  readonly stopped: EarlyStop | null;
   readonly verdict: Verdict | null;
   /** Of the delivered page, or of the last attempt. */
-  readonly redirects: readonly Hop[];
+  readonly redirects: readonly Redirect[];
   readonly requestHeaders: HeaderList | null;
   readonly remoteIp: string | null;
   readonly timing: Readonly<FetchTiming> & {
@@ -111,9 +110,9 @@ export interface Scrape {
     readonly total: number;
   };
   /** Of all attempts; null: no price configured. */
-  readonly cost: Micro | null;
+  readonly cost: MicroUnits | null;
   /** What robots.txt said; null: it was not asked. */
-  readonly robots: RobotsTold | null;
+  readonly robots: RobotsResult | null;
   /** The operator's currency, or `effort` while nothing is priced. */
   readonly costUnit: string;
   readonly scraper: ScraperName | null;

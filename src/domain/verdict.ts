@@ -17,8 +17,8 @@ export type VerdictKind = (typeof VERDICT_KINDS)[number];
  * that is not welcome, asked too often; `wall`: nothing of this helps, one would have to sign in, consent or live
  * elsewhere.
  */
-export const CAPABILITIES_ASKED = ['js', 'fingerprint', 'ip', 'rate', 'wall'] as const;
-export type CapabilityAsked = (typeof CAPABILITIES_ASKED)[number];
+export const MISSING_CAPABILITIES = ['js', 'fingerprint', 'ip', 'rate', 'wall'] as const;
+export type MissingCapability = (typeof MISSING_CAPABILITIES)[number];
 
 export const WALLS = ['login', 'geo', 'consent'] as const;
 export type Wall = (typeof WALLS)[number];
@@ -30,7 +30,7 @@ export interface Verdict {
   /** What it was judged by. */
   readonly signals: readonly string[];
   /** What was missing to get the page; null: nothing, or the page does not tell. */
-  readonly failed: CapabilityAsked | null;
+  readonly failed: MissingCapability | null;
   /** What stands before the page; only of kind `wall`. */
   readonly wall: Wall | null;
 }

@@ -1,19 +1,171 @@
-import type { Clock } from '../base/clock.ts';
+import { networkInterfaces } from 'node:os';
+import type { Clock } from '../base/time.ts';
 import { type Failure, failure } from '../domain/failure.ts';
-import type { Address } from './address.ts';
-import { type Cidr, parseCidr } from './cidr.ts';
-import { type OwnListeners, ownListeners } from './own-listeners.ts';
-import { embeddedV4, inAny, isMetadata, isPublic, isUnspecified } from './public-address.ts';
+import {
+  type Address,
+  addressFromWords,
+  type Cidr,
+  cidrContains,
+  parseAddress,
+  parseCidr,
+  sameAddress,
+  V4_MAPPED_WORD,
+} from './address.ts';
+import { METADATA_ADDRESSES, NON_PUBLIC, PUBLIC_V6 } from './special-addresses.ts';
+
+const parseCidrs = (texts: readonly string[]): readonly Cidr[] =>
+  texts.map((text) => {
+    const cidr = parseCidr(text);
+    if (cidr === null) throw new Error(`not a CIDR: ${text}`);
+    return cidr;
+  });
+
+const nonPublic = parseCidrs(NON_PUBLIC.map(([cidr]) => cidr));
+const nonPublicV4 = nonPublic.filter((cidr) => cidr.family === 4);
+const nonPublicV6 = nonPublic.filter((cidr) => cidr.family === 6);
+const publicV6 = parseCidrs(PUBLIC_V6);
+const metadata = new Set(METADATA_ADDRESSES.map(([text]) => parseAddress(text)!.text));
+const THIS_NETWORK = parseCidr('0.0.0.0/8')!;
+const LOOPBACK_V4 = parseCidr('127.0.0.0/8')!;
+
+function inAnyCidr(list: readonly Cidr[], address: Address): boolean {
+  for (let i = 0; i < list.length; i++) if (cidrContains(list[i]!, address)) return true;
+  return false;
+}
+
+/** Public unicast, by the table of special addresses. Metadata addresses are not looked at here. */
+function isPublic(address: Address): boolean {
+  if (address.family === 4) return !inAnyCidr(nonPublicV4, address);
+  return inAnyCidr(publicV6, address) && !inAnyCidr(nonPublicV6, address);
+}
+
+function isMetadata(address: Address): boolean {
+  return metadata.has(address.text);
+}
+
+/** 127.0.0.0/8 or ::1. */
+function isLoopback(address: Address): boolean {
+  if (address.family === 4) return cidrContains(LOOPBACK_V4, address);
+  const [a, b, c, d] = address.words;
+  return a === 0 && b === 0 && c === 0 && d === 1;
+}
+
+/** 0.0.0.0 or ::, which systems take for the host itself. */
+function isUnspecified(address: Address): boolean {
+  const [a, b, c, d] = address.words;
+  return d === 0 && a === 0 && b === 0 && (c === 0 || c === V4_MAPPED_WORD);
+}
+
+/**
+ * The IPv4 addresses that a gateway may make of an IPv6 one: NAT64 (RFC 6052 with /96, RFC 8215), 6to4 (RFC 3056 §2),
+ * v4-compatible (RFC 4291 §2.5.5.1); none when it holds none. More than one: which it is depends on the gateway.
+ */
+function embeddedV4(address: Address): readonly Address[] {
+  if (address.family === 4) return [];
+  const [a, b, c, d] = address.words;
+  if (a === 0x0064ff9b && b >>> 16 === 1) return localNat64(address);
+  const nat64 = a === 0x0064ff9b && b === 0 && c === 0;
+  const compatible = a === 0 && b === 0 && c === 0 && d >>> 0 > 0xffff;
+  if (nat64 || compatible) return [v4(d)];
+  return a >>> 16 === 0x2002 ? [v4((a << 16) | (b >>> 16))] : [];
+}
+
+/**
+ * Within 64:ff9b:1::/48 (RFC 8215) the operator chooses the length of the prefix, and with it where the address stands
+ * (RFC 6052 §2.2: /48, /56, /64, /96; bits 64 to 71 are not part of it). Places that hold one of 0.0.0.0/8 are left out, as
+ * the rest of an address in another place does: nothing can be reached there.
+ */
+function localNat64({ words: [, b, c, d] }: Address): readonly Address[] {
+  const last = v4(d);
+  const places = [
+    v4((b << 16) | ((c >>> 8) & 0xffff)),
+    v4((b << 24) | (c & 0xffffff)),
+    v4((c << 8) | (d >>> 24)),
+    last,
+  ].filter((place) => !cidrContains(THIS_NETWORK, place));
+  return places.length === 0 ? [last] : places;
+}
+
+function v4(bits: number): Address {
+  return addressFromWords(0, 0, V4_MAPPED_WORD, bits);
+}
+
+/** The sockets that this process listens on: no scrape may reach them. */
+interface OwnListeners {
+  /**
+   * @param address as `server.address()` tells it
+   * @param exact covers that address alone: its port is any that was free, and may be free for others on another one
+   * @returns takes this one out again
+   */
+  add(address: string, port: number, exact?: boolean): () => void;
+  covers(address: Address, port: number): boolean;
+}
+
+/** Interfaces come and go; asking the system for them costs about 0.1 ms. */
+const INTERFACES_TTL_MS = 1000;
+
+/**
+ * A listener on one address covers that address; on a loopback address, unless it is exact, all of loopback; on 0.0.0.0, :: or on
+ * something that is not an address, every address of this host.
+ */
+function createOwnListeners(clock: Clock): OwnListeners {
+  const byPort = new Map<number, ((address: Address) => boolean)[]>();
+  let mine: ReadonlySet<string> = new Set();
+  let readAt = Number.NEGATIVE_INFINITY;
+
+  const isThisHost = (address: Address): boolean => {
+    if (isLoopback(address) || isUnspecified(address)) return true;
+    const now = clock.monotonic();
+    if (now - readAt >= INTERFACES_TTL_MS) {
+      mine = interfaceAddresses();
+      readAt = now;
+    }
+    return mine.has(address.text);
+  };
+
+  return {
+    add(text, port, exact = false) {
+      const own = parseAddress(text);
+      const entry =
+        own === null || isUnspecified(own)
+          ? isThisHost
+          : (address: Address) =>
+              sameAddress(own, address) || (!exact && isLoopback(own) && isLoopback(address));
+      byPort.set(port, [...(byPort.get(port) ?? []), entry]);
+      return () => {
+        const list = byPort.get(port) ?? [];
+        const at = list.indexOf(entry);
+        if (at === -1) return;
+        if (list.length === 1) byPort.delete(port);
+        else byPort.set(port, list.toSpliced(at, 1));
+      };
+    },
+    covers(address, port) {
+      return byPort.get(port)?.some((isCovered) => isCovered(address)) ?? false;
+    },
+  };
+}
+
+function interfaceAddresses(): ReadonlySet<string> {
+  const texts = new Set<string>();
+  for (const list of Object.values(networkInterfaces())) {
+    for (const { address } of list ?? []) {
+      const parsed = parseAddress(address);
+      if (parsed !== null) texts.add(parsed.text);
+    }
+  }
+  return texts;
+}
 
 /** The one answer to every refusal: nobody can learn from it what lies where. */
-export const REFUSED: Failure = Object.freeze(
+export const ADDRESS_REFUSED: Failure = Object.freeze(
   failure('policy.address', 'The target address is not allowed: only public addresses may be reached.'),
 );
 
 export interface AddressPolicy {
   /** Whether a scrape may open a TCP connection to this address and port. */
   permits(address: Address, port: number): boolean;
-  readonly own: OwnListeners;
+  readonly ownListeners: OwnListeners;
 }
 
 /**
@@ -22,7 +174,7 @@ export interface AddressPolicy {
  * Never open: own listeners, 0.0.0.0 and ::. A metadata address is open only if `allow` names exactly it. An allowed
  * IPv6 address that leads to an IPv4 address (NAT64, 6to4) needs that one to be open, too.
  */
-export function addressPolicy(allow: readonly string[], clock: Clock): AddressPolicy {
+export function createAddressPolicy(allow: readonly string[], clock: Clock): AddressPolicy {
   const allowed: Cidr[] = [];
   const named = new Set<string>();
   for (const text of allow) {
@@ -31,14 +183,14 @@ export function addressPolicy(allow: readonly string[], clock: Clock): AddressPo
     allowed.push(cidr);
     if (cidr.single !== null) named.add(cidr.single.text);
   }
-  const own = ownListeners(clock);
+  const own = createOwnListeners(clock);
 
   const permits = (address: Address, port: number): boolean => {
     if (own.covers(address, port) || isUnspecified(address)) return false;
     if (isMetadata(address)) return named.has(address.text);
     if (isPublic(address)) return true;
-    if (!inAny(allowed, address)) return false;
+    if (!inAnyCidr(allowed, address)) return false;
     return embeddedV4(address).every((inner) => permits(inner, port));
   };
-  return { permits, own };
+  return { permits, ownListeners: own };
 }

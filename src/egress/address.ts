@@ -1,3 +1,5 @@
+import { parseIpRange } from '../base/ip-range.ts';
+
 /**
  * An IP address as its bits, so that it is judged by value and never by spelling. An IPv4 address is held in its
  * v4-mapped form (::ffff:a.b.c.d), so both spellings of it are one and the same address here.
@@ -11,7 +13,7 @@ export interface Address {
 }
 
 /** What stands in the third word of an IPv4 address in mapped form. */
-export const MAPPED = 0xffff;
+export const V4_MAPPED_WORD = 0xffff;
 
 /**
  * The address that a text spells, or null. Accepted are four decimal octets without leading zeros, and the IPv6 forms
@@ -20,15 +22,17 @@ export const MAPPED = 0xffff;
 export function parseAddress(text: string): Address | null {
   if (text.indexOf(':') === -1) {
     const bits = parseV4(text, 0);
-    return bits < 0 ? null : addressOf(0, 0, MAPPED, bits);
+    return bits < 0 ? null : addressFromWords(0, 0, V4_MAPPED_WORD, bits);
   }
-  return readGroups(text) ? addressOf(pair(0), pair(2), pair(4), pair(6)) : null;
+  return readGroups(text)
+    ? addressFromWords(wordOfGroups(0), wordOfGroups(2), wordOfGroups(4), wordOfGroups(6))
+    : null;
 }
 
 /** An address from its four words (of any sign). */
-export function addressOf(a: number, b: number, c: number, d: number): Address {
+export function addressFromWords(a: number, b: number, c: number, d: number): Address {
   const words = [a | 0, b | 0, c | 0, d | 0] as const;
-  return a === 0 && b === 0 && c === MAPPED
+  return a === 0 && b === 0 && c === V4_MAPPED_WORD
     ? { family: 4, text: v4Text(d), words }
     : { family: 6, text: v6Text(words), words };
 }
@@ -68,7 +72,7 @@ function parseV4(text: string, from: number): number {
 /** Scratch of `readGroups`: parsing is synchronous, so one is enough. */
 const groups = new Uint16Array(8);
 
-function pair(index: number): number {
+function wordOfGroups(index: number): number {
   return (groups[index]! << 16) | groups[index + 1]!;
 }
 
@@ -142,4 +146,49 @@ function v6Text(words: readonly number[]): string {
   }
   const hex = (list: readonly number[]) => list.map((part) => part.toString(16)).join(':');
   return from < 0 ? hex(parts) : `${hex(parts.slice(0, from))}::${hex(parts.slice(from + length))}`;
+}
+
+type AddressWords = readonly [number, number, number, number];
+
+/** A range of addresses of one family, made for fast comparison. */
+export interface Cidr {
+  readonly family: 4 | 6;
+  /** The only address in it, when it was written bare or with /32 or /128; else null. */
+  readonly single: Address | null;
+  readonly base: AddressWords;
+  readonly mask: AddressWords;
+}
+
+/** A range from the texts that the settings accept (see `parseIpRange`); null when it is none. */
+export function parseCidr(text: string): Cidr | null {
+  const range = parseIpRange(text);
+  if (range === null) return null;
+  const family = range.bytes.length === 4 ? 4 : 6;
+  const bits = family === 4 ? range.bits + 96 : range.bits;
+  const mask = [maskWord(bits), maskWord(bits - 32), maskWord(bits - 64), maskWord(bits - 96)] as const;
+  const view = new DataView(range.bytes.buffer, range.bytes.byteOffset, range.bytes.length);
+  const word = (at: number) => view.getInt32(at);
+  const first: AddressWords =
+    family === 4 ? [0, 0, V4_MAPPED_WORD, word(0)] : [word(0), word(4), word(8), word(12)];
+  const base = [first[0] & mask[0], first[1] & mask[1], first[2] & mask[2], first[3] & mask[3]] as const;
+  return { family, single: bits === 128 ? addressFromWords(...base) : null, base, mask };
+}
+
+/** An IPv6 range never holds an IPv4 address, however wide it is: `::/0` opens no IPv4. */
+export function cidrContains(cidr: Cidr, address: Address): boolean {
+  if (cidr.family !== address.family) return false;
+  const { base, mask } = cidr;
+  const words = address.words;
+  return (
+    (words[0] & mask[0]) === base[0] &&
+    (words[1] & mask[1]) === base[1] &&
+    (words[2] & mask[2]) === base[2] &&
+    (words[3] & mask[3]) === base[3]
+  );
+}
+
+/** A mask word with the given number of leading ones; below 0 none, above 32 all. */
+function maskWord(bits: number): number {
+  if (bits >= 32) return -1;
+  return bits <= 0 ? 0 : (-1 << (32 - bits)) | 0;
 }

@@ -1,10 +1,10 @@
 import { type Failure, failure } from '../domain/failure.ts';
 
 /** Where the caller wanted to go, in the caller's words: `host:port`. */
-export type Target = string;
+export type ConnectTarget = string;
 
 /** The failure that an error code of connect(2) stands for. `details.errno` where the code says more than the failure. */
-export function connectFailure(errno: string | undefined, target: Target): Failure {
+export function connectFailure(errno: string | undefined, target: ConnectTarget): Failure {
   switch (errno) {
     case 'ECONNREFUSED':
       return failure('connect.refused', `${target} refused the connection.`);
@@ -38,7 +38,7 @@ export function connectFailure(errno: string | undefined, target: Target): Failu
  * Of the failures of several addresses the one to report, best first: our own lack of room (nothing can be said of the
  * target then), a machine that answered (refused, reset), silence, no way there.
  */
-const TELLING = [
+const BY_RELEVANCE = [
   'service.unavailable',
   'policy.address',
   'connect.refused',
@@ -47,7 +47,7 @@ const TELLING = [
   'connect.unreachable',
 ];
 
-export function moreTelling(one: Failure | null, other: Failure): Failure {
+export function moreRelevantFailure(one: Failure | null, other: Failure): Failure {
   if (one === null) return other;
-  return TELLING.indexOf(other.code) < TELLING.indexOf(one.code) ? other : one;
+  return BY_RELEVANCE.indexOf(other.code) < BY_RELEVANCE.indexOf(one.code) ? other : one;
 }

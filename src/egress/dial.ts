@@ -1,16 +1,16 @@
 import { connect, type Socket } from 'node:net';
 import { type Failure, failure } from '../domain/failure.ts';
 import { type Address, parseAddress, sameAddress } from './address.ts';
-import { REFUSED } from './address-policy.ts';
-import { connectFailure, moreTelling, type Target } from './connect-failure.ts';
-import { lentReads, type TakeRead } from './lent-reads.ts';
+import { ADDRESS_REFUSED } from './address-policy.ts';
+import { type ConnectTarget, connectFailure, moreRelevantFailure } from './connect-failure.ts';
+import { sharedReadOption, type TakeRead } from './connect-request.ts';
 
-export interface DialPlan {
+interface DialOptions {
   /** At least one, already judged, in the order of trying. */
   readonly addresses: readonly Address[];
   readonly port: number;
   /** For the messages. */
-  readonly target: Target;
+  readonly target: ConnectTarget;
   /** Of all attempts together. */
   readonly limitMs: number;
   readonly signal: AbortSignal;
@@ -18,45 +18,48 @@ export interface DialPlan {
   readonly takeRead?: TakeRead | undefined;
 }
 
-export type DialEnd =
+type DialResult =
   | { readonly socket: Socket; readonly address: Address; readonly failure: null }
   | { readonly socket: null; readonly failure: Failure };
 
 /** RFC 8305 §5: the pause before the next address is tried beside those under way. */
 const STAGGER_MS = 250;
 const KEEP_ALIVE_MS = 30_000;
-const LEFT: DialEnd = { socket: null, failure: failure('request.cancelled', 'The connection was closed.') };
+const CANCELLED: DialResult = {
+  socket: null,
+  failure: failure('request.cancelled', 'The connection was closed.'),
+};
 
 /**
  * The first of the addresses that takes a TCP connection (Happy Eyeballs, RFC 8305 §5); all other attempts are ended
  * before this settles. Never rejects. The sockets get addresses only, and what they are connected to is compared with
  * what was judged.
  */
-export function dial(plan: DialPlan): Promise<DialEnd> {
+export function dial(plan: DialOptions): Promise<DialResult> {
   return new Promise((resolve) => {
     const { addresses, signal, target } = plan;
-    if (signal.aborted) return resolve(LEFT);
+    if (signal.aborted) return resolve(CANCELLED);
     const pending = new Set<Socket>();
     let next = 0;
     let worst: Failure | null = null;
     let stagger: NodeJS.Timeout | undefined;
 
-    const end = (result: DialEnd) => {
+    const end = (result: DialResult) => {
       clearTimeout(limit);
       clearTimeout(stagger);
       signal.removeEventListener('abort', onAbort);
-      for (const socket of pending) abandon(socket);
+      for (const socket of pending) discardSocket(socket);
       pending.clear();
       resolve(result);
     };
-    const onAbort = () => end(LEFT);
+    const onAbort = () => end(CANCELLED);
     const onLimit = () => {
       const late = failure('connect.timeout', `${target} did not accept a TCP connection in time.`);
-      end({ socket: null, failure: moreTelling(worst, late) });
+      end({ socket: null, failure: moreRelevantFailure(worst, late) });
     };
     const failed = (socket: Socket, why: Failure) => {
       pending.delete(socket);
-      worst = moreTelling(worst, why);
+      worst = moreRelevantFailure(worst, why);
       if (next < addresses.length) attempt();
       else if (pending.size === 0) end({ socket: null, failure: worst });
     };
@@ -64,15 +67,15 @@ export function dial(plan: DialPlan): Promise<DialEnd> {
       clearTimeout(stagger);
       const address = addresses[next++]!;
       if (next < addresses.length) stagger = setTimeout(attempt, STAGGER_MS);
-      const socket = open(address, plan);
+      const socket = openSocket(address, plan);
       pending.add(socket);
       socket.once('error', (error: NodeJS.ErrnoException) => {
         failed(socket, connectFailure(error.code, target));
       });
       socket.once('connect', () => {
-        const wrong = mismatch(socket, address, target);
+        const wrong = addressMismatch(socket, address, target);
         if (wrong !== null) {
-          abandon(socket);
+          discardSocket(socket);
           return failed(socket, wrong);
         }
         pending.delete(socket);
@@ -87,7 +90,7 @@ export function dial(plan: DialPlan): Promise<DialEnd> {
   });
 }
 
-function open(address: Address, { port, takeRead }: DialPlan): Socket {
+function openSocket(address: Address, { port, takeRead }: DialOptions): Socket {
   const socket = connect({
     host: address.text,
     port,
@@ -96,7 +99,7 @@ function open(address: Address, { port, takeRead }: DialPlan): Socket {
     noDelay: true,
     keepAlive: true,
     keepAliveInitialDelay: KEEP_ALIVE_MS,
-    ...(takeRead === undefined ? {} : { onread: lentReads(takeRead) }),
+    ...(takeRead === undefined ? {} : { onread: sharedReadOption(takeRead) }),
   });
   // What is read before its owner is there would be lost.
   return takeRead === undefined ? socket : socket.pause();
@@ -108,18 +111,34 @@ function noLookup(_host: string, _options: unknown, done: (error: Error, address
 }
 
 /** Fails closed: a socket that leads elsewhere than it was told to is not handed out. */
-function mismatch(socket: Socket, judged: Address, target: Target): Failure | null {
+function addressMismatch(socket: Socket, judged: Address, target: ConnectTarget): Failure | null {
   const remote = socket.remoteAddress;
   if (remote === undefined) return connectFailure('ECONNRESET', target);
   if (remote === judged.text) return null;
   const actual = parseAddress(remote);
-  return actual !== null && sameAddress(actual, judged) ? null : REFUSED;
+  return actual !== null && sameAddress(actual, judged) ? null : ADDRESS_REFUSED;
 }
 
-function abandon(socket: Socket): void {
+function discardSocket(socket: Socket): void {
   socket.removeAllListeners();
   socket.on('error', ignore);
   socket.destroy();
 }
 
 function ignore(): void {}
+
+/** An answer may hold hundreds of addresses; a scrape is not to knock at all of them. */
+const MAX_DIAL_ATTEMPTS = 12;
+
+/** The order of attempts (RFC 8305 §4): IPv6 first, then the families take turns, each in the order it came in. */
+export function dialOrder(addresses: readonly Address[]): readonly Address[] {
+  if (addresses.length === 1) return addresses;
+  const v6 = addresses.filter((address) => address.family === 6);
+  const v4 = addresses.filter((address) => address.family === 4);
+  const order: Address[] = [];
+  for (let i = 0; i < Math.max(v6.length, v4.length); i++) {
+    if (i < v6.length) order.push(v6[i]!);
+    if (i < v4.length) order.push(v4[i]!);
+  }
+  return order.slice(0, MAX_DIAL_ATTEMPTS);
+}

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../base/time.ts';
 import { type Address, parseAddress } from './address.ts';
-import { fileWatch } from './file-watch.ts';
+import { fileChangeDetector } from './file-changes.ts';
 
 /** The addresses of a name (lower-case, no trailing dot) in the order of the file, or null. */
 export type HostsFile = (name: string) => readonly Address[] | null;
 
 /** hosts(5), read when it is first asked for and again when it has changed. A missing file has no names. */
-export function hostsFile(path: string, clock: Clock): HostsFile {
-  const changed = fileWatch(path, clock);
+export function createHostsFile(path: string, clock: Clock): HostsFile {
+  const changed = fileChangeDetector(path, clock);
   let names: ReadonlyMap<string, readonly Address[]> = new Map();
   return (name) => {
     if (changed()) names = readHosts(path);

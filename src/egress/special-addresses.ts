@@ -5,14 +5,14 @@
  */
 
 /** Where public IPv6 may lie. All of IPv4 may be public. */
-export const OPEN_V6: readonly string[] = [
+export const PUBLIC_V6: readonly string[] = [
   '2000::/3',
   // Beside the NAT64 prefix, given out to nobody and routed nowhere; the common classifiers call it public.
   '64:ff9c::/32',
 ];
 
 /** Not public, with the reason. */
-export const CLOSED: readonly (readonly [cidr: string, what: string])[] = [
+export const NON_PUBLIC: readonly (readonly [cidr: string, what: string])[] = [
   ['0.0.0.0/8', 'this network, RFC 791 §3.2'],
   ['10.0.0.0/8', 'private, RFC 1918'],
   ['100.64.0.0/10', 'shared address space of carriers, RFC 6598'],
@@ -41,7 +41,7 @@ export const CLOSED: readonly (readonly [cidr: string, what: string])[] = [
 ];
 
 /** Where clouds hand out credentials and settings of the machine. Opened only by naming the very address. */
-export const METADATA: readonly (readonly [address: string, what: string])[] = [
+export const METADATA_ADDRESSES: readonly (readonly [address: string, what: string])[] = [
   ['169.254.169.254', 'most clouds'],
   ['169.254.169.253', 'AWS, name server'],
   ['169.254.169.252', 'GKE, metadata server of the node'],

@@ -1,26 +1,24 @@
 import type { AddressInfo } from 'node:net';
 import type { Accounts } from '../account/accounts.ts';
-import type { ByteBudget } from '../base/byte-budget.ts';
-import type { Clock } from '../base/clock.ts';
+import type { MemoryBudget } from '../base/memory-budget.ts';
+import type { Clock } from '../base/time.ts';
+import type { Prices } from '../domain/cost.ts';
 import { failure } from '../domain/failure.ts';
-import type { Prices } from '../domain/prices.ts';
 import type { SystemFacts } from '../domain/system.ts';
 import type { Events } from '../observe/events.ts';
 import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
-import type { Sites } from '../pipeline/sites.ts';
-import type { StorageHealth } from '../pipeline/storage-health.ts';
-import type { BlobStore } from '../ports/blob-store.ts';
-import type { Browsers } from '../ports/browsers.ts';
+import type { SiteDirectory } from '../pipeline/site-directory.ts';
 import type { Dashboard } from '../ports/dashboard.ts';
 import type { Permits } from '../ports/permits.ts';
 import type { ProxyPools } from '../ports/proxies.ts';
-import type { Store } from '../ports/store.ts';
-import { pictureLinkKey, pictureUrls } from '../wire/record/picture-link.ts';
-import type { Gate } from './admission.ts';
+import type { BrowserMonitor } from '../ports/scraper.ts';
+import type { BlobStore, StorageHealth, Store } from '../ports/store.ts';
+import { createPictureUrlOf, pictureLinkKey } from '../wire/answer/picture-links.ts';
+import type { AdmissionControl } from './access.ts';
 import { InFlight } from './in-flight.ts';
-import { Refusal } from './problem.ts';
+import { Refusal } from './refusal.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { dashboardRoutes } from './routes/dashboard.ts';
 import { docsRoutes } from './routes/docs.ts';
@@ -39,12 +37,12 @@ import { systemRoute } from './routes/system.ts';
 import { createServer } from './server.ts';
 import { createShowUser } from './show-user.ts';
 
-export interface HttpParts {
+export interface HttpDeps {
   readonly accounts: Accounts;
   readonly permits: Permits;
   readonly pipeline: Pipeline;
-  readonly sites: Sites;
-  readonly browsers: Browsers;
+  readonly sites: SiteDirectory;
+  readonly browsers: BrowserMonitor;
   /** How the service is doing now. */
   readonly system: () => SystemFacts;
   readonly proxyPools: ProxyPools;
@@ -54,7 +52,7 @@ export interface HttpParts {
   readonly blobs: BlobStore;
   /** null: the API alone. */
   readonly dashboard: Dashboard | null;
-  readonly memory: ByteBudget;
+  readonly memory: MemoryBudget;
   readonly health: Pick<StorageHealth, 'check'>;
   readonly events: Events;
   readonly metrics: Metrics;
@@ -86,24 +84,24 @@ export interface HttpService {
 }
 
 /** How long what was ended at the end of a drain may take to be answered and stored. */
-const LAST_WORDS_MS = 2_000;
+const ABORT_GRACE_MS = 2_000;
 
-export async function createHttp(parts: HttpParts): Promise<HttpService> {
+export async function createHttp(parts: HttpDeps): Promise<HttpService> {
   let port = 0;
   let draining = false;
   const baseUrl = () => parts.baseUrl(port);
   const inFlight = new InFlight();
-  const gate: Gate = {
+  const gate: AdmissionControl = {
     accounts: parts.accounts,
     permits: parts.permits,
-    closed: () => (draining ? shuttingDown() : null),
+    unavailable: () => (draining ? shuttingDownRefusal() : null),
     origin: parts.origin,
     baseUrl,
   };
   const showUser = createShowUser(parts);
   const linkKey = pictureLinkKey(parts.secret);
   const { now } = parts.clock;
-  const pictureUrl = pictureUrls({ key: linkKey, baseUrl, goodMs: parts.screenshotMs, now });
+  const pictureUrl = createPictureUrlOf({ key: linkKey, baseUrl, ttlMs: parts.screenshotMs, now });
   const app = await createServer({ ...parts, baseUrl });
   scrapeRoute(app, { ...parts, gate, inFlight, baseUrl, pictureUrl });
   const { records, stats } = parts.store;
@@ -141,7 +139,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
       draining = true;
       await inFlight.idle(ms);
       inFlight.abort();
-      await inFlight.idle(LAST_WORDS_MS);
+      await inFlight.idle(ABORT_GRACE_MS);
     },
     async close() {
       const closed = app.close();
@@ -152,7 +150,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   };
 }
 
-const shuttingDown = (): Refusal =>
+const shuttingDownRefusal = (): Refusal =>
   new Refusal([failure('service.unavailable', 'The service is shutting down.')], {
     headers: { connection: 'close' },
   });

@@ -1,4 +1,4 @@
-import { SHUTDOWN } from '../base/abort-reasons.ts';
+import { SHUTDOWN } from '../base/time.ts';
 
 /** The scrapes that are running, so that a shutdown can wait for them and then end them. */
 export class InFlight {

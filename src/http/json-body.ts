@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { failure } from '../domain/failure.ts';
 import { hasLongNumbers, parseExactly } from '../wire/request/exact-numbers.ts';
-import { Refusal } from './problem.ts';
+import { Refusal } from './refusal.ts';
 
 /** Contract §10, `request.too_large`. */
 export const BODY_LIMIT = 5 * 1024 * 1024;
@@ -35,7 +35,7 @@ export function readJson(raw: IncomingMessage, limit: number): Promise<unknown> 
     raw.on('data', (piece: Buffer) => {
       size += piece.length;
       if (size <= limit) pieces.push(piece);
-      else reject(tooLarge(limit));
+      else reject(tooLargeRefusal(limit));
     });
     raw.on('end', () => {
       if (size > limit) return;
@@ -51,29 +51,29 @@ export function readJson(raw: IncomingMessage, limit: number): Promise<unknown> 
 
 /** @throws Refusal request.invalid_json */
 export function parseJson(body: Buffer): unknown {
-  if (!isUtf8(body)) throw notJson('it is not valid UTF-8');
+  if (!isUtf8(body)) throw invalidJsonRefusal('it is not valid UTF-8');
   // RFC 8259 §8.1: a byte order mark may be ignored.
   const start = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0;
-  if (body.length === start) throw notJson('it is empty');
+  if (body.length === start) throw invalidJsonRefusal('it is empty');
   const text = body.toString('utf8', start);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw notJson(whyNot((error as Error).message));
+    throw invalidJsonRefusal(syntaxErrorReason((error as Error).message));
   }
   return hasLongNumbers(text) ? parseExactly(text) : value;
 }
 
 /** From the words of V8, which gives the place or, in short texts, the character. */
-function whyNot(said: string): string {
+function syntaxErrorReason(said: string): string {
   const place = /position \d+(?: \(line \d+ column \d+\))?/.exec(said)?.[0];
   if (place !== undefined) return `unexpected character at ${place}`;
   const token = /^Unexpected token '(.+?)', /su.exec(said)?.[1];
   return token === undefined ? 'it ends too early' : `unexpected character ${JSON.stringify(token)}`;
 }
 
-const notJson = (why: string): Refusal =>
+const invalidJsonRefusal = (why: string): Refusal =>
   new Refusal([failure('request.invalid_json', `The request body must be one JSON object: ${why}.`)]);
 
 /** What can be told from the head alone, before any of the body is read (415, 413); null when nothing speaks against it. */
@@ -96,11 +96,11 @@ export function bodyRefusal(request: FastifyRequest, limit: number): Refusal | n
       ),
     ]);
   const length = headers['content-length'];
-  if (length !== undefined && Number(length) > limit) return tooLarge(limit, length);
+  if (length !== undefined && Number(length) > limit) return tooLargeRefusal(limit, length);
   return null;
 }
 
-export const tooLarge = (limit: number, length?: string): Refusal =>
+export const tooLargeRefusal = (limit: number, length?: string): Refusal =>
   new Refusal([
     failure(
       'request.too_large',

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
-import { freeWhole } from '../base/free-whole.ts';
-import { picturesOf } from '../domain/pictures.ts';
+import { freeBuffer } from '../base/memory-budget.ts';
+import { picturesOf } from '../domain/record.ts';
 import type { Scrape } from '../domain/scrape.ts';
-import type { Answered } from '../pipeline/pipeline.ts';
-import { type PictureUrl, withPictureUrls } from '../wire/answer/picture-marks.ts';
+import type { AnsweredScrape } from '../pipeline/pipeline.ts';
+import { type PictureUrlOf, withPictureUrls } from '../wire/answer/picture-links.ts';
 import { replyBody, replyBytes, replyPieces } from '../wire/answer/reply.ts';
-import { sendPieces } from './send-pieces.ts';
+import { sendPieces } from './streaming.ts';
 
 /** Larger answers are written in pieces, with back-pressure, never as one string. */
 const IN_ONE_PIECE_BYTES = 256 * 1024;
@@ -13,19 +13,19 @@ const IN_ONE_PIECE_BYTES = 256 * 1024;
 const AS_TEXT_BYTES = 16 * 1024;
 
 /** An answer that is ready to leave. */
-export interface ReadyScrape {
-  readonly answered: Answered;
+export interface PreparedScrape {
+  readonly answered: AnsweredScrape;
   /** A byte string, or bytes; where it is too large to be made at once, its pieces. */
   readonly body: string | Buffer | Iterator<string | Uint8Array>;
 }
 
 export interface AnswerLinks {
   readonly baseUrl: () => string;
-  readonly pictureUrl: PictureUrl;
+  readonly pictureUrl: PictureUrlOf;
 }
 
 /** Makes the body of the answer to a scrape, if it is not too large. */
-export function readyScrape(answered: Answered, links: AnswerLinks): ReadyScrape {
+export function prepareScrape(answered: AnsweredScrape, links: AnswerLinks): PreparedScrape {
   const { scrape, answerJson: marked } = answered;
   const baseUrl = links.baseUrl();
   const answerJson = hasPictures(scrape) ? withPictureUrls(marked, scrape.id, links.pictureUrl) : marked;
@@ -38,7 +38,7 @@ export function readyScrape(answered: Answered, links: AnswerLinks): ReadyScrape
 }
 
 /** The answer to a scrape: 200, or a problem that carries every field of the scrape too. */
-export function sendScrape(reply: FastifyReply, { answered, body }: ReadyScrape): FastifyReply {
+export function sendScrape(reply: FastifyReply, { answered, body }: PreparedScrape): FastifyReply {
   const { scrape } = answered;
   // The caller has hung up: nobody reads this.
   const status = scrape.httpStatus ?? 503;
@@ -53,13 +53,13 @@ export function sendScrape(reply: FastifyReply, { answered, body }: ReadyScrape)
   if (!Buffer.isBuffer(body)) return sendPieces(reply, body);
   // All is with the operating system then: the memory goes now, not when the garbage collector comes by.
   reply.raw.once('finish', () => {
-    freeWhole(body);
-    freeWhole(scrape.delivered!.content!.bytes);
+    freeBuffer(body);
+    freeBuffer(scrape.delivered!.content!.bytes);
   });
   return sendWhole(reply, body);
 }
 
-const hasPictures = ({ delivered }: Answered['scrape']): boolean =>
+const hasPictures = ({ delivered }: AnsweredScrape['scrape']): boolean =>
   delivered !== null && picturesOf(delivered.page).length > 0;
 
 /**

@@ -7,13 +7,51 @@ import type { Events } from '../observe/events.ts';
 import type { Logger } from '../observe/logger.ts';
 import { basePathOf, notFoundHtml, pageHeaders } from './dashboard-pages.ts';
 import { addJsonParser, BODY_LIMIT } from './json-body.ts';
-import { rememberMethods } from './methods.ts';
-import { Refusal } from './problem.ts';
-import { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS, refuseRaw, rememberAnswer } from './refuse-raw.ts';
-import { refusalOf, sendRefusal } from './replies.ts';
-import { countOf } from './request-head.ts';
+import { Refusal } from './refusal.ts';
+import { headerCount } from './request-headers.ts';
+import {
+  HEADERS_TIMEOUT_MS,
+  REQUEST_TIMEOUT_MS,
+  refusalFromError,
+  refuseOnSocket,
+  rememberReply,
+  sendRefusal,
+} from './send-refusal.ts';
 
-export interface ServerParts {
+/** What is answered where no route took the request: 405 with `Allow` where another method would do, else 404. */
+type NoRouteRefusal = (method: string, path: string) => Refusal;
+
+/** Remembers the paths as they are registered. To be called before any route. */
+function trackRoutes(app: FastifyInstance): NoRouteRefusal {
+  const paths = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
+  app.addHook('onRoute', ({ url, method }) => {
+    // What answers preflights takes all paths: that says nothing of what is there.
+    if (url === '*') return;
+    const key = url.replace(/\/$/, '');
+    const entry = paths.get(key) ?? { pattern: pathPattern(key), methods: new Set() };
+    paths.set(key, entry);
+    for (const one of [method].flat()) entry.methods.add(one);
+  });
+  return (method, path) => {
+    for (const { pattern, methods } of paths.values()) {
+      if (methods.has(method) || !pattern.test(path)) continue;
+      const allow = [...methods].sort().join(', ');
+      const message = `${method} is not allowed here; allowed: ${allow}.`;
+      return new Refusal([failure('request.method', message)], { headers: { allow } });
+    }
+    return new Refusal([failure('request.not_found', `There is nothing at ${path.slice(0, 200)}.`)]);
+  };
+}
+
+function pathPattern(url: string): RegExp {
+  const parts = url.split('/').map((part) => {
+    if (part.startsWith(':')) return '[^/]+';
+    return part === '*' ? '.*' : part.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+  });
+  return new RegExp(`^${parts.join('/')}/?$`);
+}
+
+interface ServerDeps {
   readonly baseUrl: () => string;
   readonly trustedProxies: readonly string[];
   readonly corsOrigins: readonly string[] | 'any' | 'off';
@@ -25,10 +63,10 @@ export interface ServerParts {
 const KEEP_ALIVE_MS = 75_000;
 
 /** The longest part of a path that means anything: a host name (253 characters) with a port. */
-const LONGEST_PARAM = 260;
+const MAX_PARAM_LENGTH = 260;
 
 /** The HTTP server without routes: hooks, errors in one form, request ids. The caller adds routes and closes it. */
-export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
+export async function createServer(parts: ServerDeps): Promise<FastifyInstance> {
   const app = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
@@ -40,13 +78,13 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
       connectionsCheckingInterval: 1_000,
       requireHostHeader: false,
     },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAM },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
     trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
     genReqId: (raw) => requestId(raw.headers['x-request-id']),
-    clientErrorHandler: (error, socket) => refuseRaw(error, socket, nextId(), parts.baseUrl()),
+    clientErrorHandler: (error, socket) => refuseOnSocket(error, socket, nextRequestId(), parts.baseUrl()),
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
-      sendRefusal(refusalOf(error, BODY_LIMIT) ?? internal(), request, reply, parts.baseUrl());
+      sendRefusal(refusalFromError(error, BODY_LIMIT) ?? internalRefusal(), request, reply, parts.baseUrl());
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -62,18 +100,18 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   app.decorateRequest('work', null);
   app.decorateRequest('cancel', null);
   app.decorateRequest('room', null);
-  const noRoute = rememberMethods(app);
+  const noRoute = trackRoutes(app);
   addJsonParser(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    rememberAnswer(reply);
+    rememberReply(reply);
     done(hostRefusal(request.raw) ?? undefined);
   });
   // Before CORS, whose route would else have the handler of the framework.
   app.setErrorHandler((error, request, reply) => {
-    const refusal = refusalOf(error, request.routeOptions.bodyLimit ?? BODY_LIMIT);
+    const refusal = refusalFromError(error, request.routeOptions.bodyLimit ?? BODY_LIMIT);
     if (refusal === null) parts.logger.error({ err: error, request_id: request.id }, 'internal error');
-    return refuse(refusal ?? internal(), request, reply);
+    return refuse(refusal ?? internalRefusal(), request, reply);
   });
   if (parts.corsOrigins !== 'off') await addCors(app, parts.corsOrigins);
   // Behind CORS, so that a page of another origin may read it too, and before anything of a body is read.
@@ -87,7 +125,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     request: Parameters<typeof sendRefusal>[1],
     reply: Parameters<typeof sendRefusal>[2],
   ) => {
-    const sent = wantsPage(refusal, request)
+    const sent = wantsHtmlPage(refusal, request)
       ? sendNotFoundPage(reply, parts.baseUrl())
       : sendRefusal(refusal, request, reply, parts.baseUrl());
     parts.events.requestRefused({
@@ -105,7 +143,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
 }
 
 /** A browser that asks for a path that does not exist; what asks the API gets JSON. */
-function wantsPage({ code }: Refusal, { method, url, headers }: FastifyRequest): boolean {
+function wantsHtmlPage({ code }: Refusal, { method, url, headers }: FastifyRequest): boolean {
   return (
     code === 'request.not_found' &&
     (method === 'GET' || method === 'HEAD') &&
@@ -122,7 +160,7 @@ function sendNotFoundPage(reply: FastifyReply, baseUrl: string): FastifyReply {
     .send(notFoundHtml(nonce, basePathOf(baseUrl)));
 }
 
-const internal = (): Refusal =>
+const internalRefusal = (): Refusal =>
   new Refusal([failure('service.internal', 'Internal error. The log of the service has the details.')]);
 
 async function addCors(app: FastifyInstance, origins: readonly string[] | 'any'): Promise<void> {
@@ -159,12 +197,12 @@ const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
 /** A caller's own id is kept, so that a request can be followed through several services; else one is made. */
 function requestId(given: string | string[] | undefined): string {
   if (typeof given === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(given)) return given;
-  return nextId();
+  return nextRequestId();
 }
 
-const stem = randomBytes(6).toString('hex');
-let count = 0;
-const nextId = (): string => `${stem}-${(++count).toString(36)}`;
+const requestIdPrefix = randomBytes(6).toString('hex');
+let requestCount = 0;
+const nextRequestId = (): string => `${requestIdPrefix}-${(++requestCount).toString(36)}`;
 
 /** Of a request target in origin-form or absolute-form (RFC 9112 §3.2). */
 const pathOf = (target: string): string =>
@@ -172,7 +210,7 @@ const pathOf = (target: string): string =>
 
 /** RFC 9112 §3.2: exactly one Host field, in HTTP/1.1. Nothing here believes what it says. */
 function hostRefusal(raw: IncomingMessage): Refusal | null {
-  if (raw.httpVersionMinor === 0 || countOf(raw, 'host') === 1) return null;
+  if (raw.httpVersionMinor === 0 || headerCount(raw, 'host') === 1) return null;
   return new Refusal([failure('request.validation', 'The request must have exactly one Host header.')], {
     headers: { connection: 'close' },
   });

@@ -24,7 +24,7 @@ const MAX_RETRY_MS = 100;
  * What is left when the process exits is written then, unless the reader is stuck, which must not keep the process.
  */
 export function openLineOutput(descriptor: number): LineOutput {
-  const { fd, write } = withoutBlocking(descriptor);
+  const { fd, write } = nonBlockingTarget(descriptor);
   let waiting = '';
   let writing: Buffer | null = null;
   let lost = 0;
@@ -111,11 +111,11 @@ export function openLineOutput(descriptor: number): LineOutput {
   };
 }
 
-type Written = (error: NodeJS.ErrnoException | null, bytes: number) => void;
+type WriteCallback = (error: NodeJS.ErrnoException | null, bytes: number) => void;
 
-interface Target {
+interface OutputTarget {
   readonly fd: number;
-  write(chunk: Buffer, written: Written): void;
+  write(chunk: Buffer, written: WriteCallback): void;
 }
 
 /**
@@ -123,14 +123,14 @@ interface Target {
  * also hold the exit of the process. A pipe is opened once more, as the flag on the given one would change it for
  * everybody who shares it; a socket (systemd) is handed to the event loop; files and terminals are as they are.
  */
-function withoutBlocking(fd: number): Target {
+function nonBlockingTarget(fd: number): OutputTarget {
   const kind = kindOf(fd);
   if (kind === 'socket') {
     const socket = new Socket({ fd, readable: false, writable: true });
     socket.on('error', () => {}).unref();
     return { fd, write: (chunk, written) => socket.write(chunk, (e) => written(e ?? null, chunk.length)) };
   }
-  const own = kind === 'pipe' ? openAgain(fd) : fd;
+  const own = kind === 'pipe' ? reopenNonBlocking(fd) : fd;
   return { fd: own, write: (chunk, written) => write(own, chunk, written) };
 }
 
@@ -143,7 +143,7 @@ function kindOf(fd: number): 'pipe' | 'socket' | 'other' {
   }
 }
 
-function openAgain(fd: number): number {
+function reopenNonBlocking(fd: number): number {
   try {
     return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK);
   } catch {

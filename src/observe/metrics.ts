@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { BROWSER_PHASES, type BrowserPhase } from '../domain/browser-phase.ts';
 import { FAILURES, type FailureCode } from '../domain/failure.ts';
 import type { Attempt, Outcome, Scrape } from '../domain/scrape.ts';
+import { BROWSER_PHASES, type BrowserActivity, type BrowserPhase } from '../domain/system.ts';
 
 export interface Metrics {
   /** Of one ended scrape, with its attempts. */
@@ -28,7 +28,7 @@ export interface Metrics {
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 
-interface ScrapeCell {
+interface ScrapeMetric {
   readonly count: () => void;
   readonly observe: (seconds: number) => void;
 }
@@ -98,10 +98,10 @@ export function createMetrics(droppedLogLines: () => number): Metrics {
   addGauge('sluice_log_lines_dropped', 'Log lines dropped because the output was blocked.', droppedLogLines);
 
   // prom-client looks labels up by a text it makes anew each time; the few combinations there are, are kept.
-  const scrapeCells = new Map<string | null, Map<Outcome, ScrapeCell[]>>();
-  const scrapeCell = (scraper: string | null, outcome: Outcome, statusClass: number): ScrapeCell => {
+  const scrapeCells = new Map<string | null, Map<Outcome, ScrapeMetric[]>>();
+  const scrapeCell = (scraper: string | null, outcome: Outcome, statusClass: number): ScrapeMetric => {
     const label = scraper ?? 'none';
-    const byOutcome = getOrMake(scrapeCells, scraper, () => new Map<Outcome, ScrapeCell[]>());
+    const byOutcome = getOrMake(scrapeCells, scraper, () => new Map<Outcome, ScrapeMetric[]>());
     const byClass = getOrMake(byOutcome, outcome, () => []);
     byClass[statusClass] ??= {
       count: scrapes.labels(label, outcome, statusClass === 0 ? 'none' : `${statusClass}xx`).inc,
@@ -156,14 +156,14 @@ export function createMetrics(droppedLogLines: () => number): Metrics {
     addGauge,
     async text() {
       if (!started) startProcessMetrics();
-      return withoutLagOfNone(await registry.metrics());
+      return dropEmptyLoopLag(await registry.metrics());
     },
     contentType: registry.contentType,
   };
 }
 
 /** The figures of the loop are about the time since the last reading: where none of it was seen, none is told. */
-const withoutLagOfNone = (text: string): string =>
+const dropEmptyLoopLag = (text: string): string =>
   /^nodejs_eventloop_lag_mean_seconds nan$/im.test(text)
     ? text.replace(/^nodejs_eventloop_lag_\w+ .*\n/gm, '')
     : text;
@@ -175,4 +175,43 @@ function getOrMake<K, V>(map: Map<K, V>, key: K, make: () => V): V {
     map.set(key, found);
   }
   return found;
+}
+
+/** What `GET /api/v1/system/` tells of the browsers, as metrics. */
+export function addBrowserGauges({ addGauge }: Pick<Metrics, 'addGauge'>, look: () => BrowserActivity): void {
+  const ofKinds = (count: (kind: BrowserActivity['kinds'][number]) => number) => () =>
+    look().kinds.reduce((sum, kind) => sum + count(kind), 0);
+  addGauge('sluice_browser_slots', 'Maximum number of open pages.', () => look().slots.total);
+  addGauge('sluice_browser_slots_used', 'Open pages.', () => look().slots.busy);
+  addGauge('sluice_browser_slots_waiting', 'Scrapes waiting for a slot.', () => look().slots.waiting);
+  addGauge(
+    'sluice_browsers_running',
+    'Running browsers, including those that close after their last page.',
+    ofKinds(({ browsers }) => browsers.length),
+  );
+  addGauge(
+    'sluice_browser_memory_bytes',
+    'Private memory of the main browser processes.',
+    ofKinds(({ browsers }) => browsers.reduce((sum, { memory }) => sum + memory, 0)),
+  );
+  addGauge(
+    'sluice_browsers_launched',
+    'Browsers started since the service started.',
+    ofKinds(({ launches }) => launches),
+  );
+  addGauge(
+    'sluice_browsers_crashed',
+    'Browsers that ended unexpectedly since the service started.',
+    ofKinds(({ crashes }) => crashes),
+  );
+  addGauge(
+    'sluice_browsers_recycled',
+    'Browsers replaced because of page count, age or memory since the service started.',
+    ofKinds(({ recycles }) => recycles),
+  );
+  addGauge(
+    'sluice_browsers_replaced',
+    'Browsers replaced because they hung or may have been damaged since the service started.',
+    ofKinds(({ replaced }) => replaced),
+  );
 }

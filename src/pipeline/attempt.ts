@@ -1,34 +1,123 @@
-import { assess, NET } from '../assess/assess.ts';
-import type { SiteTexts } from '../assess/site-texts.ts';
-import { SHUTDOWN } from '../base/abort-reasons.ts';
-import { type ByteRoom, SMALL_BYTES } from '../base/byte-room.ts';
-import type { Clock } from '../base/clock.ts';
-import { type Deadline, deadlineIn } from '../base/deadline.ts';
-import { type Cost, costOf, NO_COST, UNKNOWN_COST } from '../domain/cost.ts';
-import { type Failure, type FailureCode, failure, WARNINGS, type Warning } from '../domain/failure.ts';
-import type { Fetched, FetchedPage } from '../domain/fetched.ts';
-import type { Job } from '../domain/job.ts';
-import type { Prices } from '../domain/prices.ts';
-import { asksReading, type DataMember, lengthOfData } from '../domain/reading.ts';
-import type { Attempt, Delivered, Step } from '../domain/scrape.ts';
-import { isBlocked, type Verdict } from '../domain/verdict.ts';
+import { assess, NET_VERDICT } from '../assess/assess.ts';
+import type { SiteTexts } from '../assess/text-comparison.ts';
+import { type MemoryReservation, SMALL_BYTES } from '../base/memory-budget.ts';
+import { type Clock, type Deadline, deadlineIn, SHUTDOWN } from '../base/time.ts';
+import { bypassesProxy, portOf } from '../base/url-patterns.ts';
+import { attemptCost, type Cost, NO_COST, type Prices, UNKNOWN_COST } from '../domain/cost.ts';
+import {
+  type Failure,
+  type FailureCode,
+  failure,
+  isFailure,
+  WARNINGS,
+  type Warning,
+} from '../domain/failure.ts';
+import type { FetchedPage, FetchResult } from '../domain/fetch-result.ts';
+import type { AcceptCriteria, CallerCookie, Job } from '../domain/job.ts';
+import type { Upstream } from '../domain/proxy.ts';
+import { type DataMember, dataLength, needsReading } from '../domain/reading.ts';
+import type { Attempt, Delivery, Step } from '../domain/scrape.ts';
+import { isBlocked, type Verdict, type VerdictKind } from '../domain/verdict.ts';
 import type { PageReader } from '../ports/page-reader.ts';
 import type { Lease, Proxies, UsedExit } from '../ports/proxies.ts';
 import type { Scraper } from '../ports/scraper.ts';
-import { CAPABILITIES } from '../router/capabilities.ts';
-import type { Ended } from '../router/ended.ts';
-import type { Next } from '../router/next.ts';
-import { blockedBy, kindFor, noticeOf } from './blocked.ts';
-import { COOKIES_REUSED, type Pass, withPass } from './pass.ts';
-import { wentPast } from './past-proxy.ts';
-import { type ReadPage, readAskedPage, readLargePage, readPage } from './read-page.ts';
+import type { NextAttempt } from '../router/next.ts';
+import type { EndedAttempt } from '../router/plan.ts';
+import { CAPABILITIES } from '../router/routes.ts';
+import { type ReadResult, readLargePage, readPage, readParsedPage } from './read-page.ts';
+
+const BLOCK_DESCRIPTIONS: Partial<Record<VerdictKind, string>> = {
+  challenge: 'a bot challenge',
+  captcha: 'a captcha',
+  block: 'an access-denied page',
+};
+const WALL_DESCRIPTIONS = {
+  login: 'a login page',
+  geo: 'a notice that it is not available in this location',
+  consent: 'a consent page',
+};
+
+/** What a page is taken for in choosing and ending: who says by its content what success is, knows better. */
+function effectiveKind({ kind }: Verdict, accept: AcceptCriteria | null, met: boolean): VerdictKind {
+  const seen = accept !== null && (accept.selector ?? accept.contains ?? accept.jsonPath) !== null;
+  return seen && met && (isBlocked(kind) || kind === 'js_shell' || kind === 'empty') ? 'ok' : kind;
+}
+
+/** `target.blocked`, with what was missing where the page tells it. */
+function blockedFailure({ kind, wall, failed, signals }: Verdict): Failure {
+  const what = wall === null ? (BLOCK_DESCRIPTIONS[kind] ?? 'a block page') : WALL_DESCRIPTIONS[wall];
+  return failure('target.blocked', `The site sent ${what} instead of the page (${signals.join(', ')}).`, {
+    details: wall === null ? { verdict: kind, failed } : { verdict: kind, failed, wall },
+  });
+}
+
+const EMPTY_AFTER_SCRIPTS =
+  'The page was empty when it was read, although its scripts ran. It may load content later: set wait_for_selector or wait_for_load_state.';
+
+const REDIRECTS_BY_SCRIPT =
+  'The page redirects by script or refresh, which only a browser follows. Try `scraper: browser`.';
+const REDIRECT_SIGNALS = new Set(['shell/refresh-header', 'shell/meta-refresh', 'shell/script-redirect']);
+
+/** What the caller should know of a page that shows nothing, or is not the one that its readers get to. */
+function emptyPageWarning({ kind, signals }: Verdict, scriptsRan: boolean): Warning | null {
+  if (kind === 'empty') return { code: 'page.empty', message: WARNINGS['page.empty'] };
+  if (kind !== 'js_shell') return null;
+  if (REDIRECT_SIGNALS.has(signals[0]!)) return { code: 'page.js_shell', message: REDIRECTS_BY_SCRIPT };
+  return { code: 'page.js_shell', message: scriptsRan ? EMPTY_AFTER_SCRIPTS : WARNINGS['page.js_shell'] };
+}
+
+/** Cookies that a site gave to a browser which had passed its check. */
+export interface Clearance {
+  readonly cookies: readonly CallerCookie[];
+  /** Checks are passed for an address: they mean nothing through another exit. */
+  readonly exit: string;
+}
+
+const COOKIES_REUSED = 'cookies';
+
+/** It went out with the cookies of a passed check: what it shows, others would not be shown. */
+export const usesClearance = ({ attempt }: { readonly attempt: Attempt }): boolean =>
+  attempt.reused.includes(COOKIES_REUSED);
+
+/**
+ * What of a pass is of use to a job; null: nothing. Cookies of the caller win, and those that have expired are not sent.
+ * @param now wall clock, ms since the epoch
+ */
+export function usableClearance(job: Job, { cookies, exit }: Clearance, now: number): Clearance | null {
+  const own = new Set(job.cookies.map(({ name }) => name));
+  const left = cookies.filter(
+    ({ name, expires }) => !own.has(name) && (expires === null || expires * 1_000 > now),
+  );
+  return left.length === 0 ? null : { cookies: left, exit };
+}
+
+/** The job with the cookies of the check. */
+function withClearance(job: Job, { cookies }: Clearance): Job {
+  return { ...job, cookies: [...job.cookies, ...cookies] };
+}
+
+/**
+ * Whether all of an attempt went past the proxy of its lease, because the caller's `bypass` says so: then it tells
+ * nothing of the proxy, and is paid as a connection of this host's own.
+ */
+function bypassedProxy(upstream: Upstream | null, step: Step, job: Job, fetched: FetchResult): boolean {
+  if (upstream === null || upstream.bypass.length === 0) return false;
+  const { bypass } = upstream;
+  // What a page needs besides may be anywhere.
+  if (CAPABILITIES[step.scraper].engine === 'browser') return bypass.includes('*');
+  const { redirects, page } = fetched;
+  // Where a redirect would have led that brought no page is not told.
+  if (page === null && redirects.length > 0) return bypass.includes('*');
+  const urls = [job.url, ...redirects.map(({ url }) => url), page?.finalUrl ?? job.url];
+  return urls.map((url) => new URL(url)).every((url) => bypassesProxy(bypass, url.hostname, portOf(url)));
+}
 
 /** One attempt, ended: its line for people, and what came of it. */
-export interface Tried extends Ended {
+export interface AttemptResult extends EndedAttempt {
   readonly attempt: Attempt;
-  readonly verdictFull: Verdict;
-  readonly fetched: Fetched | null;
-  readonly delivered: Delivered | null;
+  readonly fullVerdict: Verdict;
+  readonly fetched: FetchResult | null;
+  readonly delivered: Delivery | null;
   /** Of this attempt, were it the delivered one. */
   readonly errors: readonly Failure[];
   readonly warnings: readonly Warning[];
@@ -39,9 +128,9 @@ export interface Tried extends Ended {
 }
 
 /** What fetching and judging leave to be told. */
-type OfLease = 'exit' | 'waitedMs';
+type LeaseMembers = 'exit' | 'waitedMs';
 
-export interface AttemptParts {
+export interface AttemptDeps {
   readonly scrapers: ReadonlyMap<Step['scraper'], Scraper>;
   readonly proxies: Proxies;
   readonly clock: Clock;
@@ -51,24 +140,24 @@ export interface AttemptParts {
   readonly prices: Prices | null;
 }
 
-export interface AttemptAsk {
+interface AttemptRequest {
   readonly n: number;
   readonly job: Job;
-  readonly chosen: Next;
+  readonly chosen: NextAttempt;
   readonly deadline: Deadline;
   readonly allowUrl: ((url: URL) => Failure | null) | null;
-  readonly room: ByteRoom;
+  readonly reservation: MemoryReservation;
   readonly userId: string;
   /** Of the attempts before. */
   readonly used: readonly UsedExit[];
   /** What the attempt before has fetched, for a browser to show. */
   readonly document: FetchedPage | null;
   /** Cookies of a passed check, for an HTTP client. */
-  readonly pass: Pass | null;
+  readonly clearance: Clearance | null;
 }
 
 /** Leases an exit, fetches, judges, gives the exit back. Never rejects for what the world does. */
-export async function tryOnce(parts: AttemptParts, ask: AttemptAsk): Promise<Tried> {
+export async function runAttempt(parts: AttemptDeps, ask: AttemptRequest): Promise<AttemptResult> {
   const { job, chosen, deadline } = ask;
   const started = parts.clock.monotonic();
   const leased = parts.proxies.lease({
@@ -80,16 +169,16 @@ export async function tryOnce(parts: AttemptParts, ask: AttemptAsk): Promise<Tri
   });
   const lease = leased instanceof Promise ? await leased : leased;
   const waitedMs = leased instanceof Promise ? parts.clock.monotonic() - started : 0;
-  if ('code' in lease) {
+  if (isFailure(lease)) {
     const cost = parts.prices === null ? UNKNOWN_COST : NO_COST;
     const told = { cost, warnings: [], durationMs: waitedMs, country: null };
-    return { ...failed(ask, null, causeOf(lease, deadline), told), exit: null, waitedMs };
+    return { ...failedAttempt(ask, null, causeOf(lease, deadline), told), exit: null, waitedMs };
   }
   try {
-    const tried = await goOut(parts, passing(ask, lease), lease, started);
+    const tried = await fetchAndJudge(parts, withLeasedClearance(ask, lease), lease, started);
     const { fetched, code, verdict, errors } = tried;
     const [bytesOut, bytesIn] = [fetched?.bytesOut ?? 0, fetched?.bytesIn ?? 0];
-    if (fetched === null || !wentPast(lease.upstream, tried.step, job, fetched))
+    if (fetched === null || !bypassedProxy(lease.upstream, tried.step, job, fetched))
       lease.report({ failure: code === null ? null : errors[0]!, verdict, bytesOut, bytesIn });
     return { ...tried, exit: { exit: lease.exit, blocked: isBlocked(verdict) }, waitedMs };
   } finally {
@@ -98,55 +187,67 @@ export async function tryOnce(parts: AttemptParts, ask: AttemptAsk): Promise<Tri
 }
 
 /** With the cookies of the check that this exit has passed. */
-function passing(ask: AttemptAsk, lease: Lease): AttemptAsk {
-  const { pass, chosen } = ask;
-  if (pass === null) return ask;
-  if (pass.exit !== lease.exit || CAPABILITIES[chosen.step.scraper].engine !== 'http')
-    return { ...ask, pass: null };
-  return { ...ask, job: withPass(ask.job, pass) };
+function withLeasedClearance(ask: AttemptRequest, lease: Lease): AttemptRequest {
+  const { clearance, chosen } = ask;
+  if (clearance === null) return ask;
+  if (clearance.exit !== lease.exit || CAPABILITIES[chosen.step.scraper].engine !== 'http')
+    return { ...ask, clearance: null };
+  return { ...ask, job: withClearance(ask.job, clearance) };
 }
 
-async function goOut(
-  parts: AttemptParts,
-  ask: AttemptAsk,
+async function fetchAndJudge(
+  parts: AttemptDeps,
+  ask: AttemptRequest,
   lease: Lease,
   started: number,
-): Promise<Omit<Tried, OfLease>> {
-  const { job, chosen, deadline, room } = ask;
-  const share = chosen.sharesTime ? deadlineIn(deadline.remaining() / 2, deadline.signal) : null;
+): Promise<Omit<AttemptResult, LeaseMembers>> {
+  const { job, chosen, deadline, reservation } = ask;
+  const attemptDeadline = chosen.sharesTime ? deadlineIn(deadline.remaining() / 2, deadline.signal) : null;
   try {
     const scraper = parts.scrapers.get(chosen.step.scraper)!;
     const { allowUrl, userId, document } = ask;
-    const fetched = await scraper.fetch({ job, lease, userId, deadline, share, allowUrl, room, document });
+    const fetched = await scraper.fetch({
+      job,
+      lease,
+      userId,
+      deadline,
+      attemptDeadline,
+      allowUrl,
+      reservation,
+      document,
+    });
     const duration = parts.clock.monotonic() - started;
     const bytes = fetched.bytesIn + fetched.bytesOut;
-    const past = wentPast(lease.upstream, chosen.step, job, fetched);
+    const past = bypassedProxy(lease.upstream, chosen.step, job, fetched);
     const exitPrice = lease.upstream === null || past ? (parts.prices?.direct ?? null) : lease.price;
-    const cost = costOf(parts.prices, chosen.step.scraper, exitPrice, bytes);
+    const cost = attemptCost(parts.prices, chosen.step.scraper, exitPrice, bytes);
     const warnings =
       lease.warnings.length + fetched.warnings.length === 0 ? [] : [...lease.warnings, ...fetched.warnings];
     const told = { cost, warnings, durationMs: duration, country: past ? null : lease.country };
-    if (fetched.page === null) return failed(ask, fetched, causeOf(fetched.failure, deadline), told);
+    if (fetched.page === null) return failedAttempt(ask, fetched, causeOf(fetched.failure, deadline), told);
     const { page } = fetched;
     // Before anything is made of the body, which may then be gone.
     const scripted = runsScripts(chosen.step, job);
-    const texts = tellsOfSite(ask) ? parts.texts : null;
+    const texts = isEvidenceOfSite(ask) ? parts.texts : null;
     const verdict = assess(page, { url: job.url, scripted, at: parts.clock.now(), texts });
-    let read: ReadPage | Failure;
-    if (page.body.length > SMALL_BYTES) read = await readLargePage(page, job, deadline, room, parts.reader);
+    let read: ReadResult | Failure;
+    if (page.body.length > SMALL_BYTES)
+      read = await readLargePage(page, job, deadline, reservation, parts.reader);
     else {
-      room.count(page.body.length);
-      read = asksReading(job) ? await readAskedPage(page, job, deadline, parts.reader) : readPage(page, job);
+      reservation.count(page.body.length);
+      read = needsReading(job)
+        ? await readParsedPage(page, job, deadline, parts.reader)
+        : readPage(page, job);
     }
     // What was made of it is kept until the answer has been sent.
-    if ('reading' in read && read.reading !== null) room.count(lengthOfData(read.reading.data));
-    if ('code' in read) {
+    if ('reading' in read && read.reading !== null) reservation.count(dataLength(read.reading.data));
+    if (isFailure(read)) {
       const lost = { ...fetched, page: null, failure: read, statusCode: page.statusCode };
-      return failed(ask, lost, causeOf(read, deadline), told);
+      return failedAttempt(ask, lost, causeOf(read, deadline), told);
     }
-    return judged(ask, fetched, { verdict, read, ...told });
+    return judgedAttempt(ask, fetched, { verdict, read, ...told });
   } finally {
-    share?.[Symbol.dispose]();
+    attemptDeadline?.[Symbol.dispose]();
   }
 }
 
@@ -154,11 +255,11 @@ const runsScripts = (step: Step, job: Job): boolean =>
   CAPABILITIES[step.scraper].engine === 'browser' && job.browser.javascript;
 
 /** What came through a proxy of the caller's own, or from nobody knows whom, is no word of the site; robots.txt is no page. */
-const tellsOfSite = ({ n, job, chosen, pass }: AttemptAsk): boolean =>
-  n > 0 && pass === null && chosen.step.proxyType !== 'custom' && job.options.verifyTls;
+const isEvidenceOfSite = ({ n, job, chosen, clearance }: AttemptRequest): boolean =>
+  n > 0 && clearance === null && chosen.step.proxyType !== 'custom' && job.options.verifyTls;
 
 const NOTHING_REUSED: readonly string[] = Object.freeze([]);
-const PASS_REUSED: readonly string[] = Object.freeze([COOKIES_REUSED]);
+const CLEARANCE_REUSED: readonly string[] = Object.freeze([COOKIES_REUSED]);
 const NO_DATA: readonly DataMember[] = Object.freeze([]);
 
 /** The caller has not left: it is the service that ends the scrape. */
@@ -168,19 +269,19 @@ function causeOf(cause: Failure, deadline: Deadline): Failure {
 }
 
 /** What both endings of an attempt tell of it. */
-interface Told {
+interface AttemptSummary {
   readonly cost: Cost;
   readonly warnings: readonly Warning[];
   readonly durationMs: number;
   readonly country: string | null;
 }
 
-function failed(
-  ask: AttemptAsk,
-  fetched: (Fetched & { page: null }) | null,
+function failedAttempt(
+  ask: AttemptRequest,
+  fetched: (FetchResult & { page: null }) | null,
   cause: Failure,
-  { cost, warnings, durationMs, country }: Told,
-): Omit<Tried, OfLease> {
+  { cost, warnings, durationMs, country }: AttemptSummary,
+): Omit<AttemptResult, LeaseMembers> {
   const { step, reason } = ask.chosen;
   const attempt: Attempt = {
     n: ask.n,
@@ -188,7 +289,7 @@ function failed(
     proxyType: step.proxyType,
     country,
     outcome: cause.code === 'request.cancelled' ? 'cancelled' : 'failed',
-    verdict: NET,
+    verdict: NET_VERDICT,
     statusCode: fetched?.statusCode ?? null,
     failure: cause,
     durationMs,
@@ -197,7 +298,7 @@ function failed(
     cost: cost.cost,
     costItems: cost.items,
     reason,
-    reused: ask.pass === null ? (fetched?.reused ?? NOTHING_REUSED) : PASS_REUSED,
+    reused: ask.clearance === null ? (fetched?.reused ?? NOTHING_REUSED) : CLEARANCE_REUSED,
   };
   return {
     step,
@@ -208,7 +309,7 @@ function failed(
     satisfied: false,
     sent: fetched?.sent ?? false,
     attempt,
-    verdictFull: NET,
+    fullVerdict: NET_VERDICT,
     fetched,
     delivered: null,
     errors: [cause],
@@ -217,32 +318,32 @@ function failed(
 }
 
 /** What another scraper may get whole, where this one did not. */
-const BROKEN: ReadonlySet<FailureCode> = new Set(['content.incomplete', 'redirect.invalid']);
+const INCOMPLETE_CODES: ReadonlySet<FailureCode> = new Set(['content.incomplete', 'redirect.invalid']);
 
-interface Seen extends Told {
+interface JudgedFetch extends AttemptSummary {
   readonly verdict: Verdict;
-  readonly read: ReadPage;
+  readonly read: ReadResult;
 }
 
-function judged(
-  ask: AttemptAsk,
+function judgedAttempt(
+  ask: AttemptRequest,
   fetched: FetchedPage,
-  { verdict, read, cost, warnings: exitWarnings, durationMs, country }: Seen,
-): Omit<Tried, OfLease> {
+  { verdict, read, cost, warnings: exitWarnings, durationMs, country }: JudgedFetch,
+): Omit<AttemptResult, LeaseMembers> {
   const { n, job } = ask;
   const { step, reason } = ask.chosen;
   const { page } = fetched;
   const { unmet } = read;
   const accepted = unmet.length === 0;
-  const kind = kindFor(verdict, job.router.accept, accepted);
+  const kind = effectiveKind(verdict, job.router.accept, accepted);
   const errors: Failure[] = [];
   const warnings = [...exitWarnings];
   // The cause of the answer comes first.
   if (page.fatal !== undefined) errors.push(page.fatal);
-  if (isBlocked(kind)) errors.push(blockedBy(verdict));
+  if (isBlocked(kind)) errors.push(blockedFailure(verdict));
   const cut = page.cut ?? read.cut;
   if (cut !== null) errors.push(cut);
-  if (page.missed !== undefined) errors.push(...page.missed);
+  if (page.missingParts !== undefined) errors.push(...page.missingParts);
   if (read.reading !== null) errors.push(...read.reading.failures);
   if (!accepted)
     errors.push(
@@ -251,11 +352,11 @@ function judged(
         details: { unmet },
       }),
     );
-  if (read.mime.wrong !== undefined)
+  if (read.mime.contradictedEssence !== undefined)
     warnings.push({
       code: 'content.gzip',
       message: WARNINGS['content.gzip'],
-      details: { content_type: read.mime.wrong },
+      details: { content_type: read.mime.contradictedEssence },
     });
   if (read.replaced > 0)
     warnings.push({
@@ -264,10 +365,10 @@ function judged(
       details: { count: read.replaced },
     });
   if (read.reading !== null) warnings.push(...read.reading.warnings);
-  const notice = noticeOf(verdict, runsScripts(step, job));
+  const notice = emptyPageWarning(verdict, runsScripts(step, job));
   if (notice !== null) warnings.push(notice);
 
-  const broken = cut !== null && BROKEN.has(cut.code);
+  const broken = cut !== null && INCOMPLETE_CODES.has(cut.code);
   const satisfied = kind === 'ok' && accepted && !broken;
   return {
     step,
@@ -292,9 +393,9 @@ function judged(
       cost: cost.cost,
       costItems: cost.items,
       reason,
-      reused: ask.pass === null ? (fetched.reused ?? NOTHING_REUSED) : PASS_REUSED,
+      reused: ask.clearance === null ? (fetched.reused ?? NOTHING_REUSED) : CLEARANCE_REUSED,
     },
-    verdictFull: verdict,
+    fullVerdict: verdict,
     fetched,
     delivered: {
       page,

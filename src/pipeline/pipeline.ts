@@ -1,112 +1,116 @@
+import type { Principal } from '../domain/account.ts';
+import type { Prices } from '../domain/cost.ts';
 import { type Failure, failure } from '../domain/failure.ts';
-import type { Page } from '../domain/fetched.ts';
+import type { Page } from '../domain/fetch-result.ts';
 import type { Job, ScraperName } from '../domain/job.ts';
-import { pictureKey, picturesOf } from '../domain/pictures.ts';
-import type { Prices } from '../domain/prices.ts';
-import type { Principal } from '../domain/principal.ts';
+import { type NewRecord, pictureKey, picturesOf } from '../domain/record.ts';
 import type { Scrape } from '../domain/scrape.ts';
 import type { Metrics } from '../observe/metrics.ts';
-import type { BlobStore } from '../ports/blob-store.ts';
 import type { Proxies } from '../ports/proxies.ts';
-import type { Render } from '../ports/render.ts';
-import { StorageError } from '../ports/storage-error.ts';
-import type { RecordStore } from '../ports/store.ts';
-import type { PriceOf } from '../router/cost.ts';
-import { disguises, type RouteFacts } from '../router/exclusion.ts';
-import { Gate } from '../router/gate.ts';
-import { type Planned, plan } from '../router/plan.ts';
-import { inTime } from './in-time.ts';
-import { Passes } from './passes.ts';
-import { problemsOf } from './problems-of.ts';
-import { type RunAsk, type RunParts, run, untried } from './run.ts';
-import type { StorageHealth } from './storage-health.ts';
+import type { StorageHealth } from '../ports/store.ts';
+import { type BlobStore, type RecordStore, StorageError, withStorageTimeout } from '../ports/store.ts';
+import { hidesIdentity, type PriceOf, type RoutingContext } from '../router/exclusion.ts';
+import { type PlanResult, plan } from '../router/plan.ts';
+import { ClearanceCache } from './clearance-cache.ts';
+import { RequestCoalescer } from './request-coalescer.ts';
+import { requestProblems } from './request-problems.ts';
+import { type RunDeps, type RunRequest, runScrape, scrapeWithoutAttempt } from './run.ts';
 
-export interface PipelineParts extends Omit<RunParts, 'gate' | 'passes'> {
+/** How a scrape is written down. `wire` does it; the pipeline only needs to know that it can be done. */
+interface ScrapeSerializer {
+  /** The scrape response object as JSON text, without `content`. */
+  answer(scrape: Scrape): string;
+  /** What is kept of it, by `router.retain`. */
+  record(scrape: Scrape, principal: Principal, answerJson: string): NewRecord;
+}
+
+interface PipelineDeps extends Omit<RunDeps, 'coalescer' | 'clearances'> {
   readonly records: RecordStore;
   readonly blobs: BlobStore;
   readonly health: Pick<StorageHealth, 'trouble' | 'failed'>;
-  readonly render: Render;
+  readonly render: ScrapeSerializer;
   readonly metrics: Pick<Metrics, 'recordStored' | 'storeFailed'>;
   /** The `User-Agent` of `auto` where the operator wants it to say who it is; null: it looks like a browser. */
   readonly autoAgent: string | null;
 }
 
 /** Told by `GET /api/v1/scrapers/` and in refusals. */
-const NOT_BUILT = 'not available in this version';
-const NOT_NOW = 'Records cannot be stored now, so nothing was fetched.';
+const NOT_AVAILABLE = 'not available in this version';
+const STORAGE_UNAVAILABLE = 'Records cannot be stored now, so nothing was fetched.';
 
-export interface Answered {
+export interface AnsweredScrape {
   readonly scrape: Scrape;
   /** The answer as JSON text, without `content`. */
   readonly answerJson: string;
 }
 
-export interface StoredAsk {
+interface StoringOptions {
   readonly principal: Principal;
   /**
    * Called while the record is being stored: what is to be answered when that succeeds, so that it can be made ready
    * meanwhile. What `run` settles with counts: with another scrape when nothing was stored.
    */
-  readonly whileStoring?: (answered: Answered) => void;
+  readonly whileStoring?: (answered: AnsweredScrape) => void;
 }
 
 export interface Pipeline {
   /** Why a scraper is not to be had here; null when it is. */
   unavailable(scraper: ScraperName): string | null;
   /** Whether `auto` may take it here. */
-  isOpenToAuto(scraper: ScraperName): boolean;
+  isAvailableToAuto(scraper: ScraperName): boolean;
   /** Finds out which scrapers there are, for `unavailable`, or what they can do of a job, for `plan`. null: it is known. */
-  look(job: Job | null): Promise<unknown> | null;
+  discover(job: Job | null): Promise<unknown> | null;
   /** What is wrong with the meaning of the request that only the engines can tell; a 400. */
   problems(job: Job): readonly Failure[];
   /** The way it would go, or why there is none; a 422. */
-  plan(job: Job): Planned;
+  plan(job: Job): PlanResult;
   /** Goes it, and stores the record before it settles. Settles always; also when the caller hangs up. */
-  run(ask: RunAsk & StoredAsk): Promise<Answered>;
+  run(ask: RunRequest & StoringOptions): Promise<AnsweredScrape>;
 }
 
-export function createPipeline(parts: PipelineParts): Pipeline {
-  const facts: RouteFacts = {
+export function createPipeline(parts: PipelineDeps): Pipeline {
+  const facts: RoutingContext = {
     unavailable(name) {
       const scraper = parts.scrapers.get(name);
-      return scraper === undefined ? NOT_BUILT : (scraper.unavailable?.() ?? null);
+      return scraper === undefined ? NOT_AVAILABLE : (scraper.unavailable?.() ?? null);
     },
     refusal: (name, job) => parts.scrapers.get(name)?.refusal?.(job) ?? null,
     proxyRefusal: (type, job) => parts.proxies.refusal(type, job.proxy),
     ...(parts.prices === null ? {} : { price: priceOf(parts.prices, parts.proxies) }),
     autoIsHonest: parts.autoAgent !== null,
   };
-  const runParts = { ...parts, gate: new Gate(), passes: new Passes() };
+  const runParts = { ...parts, coalescer: new RequestCoalescer(), clearances: new ClearanceCache() };
   async function putPictures(id: string, page: Page): Promise<void> {
     for (const [number, picture] of picturesOf(page).entries())
-      if (picture !== null) await inTime(parts.blobs.put(pictureKey(id, number), picture.bytes));
+      if (picture !== null) await withStorageTimeout(parts.blobs.put(pictureKey(id, number), picture.bytes));
   }
 
   return {
     unavailable: facts.unavailable,
-    isOpenToAuto: (scraper) => facts.unavailable(scraper) === null && !disguises(scraper, facts),
-    look(job) {
+    isAvailableToAuto: (scraper) => facts.unavailable(scraper) === null && !hidesIdentity(scraper, facts),
+    discover(job) {
       let looks: Promise<void>[] | null = null;
       for (const scraper of parts.scrapers.values()) {
-        const look = scraper.look?.(job) ?? null;
+        const look = scraper.discover?.(job) ?? null;
         if (look !== null) looks = [...(looks ?? []), look];
       }
       return looks === null ? null : Promise.all(looks);
     },
-    problems: problemsOf,
+    problems: requestProblems,
     plan: (job) => plan(job, facts, parts.experience, parts.clock.now() / 1000),
     async run(ask) {
       if (parts.health.trouble() !== null) {
-        const refused = untried(parts, ask, failure('service.storage', NOT_NOW));
+        const refused = scrapeWithoutAttempt(parts, ask, failure('service.storage', STORAGE_UNAVAILABLE));
         return { scrape: refused, answerJson: parts.render.answer(refused) };
       }
-      const job = identified(ask.job, parts.autoAgent);
-      const scrape = await run(runParts, job === ask.job ? ask : { ...ask, job });
+      const job = withAutoIdentity(ask.job, parts.autoAgent);
+      const scrape = await runScrape(runParts, job === ask.job ? ask : { ...ask, job });
       const answerJson = parts.render.answer(scrape);
       const began = parts.clock.monotonic();
       try {
         const record = parts.render.record(scrape, ask.principal, answerJson);
-        if (record.contentInBlob) await inTime(parts.blobs.put(record.id, scrape.delivered!.content!.bytes));
+        if (record.contentInBlob)
+          await withStorageTimeout(parts.blobs.put(record.id, scrape.delivered!.content!.bytes));
         if (record.pictures.length > 0) await putPictures(record.id, scrape.delivered!.page);
         const stored = parts.records.put(record);
         const answered = { scrape, answerJson };
@@ -121,7 +125,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         if (!(error instanceof StorageError)) throw error;
         parts.metrics.storeFailed();
         parts.health.failed(error);
-        const lost = unstored(scrape);
+        const lost = withoutRecord(scrape);
         return { scrape: lost, answerJson: parts.render.answer(lost) };
       }
     },
@@ -129,7 +133,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 }
 
 /** With the `User-Agent` of `auto`, unless the caller named one, or a device, which has its own. */
-function identified(job: Job, autoAgent: string | null): Job {
+function withAutoIdentity(job: Job, autoAgent: string | null): Job {
   const { scraper, headers, options, browser } = job;
   if (autoAgent === null || scraper !== 'auto' || options.userAgent !== null || browser.device !== null)
     return job;
@@ -149,7 +153,7 @@ function priceOf({ scrapers, direct }: Prices, proxies: Proxies): PriceOf {
 }
 
 /** Never a success that is not stored: no id, no content; what reached the target is still told. */
-function unstored(scrape: Scrape): Scrape {
+function withoutRecord(scrape: Scrape): Scrape {
   const cause = failure('service.storage', 'The record of the scrape could not be stored.');
   const { delivered } = scrape;
   return {
@@ -158,11 +162,18 @@ function unstored(scrape: Scrape): Scrape {
     httpStatus: 503,
     outcome: 'failed',
     delivered:
-      delivered === null ? null : { ...delivered, page: bare(delivered.page), content: null, data: [] },
+      delivered === null
+        ? null
+        : { ...delivered, page: withoutExtras(delivered.page), content: null, data: [] },
     errors: [cause, ...scrape.errors],
   };
 }
 
-function bare({ screenshot: _screenshot, network: _network, actions: _actions, ...page }: Page): Page {
+function withoutExtras({
+  screenshot: _screenshot,
+  network: _network,
+  actions: _actions,
+  ...page
+}: Page): Page {
   return page;
 }

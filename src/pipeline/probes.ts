@@ -1,58 +1,58 @@
-import { showsSame, wordsOf } from '../assess/same-page.ts';
-import type { ByteBudget } from '../base/byte-budget.ts';
-import type { Clock } from '../base/clock.ts';
-import { deadlineIn } from '../base/deadline.ts';
+import { showsSameContent, visibleWords } from '../assess/text-comparison.ts';
+import type { MemoryBudget } from '../base/memory-budget.ts';
+import type { Clock } from '../base/time.ts';
+import { deadlineIn } from '../base/time.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { Job } from '../domain/job.ts';
 import type { Step } from '../domain/scrape.ts';
 import type { Experience } from '../router/experience.ts';
-import { pickProbe } from '../router/probe.ts';
-import { lessonOf, OK, SHELL } from '../router/signs.ts';
+import { pickProbe } from '../router/experience.ts';
+import { lastingObservation, OK, SHELL } from '../router/observations.ts';
+import { ROUTES, routeIndex } from '../router/routes.ts';
 import { type SiteKey, siteKeyOf } from '../router/site-key.ts';
-import { WAYS, wayOf } from '../router/ways.ts';
-import { type AttemptParts, type Tried, tryOnce } from './attempt.ts';
-import { paidFor } from './learn.ts';
-import type { Manners } from './manners/manners.ts';
+import { type AttemptDeps, type AttemptResult, runAttempt } from './attempt.ts';
+import { effortOfAttempt } from './learn.ts';
+import type { SiteLimiter } from './site-limiter.ts';
 
-export interface ProbesParts extends AttemptParts {
+export interface ProbesDeps extends AttemptDeps {
   readonly experience: Experience;
-  readonly manners: Pick<Manners, 'enter'>;
-  readonly memory: Pick<ByteBudget, 'open'>;
+  readonly siteLimiter: Pick<SiteLimiter, 'acquire'>;
+  readonly memory: Pick<MemoryBudget, 'open'>;
   /** Units of effort that probes of all sites together may take a day (UTC). */
   readonly budget: number;
   readonly onTrouble: (error: unknown) => void;
 }
 
-export interface ProbeAsk {
+export interface ProbeRequest {
   readonly job: Job;
   /** The ways that the request might have gone. */
   readonly steps: readonly Step[];
-  readonly tried: readonly Tried[];
+  readonly tried: readonly AttemptResult[];
   readonly allowUrl: ((url: URL) => Failure | null) | null;
   readonly userId: string;
 }
 
 export interface Probes {
   /** After a page came: fetches it once more by a cheaper way, sometimes, beside the request and after it. */
-  after(ask: ProbeAsk): void;
+  after(ask: ProbeRequest): void;
   /** Units that probes have taken since midnight (UTC). */
   spentToday(): number;
   /** Ends those that run. */
   stop(): Promise<void>;
 }
 
-const AT_ONCE = 2;
+const MAX_PROBES = 2;
 const TIME_MS = 20_000;
 const DAY_MS = 86_400_000;
 const LARGEST_BYTES = 1024 * 1024;
 /** What changes nothing of who is asking. */
-const HARMLESS = new Set(['accept', 'accept-language', 'user-agent', 'referer']);
+const NEUTRAL_HEADERS = new Set(['accept', 'accept-language', 'user-agent', 'referer']);
 
 /**
  * Finds out whether a defence has fallen, or a site does without scripts by now: what works is never changed by asking
  * for more than it. Only plain GETs are sent once more: without data, cookies, credentials, or an exit of their own.
  */
-export function createProbes(parts: ProbesParts): Probes {
+export function createProbes(parts: ProbesDeps): Probes {
   const { experience, clock, budget } = parts;
   const ending = new AbortController();
   const running = new Set<Promise<void>>();
@@ -71,10 +71,10 @@ export function createProbes(parts: ProbesParts): Probes {
   return {
     after({ job, steps, tried, allowUrl, userId }) {
       const last = tried[tried.length - 1];
-      if (running.size >= AT_ONCE || last === undefined || !isGood(last) || !isPlain(job)) return;
+      if (running.size >= MAX_PROBES || last === undefined || !isGood(last) || !isPlain(job)) return;
       const key = siteKeyOf(job.url);
-      const used = wayOf(last.step);
-      const cheap = steps.map(wayOf);
+      const used = routeIndex(last.step);
+      const cheap = steps.map(routeIndex);
       const view = experience.outlook(key, seconds(clock), []);
       const way = pickProbe(experience, key, seconds(clock), { used, paid: view.cost(used), among: cheap });
       if (way === null) return;
@@ -83,8 +83,8 @@ export function createProbes(parts: ProbesParts): Probes {
       spent += cost;
       const step = steps[cheap.indexOf(way)]!;
       // Now: the content is gone when the answer has left.
-      const good = wordsOf(last.delivered!.content!.bytes);
-      const probe = look(parts, { key, step, job, allowUrl, userId, good, ending })
+      const good = visibleWords(last.delivered!.content!.bytes);
+      const probe = runProbe(parts, { key, step, job, allowUrl, userId, good, ending })
         .catch(parts.onTrouble)
         .finally(() => running.delete(probe));
       running.add(probe);
@@ -99,7 +99,7 @@ export function createProbes(parts: ProbesParts): Probes {
 
 const seconds = (clock: Clock): number => clock.now() / 1000;
 
-function isGood({ satisfied, verdict, delivered }: Tried): boolean {
+function isGood({ satisfied, verdict, delivered }: AttemptResult): boolean {
   if (!satisfied || verdict !== 'ok' || delivered?.content?.encoding !== 'utf-8') return false;
   const { page, content } = delivered;
   const type = page.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
@@ -111,10 +111,10 @@ function isPlain({ scraper, method, body, cookies, headers, browserOnly, proxy, 
   if (browserOnly.length > 0 || proxyType === 'custom' || proxy.session !== null) return false;
   // Nobody can say which exit it would tell of.
   if (proxy.bypass.length > 0) return false;
-  return headers.every(([name]) => HARMLESS.has(name.toLowerCase()));
+  return headers.every(([name]) => NEUTRAL_HEADERS.has(name.toLowerCase()));
 }
 
-interface Look {
+interface ProbeRun {
   readonly key: SiteKey;
   readonly step: Step;
   readonly job: Job;
@@ -124,7 +124,10 @@ interface Look {
   readonly ending: AbortController;
 }
 
-async function look(parts: ProbesParts, { key, step, job, good, ending, ...who }: Look): Promise<void> {
+async function runProbe(
+  parts: ProbesDeps,
+  { key, step, job, good, ending, ...who }: ProbeRun,
+): Promise<void> {
   using deadline = deadlineIn(TIME_MS, ending.signal);
   const room = parts.memory.open();
   try {
@@ -135,42 +138,47 @@ async function look(parts: ProbesParts, { key, step, job, good, ending, ...who }
       options: { ...job.options, formats: [], extract: null },
       router: { ...job.router, accept: null },
     };
-    const stay = await parts.manners.enter(
+    const stay = await parts.siteLimiter.acquire(
       { url: job.url, proxyType: step.proxyType, userId: who.userId },
       deadline,
     );
     if (stay.failure !== null) return;
-    let came: Tried | null = null;
+    let came: AttemptResult | null = null;
     try {
-      const order = {
+      const attempt = {
         n: 1,
         job: plain,
         chosen,
         deadline,
-        room,
+        reservation: room,
         used: [],
         document: null,
-        pass: null,
+        clearance: null,
         ...who,
       };
-      came = await tryOnce(parts, order);
+      came = await runAttempt(parts, attempt);
     } finally {
-      stay.leave(came);
+      stay.release(came);
     }
-    const sign = signOfProbe(came, good);
-    if (sign === null || ending.signal.aborted) return;
-    parts.experience.note(key, seconds(parts.clock), { way: wayOf(step), sign }, paidFor(came));
+    const observation = probeObservation(came, good);
+    if (observation === null || ending.signal.aborted) return;
+    parts.experience.record(
+      key,
+      seconds(parts.clock),
+      { route: routeIndex(step), observation },
+      effortOfAttempt(came),
+    );
   } finally {
     room.close();
   }
 }
 
 /** It is held against the page that is there. */
-function signOfProbe(came: Tried, good: ReadonlySet<string>): number | null {
-  const lesson = lessonOf(came);
+function probeObservation(came: AttemptResult, good: ReadonlySet<string>): number | null {
+  const lesson = lastingObservation(came);
   const content = came.delivered?.content;
   if (lesson !== OK || content === null || content === undefined) return lesson;
-  const same = showsSame(good, wordsOf(content.bytes));
+  const same = showsSameContent(good, visibleWords(content.bytes));
   if (same === null) return null;
-  return same ? OK : WAYS[wayOf(came.step)]!.js ? null : SHELL;
+  return same ? OK : ROUTES[routeIndex(came.step)]!.js ? null : SHELL;
 }

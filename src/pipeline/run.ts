@@ -1,36 +1,50 @@
-import { type ByteRoom, SMALL_BYTES } from '../base/byte-room.ts';
-import { type Deadline, deadlineOf } from '../base/deadline.ts';
+import { type MemoryReservation, SMALL_BYTES } from '../base/memory-budget.ts';
+import type { MicroUnits } from '../base/numbers.ts';
+import { type Deadline, deadlineOf } from '../base/time.ts';
 import { uuid7 } from '../base/uuid7.ts';
-import { sumOf } from '../domain/cost.ts';
+import type { Principal } from '../domain/account.ts';
+import { EFFORT_UNIT, type Prices, sumCosts } from '../domain/cost.ts';
 import { FAILURES, type Failure, WARNINGS, type Warning } from '../domain/failure.ts';
-import { NO_TIMING } from '../domain/fetched.ts';
-import type { Job } from '../domain/job.ts';
-import type { Micro } from '../domain/micro.ts';
-import { EFFORT, type Prices } from '../domain/prices.ts';
-import type { Principal } from '../domain/principal.ts';
-import { asksReading, READING_PER_BYTE } from '../domain/reading.ts';
-import type { RobotsTold } from '../domain/robots-told.ts';
-import type { Scrape, Stopped } from '../domain/scrape.ts';
+import { type FetchedPage, NO_TIMING } from '../domain/fetch-result.ts';
+import type { Job, RobotsResult } from '../domain/job.ts';
+import { needsReading, READING_MEMORY_FACTOR } from '../domain/reading.ts';
+import type { EarlyStop, Scrape, Step } from '../domain/scrape.ts';
 import type { UsedExit } from '../ports/proxies.ts';
 import type { Experience } from '../router/experience.ts';
-import type { Gate } from '../router/gate.ts';
-import { next } from '../router/next.ts';
-import { passFirst } from '../router/pass-first.ts';
-import { candidatesAfter, type Plan } from '../router/plan.ts';
-import { stoppedBy } from '../router/stopped.ts';
-import { type AttemptParts, type Tried, tryOnce } from './attempt.ts';
-import { chooseDelivered } from './choose.ts';
-import { endingOf, sentOnce } from './ending.ts';
-import { learn } from './learn.ts';
-import { askRobots } from './manners/ask-robots.ts';
-import type { Robots, RobotsCheck } from './manners/check-robots.ts';
-import type { Manners } from './manners/manners.ts';
-import type { Passes } from './passes.ts';
+import { earlyStop, nextAttempt } from '../router/next.ts';
+import { candidatesAfter, type Plan, planWithClearance } from '../router/plan.ts';
+import { CAPABILITIES } from '../router/routes.ts';
+import { type AttemptDeps, type AttemptResult, runAttempt, usesClearance } from './attempt.ts';
+import type { ClearanceCache } from './clearance-cache.ts';
+import { learnFromAttempt } from './learn.ts';
 import type { Probes } from './probes.ts';
-import { reusableDocument } from './reuse.ts';
-import { afterScouts, mayScout, unscouted } from './scouts.ts';
+import { coalesce, mayCoalesce, type RequestCoalescer, withoutCoalescing } from './request-coalescer.ts';
+import { checkRobots, type RobotsCheck, type RobotsChecker } from './robots.ts';
+import { chooseDelivered, endingOf, sentOnce } from './scrape-ending.ts';
+import type { SiteLimiter } from './site-limiter.ts';
 
-export interface RunAsk {
+/**
+ * The document of the attempt before that a browser can show without fetching it again: it came whole, lacks nothing but
+ * its scripts, and would be asked for in the same way.
+ */
+function reusableDocument(job: Job, step: Step, last: AttemptResult | undefined): FetchedPage | null {
+  if (last === undefined || job.method !== 'GET' || job.body !== null || job.browserOnly.length > 0)
+    return null;
+  if (CAPABILITIES[step.scraper].engine !== 'browser' || !job.browser.javascript) return null;
+  if (CAPABILITIES[last.step.scraper].engine !== 'http' || last.step.proxyType !== step.proxyType)
+    return null;
+  if (last.fullVerdict.kind !== 'js_shell' || last.fetched === null || last.fetched.page === null)
+    return null;
+  // What it loads would have to bring the same cookies.
+  if (usesClearance(last)) return null;
+  const { page } = last.fetched;
+  // The memory of a large body may be gone.
+  const there = page.body.length > 0 && page.body.length <= SMALL_BYTES;
+  const whole = page.cut === null && !page.undecoded;
+  return there && whole && page.statusCode < 300 ? last.fetched : null;
+}
+
+export interface RunRequest {
   readonly job: Job;
   readonly plan: Plan;
   readonly requestId: string;
@@ -40,53 +54,55 @@ export interface RunAsk {
   readonly startedAt: number;
   readonly allowUrl: ((url: URL) => Failure | null) | null;
   /** What a large page is kept in; to be closed when the answer has been written. */
-  readonly room: ByteRoom;
+  readonly reservation: MemoryReservation;
   readonly principal: Pick<Principal, 'userId'>;
 }
 
 const NO_EXITS: readonly UsedExit[] = [];
 
-export interface RunParts extends AttemptParts {
+export interface RunDeps extends AttemptDeps {
   readonly experience: Experience;
-  readonly gate: Gate;
-  readonly manners: Manners;
-  readonly robots: Robots;
+  readonly coalescer: RequestCoalescer;
+  readonly siteLimiter: SiteLimiter;
+  readonly robots: RobotsChecker;
   /** null: the operator gives nothing for them. */
   readonly probes: Pick<Probes, 'after'> | null;
-  readonly passes: Passes;
+  readonly clearances: ClearanceCache;
 }
 
 /** The way itself: attempts by the plan until one satisfies or the router says stop. Not yet stored. */
-export async function run(parts: RunParts, ask: RunAsk): Promise<Scrape> {
-  const { job, room } = ask;
+export async function runScrape(parts: RunDeps, ask: RunRequest): Promise<Scrape> {
+  const { job, reservation } = ask;
   let { plan } = ask;
   let heldMs = 0;
   let pausedMs = 0;
   const { clock } = parts;
   const createdAt = clock.now();
   const id = uuid7(createdAt);
-  const tried: Tried[] = [];
+  const tried: AttemptResult[] = [];
   let prevented: Failure | null = null;
   let robots: RobotsCheck | null = null;
-  let stopped: Stopped | null = null;
+  let stopped: EarlyStop | null = null;
   if (!job.router.dryRun) {
-    room.again = plan.maxAttempts > 1;
-    if (asksReading(job)) room.mostPerByte += READING_PER_BYTE;
+    reservation.expectsAnother = plan.maxAttempts > 1;
+    if (needsReading(job)) reservation.maxPerByte += READING_MEMORY_FACTOR;
     using deadline = deadlineOf(job.timeoutMs - (clock.monotonic() - ask.startedAt), ask.cancel);
-    const scouted = mayScout(plan) ? await afterScouts(parts.gate, plan, job, deadline) : unscouted(plan);
+    const scouted = mayCoalesce(plan)
+      ? await coalesce(parts.coalescer, plan, job, deadline)
+      : withoutCoalescing(plan);
     const { userId } = ask.principal;
-    const passAtHand = () => parts.passes.of(job, userId, clock);
-    plan = passAtHand() === null ? scouted.plan : passFirst(scouted.plan, job);
+    const passAtHand = () => parts.clearances.get(job, userId, clock);
+    plan = passAtHand() === null ? scouted.plan : planWithClearance(scouted.plan, job);
     heldMs = scouted.waitedMs;
     for (;;) {
-      const step = next(plan, job, tried, deadline.remaining(), spentBy(tried));
+      const step = nextAttempt(plan, job, tried, deadline.remaining(), spentOn(tried));
       if (step === null) {
-        stopped = stoppedBy(plan, job, tried, deadline.remaining(), spentBy(tried));
+        stopped = earlyStop(plan, job, tried, deadline.remaining(), spentOn(tried));
         break;
       }
       if (step.pauseMs > 0) {
         const begun = clock.monotonic();
-        await pause(step.pauseMs, deadline);
+        await pauseFor(step.pauseMs, deadline);
         pausedMs += clock.monotonic() - begun;
       }
       const { allowUrl } = ask;
@@ -95,56 +111,56 @@ export async function run(parts: RunParts, ask: RunAsk): Promise<Scrape> {
       const used = tried.length === 0 ? NO_EXITS : tried.flatMap(({ exit }) => exit ?? []);
       try {
         const visit = { url: job.url, proxyType: step.step.proxyType, userId };
-        const entry = parts.manners.enter(visit, deadline);
+        const entry = parts.siteLimiter.acquire(visit, deadline);
         const stay = entry instanceof Promise ? await entry : entry;
         heldMs += stay.waitedMs;
         pausedMs += stay.pausedMs;
         prevented = stay.failure;
         if (prevented !== null) break;
         try {
-          if (n === 1 && parts.robots.modeOf(job) !== null) {
+          if (n === 1 && parts.robots.effectiveMode(job) !== null) {
             const { proxyType } = step.step;
-            robots = await askRobots(parts, { job, proxyType, deadline, allowUrl, room, userId });
+            robots = await checkRobots(parts, { job, proxyType, deadline, allowUrl, reservation, userId });
             prevented = robots?.failure ?? null;
             if (prevented !== null) break;
           }
           tried.push(
-            await tryOnce(parts, {
-              ...{ n, job, chosen: step, deadline, allowUrl, room, userId, used, document },
-              pass: passAtHand(),
+            await runAttempt(parts, {
+              ...{ n, job, chosen: step, deadline, allowUrl, reservation, userId, used, document },
+              clearance: passAtHand(),
             }),
           );
         } finally {
-          stay.leave(tried[n - 1] ?? null);
+          stay.release(tried[n - 1] ?? null);
         }
         heldMs += tried[n - 1]!.waitedMs;
-        parts.passes.note(job, userId, tried, clock.monotonic());
-        learn(parts.experience, job, tried, clock.now() / 1000);
+        parts.clearances.record(job, userId, tried, clock.monotonic());
+        learnFromAttempt(parts.experience, job, tried, clock.now() / 1000);
       } finally {
         if (n === 1) scouted.leave();
       }
-      keepBest(tried, room);
+      keepBestPage(tried, reservation);
     }
-    room.again = false;
-    if (parts.probes !== null && (robots === null || robots.told.allowed === true)) {
+    reservation.expectsAnother = false;
+    if (parts.probes !== null && (robots === null || robots.result.allowed === true)) {
       const { allowUrl, principal } = ask;
       parts.probes.after({ job, steps: plan.steps, tried, allowUrl, userId: principal.userId });
     }
   }
   const total = clock.monotonic() - ask.startedAt;
-  return composed(
+  return composeScrape(
     parts,
     { ...ask, plan },
-    { id, createdAt, tried, total, heldMs, pausedMs, prevented, stopped, robots: robots?.told ?? null },
+    { id, createdAt, tried, total, heldMs, pausedMs, prevented, stopped, robots: robots?.result ?? null },
   );
 }
 
 /** What is not known is no money: a ceiling lets only priced steps be taken. */
-const spentBy = (tried: readonly Tried[]): Micro =>
-  tried.length === 0 ? 0 : (sumOf(tried.map((t) => t.attempt)) ?? 0);
+const spentOn = (tried: readonly AttemptResult[]): MicroUnits =>
+  tried.length === 0 ? 0 : (sumCosts(tried.map((t) => t.attempt)) ?? 0);
 
 /** Of several pages only the one that would be delivered stays in memory. */
-function keepBest(tried: Tried[], room: ByteRoom): void {
+function keepBestPage(tried: AttemptResult[], room: MemoryReservation): void {
   const best = tried.length === 1 ? tried[0]! : chooseDelivered(tried);
   if (tried.length > 1)
     tried.forEach((one, at) => {
@@ -153,11 +169,15 @@ function keepBest(tried: Tried[], room: ByteRoom): void {
       tried[at] = { ...one, fetched: null, delivered: null };
     });
   const size = best?.delivered?.content?.bytes.length ?? 0;
-  room.keep(size > SMALL_BYTES ? size : 0);
+  room.retain(size > SMALL_BYTES ? size : 0);
 }
 
 /** A scrape that ends before any attempt, and cannot be stored either: no target was asked. */
-export function untried(parts: Pick<AttemptParts, 'clock' | 'prices'>, ask: RunAsk, cause: Failure): Scrape {
+export function scrapeWithoutAttempt(
+  parts: Pick<AttemptDeps, 'clock' | 'prices'>,
+  ask: RunRequest,
+  cause: Failure,
+): Scrape {
   const { clock } = parts;
   const total = clock.monotonic() - ask.startedAt;
   const done = {
@@ -171,13 +191,13 @@ export function untried(parts: Pick<AttemptParts, 'clock' | 'prices'>, ask: RunA
     stopped: null,
     robots: null,
   };
-  return composed(parts, ask, done);
+  return composeScrape(parts, ask, done);
 }
 
-interface Done {
+interface RunResult {
   readonly id: string | null;
   readonly createdAt: number;
-  readonly tried: readonly Tried[];
+  readonly tried: readonly AttemptResult[];
   readonly total: number;
   /** Waiting for what others find out about the site, for its sake, and for a proxy to be free. */
   readonly heldMs: number;
@@ -185,25 +205,25 @@ interface Done {
   readonly pausedMs: number;
   /** Why there was no (further) attempt, when it was not the router that said so. */
   readonly prevented: Failure | null;
-  readonly stopped: Stopped | null;
-  readonly robots: RobotsTold | null;
+  readonly stopped: EarlyStop | null;
+  readonly robots: RobotsResult | null;
 }
 
-function composed(
+function composeScrape(
   { prices }: { readonly prices: Prices | null },
-  ask: RunAsk,
-  { id, createdAt, tried, total, heldMs, pausedMs, prevented, stopped, robots }: Done,
+  ask: RunRequest,
+  { id, createdAt, tried, total, heldMs, pausedMs, prevented, stopped, robots }: RunResult,
 ): Scrape {
   const { job, plan, requestId } = ask;
   const attempts = tried.map((t) => t.attempt);
-  const cost = prices === null ? null : sumOf(attempts);
-  const costUnit = prices === null ? EFFORT : prices.currency;
+  const cost = prices === null ? null : sumCosts(attempts);
+  const costUnit = prices === null ? EFFORT_UNIT : prices.currency;
   const common = {
     id,
     createdAt,
     job,
     requestId,
-    candidates: candidatesAfter(plan, tried, spentBy(tried)),
+    candidates: candidatesAfter(plan, tried, spentOn(tried)),
     attempts,
     cost,
     costUnit,
@@ -237,13 +257,13 @@ function composed(
     delivered: ending.chosen?.delivered ?? null,
     errors: ending.errors,
     warnings: robots?.allowed === false ? [...shown.warnings, DISALLOWED] : shown.warnings,
-    verdict: shown.verdictFull,
+    verdict: shown.fullVerdict,
     redirects: fetched?.redirects ?? [],
     requestHeaders: fetched?.requestHeaders ?? null,
     remoteIp: fetched?.remoteIp ?? null,
     timing: {
       ...(fetched?.timing ?? NO_TIMING),
-      queue: waited(ask.room, heldMs, fetched?.queuedMs),
+      queue: queueTime(ask.reservation, heldMs, fetched?.queuedMs),
       pause: orNull(pausedMs),
       total,
     },
@@ -258,11 +278,11 @@ const DISALLOWED: Warning = { code: 'robots.disallowed', message: WARNINGS['robo
 
 const orNull = (ms: number): number | null => (ms > 0 ? ms : null);
 
-const waited = ({ waitedMs }: ByteRoom, heldMs: number, queuedMs?: number): number | null =>
+const queueTime = ({ waitedMs }: MemoryReservation, heldMs: number, queuedMs?: number): number | null =>
   waitedMs > 0 || heldMs > 0 || queuedMs !== undefined ? waitedMs + heldMs + (queuedMs ?? 0) : null;
 
 /** Settles after `ms`, or when the deadline ends. */
-function pause(ms: number, deadline: Deadline): Promise<void> {
+function pauseFor(ms: number, deadline: Deadline): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);

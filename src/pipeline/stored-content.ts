@@ -1,9 +1,8 @@
-import { SMALL_BYTES } from '../base/byte-room.ts';
-import { charsetOf } from '../content/charset.ts';
-import { mimeOf } from '../content/mime.ts';
-import { type ContentAsk, toContent } from '../content/to-content.ts';
-import { toLargeContent } from '../content/to-large-content.ts';
-import type { HeaderList } from '../domain/fetched.ts';
+import { SMALL_BYTES } from '../base/memory-budget.ts';
+import { detectCharset } from '../content/charset.ts';
+import { type DecodeContentOptions, decodeContent, decodeLargeContent } from '../content/decode-content.ts';
+import { computeMimeType } from '../content/mime-type.ts';
+import type { HeaderList } from '../domain/fetch-result.ts';
 
 /** A content as it was kept, with what is known of it. */
 export interface StoredContent {
@@ -17,7 +16,7 @@ export interface StoredContent {
 }
 
 /** Bytes with the media type to send them with. */
-export interface Typed {
+export interface TypedContent {
   readonly bytes: Uint8Array;
   /** Value of Content-Type. */
   readonly type: string;
@@ -25,21 +24,21 @@ export interface Typed {
   readonly essence: string;
 }
 
-type Room = Parameters<typeof toLargeContent>[1];
+type DecodeTarget = Parameters<typeof decodeLargeContent>[1];
 
 const UNKNOWN = 'application/octet-stream';
 
 /** As it is kept: text with the charset it is in. */
-export function typedContent({ bytes, encoding, headers, undecoded }: StoredContent): Typed {
+export function typedContent({ bytes, encoding, headers, undecoded }: StoredContent): TypedContent {
   if (undecoded) return { bytes, type: UNKNOWN, essence: UNKNOWN };
-  const { essence, kind, charsetLabel } = mimeOf(headers, bytes);
+  const { essence, kind, charsetLabel } = computeMimeType(headers, bytes);
   if (encoding === 'utf-8') {
     // It was read as text, whatever it looks like now.
     const text = kind === 'binary' ? 'text/plain' : essence;
     return { bytes, type: `${text}; charset=utf-8`, essence: text };
   }
   if (kind === 'binary') return { bytes, type: essence, essence };
-  const { name } = charsetOf(bytes, kind, charsetLabel, false);
+  const { name } = detectCharset(bytes, kind, charsetLabel, false);
   return { bytes, type: `${essence}; charset=${name}`, essence };
 }
 
@@ -47,10 +46,13 @@ export function typedContent({ bytes, encoding, headers, undecoded }: StoredCont
  * As a browser can show it without harm, in a frame that forbids scripts: HTML as its text in UTF-8, images, and every
  * other text as plain text. `unfit`: it is none of these; `full`: there is no memory to decode it in.
  */
-export async function shownContent(stored: StoredContent, where: Room): Promise<Typed | 'unfit' | 'full'> {
+export async function displayableContent(
+  stored: StoredContent,
+  where: DecodeTarget,
+): Promise<TypedContent | 'unfit' | 'full'> {
   const { essence } = typedContent(stored);
   if (essence.startsWith('image/')) return typedContent(stored);
-  const { kind } = mimeOf(stored.headers, stored.bytes);
+  const { kind } = computeMimeType(stored.headers, stored.bytes);
   if (stored.encoding === 'base64' && (stored.undecoded || kind === 'binary')) return 'unfit';
   const bytes = stored.encoding === 'utf-8' ? stored.bytes : await asUtf8(stored, where);
   if (bytes === null) return 'full';
@@ -59,11 +61,11 @@ export async function shownContent(stored: StoredContent, where: Room): Promise<
 }
 
 /** Text that the caller wanted as bytes. */
-async function asUtf8({ bytes, headers }: StoredContent, where: Room): Promise<Uint8Array | null> {
-  const ask: ContentAsk = {
+async function asUtf8({ bytes, headers }: StoredContent, where: DecodeTarget): Promise<Uint8Array | null> {
+  const ask: DecodeContentOptions = {
     ...{ body: bytes, headers, undecoded: false, cutAtLimit: false, noBody: false, want: 'auto' },
   };
-  if (bytes.length <= SMALL_BYTES) return toContent(ask).content.bytes;
-  const made = await toLargeContent(ask, where);
+  if (bytes.length <= SMALL_BYTES) return decodeContent(ask).content.bytes;
+  const made = await decodeLargeContent(ask, where);
   return made === null || made.stopped ? null : made.content.bytes;
 }

@@ -1,4 +1,4 @@
-import type { Reading, ReadingAsk } from '../domain/reading.ts';
+import type { Reading, ReadingRequest } from '../domain/reading.ts';
 
 /** How a reading is bounded. */
 export interface ReadingLimits {
@@ -16,7 +16,7 @@ export interface ReadingLimits {
  */
 export interface PageReader {
   /** @param text UTF-8 */
-  read(text: Uint8Array, ask: ReadingAsk, limits: ReadingLimits): Promise<Reading | null>;
+  read(text: Uint8Array, ask: ReadingRequest, limits: ReadingLimits): Promise<Reading | null>;
   /** What is being read is ended. After it, `read` is not called. */
   close(): Promise<void>;
 }

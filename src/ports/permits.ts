@@ -1,4 +1,4 @@
-export interface PermitAsk {
+export interface PermitRequest {
   readonly userId: string;
   /** Of the user, over all keys and replicas. */
   readonly limit: number;
@@ -21,8 +21,8 @@ export interface Permit {
  */
 export interface Permits {
   /** A permit, or null at the limit. */
-  take(ask: PermitAsk): Promise<Permit | null> | Permit | null;
+  take(ask: PermitRequest): Promise<Permit | null> | Permit | null;
   /** How many the user has out now; null: all users together. */
-  held(userId: string | null): Promise<number> | number;
+  inUse(userId: string | null): Promise<number> | number;
   close(): Promise<void>;
 }

@@ -1,9 +1,8 @@
+import type { ExitPrice } from '../domain/cost.ts';
 import type { Failure, Warning } from '../domain/failure.ts';
 import type { ProxyType } from '../domain/job.ts';
-import type { PoolsFileState, ProxiesState } from '../domain/pools-state.ts';
-import type { ExitPrice } from '../domain/prices.ts';
-import type { ProxyAsk } from '../domain/proxy-ask.ts';
-import type { Upstream } from '../domain/upstream.ts';
+import type { PoolsFileState, ProxiesState } from '../domain/pools.ts';
+import type { ProxyOptions, Upstream } from '../domain/proxy.ts';
 import type { VerdictKind } from '../domain/verdict.ts';
 
 /** What came of an attempt, for the health of its exit. */
@@ -40,10 +39,10 @@ export interface UsedExit {
   readonly blocked: boolean;
 }
 
-export interface LeaseAsk {
+export interface LeaseRequest {
   /** Of the step: under `escalate_proxy` it is not that of the ask. */
   readonly type: ProxyType;
-  readonly proxy: ProxyAsk;
+  readonly proxy: ProxyOptions;
   /** Sessions belong to a user. */
   readonly userId: string;
   /** Of the attempts before, in their order. */
@@ -55,13 +54,13 @@ export interface LeaseAsk {
 /** Where exits come from. `lease` never throws or rejects; what is not to be had is a Failure. */
 export interface Proxies {
   /** Whether this can be served at all; asked while planning. null: yes. */
-  refusal(type: ProxyType, proxy: ProxyAsk): Failure | null;
+  refusal(type: ProxyType, proxy: ProxyOptions): Failure | null;
   /**
    * What an exit may take: the dearest of those that a lease could give. null: one of them has no price; `direct`: it is the
    * own connection of this host.
    */
-  price(type: ProxyType, proxy: ProxyAsk): ExitPrice | 'direct' | null;
-  lease(ask: LeaseAsk): Lease | Failure | Promise<Lease | Failure>;
+  price(type: ProxyType, proxy: ProxyOptions): ExitPrice | 'direct' | null;
+  lease(ask: LeaseRequest): Lease | Failure | Promise<Lease | Failure>;
 }
 
 /** What the operator sees of the pools. */
@@ -71,4 +70,9 @@ export interface ProxyPools {
   file(): PoolsFileState | null;
   /** Reads the file anew now. */
   reload(): void;
+}
+
+/** What the operator has written cannot be used: said in one text, which needs no stack. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
 }

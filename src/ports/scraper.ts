@@ -1,12 +1,13 @@
-import type { ByteRoom } from '../base/byte-room.ts';
-import type { Deadline } from '../base/deadline.ts';
+import type { MemoryReservation } from '../base/memory-budget.ts';
+import type { Deadline } from '../base/time.ts';
 import type { Failure } from '../domain/failure.ts';
-import type { Fetched, FetchedPage } from '../domain/fetched.ts';
+import type { FetchedPage, FetchResult } from '../domain/fetch-result.ts';
 import type { Job, ScraperName } from '../domain/job.ts';
+import type { BrowserActivity, BrowserReadiness, InstalledBrowser } from '../domain/system.ts';
 import type { Lease } from './proxies.ts';
 
 /** What one attempt asks of a scraper. */
-export interface FetchOrder {
+export interface FetchRequest {
   readonly job: Job;
   readonly lease: Lease;
   /** Whoever has to wait, waits in turn with other users. */
@@ -17,7 +18,7 @@ export interface FetchOrder {
    * The attempt's share of the time, null when no other attempt may follow. It stops counting when the head of the
    * answer has arrived, or when bytes of a method that is sent once are out (contract §1, `timeout_ms`).
    */
-  readonly share: Deadline | null;
+  readonly attemptDeadline: Deadline | null;
   /**
    * Judges every main-document URL, the first and each redirect, before anything is sent to it; a failure (policy.domain)
    * ends the fetch.
@@ -28,7 +29,7 @@ export interface FetchOrder {
    * target; when the deadline ends meanwhile, the failure is `service.unavailable`. The page's body may be memory of
    * the room, and is gone when that is closed.
    */
-  readonly room: ByteRoom;
+  readonly reservation: MemoryReservation;
   /**
    * For browsers: the answer to the same request, fetched before; its document is shown at its final URL, with its cookies,
    * in place of being fetched again. Status, headers and request headers are those of that fetch.
@@ -45,7 +46,7 @@ export interface FetchOrder {
  */
 export interface Scraper {
   readonly name: ScraperName;
-  fetch(order: FetchOrder): Promise<Fetched>;
+  fetch(order: FetchRequest): Promise<FetchResult>;
   /** Why it cannot be used here, as far as is known; null: it can. Absent: it always can. */
   unavailable?(): string | null;
   /** Why it cannot do this job here, as far as is known; null: it can. */
@@ -53,7 +54,16 @@ export interface Scraper {
   /**
    * Finds out for `refusal`, or without a job for `unavailable`. null: it is known. May take seconds; never rejects.
    */
-  look?(job: Job | null): Promise<void> | null;
+  discover?(job: Job | null): Promise<void> | null;
   /** Closes idle connections and the like. After it, `fetch` is not called. */
   close(): Promise<void>;
+}
+
+/** What this machine has of browsers. */
+export interface BrowserMonitor {
+  /** All that were found, the preferred ones first. May take seconds; never rejects. */
+  list(): Promise<readonly InstalledBrowser[]>;
+  state(): BrowserReadiness;
+  /** What runs, and what has become of those that ran. */
+  activity(): BrowserActivity;
 }

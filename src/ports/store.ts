@@ -1,7 +1,76 @@
 import type { KeyRow, SessionRow, SetUpLinkRow, UserRow } from '../domain/account.ts';
 import type { NewRecord, RecordFilter, RecordPage, StoredRecord } from '../domain/record.ts';
-import type { StatCount, StatsAsk, StatsRead } from '../domain/stats.ts';
-import type { ExperienceStore } from './experience-store.ts';
+import type { StatCount, StatsRequest, StatsResult } from '../domain/stats.ts';
+
+/** The one error of Store and BlobStore: the medium failed (full, read-only, gone). Foreign errors go in `cause`. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
+}
+
+const FULL_CODES = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT']);
+
+/** Whether the medium is well, and only full. */
+export function isStorageFull(error: unknown): boolean {
+  if (!(error instanceof StorageError)) return false;
+  const { code } = (error.cause ?? {}) as { code?: unknown };
+  return typeof code === 'string' && FULL_CODES.has(code);
+}
+
+/** A medium that does not answer at all is not well either. */
+const STORAGE_TIMEOUT_MS = 5_000;
+
+/** The same, but rejects with `StorageError` when the medium has not answered after five seconds. */
+export function withStorageTimeout<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new StorageError('the disk does not respond')),
+      STORAGE_TIMEOUT_MS,
+    ).unref();
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Contents too large for the database. Every implementation keeps this: what `put` has resolved for is what `get`
+ * gives until `delete`, also after a crash; a half-written blob is never seen; `delete` of what is not there is fine.
+ * Keys are `[0-9a-f-]{1,64}`.
+ */
+export interface BlobStore {
+  /** Resolves when it is stored. Rejects with `StorageError`. Once it has settled nobody looks at `bytes` any more. */
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  /** The bytes, or null when there is no such blob. */
+  get(key: string): Promise<Uint8Array | null>;
+  delete(key: string): Promise<void>;
+  /** Keys in no particular order, for sweeping orphans. */
+  keys(): AsyncIterable<string>;
+  /** Bytes that all blobs take. The first call looks at every blob, later ones only add up what this process does. */
+  usage(): Promise<number>;
+  /** Resolves when the medium takes a blob of a MiB now; rejects with `StorageError`. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type ExperienceKind = 'site' | 'tables' | 'pin';
+
+/** One thing that is remembered, as text that only the router reads. */
+export interface ExperienceRow {
+  readonly name: string;
+  /** Seconds since the epoch, of the last change. */
+  readonly at: number;
+  readonly data: string;
+}
+
+/** What the router has learned. The same promise as RecordStore. */
+export interface ExperienceStore {
+  /** Replaces what there was under these names; all of it, or rejects and changes nothing. */
+  put(kind: ExperienceKind, rows: readonly ExperienceRow[]): Promise<void>;
+  /** The latest first, of the same instant by name. @param skip so many of them are passed over */
+  list(kind: ExperienceKind, limit: number, skip: number): Promise<readonly ExperienceRow[]>;
+  delete(kind: ExperienceKind, name: string): Promise<void>;
+  /** Deletes what was last changed before `before` (s). */
+  sweep(kind: ExperienceKind, before: number): Promise<void>;
+}
 
 /**
  * Scrape records. Every implementation keeps this: `put` resolves only when the record survives `kill -9` of the
@@ -32,12 +101,12 @@ export interface RecordStore {
    * `hasScreenshot` false. Looks behind the id `after` (null: from the oldest on), takes those of at most `limit`
    * records, and may take less although there are more.
    */
-  giveUp(what: 'contents' | 'pictures', after: string | null, limit: number): Promise<GivenUp>;
+  discard(what: 'contents' | 'pictures', after: string | null, limit: number): Promise<DiscardResult>;
   /** Of these keys of blobs, those that a record has: to find orphans. */
-  withBlob(keys: readonly string[]): Promise<readonly string[]>;
+  referencedBlobs(keys: readonly string[]): Promise<readonly string[]>;
 }
 
-export interface GivenUp {
+interface DiscardResult {
   /** Of how many records something was taken. */
   readonly count: number;
   /** Keys of the blobs that are to be deleted. */
@@ -56,13 +125,13 @@ export interface UsageRow {
 }
 
 /** What ends together with a change of a user: the set-up link, and the sessions but one. */
-export interface Endings {
+export interface Revocations {
   /** Id of the session that stays; null: none. */
-  readonly sessionsBut: string | null;
+  readonly exceptSessionId: string | null;
 }
 
 /** What must be so in the moment of a change, or else nothing of it happens. */
-export interface UserCondition {
+export interface UserPrecondition {
   /** The password is still this one. */
   readonly passwordHash?: string;
   /** This session has not ended. */
@@ -84,8 +153,8 @@ export interface AccountStore {
   updateUser(
     id: string,
     change: Partial<Omit<UserRow, 'id' | 'createdAt' | 'lastSeenAt'>>,
-    endings?: Endings,
-    only?: UserCondition,
+    endings?: Revocations,
+    only?: UserPrecondition,
   ): Promise<boolean>;
   keys(): Promise<readonly KeyRow[]>;
   insertKey(key: KeyRow): Promise<void>;
@@ -129,7 +198,7 @@ export interface AccountStore {
 export interface StatsStore {
   /** Adds all of it, or rejects and adds nothing. The same counter may be named more than once. */
   add(counts: readonly StatCount[]): Promise<void>;
-  read(ask: StatsAsk): Promise<StatsRead>;
+  read(ask: StatsRequest): Promise<StatsResult>;
   /** Deletes the steps of this length that began before `before` (ms since the epoch). */
   sweep(step: number, before: number): Promise<void>;
 }
@@ -161,8 +230,19 @@ export interface Store {
    */
   shrink(keep: number): Promise<boolean>;
   /** The number that is kept under this name; the given one, and from now on kept, when there was none. */
-  keep(name: string, value: number): Promise<number>;
+  getOrInsert(name: string, value: number): Promise<number>;
   /** A consistent copy of the database while it is in use, to a file that must not exist. */
   backup(file: string): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What is known of the media that records are stored on, so that no target is bothered for what cannot be kept. */
+export interface StorageHealth {
+  /** Why nothing can be stored; null: as far as is known, everything can. */
+  trouble(): string | null;
+  /** Something could not be stored: from now on it is looked every half second whether it is well again. */
+  failed(error: StorageError): void;
+  /** What is known, or where that is nothing bad and older than a second, what a look now tells. Rejects with `StorageError`. */
+  check(): Promise<void>;
+  stop(): void;
 }

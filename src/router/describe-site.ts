@@ -1,12 +1,10 @@
 import type { Job, PooledType, ScraperName } from '../domain/job.ts';
 import { POOLED_TYPES, SCRAPER_NAMES } from '../domain/job.ts';
 import type { Step } from '../domain/scrape.ts';
-import { PINNED, words } from './choose.ts';
-import { DEMANDS } from './demands.ts';
+import { DEFENSES } from './defenses.ts';
 import type { Experience } from './experience.ts';
-import { leastSpend } from './least-spend.ts';
-import { WAYS, wayOf } from './ways.ts';
-import { WEIGHTS } from './weigh.ts';
+import { bestRoute, describeBelief, PINNED, WEIGHTS_BY_SORT } from './route-choice.ts';
+import { ROUTES, routeIndex } from './routes.ts';
 
 /** What is thought of one kind of page of a site. */
 export interface PageView {
@@ -56,23 +54,23 @@ export function describeSite(
     const view = experience.outlook({ site, pattern }, now, []);
     const plain = steps.filter(({ proxyType }) => proxyType === PLAIN);
     const bounds = { secondsLeft: Number.POSITIVE_INFINITY, mustTry: true };
-    const best = leastSpend(WAYS, plain.map(wayOf), view, WEIGHTS.balanced, bounds);
-    const chosen = plain.find((step) => wayOf(step) === best?.way) ?? null;
+    const best = bestRoute(ROUTES, plain.map(routeIndex), view, WEIGHTS_BY_SORT.balanced, bounds);
+    const chosen = plain.find((step) => routeIndex(step) === best?.route) ?? null;
     return {
       pattern,
       attempts: view.seen,
       demands: [...view.belief]
-        .map((p, k) => ({ name: DEMANDS[k]!.name, words: DEMANDS[k]!.words, p }))
+        .map((p, k) => ({ name: DEFENSES[k]!.name, words: DEFENSES[k]!.words, p }))
         .filter(({ p }) => p >= LEAST_P)
         .sort((a, b) => b.p - a.p),
       ways: steps.map((step) => {
-        const way = wayOf(step);
+        const way = routeIndex(step);
         return { ...step, success: view.success(way), cost: view.cost(way), remembered: view.looks(way) };
       }),
       // A plain request does not take other exits, whatever is pinned.
       ...(pinned?.proxyType === PLAIN && can(pinned)
         ? { next: pinned, reason: PINNED }
-        : { next: chosen, reason: words(view) }),
+        : { next: chosen, reason: describeBelief(view) }),
     };
   });
   return { site, pinned, pages };

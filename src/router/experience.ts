@@ -1,25 +1,24 @@
 import type { Step } from '../domain/scrape.ts';
-import { believe, type Evidence, noEvidence, success } from './belief.ts';
-import type { Known } from './known.ts';
-import { Memory } from './memory.ts';
+import { type Evidence, emptyEvidence, posterior, successProbability } from './belief.ts';
+import { OBSERVATIONS, OK } from './observations.ts';
 import { Population } from './population.ts';
-import { OK, SIGNS } from './signs.ts';
+import type { Route } from './routes.ts';
 import type { SiteKey } from './site-key.ts';
-import type { Way } from './ways.ts';
+import { type AttemptHistory, SiteMemory } from './site-memory.ts';
 
-const S = SIGNS.length;
+const S = OBSERVATIONS.length;
 /** What was thought this unlikely has changed: then most of what was known is out of date. */
 const SURPRISE = 0.08;
-const KEEP = 0.3;
+const SURPRISE_KEEP = 0.3;
 const PAID_STEP = 0.5;
 const EXPECTED = 0.9;
-const DEARER = 1.1;
+const COST_INCREASE = 1.1;
 const SITES_MOST = 200_000;
 
 /** An attempt of this request that ended, as evidence. */
-export interface Shown {
-  readonly way: number;
-  readonly sign: number;
+export interface RouteObservation {
+  readonly route: number;
+  readonly observation: number;
 }
 
 /** What is thought of one target at one moment. */
@@ -41,27 +40,27 @@ export interface Outlook {
 /** What is remembered of targets, and what follows from it. Time is given, in seconds. */
 export class Experience {
   readonly population: Population;
-  readonly memory: Memory;
+  readonly memory: SiteMemory;
   /** What an administrator wants `auto` to begin with, by site. */
   readonly pins = new Map<string, Step>();
 
-  constructor(ways: readonly Way[], sitesMost = SITES_MOST) {
+  constructor(ways: readonly Route[], sitesMost = SITES_MOST) {
     this.population = new Population(ways);
-    this.memory = new Memory(sitesMost);
+    this.memory = new SiteMemory(sitesMost);
   }
 
   /** `shown`: what this very request has seen counts in full. */
-  outlook(key: SiteKey, now: number, shown: readonly Shown[]): Outlook {
+  outlook(key: SiteKey, now: number, shown: readonly RouteObservation[]): Outlook {
     const { population, memory } = this;
-    const evidence = noEvidence(population.ways.length);
+    const evidence = emptyEvidence(population.ways.length);
     const seen = memory.addTo(evidence, key, now);
-    for (const { way, sign } of shown) evidence[way * S + sign]! += 1;
-    const belief = believe(population, evidence);
+    for (const { route, observation } of shown) evidence[route * S + observation]! += 1;
+    const belief = posterior(population, evidence);
     return {
       belief,
       evidence,
       seen,
-      success: (way) => success(population, belief, evidence, way),
+      success: (way) => successProbability(population, belief, evidence, way),
       cost: (way) => this.#cost(key, belief, way),
       isPriced: (way) =>
         memory.costOf(key, way) !== null ||
@@ -75,35 +74,41 @@ export class Experience {
   }
 
   /** One attempt that ended. `paid`: units that it took, null when that is not known. */
-  note(key: SiteKey, now: number, { way, sign }: Shown, paid: number | null): void {
+  record(key: SiteKey, now: number, { route, observation }: RouteObservation, paid: number | null): void {
     const { population, memory } = this;
     const second = Math.floor(now);
-    const known = memory.path(key);
-    if (sign === OK && known !== null && known.okAt === second && known.okBy === way) {
+    const known = memory.historyOf(key);
+    if (
+      observation === OK &&
+      known !== null &&
+      known.lastPageAt === second &&
+      known.lastPageRoute === route
+    ) {
       // Of many pages that come as ever in one second, one tells enough of what the site is like.
-      for (const one of memory.toNote(key, now)) one.note(now, way, sign, 1);
+      for (const one of memory.historiesFor(key, now)) one.record(now, route, observation, 1);
       return;
     }
     const before = this.outlook(key, now, []);
-    const p = before.success(way);
-    const keep = (sign === OK ? p : 1 - p) < SURPRISE ? KEEP : 1;
-    const noted = memory.toNote(key, now);
-    for (const one of noted) one.note(now, way, sign, keep);
-    if (sign === OK && p >= EXPECTED) {
-      noted[0]!.okAt = second;
-      noted[0]!.okBy = way;
+    const p = before.success(route);
+    const keep = (observation === OK ? p : 1 - p) < SURPRISE ? SURPRISE_KEEP : 1;
+    const noted = memory.historiesFor(key, now);
+    for (const one of noted) one.record(now, route, observation, keep);
+    if (observation === OK && p >= EXPECTED) {
+      noted[0]!.lastPageAt = second;
+      noted[0]!.lastPageRoute = route;
     }
     const after = this.outlook(key, now, []);
-    if (sign === OK && paid !== null) this.#notePaid(noted, way, paid, after);
+    if (observation === OK && paid !== null) this.#notePaid(noted, route, paid, after);
     const { seen } = noted[0]!;
-    const looks = before.looks(way);
-    population.learn({ way, sign, before: before.belief, after: after.belief, seen, looks });
+    const looks = before.looks(route);
+    population.learn({ route, observation, before: before.belief, after: after.belief, seen, looks });
   }
 
   /** An attempt was ended because it would have passed a ceiling: it costs more than the `units` that were left. */
-  tooDear(key: SiteKey, now: number, way: number, units: number): void {
+  recordCostExceeded(key: SiteKey, now: number, way: number, units: number): void {
     const cost = this.outlook(key, now, []).cost(way);
-    for (const one of this.memory.toNote(key, now)) one.notePaid(way, Math.max(cost, units * DEARER), 1);
+    for (const one of this.memory.historiesFor(key, now))
+      one.notePaid(way, Math.max(cost, units * COST_INCREASE), 1);
   }
 
   /** As paid here; or by what such targets cost and, where that counts, by what pages of this site weigh. */
@@ -111,10 +116,10 @@ export class Experience {
     const paid = this.memory.costOf(key, way);
     if (paid !== null) return paid;
     const { cost, byBytes } = this.population.ways[way]!;
-    return cost * (byBytes ? (this.memory.weightOf(key) ?? 1) : this.population.dearer(belief, way));
+    return cost * (byBytes ? (this.memory.weightOf(key) ?? 1) : this.population.costFactor(belief, way));
   }
 
-  #notePaid(noted: readonly Known[], way: number, paid: number, { belief }: Outlook): void {
+  #notePaid(noted: readonly AttemptHistory[], way: number, paid: number, { belief }: Outlook): void {
     const { cost, byBytes } = this.population.ways[way]!;
     for (const one of noted) {
       one.notePaid(way, paid, PAID_STEP);
@@ -122,4 +127,53 @@ export class Experience {
     }
     this.population.learnPrice(way, paid / cost, belief);
   }
+}
+
+/** A target is probed at most so often, */
+const PROBE_INTERVAL_S = 600;
+/** for at most this part of what is spent on it, */
+const PROBE_SHARE = 0.02;
+const SAVED_MOST = 50;
+/** and only by ways that cost at most this part of the one that works. */
+const MAX_COST_RATIO = 0.7;
+
+interface ProbeCandidates {
+  /** The way that brought the page, and the units that it took. */
+  readonly used: number;
+  readonly paid: number;
+  /** The ways that might be probed. */
+  readonly among: readonly number[];
+}
+
+/**
+ * After a page by an expensive way: the cheaper way that is to fetch the page once more, beside the request, to find out
+ * whether a defence has fallen; null: none. What a probe costs is taken from what the target has saved up for it.
+ */
+export function pickProbe(
+  experience: Experience,
+  key: SiteKey,
+  now: number,
+  { used, paid, among }: ProbeCandidates,
+): number | null {
+  const known = experience.memory.historyOf(key);
+  if (known === null) return null;
+  known.probeBudget = Math.min(SAVED_MOST, known.probeBudget + PROBE_SHARE * paid);
+  if (now - known.probedAt < PROBE_INTERVAL_S) return null;
+  const view = experience.outlook(key, now, []);
+  const most = view.cost(used) * MAX_COST_RATIO;
+  let best: number | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const way of among) {
+    const cost = view.cost(way);
+    if (cost > most || cost > known.probeBudget) continue;
+    // The least looked at of them, lately.
+    const looked = view.looks(way);
+    if (looked >= least) continue;
+    least = looked;
+    best = way;
+  }
+  if (best === null) return null;
+  known.probedAt = now;
+  known.probeBudget -= view.cost(best);
+  return best;
 }

@@ -1,9 +1,9 @@
-import { DEMANDS, expected } from './demands.ts';
-import { OK, SIGNS } from './signs.ts';
-import type { Way } from './ways.ts';
+import { DEFENSES, expectedObservations } from './defenses.ts';
+import { OBSERVATIONS, OK } from './observations.ts';
+import type { Route } from './routes.ts';
 
-const S = SIGNS.length;
-const K = DEMANDS.length;
+const S = OBSERVATIONS.length;
+const K = DEFENSES.length;
 
 /** So many observations does the first estimate weigh. */
 const ANCHOR = 15;
@@ -13,7 +13,7 @@ const ANCHOR_PRICE = 5;
 /** An observation that is 3,300 others old counts a third. */
 const FADING = 0.9997;
 /** What one site shows of itself again and again teaches the tables for all sites as much as so many attempts. */
-const LOOKS = 2;
+const MAX_LESSONS_PER_SITE = 2;
 /** What is known of a target is counted as it was after its first attempts; a target that is 500 others old counts a third. */
 const SHARE_FADING = 0.998;
 const SHARE_UNTIL = 6;
@@ -21,8 +21,8 @@ const REBUILD_EVERY = 40;
 
 /** What an attempt teaches of all targets. */
 export interface Lesson {
-  readonly way: number;
-  readonly sign: number;
+  readonly route: number;
+  readonly observation: number;
   /** P(demand) without it and with it. */
   readonly before: Float64Array;
   readonly after: Float64Array;
@@ -37,7 +37,7 @@ export interface Lesson {
  * learned from each attempt by the belief about its target (soft counts over a first estimate).
  */
 export class Population {
-  readonly ways: readonly Way[];
+  readonly ways: readonly Route[];
   /** P(sign), at `(demand × ways + way) × signs + sign`. */
   readonly chance: Float64Array;
   readonly logChance: Float64Array;
@@ -51,11 +51,11 @@ export class Population {
   readonly #prices: Float64Array;
   #since = 0;
 
-  constructor(ways: readonly Way[]) {
+  constructor(ways: readonly Route[]) {
     this.ways = ways;
     const cells = K * ways.length * S;
     this.#first = Float64Array.from(
-      DEMANDS.flatMap((demand) => ways.flatMap((way) => expected(demand, way))),
+      DEFENSES.flatMap((demand) => ways.flatMap((way) => expectedObservations(demand, way))),
     );
     this.chance = new Float64Array(cells);
     this.logChance = new Float64Array(cells);
@@ -76,13 +76,13 @@ export class Population {
    * One attempt at a target that was thought to be of demand k with likelihood `before[k]`, and is with `after[k]`: how
    * such targets answer is learned by what is thought now. By what was thought before, all demands would become alike.
    */
-  learn({ way, sign, before, after, seen, looks }: Lesson): void {
-    const weight = Math.min(1, LOOKS / (looks + 1));
+  learn({ route, observation, before, after, seen, looks }: Lesson): void {
+    const weight = Math.min(1, MAX_LESSONS_PER_SITE / (looks + 1));
     const fading = FADING ** weight;
     for (let k = 0; k < K; k++) {
-      const row = (k * this.ways.length + way) * S;
+      const row = (k * this.ways.length + route) * S;
       for (let s = row; s < row + S; s++) this.counts[s]! *= fading;
-      this.counts[row + sign]! += weight * after[k]!;
+      this.counts[row + observation]! += weight * after[k]!;
     }
     if (seen <= SHARE_UNTIL) this.#count(seen === 1, before, after);
     if (++this.#since >= REBUILD_EVERY) this.rebuild();
@@ -108,7 +108,7 @@ export class Population {
   }
 
   /** What pages by `way` cost at such targets, of the estimate. */
-  dearer(belief: Float64Array, way: number): number {
+  costFactor(belief: Float64Array, way: number): number {
     // Summed as what it is more: beliefs add up to 1 but for rounding, and where nothing was learned it is 1.
     let dearer = 1;
     for (let k = 0; k < K; k++) {
@@ -119,12 +119,12 @@ export class Population {
     return dearer;
   }
 
-  get isTaught(): boolean {
+  get hasLearned(): boolean {
     return this.shareCounts.some((count) => count > 0);
   }
 
   /** As JSON, to be kept. */
-  text(): string {
+  serialize(): string {
     const short = (counts: Float64Array) => Array.from(counts, (count) => Math.round(count * 1000) / 1000);
     const [counts, shares, prices] = [this.counts, this.shareCounts, this.#prices].map(short);
     return JSON.stringify({ counts, shares, prices });
@@ -139,11 +139,12 @@ export class Population {
       return;
     }
     const { counts, shares, prices } = given ?? {};
-    if (!fits(counts, this.counts.length) || !fits(shares, this.shareCounts.length)) return;
+    if (!isCountArray(counts, this.counts.length) || !isCountArray(shares, this.shareCounts.length)) return;
     for (const [at, count] of counts.entries()) this.counts[at]! += count;
     for (const [at, count] of shares.entries()) this.shareCounts[at]! += count;
     // Not kept by earlier versions.
-    if (fits(prices, this.#prices.length)) for (const [at, sum] of prices.entries()) this.#prices[at]! += sum;
+    if (isCountArray(prices, this.#prices.length))
+      for (const [at, sum] of prices.entries()) this.#prices[at]! += sum;
     this.rebuild();
   }
 
@@ -163,11 +164,11 @@ export class Population {
     let all = 0;
     for (let k = 0; k < K; k++) all += this.shareCounts[k]!;
     for (let k = 0; k < K; k++) {
-      this.share[k] = (ANCHOR_SHARES * DEMANDS[k]!.share + this.shareCounts[k]!) / (ANCHOR_SHARES + all);
+      this.share[k] = (ANCHOR_SHARES * DEFENSES[k]!.share + this.shareCounts[k]!) / (ANCHOR_SHARES + all);
       this.logShare[k] = Math.log(this.share[k]!);
     }
   }
 }
 
-const fits = (given: unknown, length: number): given is readonly number[] =>
+const isCountArray = (given: unknown, length: number): given is readonly number[] =>
   Array.isArray(given) && given.length === length && given.every((one) => Number.isFinite(one) && one >= 0);

@@ -4,7 +4,7 @@ export interface SiteKey {
   readonly pattern: string;
 }
 
-const LONG = 24;
+const MAX_SEGMENT_LENGTH = 24;
 
 /** Of a serialised URL without credentials. Two segments of the path tell the kind of page; names of single things do not. */
 export function siteKeyOf(url: string): SiteKey {
@@ -22,7 +22,7 @@ export function siteKeyOf(url: string): SiteKey {
       const c = url.charCodeAt(stop);
       if (c === 47 || c === 63 || c === 35) break;
     }
-    pattern += `/${general(url.slice(begin, stop))}`;
+    pattern += `/${generalize(url.slice(begin, stop))}`;
     if (url.charCodeAt(stop) !== 47) break;
     begin = stop + 1;
   }
@@ -30,8 +30,8 @@ export function siteKeyOf(url: string): SiteKey {
 }
 
 /** A segment that names one thing of many stands for all of them. */
-function general(segment: string): string {
-  if (segment.length > LONG) return '*';
+function generalize(segment: string): string {
+  if (segment.length > MAX_SEGMENT_LENGTH) return '*';
   let digits = 0;
   for (let i = 0; i < segment.length; i++) {
     const c = segment.charCodeAt(i);

@@ -1,8 +1,8 @@
 import { Credentials } from '../base/credentials.ts';
-import { UPSTREAM_KINDS, type Upstream, type UpstreamKind } from '../domain/upstream.ts';
+import { PROXY_PROTOCOLS, type ProxyProtocol, type Upstream } from '../domain/proxy.ts';
 
 const SCHEME = /^(https?|socks5h?):\/\//i;
-const DEFAULT_PORT: Readonly<Record<UpstreamKind, number>> = {
+const DEFAULT_PORT: Readonly<Record<ProxyProtocol, number>> = {
   http: 80,
   https: 443,
   socks5: 1080,
@@ -12,39 +12,39 @@ const DEFAULT_PORT: Readonly<Record<UpstreamKind, number>> = {
 export type ProxyServer = Pick<Upstream, 'kind' | 'host' | 'port' | 'credentials'>;
 
 const HOST = String.raw`(?:\[[0-9a-f:.]+\]|[^\s:@/?#[\]]+)`;
-const PLACE = new RegExp(`^${HOST}:\\d{1,5}$`, 'i');
-const USER_AT_PLACE = new RegExp(`^([^:]*):(.*)@(${HOST}:\\d{1,5})$`, 'is');
-const PLACE_THEN_USER = new RegExp(`^(${HOST}:\\d{1,5}):([^:]+):(.*)$`, 'is');
+const HOST_PORT = new RegExp(`^${HOST}:\\d{1,5}$`, 'i');
+const USERINFO_HOST_PORT = new RegExp(`^([^:]*):(.*)@(${HOST}:\\d{1,5})$`, 'is');
+const HOST_PORT_USERINFO = new RegExp(`^(${HOST}:\\d{1,5}):([^:]+):(.*)$`, 'is');
 
 /**
  * A proxy as lists of them have it (`host:port`, `user:password@host:port`, `host:port:user:password`, the last one after a
  * scheme, too) as a URL, of the scheme http where it has none. Everything else as it is.
  */
-export function proxyUrlOf(given: string): string {
+export function normaliseProxyUrl(given: string): string {
   const text = given.trim();
   const scheme = SCHEME.exec(text)?.[0] ?? '';
   if (scheme === '' && text.includes('://')) return text;
   const rest = text.slice(scheme.length);
   const url = scheme === '' ? 'http://' : scheme;
   if (scheme === '') {
-    if (PLACE.test(rest)) return url + rest;
-    const [, user, password, place] = USER_AT_PLACE.exec(rest) ?? [];
+    if (HOST_PORT.test(rest)) return url + rest;
+    const [, user, password, place] = USERINFO_HOST_PORT.exec(rest) ?? [];
     // What is escaped stays so.
     const escaped = (one: string) => one.replace(/[/?#@\\[\]\s]/g, encodeURIComponent);
     if (place !== undefined) return `${url}${escaped(user!)}:${escaped(password!)}@${place}`;
-  } else if (USER_AT_PLACE.test(rest.replace(/\/$/, ''))) return text;
-  const [, place, user, password] = PLACE_THEN_USER.exec(rest) ?? [];
+  } else if (USERINFO_HOST_PORT.test(rest.replace(/\/$/, ''))) return text;
+  const [, place, user, password] = HOST_PORT_USERINFO.exec(rest) ?? [];
   if (place === undefined) return text;
   return `${url}${encodeURIComponent(user!)}:${encodeURIComponent(password!)}@${place}`;
 }
 
 /** The server that a text names (`scheme://user:password@host:port`, or see `proxyUrlOf`), or why it is none. Quotes nothing of it. */
 export function parseProxyUrl(given: string): ProxyServer | string {
-  const text = proxyUrlOf(given);
+  const text = normaliseProxyUrl(given);
   const scheme = SCHEME.exec(text);
   if (scheme === null)
-    return `must begin with ${UPSTREAM_KINDS.map((kind) => `${kind}://`).join(', ')}, or be user:password@host:port or host:port:user:password`;
-  const kind = scheme[1]!.toLowerCase() as UpstreamKind;
+    return `must begin with ${PROXY_PROTOCOLS.map((kind) => `${kind}://`).join(', ')}, or be user:password@host:port or host:port:user:password`;
+  const kind = scheme[1]!.toLowerCase() as ProxyProtocol;
   // Hosts of http are read as targets are; a port is only seen when it is not the default of the scheme.
   const rest = text.slice(scheme[0].length);
   const [url, other] = [URL.parse(`http://${rest}`), URL.parse(`https://${rest}`)];
@@ -58,12 +58,12 @@ export function parseProxyUrl(given: string): ProxyServer | string {
     credentials:
       url.username === '' && url.password === ''
         ? null
-        : new Credentials(decoded(url.username), decoded(url.password)),
+        : new Credentials(percentDecode(url.username), percentDecode(url.password)),
   };
 }
 
 /** A `%` that is no escape stays as it is, and so does what is not UTF-8; what stands beside it is decoded all the same. */
-function decoded(text: string): string {
+function percentDecode(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
     try {
       return decodeURIComponent(run);

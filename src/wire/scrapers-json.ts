@@ -1,11 +1,11 @@
-import type { BrowserHere, BrowsersState } from '../domain/browsers-here.ts';
+import { inCurrency } from '../base/numbers.ts';
+import { EFFORT_UNIT, type Prices } from '../domain/cost.ts';
 import { METHODS, SCRAPER_NAMES, type ScraperName } from '../domain/job.ts';
-import { inCurrency } from '../domain/micro.ts';
-import { EFFORT, type Prices } from '../domain/prices.ts';
+import type { BrowserReadiness, InstalledBrowser } from '../domain/system.ts';
 import { componentized } from './openapi/components.ts';
-import { BROWSER_OPTIONS } from './request/browser-options-schema.ts';
-import { COMMON_OPTIONS, HTTP_OPTIONS, LATER_OPTIONS } from './request/options-schema.ts';
-import { closed } from './schema/build.ts';
+import { BROWSER_OPTIONS } from './request/browser-options.ts';
+import { COMMON_OPTIONS, HTTP_OPTIONS, UNAVAILABLE_OPTIONS } from './request/scraper-options.ts';
+import { closed } from './schema/builders.ts';
 
 const isBrowser = (name: ScraperName): boolean => name.startsWith('browser');
 
@@ -28,11 +28,20 @@ function optionsOf(names: readonly ScraperName[]): unknown {
     ...(names.every(isBrowser) ? {} : HTTP_OPTIONS),
     ...(names.some(isBrowser) ? BROWSER_OPTIONS : {}),
   });
-  const offered = members.filter(([option]) => !LATER_OPTIONS.some((later) => later === option));
+  const offered = members.filter(([option]) => !UNAVAILABLE_OPTIONS.some((later) => later === option));
   return componentized(closed(Object.fromEntries(offered)), (title) => ({ description: title }));
 }
 
-const browserJson = ({ type, version, ageDays, source, headless, headed, used, reason }: BrowserHere) => ({
+const browserJson = ({
+  type,
+  version,
+  ageDays,
+  source,
+  headless,
+  headed,
+  used,
+  reason,
+}: InstalledBrowser) => ({
   browser_type: type,
   version,
   build_age_days: ageDays,
@@ -49,8 +58,8 @@ const browserJson = ({ type, version, ageDays, source, headless, headed, used, r
  */
 export function scrapersObject(
   reasonAgainst: (name: ScraperName) => string | null,
-  browsers: readonly BrowserHere[],
-  { sandbox }: Pick<BrowsersState, 'sandbox'>,
+  browsers: readonly InstalledBrowser[],
+  { sandbox }: Pick<BrowserReadiness, 'sandbox'>,
   prices: Prices | null,
 ) {
   const here = SCRAPER_NAMES.filter((name) => reasonAgainst(name) === null);
@@ -67,7 +76,7 @@ export function scrapersObject(
     reason,
   });
   return {
-    cost_unit: prices?.currency ?? EFFORT,
+    cost_unit: prices?.currency ?? EFFORT_UNIT,
     items: [
       line('auto', here, here.length > 0 ? null : 'no scraper is available'),
       ...SCRAPER_NAMES.map((name) => line(name, [name], reasonAgainst(name))),

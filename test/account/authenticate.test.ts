@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { OPERATOR } from '../../src/account/audit.ts';
+import { OPERATOR } from '../../src/account/account-actions.ts';
 import { authorise, readAuthorization, requireAdmin, requireScope } from '../../src/account/authenticate.ts';
-import type { KeyMembers } from '../../src/account/key-members.ts';
-import { makeKey } from '../../src/account/key-text.ts';
+import type { KeySettings } from '../../src/account/key-settings.ts';
+import { generateKey } from '../../src/account/tokens.ts';
 import fc from '../helpers/fast-check.ts';
 import { codeOf, type House, made, openHouse, principalOf } from './setup.ts';
 
@@ -43,7 +43,7 @@ describe('authentication', () => {
   });
   after(() => house[Symbol.asyncDispose]());
 
-  const make = async (members: Partial<KeyMembers> = {}) =>
+  const make = async (members: Partial<KeySettings> = {}) =>
     made(await house.accounts.createKey(OPERATOR, { userId, name: 'k', ...members }));
 
   it('names who calls', async () => {
@@ -73,7 +73,7 @@ describe('authentication', () => {
       'x',
       `${key}x`,
       key.slice(0, -1),
-      makeKey().text,
+      generateKey().text,
       revoked.key,
       'ü'.repeat(70),
       'x'.repeat(9000),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { OPERATOR } from '../../src/account/audit.ts';
+import { OPERATOR } from '../../src/account/account-actions.ts';
 import { made, openHouse, principalOf } from './setup.ts';
 
 async function withKey(amount: number | null) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { domainRefusal, normaliseDomain } from '../../src/account/domain-list.ts';
+import { domainRefusal, normaliseDomain } from '../../src/account/key-settings.ts';
 import fc from '../helpers/fast-check.ts';
 
 describe('domain lists', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { OPERATOR } from '../../src/account/audit.ts';
-import { createPasswords } from '../../src/account/password.ts';
+import { OPERATOR } from '../../src/account/account-actions.ts';
+import { createPasswordHasher } from '../../src/account/passwords.ts';
 import { codeOf, made, openHouse, principalOf } from './setup.ts';
 
 const EMPTY = { email: 'admin@localhost', password: null, apiKey: null };
@@ -35,7 +35,7 @@ describe('the first start', () => {
     const first = await accounts.ensureFirstUser(ask);
     assert.deepEqual([first.createdKey, first.givenKey], [null, 'added']);
     assert.equal(
-      (await createPasswords(10).verify('correct horse', first.user.passwordHash ?? '')).fits,
+      (await createPasswordHasher(10).verify('correct horse', first.user.passwordHash ?? '')).fits,
       true,
     );
     assert.equal(codeOf(accounts, ask.apiKey), null);
@@ -54,7 +54,7 @@ describe('the first start', () => {
     assert.deepEqual([changed.givenKey, changed.passwordChanged], ['added', true]);
     assert.deepEqual([codeOf(accounts, ask.apiKey), codeOf(accounts, 'another-token-012345')], [null, null]);
     const { passwordHash } = accounts.findUser(OPERATOR, 'ME@example.com') ?? assert.fail();
-    assert.equal((await createPasswords(10).verify('wrong horse', passwordHash ?? '')).fits, true);
+    assert.equal((await createPasswordHasher(10).verify('wrong horse', passwordHash ?? '')).fits, true);
 
     await accounts.revokeKey(OPERATOR, row?.id ?? '');
     assert.equal((await accounts.ensureFirstUser(ask)).givenKey, 'revoked');

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { numberBase62, randomBase62 } from '../../src/account/base62.ts';
-import { keyFacts, makeKey, readKey } from '../../src/account/key-text.ts';
+import {
+  encodeBase62,
+  fingerprintKey,
+  generateKey,
+  parseKey,
+  randomBase62,
+} from '../../src/account/tokens.ts';
 import fc from '../helpers/fast-check.ts';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -10,9 +15,9 @@ describe('key text', () => {
   it('is slc_live_ with id, secret and checksum, and reads back', () => {
     const seen = new Set<string>();
     for (let i = 0; i < 200; i++) {
-      const { text, id } = makeKey();
+      const { text, id } = generateKey();
       assert.match(text, /^slc_live_[0-9A-Za-z]{61}$/);
-      assert.deepEqual(readKey(text), { id });
+      assert.deepEqual(parseKey(text), { id });
       assert.equal(text.slice(9, 21), id);
       seen.add(text);
     }
@@ -20,17 +25,17 @@ describe('key text', () => {
   });
 
   it('is invalid with any one character changed', () => {
-    const { text } = makeKey();
+    const { text } = generateKey();
     for (let at = 0; at < text.length; at++) {
       for (const digit of [...DIGITS, '_', '-', ' ']) {
         if (digit !== text[at]) {
-          assert.equal(readKey(text.slice(0, at) + digit + text.slice(at + 1)), null, `${at} ${digit}`);
+          assert.equal(parseKey(text.slice(0, at) + digit + text.slice(at + 1)), null, `${at} ${digit}`);
         }
       }
     }
-    assert.equal(readKey(text.slice(0, -1)), null);
-    assert.equal(readKey(`${text}0`), null);
-    assert.equal(readKey(`${text}\n`), null);
+    assert.equal(parseKey(text.slice(0, -1)), null);
+    assert.equal(parseKey(`${text}0`), null);
+    assert.equal(parseKey(`${text}\n`), null);
   });
 
   it('has a known checksum', () => {
@@ -40,18 +45,18 @@ describe('key text', () => {
       crc ^= byte;
       for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
     }
-    const checksum = numberBase62((crc ^ 0xffffffff) >>> 0, 6);
-    assert.deepEqual(readKey(body + checksum), { id: '0'.repeat(12) });
+    const checksum = encodeBase62((crc ^ 0xffffffff) >>> 0, 6);
+    assert.deepEqual(parseKey(body + checksum), { id: '0'.repeat(12) });
   });
 
   it('never throws', () => {
-    fc.assert(fc.property(fc.string(), (text) => assert.equal(readKey(text), null)));
+    fc.assert(fc.property(fc.string(), (text) => assert.equal(parseKey(text), null)));
   });
 
   it('shows of an own token at most a third', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z0-9]{16,200}$/), (text) => {
-        const { id, hash, prefix, last4 } = keyFacts(text);
+        const { id, hash, prefix, last4 } = fingerprintKey(text);
         assert.equal(id, null);
         assert.equal(hash.length, 32);
         assert.ok(
@@ -70,7 +75,7 @@ describe('base62', () => {
     [62, 2, '10'],
     [0xffffffff, 6, '4gfFC3'],
   ];
-  for (const [number, width, text] of cases) it(text, () => assert.equal(numberBase62(number, width), text));
+  for (const [number, width, text] of cases) it(text, () => assert.equal(encodeBase62(number, width), text));
 
   it('draws all characters about equally often', () => {
     const counts = new Map<string, number>();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Actor, OPERATOR } from '../../src/account/audit.ts';
-import type { KeyMembers } from '../../src/account/key-members.ts';
-import type { UserMembers } from '../../src/account/users.ts';
+import { type Actor, OPERATOR } from '../../src/account/account-actions.ts';
+import type { KeySettings } from '../../src/account/key-settings.ts';
+import type { UserSettings } from '../../src/account/users.ts';
 import { codeOf, type House, made, openHouse, principalOf, refusalsOf } from './setup.ts';
 
 const HOUR = 3_600_000;
@@ -38,7 +38,7 @@ describe('managing users and keys', () => {
     );
   });
 
-  const wrong: [members: Partial<Record<keyof KeyMembers, unknown>>, pointers: string[]][] = [
+  const wrong: [members: Partial<Record<keyof KeySettings, unknown>>, pointers: string[]][] = [
     [{ name: '' }, ['/name']],
     [{ name: 'x'.repeat(101) }, ['/name']],
     [{ name: 'a\nb' }, ['/name']],
@@ -59,11 +59,11 @@ describe('managing users and keys', () => {
   for (const [members, pointers] of wrong) {
     it(`refuses a key with ${JSON.stringify(members).slice(0, 60)}`, async () => {
       const expected = pointers.map((pointer) => `request.validation ${pointer}`);
-      const ask = { name: 'k', ...members } as KeyMembers;
+      const ask = { name: 'k', ...members } as KeySettings;
       assert.deepEqual(refusalsOf(await house.accounts.createKey(ann, ask)), expected);
       const { row } = made(await house.accounts.createKey(ann, { name: 'k' }));
       assert.deepEqual(
-        refusalsOf(await house.accounts.updateKey(ann, row.id, members as KeyMembers)),
+        refusalsOf(await house.accounts.updateKey(ann, row.id, members as KeySettings)),
         expected,
       );
     });
@@ -153,7 +153,7 @@ describe('managing users and keys', () => {
   ];
   for (const [members, pointers] of wrongUsers) {
     it(`refuses a user with ${JSON.stringify(members)}`, async () => {
-      const ask = { email: 'new@example.com', ...members } as UserMembers;
+      const ask = { email: 'new@example.com', ...members } as UserSettings;
       const expected = pointers.map((pointer) => `request.validation ${pointer}`);
       assert.deepEqual(refusalsOf(await house.accounts.createUser(OPERATOR, ask)), expected);
       assert.deepEqual(refusalsOf(await house.accounts.updateUser(OPERATOR, bob.userId, members)), expected);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { scryptSync } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { createPasswords } from '../../src/account/password.ts';
+import { createPasswordHasher } from '../../src/account/passwords.ts';
 
-const passwords = createPasswords(15);
+const passwords = createPasswordHasher(15);
 
 describe('passwords', () => {
   it('fit their hash and no other', async () => {

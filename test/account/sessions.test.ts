@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { OPERATOR } from '../../src/account/audit.ts';
-import type { SignedIn } from '../../src/account/sign-in.ts';
+import { OPERATOR } from '../../src/account/account-actions.ts';
+import type { NewSession } from '../../src/account/sessions.ts';
 import { type House, made, openHouse, refusalsOf } from './setup.ts';
 
 const MINUTE = 60_000;
@@ -21,7 +21,7 @@ describe('sessions', () => {
     const email = `p${++count}@example.com`;
     return made(await house.accounts.createUser(OPERATOR, { email, password: PASSWORD, ...members }));
   };
-  const signIn = async (email: string, accounts = house.accounts): Promise<SignedIn> =>
+  const signIn = async (email: string, accounts = house.accounts): Promise<NewSession> =>
     made(await accounts.sessions.signIn({ email, password: PASSWORD, ...HERE }));
   const codeOf = (token: string, accounts = house.accounts) =>
     accounts.authenticateSession(token).failure?.code ?? null;

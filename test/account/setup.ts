@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AccountResult, AuditEvent } from '../../src/account/account-actions.ts';
 import { type Accounts, createAccounts } from '../../src/account/accounts.ts';
-import type { AuditEvent } from '../../src/account/audit.ts';
-import type { Managed } from '../../src/account/managed.ts';
-import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-store.ts';
-import type { Principal } from '../../src/domain/principal.ts';
+import { openSqliteStore } from '../../src/adapters/store/open-sqlite-store.ts';
+import type { Principal } from '../../src/domain/account.ts';
 import type { Store } from '../../src/ports/store.ts';
 
 /** A clock that goes with the real one until it is moved. */
@@ -69,13 +68,13 @@ export async function openHouse(currency: string | null = null): Promise<House> 
 }
 
 /** The value of something that must have worked. */
-export function made<T>(managed: Managed<T>): T {
+export function made<T>(managed: AccountResult<T>): T {
   if (managed.failures !== null) assert.fail(JSON.stringify(managed.failures));
   return managed.value;
 }
 
 /** The failure codes and pointers of something that must have been refused. */
-export function refusalsOf(managed: Managed<unknown>): string[] {
+export function refusalsOf(managed: AccountResult<unknown>): string[] {
   return (managed.failures ?? []).map(({ code, pointer }) =>
     pointer === undefined ? code : `${code} ${pointer}`,
   );

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Attempt, Throttle } from '../../src/account/throttle.ts';
+import { type LoginAttempt, LoginThrottle } from '../../src/account/login-throttle.ts';
 
 function at(clock: { ms: number }) {
-  const throttle = new Throttle({ monotonic: () => clock.ms });
+  const throttle = new LoginThrottle({ monotonic: () => clock.ms });
   /** The pauses, ms, of so many failures without a pause between them. */
-  const fail = (times: number, change: Partial<Attempt> = {}) =>
+  const fail = (times: number, change: Partial<LoginAttempt> = {}) =>
     Array.from({ length: times }, () => throttle.begin(attempt(change)));
   return { throttle, fail };
 }
 
-const attempt = (change: Partial<Attempt> = {}): Attempt => ({
+const attempt = (change: Partial<LoginAttempt> = {}): LoginAttempt => ({
   account: 'ann@example.com',
   ip: '192.0.2.1',
   known: false,
@@ -44,7 +44,7 @@ describe('the throttle of sign-in', () => {
     // Nor by what is taken back, as in a crowd.
     for (let n = 0; n < 20_000; n++) {
       const one = attempt({ account: `${n}@example.net`, ip: `203.0.113.${n % 250}`, known: true });
-      if (throttle.begin(one) === 0) throttle.takeBack(one);
+      if (throttle.begin(one) === 0) throttle.withdraw(one);
     }
     assert.ok(throttle.begin(attempt()) > 0);
   });
@@ -78,7 +78,7 @@ describe('the throttle of sign-in', () => {
     const { throttle, fail } = at(clock);
     fail(5);
     assert.equal(throttle.begin(attempt()), 0);
-    throttle.succeeded(attempt());
+    throttle.recordSuccess(attempt());
     assert.deepEqual(fail(6), [0, 0, 0, 0, 0, 0]);
     assert.ok(throttle.begin(attempt()) > 0);
     clock.ms += 3_600_001;
@@ -90,9 +90,9 @@ describe('the throttle of sign-in', () => {
     const { throttle, fail } = at(clock);
     fail(6);
     clock.ms += 1_500;
-    throttle.failed(attempt());
+    throttle.recordFailure(attempt());
     assert.equal(throttle.begin(attempt()), 2000);
-    throttle.failed(attempt({ ip: '192.0.2.2' }));
+    throttle.recordFailure(attempt({ ip: '192.0.2.2' }));
     assert.equal(throttle.begin(attempt({ ip: '192.0.2.2' })), 0);
   });
 
@@ -100,7 +100,7 @@ describe('the throttle of sign-in', () => {
     const { throttle } = at({ ms: 0 });
     for (let n = 0; n < 50; n++) {
       assert.equal(throttle.begin(attempt()), 0);
-      throttle.takeBack(attempt());
+      throttle.withdraw(attempt());
     }
   });
 

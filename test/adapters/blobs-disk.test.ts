@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { readdirSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openDiskBlobs } from '../../src/adapters/blobs/disk/open-disk-blobs.ts';
-import { StorageError } from '../../src/ports/storage-error.ts';
+import { openDiskBlobStore } from '../../src/adapters/blobs/disk-blob-store.ts';
+import { StorageError } from '../../src/ports/store.ts';
 import { blobStoreContract } from '../contracts/blob-store.ts';
 import { idAt, T0 } from '../contracts/samples.ts';
 import { smallDisk } from './small-disk.ts';
 import { afterwards, noise, tempFolder } from './temp.ts';
 
 async function open(t: TestContext, dir: string, durability: 'normal' | 'full' = 'normal') {
-  const blobs = await openDiskBlobs({ dir, durability });
+  const blobs = await openDiskBlobStore({ dir, durability });
   afterwards(t, () => blobs.close());
   return blobs;
 }
@@ -58,7 +58,7 @@ test('disk blobs: a damaged file is a StorageError, not wrong bytes', async (t) 
 test('disk blobs: a folder that cannot be used is a StorageError', async (t) => {
   const file = join(tempFolder(t), 'file');
   writeFileSync(file, '');
-  await assert.rejects(openDiskBlobs({ dir: join(file, 'blobs'), durability: 'normal' }), StorageError);
+  await assert.rejects(openDiskBlobStore({ dir: join(file, 'blobs'), durability: 'normal' }), StorageError);
 });
 
 test('disk blobs: a full disk rejects and leaves nothing behind', async (t) => {

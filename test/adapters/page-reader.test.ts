@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { createPageReader } from '../../src/adapters/reader/create-page-reader.ts';
-import type { ExtractRule } from '../../src/domain/extract-rule.ts';
-import type { ReadingAsk } from '../../src/domain/reading.ts';
+import { createPageReader } from '../../src/adapters/reader/page-reader.ts';
+import type { ExtractRule } from '../../src/domain/page-action.ts';
+import type { ReadingRequest } from '../../src/domain/reading.ts';
 
 const MIB = 2 ** 20;
 const NOBODY = new AbortController().signal;
-const ASK: ReadingAsk = {
+const ASK: ReadingRequest = {
   kind: 'html',
   essence: 'text/html',
   charset: 'utf-8',
@@ -30,13 +30,13 @@ describe('the page reader', () => {
   const troubles: unknown[] = [];
   const reader = createPageReader({ memoryBytes: 256 * MIB, onTrouble: (error) => troubles.push(error) });
   after(() => reader.close());
-  const read = (text: string, ask: Partial<ReadingAsk> = {}, ms = 30_000, signal = NOBODY) =>
+  const read = (text: string, ask: Partial<ReadingRequest> = {}, ms = 30_000, signal = NOBODY) =>
     reader.read(Buffer.from(text), { ...ASK, ...ask }, { ms, signal });
   const works = async () => assert.deepEqual((await read('<p>a'))?.data, [['text', '"a"']]);
 
   it('reads', works);
 
-  const HOSTILE: readonly [string, () => string, Partial<ReadingAsk>][] = [
+  const HOSTILE: readonly [string, () => string, Partial<ReadingRequest>][] = [
     ['100,000 elements in each other', () => '<div>'.repeat(100_000), { extract: [rule('a', 'div div p')] }],
     ['XML in XML', () => '<a>'.repeat(100_000), { kind: 'xml', extract: [rule('a', 'a a b')] }],
     [

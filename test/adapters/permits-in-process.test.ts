@@ -9,5 +9,5 @@ test('in process: answers at once, without a promise', () => {
   const permits = createInProcessPermits();
   const permit = permits.take({ userId: 'a', limit: 1, keyId: null, keyLimit: null });
   assert.ok(permit !== null && !(permit instanceof Promise));
-  assert.equal(permits.held('a'), 1);
+  assert.equal(permits.inUse('a'), 1);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Health } from '../../src/adapters/proxies/health.ts';
+import { ExitHealthTracker } from '../../src/adapters/proxies/exit.ts';
 import { failure } from '../../src/domain/failure.ts';
 import type { ExitReport } from '../../src/ports/proxies.ts';
 
@@ -21,11 +21,11 @@ const BROKEN = proxyFailed('refused', 'proxy');
 const DOUBT = proxyFailed('refused', 'tunnel');
 
 /** Tries it when it may be tried for the first time again, and tells what the pause had been. */
-function pauseOf(health: Health, now: number): number {
+function pauseOf(health: ExitHealthTracker, now: number): number {
   const ms = health.waitMs(now);
-  assert.equal(health.usable(now + ms - 1), false);
+  assert.equal(health.isUsable(now + ms - 1), false);
   assert.equal(health.state(now + ms - 1), 'cooling');
-  assert.equal(health.usable(now + ms), true);
+  assert.equal(health.isUsable(now + ms), true);
   assert.equal(health.state(now + ms), 'probing');
   return ms;
 }
@@ -33,9 +33,9 @@ function pauseOf(health: Health, now: number): number {
 describe('the health of an exit', () => {
   test('is good at first, and after any page whatever its verdict', () => {
     for (const verdict of ['ok', 'block', 'captcha', 'empty'] as const) {
-      const health = new Health();
+      const health = new ExitHealthTracker();
       assert.equal(health.report(report({ verdict }), 0), false);
-      assert.deepEqual([health.state(0), health.usable(0), health.waitMs(0)], ['healthy', true, 0]);
+      assert.deepEqual([health.state(0), health.isUsable(0), health.waitMs(0)], ['healthy', true, 0]);
     }
   });
 
@@ -45,12 +45,12 @@ describe('the health of an exit', () => {
     ['does not take the credentials', proxyFailed('auth', 'proxy'), [60, 120, 240, 300, 300]],
   ] as const)
     test(`that ${what}: its pauses grow up to 300 s (${pauses.join(', ')})`, () => {
-      const health = new Health();
+      const health = new ExitHealthTracker();
       let now = 1_000_000;
       for (const seconds of pauses) {
-        const probe = health.begin();
+        const probe = health.beginAttempt();
         assert.equal(health.report(one, now), true);
-        health.end(probe);
+        health.endAttempt(probe);
         assert.equal(pauseOf(health, now), seconds * 1_000);
         now += seconds * 1_000;
       }
@@ -68,7 +68,7 @@ describe('the health of an exit', () => {
     });
 
   test('what was under way when it failed adds nothing to the pause, but a page ends it', () => {
-    const health = new Health();
+    const health = new ExitHealthTracker();
     health.report(BROKEN, 0);
     for (const at of [1, 100, 4_999]) assert.equal(health.report(BROKEN, at), true);
     assert.equal(health.waitMs(4_999), 1);
@@ -77,20 +77,20 @@ describe('the health of an exit', () => {
   });
 
   test('after the pause one attempt at a time finds out, and one that says nothing makes room for the next', () => {
-    const health = new Health();
+    const health = new ExitHealthTracker();
     health.report(BROKEN, 0);
-    const probe = health.begin();
+    const probe = health.beginAttempt();
     assert.equal(probe, true);
-    assert.equal(health.usable(5_000), false, 'a second one beside it');
+    assert.equal(health.isUsable(5_000), false, 'a second one beside it');
     assert.equal(health.report(failed('request.cancelled'), 5_000), false);
-    health.end(probe);
-    assert.equal(health.usable(5_000), true);
-    const next = health.begin();
+    health.endAttempt(probe);
+    assert.equal(health.isUsable(5_000), true);
+    const next = health.beginAttempt();
     health.report(GOOD, 6_000);
-    health.end(next);
-    assert.equal(health.usable(6_000), true);
-    const [one, two] = [health.begin(), health.begin()];
-    assert.deepEqual([one, two, health.usable(6_000)], [false, false, true]);
+    health.endAttempt(next);
+    assert.equal(health.isUsable(6_000), true);
+    const [one, two] = [health.beginAttempt(), health.beginAttempt()];
+    assert.deepEqual([one, two, health.isUsable(6_000)], [false, false, true]);
   });
 
   const doubts: readonly (readonly [string, ExitReport])[] = [
@@ -102,7 +102,7 @@ describe('the health of an exit', () => {
   ];
   for (const [what, doubt] of doubts) {
     test(`${what}: counts when it is the third in a row`, () => {
-      const health = new Health();
+      const health = new ExitHealthTracker();
       for (const state of ['healthy', 'healthy', 'cooling']) {
         assert.equal(health.report(doubt, 0), true);
         assert.equal(health.state(0), state);
@@ -111,23 +111,23 @@ describe('the health of an exit', () => {
       assert.equal(health.waitMs(0), auth ? 60_000 : 5_000);
     });
     test(`${what}: a page in between makes up for it`, () => {
-      const health = new Health();
+      const health = new ExitHealthTracker();
       for (let at = 0; at < 10; at++) {
         health.report(doubt, at);
         health.report(doubt, at);
         health.report(GOOD, at);
       }
       assert.equal(health.state(10), 'healthy');
-      assert.equal(health.usable(10), true);
+      assert.equal(health.isUsable(10), true);
     });
   }
 
   test('while it is being found out, one doubt is enough', () => {
-    const health = new Health();
+    const health = new ExitHealthTracker();
     health.report(BROKEN, 0);
-    const probe = health.begin();
+    const probe = health.beginAttempt();
     health.report(DOUBT, 5_000);
-    health.end(probe);
+    health.endAttempt(probe);
     assert.deepEqual([health.state(5_000), health.waitMs(5_000)], ['cooling', 10_000]);
   });
 
@@ -143,7 +143,7 @@ describe('the health of an exit', () => {
   ];
   for (const [what, other] of others)
     test(`${what} is not its fault, and does not mend it either`, () => {
-      const health = new Health();
+      const health = new ExitHealthTracker();
       for (let at = 0; at < 10; at++) assert.equal(health.report(other, at), false);
       assert.deepEqual([health.state(10), health.lastFailure], ['healthy', null]);
       health.report(DOUBT, 10);
@@ -153,6 +153,6 @@ describe('the health of an exit', () => {
       health.report(DOUBT, 10);
       assert.equal(health.state(10), 'cooling');
       health.report(other, 5_010);
-      assert.deepEqual([health.state(5_010), health.usable(5_010)], ['probing', true]);
+      assert.deepEqual([health.state(5_010), health.isUsable(5_010)], ['probing', true]);
     });
 });

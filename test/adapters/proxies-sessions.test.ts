@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createProxies } from '../../src/adapters/proxies/create-proxies.ts';
-import { systemClock } from '../../src/base/clock.ts';
-import { ANY_EXIT } from '../../src/domain/proxy-ask.ts';
+import { systemClock } from '../../src/base/time.ts';
+import { DEFAULT_PROXY_OPTIONS } from '../../src/domain/proxy.ts';
 import type { Lease } from '../../src/ports/proxies.ts';
-import { readPools } from '../../src/wire/pools/read-pools.ts';
+import { readPools } from '../../src/wire/pools-file.ts';
 
 const gate = (...countries: string[]) =>
   readPools(
@@ -20,15 +20,15 @@ test('a session moves when its country leaves the pool, and stays while it is th
   const lease = () =>
     proxies.lease({
       type: 'mobile',
-      proxy: { ...ANY_EXIT, session: 'a' },
+      proxy: { ...DEFAULT_PROXY_OPTIONS, session: 'a' },
       userId: 'u',
       used: [],
       signal: AbortSignal.timeout(1_000),
     }) as Lease;
   const first = lease();
-  proxies.replace(gate('NL', 'US', first.country!));
+  proxies.replacePools(gate('NL', 'US', first.country!));
   assert.deepEqual([lease().country, lease().exit], [first.country, first.exit]);
-  proxies.replace(gate('NL', 'US'));
+  proxies.replacePools(gate('NL', 'US'));
   const moved = lease();
   assert.ok(['NL', 'US'].includes(moved.country!), String(moved.country));
   assert.deepEqual([lease().country, lease().exit], [moved.country, moved.exit]);

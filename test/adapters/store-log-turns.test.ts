@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { LogTurns, turnsMemory } from '../../src/adapters/store/sqlite/log-turns.ts';
+import { WalLock, walLockMemory } from '../../src/adapters/store/storage-threads.ts';
 
 const THREAD = new URL('children/log-turns-thread.ts', import.meta.url);
 const ROUNDS = 300;
@@ -16,13 +16,13 @@ async function mover(memory: SharedArrayBuffer, inside: SharedArrayBuffer, dies:
 
 describe('turns of writing and moving the log', () => {
   it('never both at once, and both go on', async () => {
-    const [memory, shared] = [turnsMemory(), new SharedArrayBuffer(8)];
+    const [memory, shared] = [walLockMemory(), new SharedArrayBuffer(8)];
     const [inside, moves] = [new Int32Array(shared, 0, 1), new Int32Array(shared, 4, 1)];
-    const turns = new LogTurns(memory);
+    const turns = new WalLock(memory);
     const thread = await mover(memory, shared, false);
     let met = 0;
     for (let n = 0; n < ROUNDS || Atomics.load(moves, 0) < ROUNDS; n++)
-      turns.write(() => {
+      turns.whileWriting(() => {
         if (Atomics.add(inside, 0, 1) !== 0) met++;
         Atomics.sub(inside, 0, 1);
       });
@@ -31,14 +31,14 @@ describe('turns of writing and moving the log', () => {
   });
 
   it('one that died in its turn is waited for only once', async () => {
-    const [memory, shared] = [turnsMemory(), new SharedArrayBuffer(8)];
-    const turns = new LogTurns(memory);
+    const [memory, shared] = [walLockMemory(), new SharedArrayBuffer(8)];
+    const turns = new WalLock(memory);
     const thread = await mover(memory, shared, true);
     await thread.terminate();
     const began = performance.now();
     for (let n = 0; n < 3; n++)
       assert.equal(
-        turns.write(() => n),
+        turns.whileWriting(() => n),
         n,
       );
     const took = performance.now() - began;
@@ -46,15 +46,15 @@ describe('turns of writing and moving the log', () => {
   });
 
   it('what the work throws comes out, and the turn has ended', () => {
-    const turns = new LogTurns(turnsMemory());
+    const turns = new WalLock(walLockMemory());
     const broken = () => {
       throw new RangeError('broken');
     };
-    assert.throws(() => turns.write(broken), RangeError);
-    assert.throws(() => turns.move(broken), RangeError);
+    assert.throws(() => turns.whileWriting(broken), RangeError);
+    assert.throws(() => turns.whileCheckpointing(broken), RangeError);
     const began = performance.now();
     assert.equal(
-      turns.write(() => 'again'),
+      turns.whileWriting(() => 'again'),
       'again',
     );
     assert.ok(performance.now() - began < 500);

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
-import { openDiskBlobs } from '../../src/adapters/blobs/disk/open-disk-blobs.ts';
-import { backupAll } from '../../src/adapters/store/sqlite/backup-all.ts';
-import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-store.ts';
-import { restoreAll, restoreSqlite } from '../../src/adapters/store/sqlite/restore.ts';
-import { StorageError } from '../../src/ports/storage-error.ts';
+import { openDiskBlobStore } from '../../src/adapters/blobs/disk-blob-store.ts';
+import { writeBackup } from '../../src/adapters/store/backup.ts';
+import { openSqliteStore } from '../../src/adapters/store/open-sqlite-store.ts';
+import { restoreAll, restoreSqlite } from '../../src/adapters/store/restore.ts';
 import type { Store } from '../../src/ports/store.ts';
+import { StorageError } from '../../src/ports/store.ts';
 import { ANNA, BERT, filter, idAt, key, record, T0, user } from '../contracts/samples.ts';
 import { afterwards, tempFolder } from './temp.ts';
 
@@ -16,7 +16,7 @@ async function open(t: TestContext, folder: string) {
   const file = join(folder, 'sluice.db');
   const store = await openSqliteStore({ file, durability: 'normal' });
   afterwards(t, () => store.close());
-  const blobs = await openDiskBlobs({ dir: join(folder, 'blobs'), durability: 'normal' });
+  const blobs = await openDiskBlobStore({ dir: join(folder, 'blobs'), durability: 'normal' });
   afterwards(t, () => blobs.close());
   return { file, store, blobs };
 }
@@ -86,15 +86,15 @@ test('SQLite: a whole backup holds the blobs, and a restore puts them back', asy
   for (const key of keys) await blobs.put(key, Buffer.from(key));
   await blobs.delete(idAt(T0 + 2));
   const file = join(folder, 'backup');
-  assert.deepEqual(await backupAll({ store, blobs, file }), { blobs: 5, missing: [idAt(T0 + 2)] });
-  await assert.rejects(backupAll({ store, blobs, file }), StorageError);
+  assert.deepEqual(await writeBackup({ store, blobs, file }), { blobs: 5, missing: [idAt(T0 + 2)] });
+  await assert.rejects(writeBackup({ store, blobs, file }), StorageError);
   assert.deepEqual(
     readdirSync(folder).filter((name) => name.startsWith('backup')),
     ['backup'],
   );
 
   const target = tempFolder(t);
-  const there = await openDiskBlobs({ dir: join(target, 'blobs'), durability: 'normal' });
+  const there = await openDiskBlobStore({ dir: join(target, 'blobs'), durability: 'normal' });
   afterwards(t, () => there.close());
   const result = await restoreAll({ from: file, to: join(target, 'sluice.db'), blobs: there });
   assert.equal(result.blobs, 5);
@@ -127,7 +127,7 @@ test('SQLite: a record that is deleted while its blob is copied leaves the backu
     },
   };
   const file = join(folder, 'backup');
-  assert.deepEqual(await backupAll({ store, blobs: late, file }), { blobs: 1, missing: [] });
+  assert.deepEqual(await writeBackup({ store, blobs: late, file }), { blobs: 1, missing: [] });
   const db = new Database(file, { readonly: true });
   assert.equal(db.prepare('SELECT count(*) FROM records').pluck().get(), 1);
   assert.equal(db.prepare('SELECT count(*) FROM record_bodies').pluck().get(), 1);

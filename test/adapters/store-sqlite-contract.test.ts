@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-store.ts';
+import { openSqliteStore } from '../../src/adapters/store/open-sqlite-store.ts';
 import { accountStoreContract } from '../contracts/account-store.ts';
 import { experienceStoreContract } from '../contracts/experience-store.ts';
 import { recordStoreContract } from '../contracts/record-store.ts';

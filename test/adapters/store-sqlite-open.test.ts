@@ -6,15 +6,14 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
-import { MIGRATIONS } from '../../src/adapters/store/sqlite/migrations/all.ts';
-import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-store.ts';
-import { newestOf, prepareFile } from '../../src/adapters/store/sqlite/prepare-file.ts';
-import { StorageError } from '../../src/ports/storage-error.ts';
+import { MIGRATIONS, newestVersion, prepareDatabase } from '../../src/adapters/store/database.ts';
+import { openSqliteStore } from '../../src/adapters/store/open-sqlite-store.ts';
+import { StorageError } from '../../src/ports/store.ts';
 import { ANNA, filter, idAt, record, T0, user } from '../contracts/samples.ts';
 import { afterwards, noise, tempFolder } from './temp.ts';
 
 const run = promisify(execFile);
-const NEWEST = newestOf(MIGRATIONS);
+const NEWEST = newestVersion(MIGRATIONS);
 const ADD_KEY = fileURLToPath(new URL('./children/add-key.ts', import.meta.url));
 
 function fileIn(t: TestContext): string {
@@ -79,8 +78,8 @@ test('SQLite: an older database is migrated after a copy was made, data kept', a
   await store.close();
   const events: string[] = [];
   const order = { file, backupsDir, log: (event: string) => events.push(event) };
-  prepareFile({ ...order, migrations: steps }, () => {});
-  prepareFile({ ...order, migrations: steps }, () => {});
+  prepareDatabase({ ...order, migrations: steps }, () => {});
+  prepareDatabase({ ...order, migrations: steps }, () => {});
   assert.deepEqual(events, ['store.migrating']);
 
   const copyName = `sluice.db.before-${NEWEST + 1}`;
@@ -110,7 +109,7 @@ test('SQLite: a migration that fails leaves the database as it was', async (t) =
     statements: ['CREATE TABLE half (a)', 'CREATE TABEL x'],
   };
   const order = { file, backupsDir: null, log: () => {} };
-  assert.throws(() => prepareFile({ ...order, migrations: [...MIGRATIONS, broken] }, () => {}));
+  assert.throws(() => prepareDatabase({ ...order, migrations: [...MIGRATIONS, broken] }, () => {}));
   const store = await open(t, file);
   await store.records.put(record(1));
   const db = new Database(file, { readonly: true });

@@ -1,6 +1,6 @@
-import { type AssessAsk, assess } from '../../src/assess/assess.ts';
-import type { SiteTexts } from '../../src/assess/site-texts.ts';
-import type { Page, TargetCookie } from '../../src/domain/fetched.ts';
+import { type AssessOptions, assess } from '../../src/assess/assess.ts';
+import type { SiteTexts } from '../../src/assess/text-comparison.ts';
+import type { Page, TargetCookie } from '../../src/domain/fetch-result.ts';
 import type { Verdict } from '../../src/domain/verdict.ts';
 
 /** An answer as a case writes it down; what is not said is an HTML page with 200 at the URL that was asked for. */
@@ -32,7 +32,7 @@ const COOKIE: TargetCookie = {
 export function pageOf(
   sample: Sample,
   texts: SiteTexts | null = null,
-): { readonly page: Page; readonly ask: AssessAsk } {
+): { readonly page: Page; readonly ask: AssessOptions } {
   const { status = 200, headers = {}, type = 'text/html; charset=utf-8', body = '', method = 'GET' } = sample;
   const { url = 'https://site.example/a/page', scripted = false } = sample;
   const page: Page = {

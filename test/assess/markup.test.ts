@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readFacts } from '../../src/assess/page-facts.ts';
-import type { Mime } from '../../src/content/mime.ts';
+import { inspectPage } from '../../src/assess/page-facts.ts';
+import type { MimeType } from '../../src/content/mime-type.ts';
 import { prose, verdictOf } from './a-page.ts';
 
 const HTML = 'text/html; charset=utf-8';
 const XHTML = 'application/xhtml+xml; charset=utf-8';
-const mime = (essence: string): Mime => ({ essence, kind: 'html', charsetLabel: 'utf-8' });
+const mime = (essence: string): MimeType => ({ essence, kind: 'html', charsetLabel: 'utf-8' });
 const textOf = (html: string, essence = 'text/html'): string =>
-  readFacts(Buffer.from(html), mime(essence), false).text;
+  inspectPage(Buffer.from(html), mime(essence), false).text;
 
 /** Both ways of looking at a page: a long one is known by its first letters, a short one is looked at closely. */
 function verdicts(before: string, type = HTML): readonly string[] {
@@ -76,7 +76,7 @@ describe('tags that close themselves', () => {
 
   test('is still counted for what it is', () => {
     const html = '<title/><script src="a.js"/><textarea/><svg/><title>T</title>';
-    const { title, scripts, fields, media } = readFacts(
+    const { title, scripts, fields, media } = inspectPage(
       Buffer.from(html),
       mime('application/xhtml+xml'),
       false,
@@ -86,7 +86,7 @@ describe('tags that close themselves', () => {
 
   test('in XHTML a mount that closes itself is empty', () => {
     const mount = (essence: string) =>
-      readFacts(Buffer.from('<div id="root"/><p>x</p>'), mime(essence), false).mount;
+      inspectPage(Buffer.from('<div id="root"/><p>x</p>'), mime(essence), false).mount;
     assert.equal(mount('application/xhtml+xml'), 'empty');
     assert.equal(mount('text/html'), 'filled');
   });

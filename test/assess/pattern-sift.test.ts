@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RULES } from '../../src/assess/match-rules.ts';
-import { neededLiterals } from '../../src/assess/needed-literals.ts';
-import { PatternSift } from '../../src/assess/pattern-sift.ts';
+import { PatternPrefilter, requiredLiterals } from '../../src/assess/rule-prefilter.ts';
 import fc from '../helpers/fast-check.ts';
 
 const PATTERNS = RULES.flatMap(({ when: { html, text, title } }) => [html, text, title]).filter(
@@ -25,31 +24,31 @@ describe('literals that a pattern needs', () => {
       [/a\d(?:не робот|验证)/i, ['не робот', '验证']],
     ];
     for (const [pattern, literals] of told)
-      assert.deepEqual(neededLiterals(pattern), literals, String(pattern));
+      assert.deepEqual(requiredLiterals(pattern), literals, String(pattern));
   });
 
   test('of what may be looked for without one, or is not understood, none is told', () => {
     for (const pattern of [/a|/, /\d+/, /(?:ab)?/, /\x41bc/, /\u0041bc/, /(a)\1bc/, /abc/u, /a\tbc/])
-      assert.deepEqual(neededLiterals(pattern), [], String(pattern));
-    assert.deepEqual(neededLiterals(/(?=abcd)ef(?!ghi)/), ['ef']);
-    assert.deepEqual(neededLiterals(/(?<!abcd)(?<name>xyz)ef/), ['ef']);
+      assert.deepEqual(requiredLiterals(pattern), [], String(pattern));
+    assert.deepEqual(requiredLiterals(/(?=abcd)ef(?!ghi)/), ['ef']);
+    assert.deepEqual(requiredLiterals(/(?<!abcd)(?<name>xyz)ef/), ['ef']);
   });
 });
 
 describe('the sift', () => {
-  const sift = new PatternSift(PATTERNS, 6);
+  const sift = new PatternPrefilter(PATTERNS, 6);
   const fits = (text: string) => {
     const small = text.toLowerCase();
-    return sift.mayFit(Buffer.from(small), Buffer.byteLength(small));
+    return sift.candidates(Buffer.from(small), Buffer.byteLength(small));
   };
-  const needles = PATTERNS.filter((one) => sift.sifts(one)).flatMap((pattern) =>
-    neededLiterals(pattern).map((literal) => ({ pattern, literal })),
+  const needles = PATTERNS.filter((one) => sift.covers(one)).flatMap((pattern) =>
+    requiredLiterals(pattern).map((literal) => ({ pattern, literal })),
   );
 
   test('takes a pattern of nearly all rules that look at texts before anything else', () => {
-    const left = RULES.filter(({ when: { html, text, title, password, landed } }) => {
-      const first = title === undefined && password === undefined && landed === undefined;
-      return first && (html ?? text) !== undefined && ![html, text].some((one) => one && sift.sifts(one));
+    const left = RULES.filter(({ when: { html, text, title, password, finalUrl } }) => {
+      const first = title === undefined && password === undefined && finalUrl === undefined;
+      return first && (html ?? text) !== undefined && ![html, text].some((one) => one && sift.covers(one));
     });
     assert.ok(left.length <= 2, left.map(({ id }) => id).join('\n'));
   });
@@ -60,7 +59,7 @@ describe('the sift', () => {
         const text = `${' '.repeat(before)}${before % 2 === 0 ? literal : literal.toUpperCase()}`;
         assert.ok(fits(text).has(pattern), text);
         assert.ok(fits(`${text} and more`).has(pattern), text);
-        const others = neededLiterals(pattern).filter((one) => literal.slice(0, -1).includes(one));
+        const others = requiredLiterals(pattern).filter((one) => literal.slice(0, -1).includes(one));
         if (others.length === 0) assert.ok(!fits(text.slice(0, -1)).has(pattern), text);
       }
   });
@@ -75,7 +74,7 @@ describe('the sift', () => {
         const text = pieces.join('');
         const found = fits(text);
         for (const pattern of PATTERNS)
-          if (sift.sifts(pattern) && pattern.test(text)) assert.ok(found.has(pattern), String(pattern));
+          if (sift.covers(pattern) && pattern.test(text)) assert.ok(found.has(pattern), String(pattern));
       }),
     );
   });

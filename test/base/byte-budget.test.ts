@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ByteBudget } from '../../src/base/byte-budget.ts';
-import type { ByteRoom } from '../../src/base/byte-room.ts';
+import type { MemoryReservation } from '../../src/base/memory-budget.ts';
+import { MemoryBudget } from '../../src/base/memory-budget.ts';
 import fc from '../helpers/fast-check.ts';
 
 const MIB = 2 ** 20;
@@ -9,7 +9,7 @@ const never = new AbortController().signal;
 
 /** What a room of one body of `mib` takes. */
 function taken(mib: number): number {
-  const budget = new ByteBudget(1000 * MIB);
+  const budget = new MemoryBudget(1000 * MIB);
   assert.equal(budget.open().reserve(mib * MIB, mib * MIB, never), null);
   return budget.inUse;
 }
@@ -20,11 +20,11 @@ const settled = async (promise: Promise<unknown>): Promise<boolean> =>
 
 describe('the byte budget', () => {
   it('gives what is there at once, and all of it back', () => {
-    const budget = new ByteBudget(100 * MIB);
+    const budget = new MemoryBudget(100 * MIB);
     const room = budget.open();
     assert.equal(room.reserve(10 * MIB, 40 * MIB, never), null);
     assert.equal(budget.inUse, 10 * MIB + BESIDE);
-    room.settle(5 * MIB, 5 * MIB);
+    room.shrink(5 * MIB, 5 * MIB);
     assert.equal(budget.inUse, 5 * MIB + BESIDE);
     room.close();
     room.close();
@@ -32,23 +32,23 @@ describe('the byte budget', () => {
   });
 
   it('lends bytes beside everything else, and takes them back', async () => {
-    const budget = new ByteBudget(100 * MIB);
+    const budget = new MemoryBudget(100 * MIB);
     const room = budget.open();
     assert.equal(room.reserve(10 * MIB, 10 * MIB, never), null);
-    const giveBack = await room.lend(40 * MIB, never);
+    const giveBack = await room.reserveTemporarily(40 * MIB, never);
     assert.equal(budget.inUse, 50 * MIB + BESIDE);
-    assert.equal(await budget.open().lend(60 * MIB, AbortSignal.timeout(5)), null);
+    assert.equal(await budget.open().reserveTemporarily(60 * MIB, AbortSignal.timeout(5)), null);
     giveBack!();
     assert.equal(budget.inUse, 10 * MIB + BESIDE);
-    const again = await room.lend(40 * MIB, never);
+    const again = await room.reserveTemporarily(40 * MIB, never);
     room.close();
     again!();
     assert.equal(budget.inUse, 0);
-    assert.equal(await room.lend(1, never), null);
+    assert.equal(await room.reserveTemporarily(1, never), null);
   });
 
   it('lets others wait, in the order in which they came', async () => {
-    const budget = new ByteBudget(100 * MIB);
+    const budget = new MemoryBudget(100 * MIB);
     const first = budget.open();
     assert.equal(first.reserve(90 * MIB, 90 * MIB, never), null);
     const order: string[] = [];
@@ -72,7 +72,7 @@ describe('the byte budget', () => {
   });
 
   it('ends a wait by its signal, and lets those behind come', async () => {
-    const budget = new ByteBudget(100 * MIB);
+    const budget = new MemoryBudget(100 * MIB);
     const holder = budget.open();
     holder.reserve(50 * MIB, 50 * MIB, never);
     const abort = new AbortController();
@@ -93,7 +93,7 @@ describe('the byte budget', () => {
   });
 
   it('gives a body that is larger than everything the whole budget, alone', async () => {
-    const budget = new ByteBudget(16 * MIB);
+    const budget = new MemoryBudget(16 * MIB);
     const small = budget.open();
     small.reserve(MIB, MIB, never);
     const huge = budget.open();
@@ -107,7 +107,7 @@ describe('the byte budget', () => {
   });
 
   it('counts small bodies, which never wait', async () => {
-    const budget = new ByteBudget(16 * MIB);
+    const budget = new MemoryBudget(16 * MIB);
     const small = budget.open();
     for (let n = 0; n < 100; n++) small.count(MIB);
     assert.equal(budget.inUse, 100 * MIB);
@@ -121,7 +121,7 @@ describe('the byte budget', () => {
   });
 
   it('does not let two holders wait for each other', async () => {
-    const budget = new ByteBudget(100 * MIB);
+    const budget = new MemoryBudget(100 * MIB);
     const [a, b] = [budget.open(), budget.open()];
     // Each may come to need 80: if both had 40, neither could get the rest.
     assert.equal(a.reserve(40 * MIB, 80 * MIB, never), null);
@@ -135,7 +135,7 @@ describe('the byte budget', () => {
   });
 
   it('frees the memory of a room when it is closed', () => {
-    const room = new ByteBudget(100 * MIB).open();
+    const room = new MemoryBudget(100 * MIB).open();
     const memory = room.memory(10 * MIB);
     memory.resize(MIB);
     const view = new Uint8Array(memory, 0, 1000).fill(7);
@@ -146,7 +146,7 @@ describe('the byte budget', () => {
   });
 
   it('a room that was closed while it waited keeps nothing', async () => {
-    const budget = new ByteBudget(10 * MIB);
+    const budget = new MemoryBudget(10 * MIB);
     const [a, b] = [budget.open(), budget.open()];
     a.reserve(8 * MIB, 8 * MIB, never);
     const waits = b.reserve(8 * MIB, 8 * MIB, never);
@@ -169,13 +169,13 @@ describe('the byte budget', () => {
     const capacity = fc.integer({ min: 8, max: 120 });
     await fc.assert(
       fc.asyncProperty(capacity, fc.array(scrape, { minLength: 1, maxLength: 25 }), async (mib, scrapes) => {
-        const budget = new ByteBudget(mib * MIB);
+        const budget = new MemoryBudget(mib * MIB);
         const below = () => assert.ok(budget.inUse <= budget.capacity, `${budget.inUse}`);
         const turn = async (n: number) => {
           for (let i = 0; i <= n; i++) await Promise.resolve();
         };
         const run = async ({ steps, extra, kept, turns, hangsUp }: (typeof scrapes)[number]) => {
-          const room: ByteRoom = budget.open();
+          const room: MemoryReservation = budget.open();
           const abort = new AbortController();
           if (hangsUp !== null) void turn(hangsUp).then(() => abort.abort());
           const size = steps.reduce((sum, step) => sum + step, 0);
@@ -192,7 +192,7 @@ describe('the byte budget', () => {
             const waits = room.reserve(most, most, abort.signal);
             if (waits !== null && !(await waits)) return;
             below();
-            room.settle(kept * MIB, kept * MIB);
+            room.shrink(kept * MIB, kept * MIB);
             await turn(turns[0]!);
           } finally {
             room.close();

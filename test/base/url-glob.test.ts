@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { urlGlob, urlGlobProblem } from '../../src/base/url-glob.ts';
+import { urlGlob, urlGlobProblem } from '../../src/base/url-patterns.ts';
 import fc from '../helpers/fast-check.ts';
 
 /** As Playwright's own tests have them, and what they leave open. */

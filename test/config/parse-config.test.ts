@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { configTable } from '../../src/config/config-table.ts';
-import { type Config, parseConfig } from '../../src/config/parse-config.ts';
-import { NOT_YET, VARIABLES } from '../../src/config/variables.ts';
+import { type Config, configTable, parseConfig } from '../../src/config/config.ts';
+import { UNSUPPORTED_VARIABLES, VARIABLES } from '../../src/config/variables.ts';
 import fc from '../helpers/fast-check.ts';
 
 const SECRET = 'correct-horse-battery';
@@ -180,7 +179,11 @@ describe('parseConfig', () => {
     ['SLUICE_SECRET_FILE', '/x', /is not a setting/],
     ['SLUICE_PORT_8080_TCP_ADDR', '10.0.0.1', /enableServiceLinks/],
     ['SLUICE_SERVICE_HOST', '10.0.0.1', /enableServiceLinks/],
-    ...NOT_YET.map((name): [string, string, RegExp] => [name, 'x', /not available in this version/]),
+    ...UNSUPPORTED_VARIABLES.map((name): [string, string, RegExp] => [
+      name,
+      'x',
+      /not available in this version/,
+    ]),
   ];
   for (const [variable, text, message] of bad) {
     it(`refuses ${variable}=${text.slice(0, 30)}`, () => {

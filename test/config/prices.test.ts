@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseConfig } from '../../src/config/parse-config.ts';
+import { parseConfig } from '../../src/config/config.ts';
 import { SCRAPER_NAMES } from '../../src/domain/job.ts';
 
 const read = (text: string) =>

@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { defaultBaseUrl } from '../../src/config/default-base-url.ts';
-import { loadConfig, readEnvironment } from '../../src/config/read-environment.ts';
+import { defaultBaseUrl, loadConfig, readEnvironment } from '../../src/config/config.ts';
 
 describe('readEnvironment', () => {
   let folder: string;

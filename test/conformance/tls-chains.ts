@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TlsReason } from '../../src/adapters/scrapers/http/tls/tls-failure.ts';
+import type { TlsFailureReason } from '../../src/http-client/tls.ts';
 import { DATA } from '../egress/conformance.ts';
 
 /** What is to be made of a chain at any time when its certificates are in force. */
@@ -8,7 +8,7 @@ export interface ChainRow {
   readonly file: string;
   /** The host of the URL. */
   readonly host: string;
-  readonly expect: 'valid' | TlsReason;
+  readonly expect: 'valid' | TlsFailureReason;
   readonly why: string;
   /** Neither is it read without verification. */
   readonly never?: boolean;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { jsonPathProblem, selectorProblem, unmetAccept } from '../../src/content/accept.ts';
-import type { MimeKind } from '../../src/content/mime-kind.ts';
+import { jsonPathProblem, selectorProblem, unmetAcceptConditions } from '../../src/content/accept.ts';
+import type { MimeKind } from '../../src/content/mime-type.ts';
 import { readDocument } from '../../src/content/read-document.ts';
-import type { Accept } from '../../src/domain/job.ts';
+import type { AcceptCriteria } from '../../src/domain/job.ts';
 
-function accept(members: Partial<Accept>): Accept {
+function accept(members: Partial<AcceptCriteria>): AcceptCriteria {
   return {
     status: [],
     selector: null,
@@ -28,11 +28,11 @@ const NOTHING = {
   extract: null,
 } as const;
 
-function unmet(members: Partial<Accept>, kind: MimeKind, text: string | null, statusCode = 200) {
+function unmet(members: Partial<AcceptCriteria>, kind: MimeKind, text: string | null, statusCode = 200) {
   const bytes = Buffer.from(text ?? 'bytes');
   const { selector = null, jsonPath = null } = members;
   const encoding = text === null ? 'base64' : 'utf-8';
-  return unmetAccept(accept(members), {
+  return unmetAcceptConditions(accept(members), {
     statusCode,
     content: { encoding, bytes },
     byteLength: bytes.length,
@@ -150,7 +150,7 @@ describe('accept of bytes', () => {
 });
 
 describe('accept against hostile pages', () => {
-  const HOSTILE: readonly [string, MimeKind, Partial<Accept>, string][] = [
+  const HOSTILE: readonly [string, MimeKind, Partial<AcceptCriteria>, string][] = [
     [
       'a regular expression that backtracks',
       'json',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BodyBytes } from '../../src/content/body-bytes.ts';
+import { BodyBuffer } from '../../src/content/codings/body-buffer.ts';
 
 test('a body that comes byte by byte is all there, and not kept piece by piece', () => {
-  const body = new BodyBytes(10_000, null, null);
+  const body = new BodyBuffer(10_000, null, null);
   const whole = Buffer.from(Array.from({ length: 5_000 }, (_, n) => n % 251));
   const pieces = Array.from(whole, (byte) => Uint8Array.of(byte));
   for (const piece of pieces) assert.equal(body.add(piece), null);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
-import { createBodyDecoder } from '../../src/content/body-decoder.ts';
-import { parseContentCodings } from '../../src/content/content-codings.ts';
+import { createBodyDecoder } from '../../src/content/codings/body-decoder.ts';
+import { parseContentCodings } from '../../src/content/codings/content-codings.ts';
 import { decode, encode, NAMES, token } from './coded.ts';
 
 /** Text that packs well, with some noise so that it does not pack away. */

@@ -6,7 +6,7 @@ import {
   gzipSync,
   zstdCompressSync,
 } from 'node:zlib';
-import { createBodyDecoder, type DecodedBody } from '../../src/content/body-decoder.ts';
+import { createBodyDecoder, type DecodedBody } from '../../src/content/codings/body-decoder.ts';
 
 export const NAMES = ['gzip', 'x-gzip', 'deflate', 'raw deflate', 'br', 'zstd'] as const;
 export type Name = (typeof NAMES)[number];

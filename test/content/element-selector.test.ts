@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { elementSelectorProblem } from '../../src/content/element-selector.ts';
+import { elementSelectorProblem } from '../../src/content/document/css-selector.ts';
 import fc from '../helpers/fast-check.ts';
 
 test('what a browser takes is not refused', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { PageLink } from '../../src/content/formats/page-links.ts';
+import type { PageLink } from '../../src/content/document/page-links.ts';
 import fc from '../helpers/fast-check.ts';
 import { extracted, reading } from './reading.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { PageMetadata } from '../../src/content/formats/page-metadata.ts';
+import type { PageMetadata } from '../../src/content/document/page-metadata.ts';
 import { reading, textOf } from './reading.ts';
 
 const metadataOf = (html: string) => reading(html, { formats: ['metadata'] }).data.metadata as PageMetadata;

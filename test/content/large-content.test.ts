@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { ByteBudget } from '../../src/base/byte-budget.ts';
-import { SMALL_BYTES } from '../../src/base/byte-room.ts';
-import { createBodyDecoder } from '../../src/content/body-decoder.ts';
-import { toContent } from '../../src/content/to-content.ts';
-import { toLargeContent } from '../../src/content/to-large-content.ts';
+import { MemoryBudget, SMALL_BYTES } from '../../src/base/memory-budget.ts';
+import { createBodyDecoder } from '../../src/content/codings/body-decoder.ts';
+import { decodeContent, decodeLargeContent } from '../../src/content/decode-content.ts';
 
 const MIB = 2 ** 20;
 const never = new AbortController().signal;
-const where = (budget: ByteBudget, signal = never) => ({ room: budget.open(), signal });
+const where = (budget: MemoryBudget, signal = never) => ({ room: budget.open(), signal });
 
 /** The body as the decoder gives it, from pieces of its own memory each. */
 async function collected(
@@ -55,7 +53,7 @@ describe('large bodies', () => {
   ];
   for (const [name, bytes, how] of ways)
     it(`are whole and accounted for: ${name}`, async () => {
-      const budget = new ByteBudget(1000 * MIB);
+      const budget = new MemoryBudget(1000 * MIB);
       const at = where(budget);
       const result = await collected(bytes, at, how);
       assert.ok(Buffer.from(result.bytes).equals(body));
@@ -71,7 +69,7 @@ describe('large bodies', () => {
       [body, null],
       [packed, 'gzip'],
     ] as const) {
-      const budget = new ByteBudget(1000 * MIB);
+      const budget = new MemoryBudget(1000 * MIB);
       const at = where(budget);
       const result = await collected(bytes, at, { coding, limit: MIB });
       assert.equal(result.state, 'over_limit');
@@ -81,7 +79,7 @@ describe('large bodies', () => {
   });
 
   it('small ones ask nobody', async () => {
-    const budget = new ByteBudget(MIB);
+    const budget = new MemoryBudget(MIB);
     const at = where(budget);
     const result = await collected(body.subarray(0, SMALL_BYTES), at, { length: SMALL_BYTES });
     assert.equal(result.bytes.length, SMALL_BYTES);
@@ -89,7 +87,7 @@ describe('large bodies', () => {
   });
 
   it('wait for room, and go on with all of it', async () => {
-    const budget = new ByteBudget(10 * MIB);
+    const budget = new MemoryBudget(10 * MIB);
     const other = budget.open();
     other.reserve(8 * MIB, 8 * MIB, never);
     const at = where(budget);
@@ -105,7 +103,7 @@ describe('large bodies', () => {
 
   it('stop when the wait is ended', async () => {
     for (const coding of [null, 'gzip'] as const) {
-      const budget = new ByteBudget(10 * MIB);
+      const budget = new MemoryBudget(10 * MIB);
       const other = budget.open();
       other.reserve(8 * MIB, 8 * MIB, never);
       const abort = new AbortController();
@@ -161,10 +159,10 @@ describe('large texts', () => {
           noBody: false,
           want: 'auto' as const,
         };
-        const budget = new ByteBudget(100 * MIB);
+        const budget = new MemoryBudget(100 * MIB);
         const at = where(budget);
-        const small = toContent(ask);
-        const large = await toLargeContent(ask, at);
+        const small = decodeContent(ask);
+        const large = await decodeLargeContent(ask, at);
         assert.ok(large !== null);
         assert.equal(large.content.encoding, small.content.encoding);
         assert.ok(Buffer.from(large.content.bytes).equals(Buffer.from(small.content.bytes)));
@@ -178,10 +176,10 @@ describe('large texts', () => {
   it('let others run meanwhile', async () => {
     const body = noise(8 * MIB);
     const ask = { body, headers: [['content-type', 'text/html; charset=big5']] as const };
-    const at = where(new ByteBudget(100 * MIB));
+    const at = where(new MemoryBudget(100 * MIB));
     let turns = 0;
     const timer = setInterval(() => turns++, 0);
-    const large = await toLargeContent(
+    const large = await decodeLargeContent(
       { ...ask, undecoded: false, cutAtLimit: false, noBody: false, want: 'auto' },
       at,
     );
@@ -194,8 +192,8 @@ describe('large texts', () => {
   it('are cut where the signal ended the work', async () => {
     const body = noise(8 * MIB);
     const abort = new AbortController();
-    const at = where(new ByteBudget(100 * MIB), abort.signal);
-    const going = toLargeContent(
+    const at = where(new MemoryBudget(100 * MIB), abort.signal);
+    const going = decodeLargeContent(
       {
         body,
         headers: [['content-type', 'text/html; charset=koi8-r']],

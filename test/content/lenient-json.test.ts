@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseLenientJson } from '../../src/content/formats/lenient-json.ts';
+import { parseLenientJson } from '../../src/content/document/json-ld.ts';
 import { reading } from './reading.ts';
 
 describe('JSON-LD as people write it', () => {

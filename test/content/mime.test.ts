@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { extractContentType } from '../../src/content/content-type.ts';
-import { mimeOf } from '../../src/content/mime.ts';
-import { type MimeKind, mimeKind } from '../../src/content/mime-kind.ts';
+import { computeMimeType, extractContentType, type MimeKind, mimeKind } from '../../src/content/mime-type.ts';
 import fc from '../helpers/fast-check.ts';
 
 const KINDS: Record<MimeKind, readonly string[]> = {
@@ -159,7 +157,7 @@ describe('mimeOf', () => {
   ];
   for (const [headers, body, essence] of CASES) {
     it(`${JSON.stringify(headers)} ${JSON.stringify(body)} is ${essence}`, () => {
-      const got = mimeOf(Object.entries(headers), Buffer.from(body, 'latin1'));
+      const got = computeMimeType(Object.entries(headers), Buffer.from(body, 'latin1'));
       assert.equal(got.essence, essence);
       assert.equal(got.kind, mimeKind(essence));
     });
@@ -167,10 +165,10 @@ describe('mimeOf', () => {
 
   it('remembers what it has parsed, and no more than a few', () => {
     for (let n = 0; n < 2000; n++) {
-      const got = mimeOf([['content-type', `text/x-${n}; charset=l${n}`]], Buffer.from('a'));
+      const got = computeMimeType([['content-type', `text/x-${n}; charset=l${n}`]], Buffer.from('a'));
       assert.deepEqual([got.essence, got.charsetLabel], [`text/x-${n}`, `l${n}`]);
     }
     const again = [['content-type', 'text/x-1; charset=l1']] as const;
-    assert.equal(mimeOf(again, Buffer.from('a')), mimeOf(again, Buffer.from('b')));
+    assert.equal(computeMimeType(again, Buffer.from('a')), computeMimeType(again, Buffer.from('b')));
   });
 });

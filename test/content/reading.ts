@@ -1,8 +1,8 @@
 import { readDocument } from '../../src/content/read-document.ts';
-import type { ReadingAsk } from '../../src/domain/reading.ts';
-import { readExtract } from '../../src/wire/request/extract.ts';
+import type { ReadingRequest } from '../../src/domain/reading.ts';
+import { readExtractRules } from '../../src/wire/request/extract-rules.ts';
 
-const PLAIN: ReadingAsk = {
+const PLAIN: ReadingRequest = {
   kind: 'html',
   essence: 'text/html',
   charset: 'utf-8',
@@ -16,7 +16,7 @@ const PLAIN: ReadingAsk = {
 };
 
 /** What is read of a text, its data parsed; only what a case is about is given. */
-export function reading(text: string | Uint8Array, ask: Partial<ReadingAsk>, ms = 5000) {
+export function reading(text: string | Uint8Array, ask: Partial<ReadingRequest>, ms = 5000) {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   const { data, ...rest } = readDocument({ ...PLAIN, ...ask }, bytes, { ms, clockMs: ms });
   return {
@@ -31,9 +31,9 @@ export function textOf(html: string): unknown {
 }
 
 /** `extract` with rules as a caller writes them. */
-export function extracted(text: string, rules: object, ask: Partial<ReadingAsk> = {}, ms = 5000) {
+export function extracted(text: string, rules: object, ask: Partial<ReadingRequest> = {}, ms = 5000) {
   const problems: [] = [];
-  const extract = readExtract(rules, '/scraper_options/extract', problems);
+  const extract = readExtractRules(rules, '/scraper_options/extract', problems);
   if (problems.length > 0) throw new Error(JSON.stringify(problems));
   const { data, failures } = reading(text, { extract, ...ask }, ms);
   return { values: data.extract, failures };

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { judgeRobots, parseRobotsTxt } from '../../src/content/robots-txt.ts';
+import { decideRobots, parseRobotsTxt } from '../../src/content/robots-txt.ts';
 import fc from '../helpers/fast-check.ts';
 
 const allowed = (text: string, path: string, agent = 'Sluice'): boolean =>
-  judgeRobots(parseRobotsTxt(text), agent, path).allowed;
+  decideRobots(parseRobotsTxt(text), agent, path).allowed;
 
 describe('robots.txt', () => {
   it('names the rule that decided', () => {
     const robots = parseRobotsTxt('User-agent: *\nDisallow: /a\nAllow: /a/b\n');
-    assert.deepEqual(judgeRobots(robots, 'Sluice', '/a/b/c').rule, { allow: true, pattern: '/a/b' });
-    assert.deepEqual(judgeRobots(robots, 'Sluice', '/a/c').rule, { allow: false, pattern: '/a' });
-    assert.equal(judgeRobots(robots, 'Sluice', '/b').rule, null);
+    assert.deepEqual(decideRobots(robots, 'Sluice', '/a/b/c').rule, { allow: true, pattern: '/a/b' });
+    assert.deepEqual(decideRobots(robots, 'Sluice', '/a/c').rule, { allow: false, pattern: '/a' });
+    assert.equal(decideRobots(robots, 'Sluice', '/b').rule, null);
   });
 
   it('knows every end of a line, a mark at the beginning, and no last line', () => {
@@ -72,7 +72,7 @@ describe('robots.txt', () => {
     const text = `User-agent: *\n${'Disallow: /*a*a*a*a*a*a*a*a*a*a*b$\n'.repeat(14_000)}`;
     const robots = parseRobotsTxt(text);
     const began = performance.now();
-    assert.ok(judgeRobots(robots, 'Sluice', `/${'a'.repeat(8_000)}`).allowed);
+    assert.ok(decideRobots(robots, 'Sluice', `/${'a'.repeat(8_000)}`).allowed);
     // Going back and forth it would take years.
     assert.ok(performance.now() - began < 20_000);
   });

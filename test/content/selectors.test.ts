@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { pageSelector, selectorProblem } from '../../src/content/css-selector.ts';
-import { parseHtml, parseXml } from '../../src/content/parse-page.ts';
+import { compileSelector, selectorProblem } from '../../src/content/document/css-selector.ts';
+import { parseHtml, parseXml } from '../../src/content/document/parse-page.ts';
 import { SELECTOR_PAGE, SELECTORS } from './selector-table.ts';
 
 describe('selectors', () => {
   const tree = parseHtml(SELECTOR_PAGE, true);
   const find = (css: string, where = tree) =>
-    pageSelector(where, css)
+    compileSelector(where, css)
       .all(where.root)
       .map(({ attrs, tagName }) => attrs!.find(({ name }) => name === 'id')?.value ?? tagName)
       .join(' ');
@@ -20,9 +20,9 @@ describe('selectors', () => {
   }
 
   it(':scope is the element that the search begins at', () => {
-    const [context] = pageSelector(tree, '#n1').all(tree.root);
+    const [context] = compileSelector(tree, '#n1').all(tree.root);
     const ids = (css: string) =>
-      pageSelector(tree, css)
+      compileSelector(tree, css)
         .all(context!)
         .map(({ attrs }) => attrs!.find(({ name }) => name === 'id')!.value);
     assert.deepEqual(ids(':scope > div'), ['n2']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readFacts } from '../../src/assess/page-facts.ts';
-import { mimeOf } from '../../src/content/mime.ts';
+import { inspectPage } from '../../src/assess/page-facts.ts';
+import { computeMimeType } from '../../src/content/mime-type.ts';
 import { extracted, reading, textOf } from './reading.ts';
 
 const CARD = `<x-card id=c><template shadowrootmode="open"><style>p{}</style><h2><slot name=head>none</slot></h2>
@@ -62,9 +62,9 @@ describe('declarative shadow roots', () => {
   test('a page that has all of its text there shows something', () => {
     const html =
       '<template>no</template><x-app><template shadowrootmode="open"><p>yes</p></template></x-app>';
-    const { text } = readFacts(
+    const { text } = inspectPage(
       Buffer.from(html),
-      mimeOf([['content-type', 'text/html']], Buffer.from(html)),
+      computeMimeType([['content-type', 'text/html']], Buffer.from(html)),
       false,
     );
     assert.equal(text, 'yes');

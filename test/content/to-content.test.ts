@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { isUtf8 } from 'node:buffer';
 import { describe, it } from 'node:test';
-import { type ContentAsk, toContent } from '../../src/content/to-content.ts';
+import { type DecodeContentOptions, decodeContent } from '../../src/content/decode-content.ts';
 import fc from '../helpers/fast-check.ts';
 
-function make(body: Uint8Array, contentType: string | null, rest: Partial<ContentAsk> = {}) {
-  return toContent({
+function make(body: Uint8Array, contentType: string | null, rest: Partial<DecodeContentOptions> = {}) {
+  return decodeContent({
     body,
     headers: contentType === null ? [] : [['content-type', contentType]],
     undecoded: false,

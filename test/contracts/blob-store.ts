@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import type { BlobStore } from '../../src/ports/blob-store.ts';
-import { StorageError } from '../../src/ports/storage-error.ts';
+import type { BlobStore } from '../../src/ports/store.ts';
+import { StorageError } from '../../src/ports/store.ts';
 import { noise } from '../adapters/temp.ts';
 import fc from '../helpers/fast-check.ts';
 import { idAt, T0 } from './samples.ts';

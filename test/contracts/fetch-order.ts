@@ -1,10 +1,10 @@
-import { ByteBudget } from '../../src/base/byte-budget.ts';
-import type { ByteRoom } from '../../src/base/byte-room.ts';
-import { type Deadline, deadlineOf } from '../../src/base/deadline.ts';
-import type { Fetched, FetchedPage } from '../../src/domain/fetched.ts';
+import type { MemoryReservation } from '../../src/base/memory-budget.ts';
+import { MemoryBudget } from '../../src/base/memory-budget.ts';
+import { type Deadline, deadlineOf } from '../../src/base/time.ts';
+import type { FetchedPage, FetchResult } from '../../src/domain/fetch-result.ts';
 import type { Job, ScraperOptions } from '../../src/domain/job.ts';
-import type { Upstream } from '../../src/domain/upstream.ts';
-import type { FetchOrder, Scraper } from '../../src/ports/scraper.ts';
+import type { Upstream } from '../../src/domain/proxy.ts';
+import type { FetchRequest, Scraper } from '../../src/ports/scraper.ts';
 import { job } from '../helpers/job.ts';
 
 const OPTIONS: ScraperOptions = {
@@ -34,9 +34,9 @@ export function jobFor(url: string, change: JobChange = {}): Job {
 export interface OrderChange {
   readonly deadline?: Deadline;
   readonly share?: Deadline | null;
-  readonly allowUrl?: FetchOrder['allowUrl'];
+  readonly allowUrl?: FetchRequest['allowUrl'];
   readonly exit?: string;
-  readonly room?: ByteRoom;
+  readonly room?: MemoryReservation;
   readonly upstream?: Upstream | null;
 }
 
@@ -44,12 +44,12 @@ export function orderFor(
   job: Job,
   deadline: Deadline,
   change: Omit<OrderChange, 'deadline'> = {},
-): FetchOrder {
+): FetchRequest {
   const { share = null, allowUrl = null, exit = 'direct', upstream = null } = change;
-  const { room = new ByteBudget(2 ** 30).open() } = change;
+  const { room = new MemoryBudget(2 ** 30).open() } = change;
   const facts = { proxyType: 'datacenter' as const, country: null, price: null, warnings: [] };
   const lease = { ...facts, exit, upstream, report() {}, release() {} };
-  return { job, lease, userId: 'u', deadline, share, allowUrl, room };
+  return { job, lease, userId: 'u', deadline, attemptDeadline: share, allowUrl, reservation: room };
 }
 
 /** One fetch with a deadline of its own. */
@@ -58,7 +58,7 @@ export async function fetchWith(
   url: string,
   change: JobChange = {},
   order: OrderChange = {},
-): Promise<Fetched> {
+): Promise<FetchResult> {
   using own = deadlineOf(change.timeoutMs ?? 10_000);
   const { deadline = own, ...rest } = order;
   return await scraper.fetch(orderFor(jobFor(url, change), deadline, rest));

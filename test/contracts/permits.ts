@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import type { Permit, PermitAsk, Permits } from '../../src/ports/permits.ts';
+import type { Permit, PermitRequest, Permits } from '../../src/ports/permits.ts';
 import fc from '../helpers/fast-check.ts';
 
 /** What every Permits must do. `open` gives one with nothing taken and closes it after the test. */
 export function permitsContract(name: string, open: (t: TestContext) => Promise<Permits>): void {
   describe(`${name}: permits`, () => {
-    const ask = (change: Partial<PermitAsk> = {}): PermitAsk => ({
+    const ask = (change: Partial<PermitRequest> = {}): PermitRequest => ({
       ...{ userId: 'anna', limit: 3, keyId: null, keyLimit: null },
       ...change,
     });
@@ -20,9 +20,9 @@ export function permitsContract(name: string, open: (t: TestContext) => Promise<
         taken.push(permit!);
       }
       assert.equal(await permits.take(ask()), null);
-      assert.equal(await permits.held('anna'), 3);
+      assert.equal(await permits.inUse('anna'), 3);
       taken[1]!.release();
-      assert.equal(await permits.held('anna'), 2);
+      assert.equal(await permits.inUse('anna'), 2);
       assert.equal((await permits.take(ask()))?.remaining, 0);
       assert.equal(await permits.take(ask()), null);
     });
@@ -33,7 +33,7 @@ export function permitsContract(name: string, open: (t: TestContext) => Promise<
       await permits.take(ask());
       first.release();
       first.release();
-      assert.equal(await permits.held('anna'), 1);
+      assert.equal(await permits.inUse('anna'), 1);
     });
 
     test('users do not count for each other', async (t) => {
@@ -41,9 +41,9 @@ export function permitsContract(name: string, open: (t: TestContext) => Promise<
       await permits.take(ask({ limit: 1 }));
       assert.notEqual(await permits.take(ask({ limit: 1, userId: 'bert' })), null);
       assert.equal(await permits.take(ask({ limit: 1 })), null);
-      assert.equal(await permits.held('nobody'), 0);
+      assert.equal(await permits.inUse('nobody'), 0);
       await permits.take(ask({ limit: 2, userId: 'bert' }));
-      assert.equal(await permits.held(null), 3);
+      assert.equal(await permits.inUse(null), 3);
     });
 
     test("a key has at most its share, and counts for the user's limit", async (t) => {
@@ -52,7 +52,7 @@ export function permitsContract(name: string, open: (t: TestContext) => Promise<
       const first = await permits.take(small);
       assert.equal(first?.remaining, 0);
       assert.equal(await permits.take(small), null);
-      assert.equal(await permits.held('anna'), 1, 'a refused one holds nothing');
+      assert.equal(await permits.inUse('anna'), 1, 'a refused one holds nothing');
       assert.equal((await permits.take(ask({ keyId: 'k2', keyLimit: 9 })))?.remaining, 1);
       assert.equal((await permits.take(ask({ keyId: 'k2', keyLimit: 9 })))?.remaining, 0);
       assert.equal(await permits.take(ask({ keyId: 'k3' })), null);
@@ -101,7 +101,7 @@ export function permitsContract(name: string, open: (t: TestContext) => Promise<
             out.push({ user, key, permit });
           }
           for (const held of out) held.permit.release();
-          for (const n of [0, 1, 2]) assert.equal(await permits.held(`${run}-${n}`), 0);
+          for (const n of [0, 1, 2]) assert.equal(await permits.inUse(`${run}-${n}`), 0);
         }),
         { numRuns: 100 },
       );

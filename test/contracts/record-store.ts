@@ -133,7 +133,7 @@ export function recordStoreContract(name: string, open: (t: TestContext) => Prom
         assert.equal(await records.delete(id, null), null);
         assert.deepEqual((await records.list(filter(), 10, id)).items, []);
       }
-      assert.deepEqual(await records.withBlob(['', 'x']), []);
+      assert.deepEqual(await records.referencedBlobs(['', 'x']), []);
       assert.notEqual(await records.get(idAt(T0 + 1).toUpperCase(), ANNA), null);
     });
 
@@ -336,19 +336,26 @@ export function recordStoreContract(name: string, open: (t: TestContext) => Prom
         ...{ ...puts[n]!, content: null, contentEncoding: null, contentInBlob: false },
       });
 
-      const first = await records.giveUp('contents', null, 5);
+      const first = await records.discard('contents', null, 5);
       assert.deepEqual(first, { count: 5, blobs: [idAt(T0), idAt(T0 + 3)], last: idAt(T0 + 5) });
       for (let n = 0; n < 10; n++) await assertStored(records, n < 6 ? given(n) : puts[n]!);
-      assert.deepEqual(await records.withBlob(puts.map((put) => put.id)), [idAt(T0 + 6), idAt(T0 + 9)]);
+      assert.deepEqual(await records.referencedBlobs(puts.map((put) => put.id)), [
+        idAt(T0 + 6),
+        idAt(T0 + 9),
+      ]);
 
       // A record that was deleted meanwhile, and one that takes the place of its body.
       await records.delete(idAt(T0 + 9), null);
       await records.put(record(20));
-      const rest = await records.giveUp('contents', first.last, 100);
+      const rest = await records.discard('contents', first.last, 100);
       assert.deepEqual(rest, { count: 4, blobs: [idAt(T0 + 6)], last: idAt(T0 + 20) });
       for (let n = 0; n < 9; n++) await assertStored(records, given(n));
-      assert.deepEqual(await records.giveUp('contents', rest.last, 100), { count: 0, blobs: [], last: null });
-      assert.equal((await records.giveUp('contents', null, 100)).count, 0, 'nothing is given up twice');
+      assert.deepEqual(await records.discard('contents', rest.last, 100), {
+        count: 0,
+        blobs: [],
+        last: null,
+      });
+      assert.equal((await records.discard('contents', null, 100)).count, 0, 'nothing is given up twice');
     });
 
     test('pictures are blobs of their own: told when a record goes, and given up after contents', async (t) => {
@@ -371,14 +378,14 @@ export function recordStoreContract(name: string, open: (t: TestContext) => Prom
         ...[`${id(0)}-0`, `${id(2)}-0`, id(2), `${id(3)}-3`, `${id(4)}-0`, `${id(3)}-`],
       ];
       const there = [`${id(1)}-0`, `${id(2)}-1`, id(3), `${id(3)}-0`, `${id(3)}-1`, `${id(3)}-2`];
-      assert.deepEqual(await records.withBlob(keys), there);
+      assert.deepEqual(await records.referencedBlobs(keys), there);
 
-      const given = await records.giveUp('pictures', null, 2);
+      const given = await records.discard('pictures', null, 2);
       assert.deepEqual(given, { count: 2, blobs: [`${id(1)}-0`, `${id(2)}-1`], last: id(2) });
       for (const n of [1, 2])
         await assertStored(records, { ...puts[n]!, pictures: [], hasScreenshot: false });
       await assertStored(records, puts[3]!);
-      const contents = await records.giveUp('contents', id(2), 9);
+      const contents = await records.discard('contents', id(2), 9);
       assert.deepEqual(contents, { count: 1, blobs: [id(3)], last: id(3) });
       assert.deepEqual(await records.delete(id(3), ANNA), {
         blobs: [`${id(3)}-0`, `${id(3)}-1`, `${id(3)}-2`],
@@ -396,8 +403,8 @@ export function recordStoreContract(name: string, open: (t: TestContext) => Prom
           ),
         );
       const giveUpAll = async () => {
-        let { last } = await store.records.giveUp('contents', null, 20);
-        while (last !== null) last = (await store.records.giveUp('contents', last, 20)).last;
+        let { last } = await store.records.discard('contents', null, 20);
+        while (last !== null) last = (await store.records.discard('contents', last, 20)).last;
       };
       const empty = await store.usage();
       // Small ones share pages with what stays of their records.
@@ -420,9 +427,9 @@ export function recordStoreContract(name: string, open: (t: TestContext) => Prom
 
     test('a number that is kept is the first that was given', async (t) => {
       const store = await open(t);
-      assert.equal(await store.keep('one', 5_000_000_000), 5_000_000_000);
-      assert.equal(await store.keep('one', 2), 5_000_000_000);
-      assert.equal(await store.keep('other', 2), 2);
+      assert.equal(await store.getOrInsert('one', 5_000_000_000), 5_000_000_000);
+      assert.equal(await store.getOrInsert('one', 2), 5_000_000_000);
+      assert.equal(await store.getOrInsert('other', 2), 2);
     });
 
     test('withBlob tells the ids that have a record with a blob', async (t) => {
@@ -431,8 +438,8 @@ export function recordStoreContract(name: string, open: (t: TestContext) => Prom
         await records.put(record(n, { userId: n % 2 ? ANNA : BERT, content: null, contentInBlob: n > 1 }));
       }
       const asked = Array.from({ length: 2_500 }, (_, n) => idAt(T0 + n));
-      assert.deepEqual((await records.withBlob(asked)).toSorted(), [idAt(T0 + 2), idAt(T0 + 3)]);
-      assert.deepEqual(await records.withBlob([]), []);
+      assert.deepEqual((await records.referencedBlobs(asked)).toSorted(), [idAt(T0 + 2), idAt(T0 + 3)]);
+      assert.deepEqual(await records.referencedBlobs([]), []);
     });
   });
 }

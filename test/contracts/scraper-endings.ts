@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { ByteBudget } from '../../src/base/byte-budget.ts';
-import { deadlineIn, deadlineOf } from '../../src/base/deadline.ts';
+import { MemoryBudget } from '../../src/base/memory-budget.ts';
+import { deadlineIn, deadlineOf } from '../../src/base/time.ts';
 import { fetchWith, pageOf, textOf } from './fetch-order.ts';
 import type { AddRule } from './scraper-rule.ts';
 
@@ -64,7 +64,7 @@ export function endingRules(rule: AddRule): void {
     'a large body asks for room, and waits for it within the deadline',
     async (scraper, site, { pace }) => {
       for (const path of ['bytes/600000', 'html/600000']) {
-        const budget = new ByteBudget(16 * 2 ** 20);
+        const budget = new MemoryBudget(16 * 2 ** 20);
         const [other, room] = [budget.open(), budget.open()];
         const all = budget.capacity;
         assert.equal(other.reserve(all, all, new AbortController().signal), null);

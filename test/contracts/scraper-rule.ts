@@ -1,4 +1,4 @@
-import type { FetchedPage } from '../../src/domain/fetched.ts';
+import type { FetchedPage } from '../../src/domain/fetch-result.ts';
 import type { JobBody, Method } from '../../src/domain/job.ts';
 import type { Scraper } from '../../src/ports/scraper.ts';
 import type { Site } from '../site/site.ts';

@@ -51,7 +51,7 @@ export function sessionStoreContract(name: string, open: (t: TestContext) => Pro
       await begin(1);
       await begin(2);
       const change = { passwordHash: NEW_HASH };
-      const but = { sessionsBut: idAt(T0 + 1) };
+      const but = { exceptSessionId: idAt(T0 + 1) };
       for (const only of [
         { passwordHash: NEW_HASH },
         { passwordHash: HASH, session: idAt(T0 + 9) },
@@ -123,7 +123,7 @@ export function sessionStoreContract(name: string, open: (t: TestContext) => Pro
       await accounts.putSetUpLink(aLink({ userId: BERT, hash: new Uint8Array(32).fill(8) }));
       await accounts.updateUser(ANNA, { concurrency: 3 });
       assert.equal((await ids()).length, 3);
-      await accounts.updateUser(ANNA, { passwordHash: HASH }, { sessionsBut: idAt(T0 + 2) });
+      await accounts.updateUser(ANNA, { passwordHash: HASH }, { exceptSessionId: idAt(T0 + 2) });
       assert.deepEqual(
         await ids(),
         [2, 3].map((n) => idAt(T0 + n)),
@@ -132,7 +132,7 @@ export function sessionStoreContract(name: string, open: (t: TestContext) => Pro
         (await accounts.setUpLinks()).map(({ userId }) => userId),
         [BERT],
       );
-      await accounts.updateUser(ANNA, { passwordHash: HASH }, { sessionsBut: null });
+      await accounts.updateUser(ANNA, { passwordHash: HASH }, { exceptSessionId: null });
       assert.deepEqual(await ids(), [idAt(T0 + 3)]);
     });
 

@@ -9,7 +9,7 @@ import {
   withLongActions,
 } from '../../dashboard/src/pages/playground/model/page-actions.ts';
 import type { Components } from '../../dashboard/src/pages/playground/model/schema.ts';
-import { normaliseAction } from '../../src/wire/request/normalise-action.ts';
+import { normaliseAction } from '../../src/wire/request/page-action-shorthand.ts';
 import fc from '../helpers/fast-check.ts';
 import { ROOT } from '../helpers/repository.ts';
 

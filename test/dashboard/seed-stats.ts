@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-store.ts';
-import { latencyCell } from '../../src/domain/latency-cells.ts';
-import { STAT_STEPS, type StatCount } from '../../src/domain/stats.ts';
+import { openSqliteStore } from '../../src/adapters/store/open-sqlite-store.ts';
+import { latencyBucket, STAT_STEPS, type StatCount } from '../../src/domain/stats.ts';
 import type { Service } from '../helpers/service.ts';
 
 /** Scrapes of all users together that ended in the same minute. */
@@ -35,7 +34,7 @@ export async function seedStats(service: Service, scrapes: readonly Counted[]): 
       const one = { userId: null, step, at };
       counts.push(
         { ...one, kind: 'outcome', name: outcome, count },
-        { ...one, kind: 'latency', name: String(latencyCell(ms)), count },
+        { ...one, kind: 'latency', name: String(latencyBucket(ms)), count },
         { ...one, kind: hostKind, name: host, count },
       );
       if (bytes > 0) counts.push({ ...one, kind: 'bytes', name: '', count: bytes * count });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { costOf, sumOf, trafficCost } from '../../src/domain/cost.ts';
-import type { Prices } from '../../src/domain/prices.ts';
+import type { Prices } from '../../src/domain/cost.ts';
+import { attemptCost, sumCosts, trafficCost } from '../../src/domain/cost.ts';
 import fc from '../helpers/fast-check.ts';
 
 const EUR: Prices = {
@@ -12,17 +12,17 @@ const EUR: Prices = {
 
 describe('costs', () => {
   it('are not known without a price of the scraper, of the exit, or without any', () => {
-    assert.equal(costOf(null, 'http', { perRequest: 1, perGb: 1 }, 1).cost, null);
-    assert.equal(costOf(EUR, 'http_impersonate', { perRequest: 1, perGb: 1 }, 1).cost, null);
-    assert.equal(costOf(EUR, 'http', null, 1).cost, null);
+    assert.equal(attemptCost(null, 'http', { perRequest: 1, perGb: 1 }, 1).cost, null);
+    assert.equal(attemptCost(EUR, 'http_impersonate', { perRequest: 1, perGb: 1 }, 1).cost, null);
+    assert.equal(attemptCost(EUR, 'http', null, 1).cost, null);
   });
 
   it('are 0, with nothing to list, for what is known to be free', () => {
-    assert.deepEqual(costOf(EUR, 'http', EUR.direct, 1e6), { cost: 0, items: [] });
+    assert.deepEqual(attemptCost(EUR, 'http', EUR.direct, 1e6), { cost: 0, items: [] });
   });
 
   it('are those of the attempt, the request and the bytes, rounded up', () => {
-    const { cost, items } = costOf(EUR, 'browser', { perRequest: 7, perGb: 4_000_000 }, 30_001);
+    const { cost, items } = attemptCost(EUR, 'browser', { perRequest: 7, perGb: 4_000_000 }, 30_001);
     assert.deepEqual(items, [
       { item: 'scraper', quantity: 1, unitPrice: 500, cost: 500 },
       { item: 'proxy_request', quantity: 1, unitPrice: 7, cost: 7 },
@@ -37,13 +37,13 @@ describe('costs', () => {
     fc.assert(
       fc.property(fc.array(attempt, { maxLength: 10 }), (attempts) => {
         const costs = attempts.map(({ own, perRequest, perGb, bytes }) =>
-          costOf({ ...EUR, scrapers: { http: own } }, 'http', { perRequest, perGb }, bytes),
+          attemptCost({ ...EUR, scrapers: { http: own } }, 'http', { perRequest, perGb }, bytes),
         );
         const items = costs.flatMap((one) => one.items);
         assert.ok(items.every(({ cost }) => Number.isSafeInteger(cost) && cost > 0));
         assert.equal(
           items.reduce((sum, { cost }) => sum + cost, 0),
-          sumOf(costs),
+          sumCosts(costs),
         );
       }),
     );
@@ -60,7 +60,7 @@ describe('costs', () => {
   });
 
   it('of a scrape are not known when those of one attempt are not', () => {
-    assert.equal(sumOf([{ cost: 1 }, { cost: null }]), null);
-    assert.equal(sumOf([]), 0);
+    assert.equal(sumCosts([{ cost: 1 }, { cost: null }]), null);
+    assert.equal(sumCosts([]), 0);
   });
 });

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { test } from 'node:test';
-import { systemClock } from '../../src/base/clock.ts';
-import { addressOf, MAPPED, parseAddress } from '../../src/egress/address.ts';
-import { addressPolicy } from '../../src/egress/address-policy.ts';
-import { contains, parseCidr } from '../../src/egress/cidr.ts';
-import { CLOSED, METADATA } from '../../src/egress/special-addresses.ts';
+import { systemClock } from '../../src/base/time.ts';
+import {
+  addressFromWords,
+  cidrContains,
+  parseAddress,
+  parseCidr,
+  V4_MAPPED_WORD,
+} from '../../src/egress/address.ts';
+import { createAddressPolicy } from '../../src/egress/address-policy.ts';
+import { METADATA_ADDRESSES, NON_PUBLIC } from '../../src/egress/special-addresses.ts';
 import fc from '../helpers/fast-check.ts';
 import { jsonLines, WITHOUT_DATA } from './conformance.ts';
 
-const policy = (allow: readonly string[] = []) => addressPolicy(allow, systemClock);
+const policy = (allow: readonly string[] = []) => createAddressPolicy(allow, systemClock);
 const permits = (address: string, allow: readonly string[] = [], port = 80) =>
   policy(allow).permits(parseAddress(address)!, port);
 
@@ -119,19 +124,19 @@ const inside = (cidr: string) => {
   const { base, mask } = parseCidr(cidr)!;
   return fc.tuple(fc.nat(), fc.nat(), fc.nat(), fc.nat()).map((random) => {
     const word = (i: 0 | 1 | 2 | 3) => base[i] | ((random[i]! << 1) & ~mask[i]);
-    return addressOf(word(0), word(1), word(2), word(3));
+    return addressFromWords(word(0), word(1), word(2), word(3));
   });
 };
 
 test('no address of a closed range is open, and opening the range opens it', () => {
-  for (const [cidr] of CLOSED) {
+  for (const [cidr] of NON_PUBLIC) {
     const opened = policy([cidr]);
     const shut = policy();
     fc.assert(
       fc.property(inside(cidr), (address) => {
-        assert.ok(contains(parseCidr(cidr)!, address));
+        assert.ok(cidrContains(parseCidr(cidr)!, address));
         assert.ok(!shut.permits(address, 80), address.text);
-        const special = METADATA.some(([text]) => parseAddress(text)!.text === address.text);
+        const special = METADATA_ADDRESSES.some(([text]) => parseAddress(text)!.text === address.text);
         const leadsElsewhere = cidr === '2002::/16';
         if (!special && !leadsElsewhere && address.text !== '0.0.0.0') assert.ok(opened.permits(address, 80));
       }),
@@ -155,15 +160,15 @@ test('random IPv6 outside 2000::/3 is closed', () => {
   const word = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
   fc.assert(
     fc.property(word, word, word, word, (a, b, c, d) => {
-      fc.pre(a >>> 29 !== 1 && !(a === 0 && b === 0 && c === MAPPED) && a !== 0x0064ff9c);
-      assert.ok(!shut.permits(addressOf(a, b, c, d), 80));
+      fc.pre(a >>> 29 !== 1 && !(a === 0 && b === 0 && c === V4_MAPPED_WORD) && a !== 0x0064ff9c);
+      assert.ok(!shut.permits(addressFromWords(a, b, c, d), 80));
     }),
   );
 });
 
 test('metadata addresses open only by their own name', () => {
   const wide = ['0.0.0.0/0', '::/0'];
-  for (const [address] of METADATA) {
+  for (const [address] of METADATA_ADDRESSES) {
     assert.ok(!permits(address), address);
     assert.ok(!permits(address, wide), address);
     assert.ok(permits(address, [...wide, address]), address);
@@ -223,9 +228,9 @@ test('a bad range is refused when the policy is made', () => {
 test('one that took any free port closes it at its own address alone', () => {
   const made = policy(['127.0.0.0/8']);
   const reach = (text: string) => made.permits(parseAddress(text)!, 4000);
-  const remove = made.own.add('127.0.0.1', 4000, true);
+  const remove = made.ownListeners.add('127.0.0.1', 4000, true);
   assert.deepEqual(['127.0.0.1', '::ffff:127.0.0.1', '127.0.0.9'].map(reach), [false, false, true]);
-  made.own.add('127.0.0.1', 4000);
+  made.ownListeners.add('127.0.0.1', 4000);
   remove();
   assert.deepEqual(['127.0.0.1', '127.0.0.9'].map(reach), [false, false]);
 });
@@ -234,7 +239,7 @@ test('own listeners stay closed where their address is allowed', () => {
   const allow = ['127.0.0.0/8', '::1/128', '0.0.0.0/0', '::/0'];
   const own = (bound: string) => {
     const made = policy(allow);
-    made.own.add(bound, 8080);
+    made.ownListeners.add(bound, 8080);
     return (address: string, port = 8080) => made.permits(parseAddress(address)!, port);
   };
   const local = ['127.0.0.1', '127.0.0.2', '127.255.255.254', '::1', '::ffff:7f00:1', '::ffff:127.9.9.9'];

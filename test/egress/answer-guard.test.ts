@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AnswerGuard } from '../../src/egress/gateway/answer-guard.ts';
 import { parseRequestHead } from '../../src/egress/gateway/request-head.ts';
+import { ResponseGuard } from '../../src/egress/gateway/response-guard.ts';
 import { answering, Line, OPEN, openWorld, until } from './gateway-world.ts';
 
 const head = parseRequestHead('GET http://a.test/ HTTP/1.1\r\nHost: a.test\r\n\r\n');
@@ -12,16 +12,16 @@ const DENIED = 'HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 6\
 
 /** What comes through to one who has asked, and why no more does. */
 function passed(...pieces: readonly string[]) {
-  const guard = new AnswerGuard({ authorization: null }, 'a.test:80');
+  const guard = new ResponseGuard({ authorization: null }, 'a.test:80');
   assert.equal(head?.kind, 'plain');
-  guard.request(head);
+  guard.serializeRequest(head);
   let text = '';
   for (const piece of pieces) {
-    const part = guard.pass(Buffer.from(piece, 'latin1'));
+    const part = guard.filter(Buffer.from(piece, 'latin1'));
     if (part !== null && !Buffer.isBuffer(part)) return { text, reason: part.details?.reason };
     text += part?.toString('latin1') ?? '';
   }
-  return { text, reason: guard.silence()?.details?.reason };
+  return { text, reason: guard.missingResponseFailure()?.details?.reason };
 }
 
 /** As they are, cut once at each place, and cut everywhere. */
@@ -83,7 +83,7 @@ test('a proxy that says 100 before it asks for credentials has not brought a pag
     } else {
       await line.until(({ ended }) => ended);
       assert.doesNotMatch(line.received, /denied|407/);
-      assert.deepEqual(use.trips[0]?.cause?.details, { reason: 'auth', stage: 'tunnel' });
+      assert.deepEqual(use.connections[0]?.cause?.details, { reason: 'auth', stage: 'tunnel' });
     }
     assert.equal(seen.length, 1);
     line.socket.destroy();

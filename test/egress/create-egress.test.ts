@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { systemClock } from '../../src/base/clock.ts';
-import { createEgress, type EgressOptions } from '../../src/egress/create-egress.ts';
-import type { Dialled } from '../../src/egress/dialled.ts';
+import { systemClock } from '../../src/base/time.ts';
+import type { ConnectResult } from '../../src/egress/connect-request.ts';
 import type { Egress } from '../../src/egress/egress.ts';
-import { METADATA } from '../../src/egress/special-addresses.ts';
+import { createEgress, type EgressOptions } from '../../src/egress/egress.ts';
+import { METADATA_ADDRESSES } from '../../src/egress/special-addresses.ts';
 import { startDnsServer } from '../site/dns-server.ts';
 import { jsonLines, WITHOUT_DATA } from './conformance.ts';
 import { closedPort, listen } from './loopback.ts';
@@ -31,7 +31,7 @@ async function setUp(t: TestContext, options: Partial<EgressOptions> = {}) {
   return { dns, egress };
 }
 
-async function reach(egress: Egress, host: string, port: number): Promise<Dialled> {
+async function reach(egress: Egress, host: string, port: number): Promise<ConnectResult> {
   const dialled = await egress.connect({ host, port, signal: never });
   dialled.socket?.destroy();
   return dialled;
@@ -133,7 +133,7 @@ test('no URL of the collected attacks gets through', { skip: WITHOUT_DATA }, asy
 
 test('metadata addresses stay closed in an open range', async (t) => {
   const { dns, egress } = await setUp(t, { allow: ['0.0.0.0/0', '::/0'] });
-  for (const [i, [address]] of METADATA.entries()) {
+  for (const [i, [address]] of METADATA_ADDRESSES.entries()) {
     dns.reply(`meta-${i}.test`, { addresses: [address] });
     assert.equal(await code(egress, `meta-${i}.test`, NOWHERE), 'policy.address', address);
   }
@@ -190,7 +190,7 @@ test('a way out closes its port at its own address, and not at others of loopbac
   const { egress } = await setUp(t);
   const gateway = egress.openGateway();
   t.after(() => gateway.close());
-  const { port } = await gateway.slot();
+  const { port } = await gateway.openSlot();
   await listen(t, '127.0.0.9', port);
   assert.equal(await code(egress, '127.0.0.1', port), 'policy.address');
   assert.equal(await code(egress, '127.0.0.9', port), 'connected');

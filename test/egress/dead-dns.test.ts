@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { systemClock } from '../../src/base/clock.ts';
-import { dnsClient } from '../../src/egress/dns-client.ts';
+import { systemClock } from '../../src/base/time.ts';
+import { createDnsClient } from '../../src/egress/dns-client.ts';
 import { startDnsServer } from '../site/dns-server.ts';
 
 test('all name servers are silent: a failure when the time of a look-up is over', async () => {
   await using dead = await startDnsServer({ 'site.test': { silent: true } });
-  const client = dnsClient([dead.address], systemClock, 300);
-  const { resolution, keepMs } = await client.ask('site.test');
+  const client = createDnsClient([dead.address], systemClock, 300);
+  const { resolution, ttlMs } = await client.query('site.test');
   assert.deepEqual(resolution.trouble, { code: 'dns.failed', reason: 'timeout' });
-  assert.equal(keepMs, 0);
+  assert.equal(ttlMs, 0);
   client.close();
 });
 
 test('the first name server is silent: the second is asked', async () => {
   await using dead = await startDnsServer({ 'site.test': { silent: true } });
   await using alive = await startDnsServer({ 'site.test': { addresses: ['127.0.0.1'] } });
-  const client = dnsClient([dead.address, alive.address], systemClock);
-  const { resolution } = await client.ask('site.test');
+  const client = createDnsClient([dead.address, alive.address], systemClock);
+  const { resolution } = await client.query('site.test');
   assert.deepEqual(
     resolution.addresses?.map((address) => address.text),
     ['127.0.0.1'],

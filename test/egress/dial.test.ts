@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { parseAddress } from '../../src/egress/address.ts';
-import { connectFailure, moreTelling } from '../../src/egress/connect-failure.ts';
-import { dial } from '../../src/egress/dial.ts';
-import { dialOrder } from '../../src/egress/dial-order.ts';
+import { connectFailure, moreRelevantFailure } from '../../src/egress/connect-failure.ts';
+import { dial, dialOrder } from '../../src/egress/dial.ts';
 import { blackhole, closedPort, listen } from './loopback.ts';
 
 const never = new AbortController().signal;
@@ -129,9 +128,9 @@ test('every error of connecting has its code', () => {
   const failures = ranked.map((errno) => connectFailure(errno, 'a.test:80'));
   for (let i = 0; i < failures.length; i++) {
     for (let j = i; j < failures.length; j++) {
-      assert.equal(moreTelling(failures[i]!, failures[j]!), failures[i]);
-      assert.equal(moreTelling(failures[j]!, failures[i]!).code, failures[i]!.code);
+      assert.equal(moreRelevantFailure(failures[i]!, failures[j]!), failures[i]);
+      assert.equal(moreRelevantFailure(failures[j]!, failures[i]!).code, failures[i]!.code);
     }
   }
-  assert.equal(moreTelling(null, failures[0]!), failures[0]);
+  assert.equal(moreRelevantFailure(null, failures[0]!), failures[0]);
 });

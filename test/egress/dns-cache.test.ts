@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dnsCache } from '../../src/egress/dns-cache.ts';
-import { notFound } from '../../src/egress/resolution.ts';
+import { notFound } from '../../src/egress/dns-client.ts';
+import { createDnsCache } from '../../src/egress/resolver.ts';
 
 test('holds at most its limit, and lets go of what was not used for longest', () => {
-  const cache = dnsCache(3);
+  const cache = createDnsCache(3);
   for (const name of ['a', 'b', 'c']) cache.set(name, notFound(name), 100);
   assert.ok(cache.get('a', 0));
   cache.set('d', notFound('d'), 100);
@@ -14,7 +14,7 @@ test('holds at most its limit, and lets go of what was not used for longest', ()
 });
 
 test('an entry ends with its time', () => {
-  const cache = dnsCache(3);
+  const cache = createDnsCache(3);
   cache.set('a', notFound('a'), 100);
   assert.ok(cache.get('a', 99));
   assert.equal(cache.get('a', 100), null);

@@ -62,7 +62,7 @@ describe('the http client of Node as engine', () => {
     for (let i = 0; i < 5; i++) assert.equal((await ask('/status/404', 'GET', null)).status, 404);
     assert.equal((await ask('/status/503', 'GET', null)).status, 503);
     assert.equal(site.opened(), opened + 1);
-    assert.equal(use.trips.length, 1);
+    assert.equal(use.connections.length, 1);
     const seen = site.log.at(-1)!;
     assert.equal(seen.url, '/status/503');
     assert.deepEqual(
@@ -171,7 +171,7 @@ test('requests for other targets on one connection get the right answers, one af
   assert.deepEqual(bodies, ['', 'a.', 'bbb.', 'a.', 'a.', '']);
   assert.match(line.received, /HTTP\/1\.1 403 Forbidden\r\nCache-Control/);
   assert.deepEqual(
-    use.trips.map(({ host }) => host),
+    use.connections.map(({ host }) => host),
     ['a.test', '127.0.0.1', 'a.test', '127.0.0.2'],
   );
 });
@@ -203,7 +203,7 @@ test('an engine that is still sending when such bytes come is not listened to an
     await line.until(({ closed }) => closed);
     assert.equal(line.error, null);
   }
-  assert.equal(use.trips.length, 2);
+  assert.equal(use.connections.length, 2);
   await until(() => site.open.size === 0);
 });
 
@@ -251,7 +251,7 @@ test('a request body that cannot be followed ends the connection to the target',
     const line = await new Line(slot.port)
       .write(head + body + get(place, '/hidden'))
       .until(({ ended }) => ended);
-    assert.equal(use.trips.at(-1)!.cause?.code, 'service.internal', body);
+    assert.equal(use.connections.at(-1)!.cause?.code, 'service.internal', body);
     assert.equal(line.received, '');
   }
   await until(() => site.open.size === 0);
@@ -287,7 +287,7 @@ test('an upgrade makes the connection opaque, and only when the target takes it'
   const line = new Line(slot.port).write(ask(place, 'http') + get(`127.0.0.1:${takes.port}`));
   await line.got('101 Switching');
   assert.doesNotMatch(refuses.seen.join(), new RegExp(`${takes.port}`));
-  assert.ok(use.trips.every(({ host, cause }) => host === '127.0.0.1' && cause === null));
+  assert.ok(use.connections.every(({ host, cause }) => host === '127.0.0.1' && cause === null));
 });
 
 test('large bodies pass whole, and whoever is slow holds the other up', async (t) => {
@@ -331,7 +331,7 @@ test('large bodies pass whole, and whoever is slow holds the other up', async (t
         ? new Line(slot.port, { paused: true }).write(get(place))
         : (await tunnel(slot.port, place)).write('go');
     line.socket.removeAllListeners('data').pause();
-    await stalled(() => use.tripTo('127.0.0.1', source.port)?.received ?? 0);
+    await stalled(() => use.connectionTo('127.0.0.1', source.port)?.received ?? 0);
     let came = 0;
     line.socket.on('data', (piece) => {
       came += piece.length;
@@ -347,7 +347,7 @@ test('large bodies pass whole, and whoever is slow holds the other up', async (t
     const head = `POST http://${place}/ HTTP/1.1\r\nContent-Length: ${SIZE}\r\n\r\n`;
     const line = way === 'plain' ? new Line(slot.port).write(head) : await tunnel(slot.port, place);
     flood(line.socket);
-    await stalled(() => use.tripTo('127.0.0.1', sink.port)?.sent ?? 0);
+    await stalled(() => use.connectionTo('127.0.0.1', sink.port)?.sent ?? 0);
     slow = false;
     for (const socket of sink.open) socket.resume();
     await line.until(({ ended }) => ended, 20_000);

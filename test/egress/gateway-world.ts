@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
-import { systemClock } from '../../src/base/clock.ts';
-import { createEgress } from '../../src/egress/create-egress.ts';
+import { systemClock } from '../../src/base/time.ts';
+import { createEgress } from '../../src/egress/egress.ts';
 import type { GatewayPolicy } from '../../src/egress/gateway/gateway.ts';
 import { startDnsServer } from '../site/dns-server.ts';
 
@@ -23,7 +23,7 @@ export async function openWorld(t: TestContext) {
     egress.close();
     await dns.close();
   });
-  return { dns, egress, gateway, slot: await gateway.slot() };
+  return { dns, egress, gateway, slot: await gateway.openSlot() };
 }
 
 /** A target that does with each connection as it is told; ended with the test. */

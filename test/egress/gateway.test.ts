@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
 import { failure } from '../../src/domain/failure.ts';
 import { createGateway } from '../../src/egress/gateway/create-gateway.ts';
-import type { GatewayTrip } from '../../src/egress/gateway/gateway.ts';
+import type { ConnectionLog } from '../../src/egress/gateway/gateway.ts';
 import { answering, ESTABLISHED, Line, OPEN, openWorld, target, tunnel, until } from './gateway-world.ts';
 import { closedPort, listen } from './loopback.ts';
 
@@ -16,7 +16,7 @@ const connectTo = (place: string) => `CONNECT ${place} HTTP/1.1\r\nHost: ${place
 test('a refused address gets no packet, is told as a trip, and the answer is none', async (t) => {
   const { dns, slot } = await openWorld(t);
   const canary = await listen(t, '127.0.0.2');
-  const told: GatewayTrip[] = [];
+  const told: ConnectionLog[] = [];
   const use = slot.begin({ ...OPEN, onRefusal: (trip) => told.push(trip) });
   dns.reply('inner.test', { addresses: ['127.0.0.2'] });
   dns.reply('mixed.test', { addresses: ['127.0.0.1', '127.0.0.2'] });
@@ -48,7 +48,7 @@ test('a refused address gets no packet, is told as a trip, and the answer is non
   assert.equal(canary.accepted(), 0);
   const totals = await use.end();
   assert.deepEqual(totals, { trips: told.length, refused: told.length, sent: 0, received: 0 });
-  assert.deepEqual(use.trips, told);
+  assert.deepEqual(use.connections, told);
 });
 
 test('trouble has the code of its cause, whatever the engine is answered', async (t) => {
@@ -66,7 +66,7 @@ test('trouble has the code of its cause, whatever the engine is answered', async
       const line = await new Line(slot.port).write(request).until(({ ended }) => ended);
       assert.match(line.received, new RegExp(`^HTTP/1\\.1 ${status} `), place);
       assert.match(line.received, UNREADABLE);
-      assert.equal(use.trips.at(-1)!.cause?.code, code);
+      assert.equal(use.connections.at(-1)!.cause?.code, code);
       line.socket.destroy();
     }
   }
@@ -116,11 +116,11 @@ test('what cannot be read is answered with 400, and leads nowhere', async (t) =>
     assert.match(line.received, /^HTTP\/1\.1 400 Bad Request\r\n/, request);
     assert.match(line.received, UNREADABLE);
     line.socket.destroy();
-    const { host, cause } = use.trips.at(-1)!;
+    const { host, cause } = use.connections.at(-1)!;
     assert.deepEqual([host, cause?.code], [null, 'service.internal']);
   }
   assert.equal(never.accepted(), 0);
-  assert.equal(use.trips.length, bad.length);
+  assert.equal(use.connections.length, bad.length);
 });
 
 test('the policy is asked with the URL of every request, before anything is looked up', async (t) => {
@@ -147,7 +147,7 @@ test('the policy is asked with the URL of every request, before anything is look
     'https://bad.test/',
   ]);
   assert.deepEqual(
-    use.trips.map(({ host, cause }) => [host, cause?.code]),
+    use.connections.map(({ host, cause }) => [host, cause?.code]),
     [
       ['good.test', undefined],
       ['bad.test', 'policy.domain'],
@@ -159,14 +159,14 @@ test('the policy is asked with the URL of every request, before anything is look
 
 test('no listener of the gateway can be a target', async (t) => {
   const { egress, gateway, slot } = await openWorld(t);
-  const other = await gateway.slot();
+  const other = await gateway.openSlot();
   await using use = slot.begin(OPEN);
   await using _ = other.begin(OPEN);
   for (const port of [slot.port, other.port]) {
     for (const place of [`127.0.0.1:${port}`, `localhost:${port}`]) {
       const line = await new Line(slot.port).write(connectTo(place)).until(({ ended }) => ended);
       assert.match(line.received, /^HTTP\/1\.1 403 /);
-      assert.equal(use.trips.at(-1)!.cause?.code, 'policy.address');
+      assert.equal(use.connections.at(-1)!.cause?.code, 'policy.address');
     }
   }
   await other.close();
@@ -243,7 +243,7 @@ test('an engine that hangs up ends the dial, and that is no refusal', async (t) 
   const line = new Line(slot.port).write(connectTo(`slow.test:${never.port}`));
   await until(() => dns.questions.length > 0);
   line.socket.destroy();
-  await until(() => use.trips.length === 1);
+  await until(() => use.connections.length === 1);
   const totals = await use.end();
   assert.deepEqual(totals, { trips: 1, refused: 0, sent: 0, received: 0 });
   assert.equal(never.accepted(), 0);
@@ -264,7 +264,7 @@ test('an engine that ends its side before its tunnel stands has left', async (t)
       }),
   });
   const line = new Line(slot.port).write(connectTo('slow.test:443'));
-  await until(() => use.trips.length === 1);
+  await until(() => use.connections.length === 1);
   line.socket.end();
   await line.until(({ closed }) => closed);
   await until(() => ended === 1);
@@ -285,19 +285,22 @@ test('bytes are counted as the target sees them, addresses and times as they wer
   await new Line(slot.port).write(get(`site.test:${site.port}`)).got('hello');
   const line = await tunnel(slot.port, `site.test:${site.port}`);
   await line.write('x'.repeat(1000)).got('hello');
-  const first = use.trips[0]!;
+  const first = use.connections[0]!;
   assert.ok(first.dnsMs !== null && first.connectMs !== null);
   assert.deepEqual([first.kind, first.remoteIp, first.received], ['plain', '127.0.0.1', HELLO.length]);
-  assert.deepEqual(use.tripTo('site.test', site.port), use.trips[1]);
-  assert.equal(use.tripTo('site.test', 1), null);
-  assert.deepEqual([use.trips[1]!.kind, use.trips[1]!.sent, use.trips[1]!.dnsMs], ['tunnel', 1000, null]);
+  assert.deepEqual(use.connectionTo('site.test', site.port), use.connections[1]);
+  assert.equal(use.connectionTo('site.test', 1), null);
+  assert.deepEqual(
+    [use.connections[1]!.kind, use.connections[1]!.sent, use.connections[1]!.dnsMs],
+    ['tunnel', 1000, null],
+  );
   const open = use.totals();
   const totals = await use.end();
   assert.deepEqual(totals, open);
   assert.equal(totals.sent, came);
   assert.equal(
     totals.received,
-    use.trips.reduce((sum, trip) => sum + trip.received, 0),
+    use.connections.reduce((sum, trip) => sum + trip.received, 0),
   );
 });
 
@@ -332,8 +335,8 @@ test('a connection that is still being made tells nothing of one that is there',
   const line = new Line(slot.port).write(get('far.test', '/a'));
   await line.got('hello');
   const ahead = new Line(slot.port).write('CONNECT far.test:80 HTTP/1.1\r\nHost: far.test:80\r\n\r\n');
-  await until(() => use.trips.length === 2);
-  assert.equal(use.tripTo('far.test', 80), use.trips[0]);
+  await until(() => use.connections.length === 2);
+  assert.equal(use.connectionTo('far.test', 80), use.connections[0]);
   line.socket.destroy();
   ahead.socket.destroy();
   await use.end();
@@ -351,7 +354,7 @@ test('limits: heads, connections at once, silence, kept trips', async (t) => {
     idleMs: 1_000,
   });
   t.after(() => gateway.close());
-  const slot = await gateway.slot();
+  const slot = await gateway.openSlot();
   await using use = slot.begin(OPEN);
   const long = new Line(slot.port).write(`GET http://${place}/ HTTP/1.1\r\nA: `);
   for (let i = 0; i < 40; i++) long.write('x'.repeat(64 * 1024));
@@ -368,7 +371,7 @@ test('limits: heads, connections at once, silence, kept trips', async (t) => {
 
   const lines = [0, 1, 2, 3, 4].map(() => new Line(slot.port));
   await until(() => lines.filter(({ ended }) => ended).length >= 2);
-  assert.ok(use.trips.filter(({ cause }) => cause?.code === 'service.unavailable').length >= 2);
+  assert.ok(use.connections.filter(({ cause }) => cause?.code === 'service.unavailable').length >= 2);
   for (const { socket } of lines) socket.destroy();
   await until(() => lines.every(({ ended }) => ended));
 
@@ -376,7 +379,7 @@ test('limits: heads, connections at once, silence, kept trips', async (t) => {
     const refused = await new Line(slot.port).write(get('127.0.0.2')).until(({ ended }) => ended);
     refused.socket.destroy();
   }
-  assert.equal(use.trips.length, 1000);
+  assert.equal(use.connections.length, 1000);
   assert.ok(use.totals().refused >= 1010);
 });
 
@@ -453,7 +456,7 @@ test('a target that resets is a reset to the engine, and stands in the trip', as
   const opaque = (await tunnel(slot.port, `127.0.0.1:${site.port}`)).write('x');
   await opaque.until(({ closed }) => closed);
   assert.equal(opaque.error, 'ECONNRESET');
-  for (const { remoteIp, cause } of use.trips) {
+  for (const { remoteIp, cause } of use.connections) {
     assert.deepEqual([remoteIp, cause?.code], ['127.0.0.1', 'connect.reset']);
   }
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { httpTunnel } from '../../src/egress/upstream/http-tunnel.ts';
-import { takeBytes } from '../../src/egress/upstream/take-bytes.ts';
+import { httpTunnel, readFromProxy } from '../../src/egress/upstream/tunnels.ts';
 import { Line, openWorld, target } from './gateway-world.ts';
 
 const never = new AbortController().signal;
@@ -67,7 +66,7 @@ test('what a reader throws ends that connection alone', async (t) => {
   const read = () => {
     throw new RangeError('too deep');
   };
-  assert.equal(await takeBytes({ socket, signal: never, limitMs: 5000, read }), 'unreadable');
+  assert.equal(await readFromProxy({ socket, signal: never, limitMs: 5000, read }), 'unreadable');
   assert.equal(socket.listenerCount('readable'), 0);
 });
 

@@ -3,9 +3,9 @@ import { appendFileSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { Clock } from '../../src/base/clock.ts';
-import { dnsClient } from '../../src/egress/dns-client.ts';
-import { hostsFile } from '../../src/egress/hosts-file.ts';
+import type { Clock } from '../../src/base/time.ts';
+import { createDnsClient } from '../../src/egress/dns-client.ts';
+import { createHostsFile } from '../../src/egress/hosts-file.ts';
 import { createResolver, type Resolver } from '../../src/egress/resolver.ts';
 import { type DnsServer, startDnsServer } from '../site/dns-server.ts';
 
@@ -21,8 +21,8 @@ function handClock(): Clock & { advance(ms: number): void } {
 async function setUp(t: TestContext, hostsPath = '/nonexistent') {
   const dns = await startDnsServer();
   const clock = handClock();
-  const client = dnsClient([dns.address], clock);
-  const resolver = createResolver({ client, hosts: hostsFile(hostsPath, clock), clock });
+  const client = createDnsClient([dns.address], clock);
+  const resolver = createResolver({ client, hosts: createHostsFile(hostsPath, clock), clock });
   t.after(async () => {
     resolver.close();
     await dns.close();
@@ -34,7 +34,7 @@ const never = new AbortController().signal;
 
 /** What `connect` would see: the texts of the addresses, or the code of the trouble. */
 async function look(resolver: Resolver, host: string): Promise<readonly string[] | string> {
-  const { addresses, trouble } = resolver.known(host) ?? (await resolver.ask(host, never));
+  const { addresses, trouble } = resolver.resolveLocally(host) ?? (await resolver.resolve(host, never));
   return trouble === null ? addresses.map((address) => address.text) : trouble.code;
 }
 
@@ -60,14 +60,14 @@ test('localhost is loopback without asking', async (t) => {
 test('both families, IPv6 first, are kept for the smallest TTL', async (t) => {
   const { dns, clock, resolver } = await setUp(t);
   dns.reply('site.test', { addresses: ['192.0.2.1', '2001:db8::1', '192.0.2.2'], ttl: 30 });
-  assert.equal(resolver.known('site.test'), null);
+  assert.equal(resolver.resolveLocally('site.test'), null);
   const expected = ['2001:db8::1', '192.0.2.1', '192.0.2.2'];
   assert.deepEqual(await look(resolver, 'site.test'), expected);
   clock.advance(29_999);
   assert.deepEqual(await look(resolver, 'SITE.test.'), expected);
   assert.equal(asked(dns, 'site.test'), 2);
   clock.advance(1);
-  assert.equal(resolver.known('site.test'), null);
+  assert.equal(resolver.resolveLocally('site.test'), null);
   await look(resolver, 'site.test');
   assert.equal(asked(dns, 'site.test'), 4);
 });
@@ -77,9 +77,9 @@ test('a TTL above one hour counts as one hour', async (t) => {
   dns.reply('site.test', { addresses: ['192.0.2.1'], ttl: 86_400 });
   await look(resolver, 'site.test');
   clock.advance(3_599_999);
-  assert.notEqual(resolver.known('site.test'), null);
+  assert.notEqual(resolver.resolveLocally('site.test'), null);
   clock.advance(1);
-  assert.equal(resolver.known('site.test'), null);
+  assert.equal(resolver.resolveLocally('site.test'), null);
 });
 
 test('the TTL of a CNAME counts', async (t) => {
@@ -91,9 +91,9 @@ test('the TTL of a CNAME counts', async (t) => {
   dns.reply('a.test', { addresses: ['192.0.2.1'], ttl: 300, cnames });
   assert.deepEqual(await look(resolver, 'a.test'), ['192.0.2.1']);
   clock.advance(6_999);
-  assert.notEqual(resolver.known('a.test'), null);
+  assert.notEqual(resolver.resolveLocally('a.test'), null);
   clock.advance(1);
-  assert.equal(resolver.known('a.test'), null);
+  assert.equal(resolver.resolveLocally('a.test'), null);
 });
 
 test('an answer with TTL 0 serves those who wait for it, and nobody later', async (t) => {
@@ -106,7 +106,7 @@ test('an answer with TTL 0 serves those who wait for it, and nobody later', asyn
   const both = await Promise.all([look(resolver, 'zero.test'), look(resolver, 'zero.test')]);
   assert.deepEqual(both, [['192.0.2.1'], ['192.0.2.1']]);
   assert.equal(asked(dns, 'zero.test'), 2);
-  assert.equal(resolver.known('zero.test'), null);
+  assert.equal(resolver.resolveLocally('zero.test'), null);
   assert.deepEqual(await look(resolver, 'zero.test'), ['192.0.2.2']);
 });
 
@@ -123,15 +123,15 @@ test('who aborts leaves at once, the others get their answer', async (t) => {
   const { dns, resolver } = await setUp(t);
   dns.reply('slow.test', { addresses: ['192.0.2.1'], delayMs: 200 });
   const abort = new AbortController();
-  const leaving = resolver.ask('slow.test', abort.signal);
-  const staying = resolver.ask('slow.test', never);
+  const leaving = resolver.resolve('slow.test', abort.signal);
+  const staying = resolver.resolve('slow.test', never);
   abort.abort();
   const order: string[] = [];
   await Promise.all([leaving.then(() => order.push('left')), staying.then(() => order.push('stayed'))]);
   assert.deepEqual(order, ['left', 'stayed']);
   assert.equal((await leaving).addresses, null);
   assert.deepEqual(await look(resolver, 'slow.test'), ['192.0.2.1']);
-  assert.equal((await resolver.ask('slow.test', abort.signal)).addresses, null);
+  assert.equal((await resolver.resolve('slow.test', abort.signal)).addresses, null);
 });
 
 test('names that are not there, or have no address, are remembered for 5 s', async (t) => {
@@ -154,7 +154,7 @@ test('failures of the servers are not remembered', async (t) => {
     const name = `${rcode.toLowerCase()}.test`;
     dns.reply(name, { rcode });
     assert.equal(await look(resolver, name), 'dns.failed');
-    assert.equal(resolver.known(name), null);
+    assert.equal(resolver.resolveLocally(name), null);
     dns.reply(name, { addresses: ['192.0.2.1'] });
     assert.deepEqual(await look(resolver, name), ['192.0.2.1']);
   }
@@ -173,8 +173,8 @@ test('one family fails: the other is used, and soon both are asked again', async
   assert.deepEqual(await look(resolver, 'half.test'), ['192.0.2.1']);
   assert.deepEqual(await look(resolver, 'other.test'), ['2001:db8::1']);
   clock.advance(5000);
-  assert.equal(resolver.known('half.test'), null);
-  assert.equal(resolver.known('other.test'), null);
+  assert.equal(resolver.resolveLocally('half.test'), null);
+  assert.equal(resolver.resolveLocally('other.test'), null);
 });
 
 test('one family fails and the other has nothing: a failure, not an absence', async (t) => {
@@ -236,8 +236,8 @@ test('the hosts file comes before the name servers and is read again when it cha
   dns.reply('one.test', { addresses: ['192.0.2.99'] });
   assert.deepEqual(await look(resolver, 'one.test.'), ['192.0.2.1', '::1']);
   assert.deepEqual(await look(resolver, 'TWO.test'), ['192.0.2.1']);
-  assert.equal(resolver.known('x.test'), null);
-  assert.equal(resolver.known('three.test'), null);
+  assert.equal(resolver.resolveLocally('x.test'), null);
+  assert.equal(resolver.resolveLocally('three.test'), null);
   appendFileSync(path, '192.0.2.3 three.test\n');
   clock.advance(2000);
   assert.deepEqual(await look(resolver, 'three.test'), ['192.0.2.3']);

@@ -1,9 +1,9 @@
-import { PLAIN_BROWSER } from '../../src/domain/browser-ask.ts';
-import type { Job, RouterAsk } from '../../src/domain/job.ts';
-import { ANY_EXIT } from '../../src/domain/proxy-ask.ts';
+import { DEFAULT_BROWSER_OPTIONS } from '../../src/domain/browser-options.ts';
+import type { Job, RouterOptions } from '../../src/domain/job.ts';
+import { DEFAULT_PROXY_OPTIONS } from '../../src/domain/proxy.ts';
 
 /** A plain job for tables of cases; only what a case is about is given. */
-export function job(over: Partial<Omit<Job, 'router'>> & { router?: Partial<RouterAsk> } = {}): Job {
+export function job(over: Partial<Omit<Job, 'router'>> & { router?: Partial<RouterOptions> } = {}): Job {
   return {
     url: 'http://example.com/',
     host: 'example.com',
@@ -14,7 +14,7 @@ export function job(over: Partial<Omit<Job, 'router'>> & { router?: Partial<Rout
     timeoutMs: 60_000,
     allowRedirects: true,
     browserOnly: [],
-    browser: PLAIN_BROWSER,
+    browser: DEFAULT_BROWSER_OPTIONS,
     scraper: 'auto',
     options: {
       maxContentBytes: 10 * 1024 * 1024,
@@ -28,7 +28,7 @@ export function job(over: Partial<Omit<Job, 'router'>> & { router?: Partial<Rout
       extract: null,
     },
     proxyType: 'datacenter',
-    proxy: ANY_EXIT,
+    proxy: DEFAULT_PROXY_OPTIONS,
     requestJson: () => '{}',
     ...over,
     router: {

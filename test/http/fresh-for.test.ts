@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { freshFor } from '../../src/http/fresh-for.ts';
+import { ttlCache } from '../../src/http/ttl-cache.ts';
 
 function counting() {
   const time = { at: 5 };
   const made: string[] = [];
-  const fresh = freshFor<string>(1_000, { now: () => 0, monotonic: () => time.at });
+  const fresh = ttlCache<string>(1_000, { now: () => 0, monotonic: () => time.at });
   const ask = (key: string) =>
     fresh(key, async () => {
       made.push(key);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { type FastifyInstance, fastify } from 'fastify';
-import { type Pace, sendPieces } from '../../src/http/send-pieces.ts';
+import { sendPieces, type TransferLimits } from '../../src/http/streaming.ts';
 
-const SLOW: Pace = { stallMs: 300, bytesPerMs: 100, graceMs: 500 };
+const SLOW: TransferLimits = { stallMs: 300, bytesPerMs: 100, graceMs: 500 };
 const PIECE = 'x'.repeat(64 * 1024);
 
 function* many(count: number, onPiece: (n: number) => void): Generator<string> {
@@ -20,7 +20,7 @@ describe('an answer in pieces', () => {
   let closed: Promise<number>;
   let count: number;
   let error: Error | null;
-  let pace: Pace | undefined;
+  let pace: TransferLimits | undefined;
   let onPiece: () => void;
 
   beforeEach(async () => {

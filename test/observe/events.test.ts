@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { failure } from '../../src/domain/failure.ts';
-import { auditLog } from '../../src/observe/audit.ts';
 import { createEvents } from '../../src/observe/events.ts';
-import { createLogger, type LogLevel } from '../../src/observe/logger.ts';
+import { auditLog, createLogger, type LogLevel } from '../../src/observe/logger.ts';
 import { createMetrics } from '../../src/observe/metrics.ts';
 import { ScrapeCounters } from '../../src/observe/scrape-counters.ts';
 import { aScrape } from './a-scrape.ts';

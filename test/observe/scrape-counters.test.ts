@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { failure } from '../../src/domain/failure.ts';
-import { latencyCell, percentile } from '../../src/domain/latency-cells.ts';
 import type { Outcome } from '../../src/domain/scrape.ts';
 import type { StatCount } from '../../src/domain/stats.ts';
+import { latencyBucket, percentile } from '../../src/domain/stats.ts';
 import { ScrapeCounters } from '../../src/observe/scrape-counters.ts';
 import fc from '../helpers/fast-check.ts';
 import { job } from '../helpers/job.ts';
@@ -38,7 +38,7 @@ describe('the counters of scrapes', () => {
     );
     counters.count(aScrape({ outcome: 'target_error', timing: timing(5) }), 'bert');
     const rows = counters.take();
-    const cell = latencyCell(100);
+    const cell = latencyBucket(100);
     for (const step of [60, 900, 3600]) {
       assert.deepEqual(sums(rows, { step, userId: 'anna' }), {
         'outcome ok': 1,
@@ -160,7 +160,7 @@ describe('latency cells', () => {
     fc.assert(
       fc.property(durations, fc.constantFrom(0.5, 0.95, 0.99, 1), (values, part) => {
         const counts = new Map<number, number>();
-        for (const ms of values) counts.set(latencyCell(ms), (counts.get(latencyCell(ms)) ?? 0) + 1);
+        for (const ms of values) counts.set(latencyBucket(ms), (counts.get(latencyBucket(ms)) ?? 0) + 1);
         const exact = values.toSorted((a, b) => a - b)[Math.max(1, Math.ceil(values.length * part)) - 1]!;
         const told = percentile(counts, part)!;
         assert.ok(Math.abs(told - exact) <= 0.05 * exact, `${told} for ${exact}`);
@@ -172,7 +172,7 @@ describe('latency cells', () => {
     assert.equal(percentile(new Map(), 0.5), null);
     for (const ms of [0, -1, Number.NaN, 0.1, Number.POSITIVE_INFINITY, 1e9])
       assert.ok(
-        Number.isInteger(latencyCell(ms)) && latencyCell(ms) >= 0 && latencyCell(ms) < 200,
+        Number.isInteger(latencyBucket(ms)) && latencyBucket(ms) >= 0 && latencyBucket(ms) < 200,
         String(ms),
       );
   });

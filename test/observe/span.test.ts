@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { type Span, type SpanOptions, trace } from '@opentelemetry/api';
-import { scrapeSpan } from '../../src/observe/span.ts';
+import { recordSpan } from '../../src/observe/events.ts';
 import { aScrape } from './a-scrape.ts';
 
 describe('spans', () => {
   after(() => trace.disable());
 
   it('are not made without an SDK', () => {
-    assert.doesNotThrow(() => scrapeSpan(aScrape(), () => assert.fail()));
+    assert.doesNotThrow(() => recordSpan(aScrape(), () => assert.fail()));
   });
 
   it('have the times and fields of the scrape', () => {
@@ -29,7 +29,7 @@ describe('spans', () => {
       }),
     });
     const scrape = aScrape();
-    scrapeSpan(scrape, () => ({ host: 'example.com', error_code: null, timing: {} }));
+    recordSpan(scrape, () => ({ host: 'example.com', error_code: null, timing: {} }));
     assert.deepEqual(told, [
       ['scrape', scrape.createdAt],
       ['sluice.host', 'example.com'],

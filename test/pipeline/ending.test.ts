@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FailureCode } from '../../src/domain/failure.ts';
 import type { VerdictKind } from '../../src/domain/verdict.ts';
-import type { Tried } from '../../src/pipeline/attempt.ts';
-import { endingOf, sentOnce } from '../../src/pipeline/ending.ts';
+import type { AttemptResult } from '../../src/pipeline/attempt.ts';
+import { endingOf, sentOnce } from '../../src/pipeline/scrape-ending.ts';
 import { job } from '../helpers/job.ts';
 
 const step = { scraper: 'http', proxyType: 'datacenter' } as const;
@@ -16,7 +16,7 @@ const verdictOf = (kind: VerdictKind) => ({
 });
 
 /** An attempt that gave a page; `errors` are what is wrong with it, a `content.*` or `timeout.*` one cuts it. */
-function page(verdict: VerdictKind, status: number, ...errors: FailureCode[]): Tried {
+function page(verdict: VerdictKind, status: number, ...errors: FailureCode[]): AttemptResult {
   const failures = errors.map((code) => ({ code, message: code }));
   const cut = failures.find(({ code }) => code !== 'accept.unmet') ?? null;
   return {
@@ -27,7 +27,7 @@ function page(verdict: VerdictKind, status: number, ...errors: FailureCode[]): T
     unmet: errors.includes('accept.unmet'),
     satisfied: verdict === 'ok' && errors.length === 0,
     sent: true,
-    verdictFull: verdictOf(verdict),
+    fullVerdict: verdictOf(verdict),
     fetched: null,
     errors: failures,
     warnings: [],
@@ -54,7 +54,7 @@ function page(verdict: VerdictKind, status: number, ...errors: FailureCode[]): T
 }
 
 /** An attempt that gave none. */
-function nothing(code: FailureCode, sent = true): Tried {
+function nothing(code: FailureCode, sent = true): AttemptResult {
   const failure = { code, message: code };
   return {
     step,
@@ -64,7 +64,7 @@ function nothing(code: FailureCode, sent = true): Tried {
     unmet: false,
     satisfied: false,
     sent,
-    verdictFull: verdictOf('net'),
+    fullVerdict: verdictOf('net'),
     fetched: null,
     delivered: null,
     errors: [failure],
@@ -76,7 +76,7 @@ function nothing(code: FailureCode, sent = true): Tried {
 }
 
 function line(
-  failure: Tried['attempt']['failure'],
+  failure: AttemptResult['attempt']['failure'],
   outcome: 'ok' | 'rejected' | 'failed',
   status: number | null,
 ) {
@@ -98,10 +98,10 @@ function line(
   } as const;
 }
 
-const numbered = (tried: readonly Tried[]): Tried[] =>
+const numbered = (tried: readonly AttemptResult[]): AttemptResult[] =>
   tried.map((t, i) => ({ ...t, attempt: { ...t.attempt, n: i + 1 } }));
 
-const rows: [string, Tried[], number | null, string, string[], number | null][] = [
+const rows: [string, AttemptResult[], number | null, string, string[], number | null][] = [
   ['a page', [page('ok', 200)], 200, 'ok', [], 200],
   ['an honest 404', [page('ok', 404)], 200, 'target_error', [], 404],
   ['a 500', [page('error_page', 500)], 200, 'target_error', [], 500],

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
-import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-store.ts';
-import { keepExperience } from '../../src/pipeline/keep-experience.ts';
-import type { ExperienceStore } from '../../src/ports/experience-store.ts';
+import { openSqliteStore } from '../../src/adapters/store/open-sqlite-store.ts';
+import type { ExperienceStore } from '../../src/ports/store.ts';
 import { Experience } from '../../src/router/experience.ts';
-import { OK } from '../../src/router/signs.ts';
-import { WAYS, wayOf } from '../../src/router/ways.ts';
+import { OK } from '../../src/router/observations.ts';
+import { ROUTES, routeIndex } from '../../src/router/routes.ts';
+import { startExperienceKeeper } from '../../src/upkeep/experience-keeper.ts';
 import { afterwards, tempFolder } from '../adapters/temp.ts';
 import { eventually } from '../helpers/service.ts';
 
 const NOW = 1_900_000_000;
-const HTTP = wayOf({ scraper: 'http', proxyType: 'datacenter' });
+const HTTP = routeIndex({ scraper: 'http', proxyType: 'datacenter' });
 const DAY = 86_400;
 
 async function keeping(t: TestContext) {
@@ -39,21 +39,21 @@ async function keeping(t: TestContext) {
     file,
     store,
     keep(experience: Experience) {
-      return keepExperience({ experience, store, clock, onTrouble: (error) => troubles.push(error) });
+      return startExperienceKeeper({ experience, store, clock, onTrouble: (error) => troubles.push(error) });
     },
   };
 }
 
 function learn(experience: Experience, sites: number): void {
   for (let n = 0; n < sites; n++)
-    experience.note({ site: `site-${n}.test`, pattern: '/' }, NOW, { way: HTTP, sign: OK }, null);
+    experience.record({ site: `site-${n}.test`, pattern: '/' }, NOW, { route: HTTP, observation: OK }, null);
 }
 
 const isKnown = ({ memory }: Experience, site: string) => memory.patterns(site) !== null;
 
 test('what was learned is stored in batches, each site once until it changes, and read at the next start', async (t) => {
   const { batches, keep } = await keeping(t);
-  const experience = new Experience(WAYS);
+  const experience = new Experience(ROUTES);
   learn(experience, 1_203);
   const first = keep(experience);
   await eventually(() => batches.length === 3);
@@ -61,12 +61,12 @@ test('what was learned is stored in batches, each site once until it changes, an
   await first.stop();
   assert.equal(batches.length, 3, 'nothing has changed since');
 
-  const next = new Experience(WAYS);
+  const next = new Experience(ROUTES);
   const second = keep(next);
   await eventually(() => next.memory.size === 1_203);
   await second.stop();
   assert.equal(batches.length, 3, 'what was read is no change');
-  assert.ok(next.population.isTaught, 'the tables for all sites too');
+  assert.ok(next.population.hasLearned, 'the tables for all sites too');
   const key = { site: 'site-777.test', pattern: '/' };
   const p = (of: Experience) => of.outlook(key, NOW, []).success(HTTP);
   assert.ok(Math.abs(p(next) - p(experience)) < 0.01, `${p(next)} ${p(experience)}`);
@@ -76,10 +76,10 @@ test('what cannot be stored is kept in memory, and stored when that works again'
   const { batches, file, keep } = await keeping(t);
   const other = new Database(file);
   afterwards(t, () => other.close());
-  const earlier = new Experience(WAYS);
+  const earlier = new Experience(ROUTES);
   learn(earlier, 1);
   await keep(earlier).stop();
-  const experience = new Experience(WAYS);
+  const experience = new Experience(ROUTES);
   const kept = keep(experience);
   await eventually(() => experience.memory.size === 1);
   const from = batches.length;
@@ -94,7 +94,7 @@ test('what cannot be stored is kept in memory, and stored when that works again'
     600,
     'none is lost, none stored twice',
   );
-  const next = new Experience(WAYS);
+  const next = new Experience(ROUTES);
   const again = keep(next);
   await eventually(() => next.memory.size === 600);
   await again.stop();
@@ -103,7 +103,7 @@ test('what cannot be stored is kept in memory, and stored when that works again'
 test('a disk that is full at the end does not make it fail', async (t) => {
   const { file, keep } = await keeping(t);
   const other = new Database(file);
-  const experience = new Experience(WAYS);
+  const experience = new Experience(ROUTES);
   const kept = keep(experience);
   other.exec('ALTER TABLE experience RENAME TO elsewhere');
   other.close();
@@ -114,7 +114,7 @@ test('a disk that is full at the end does not make it fail', async (t) => {
 
 test('what was not used for a month is swept; what another version kept, or nobody can read, is not read', async (t) => {
   const { store, keep } = await keeping(t);
-  const experience = new Experience(WAYS);
+  const experience = new Experience(ROUTES);
   learn(experience, 2);
   const before = keep(experience);
   await before.stop();
@@ -126,7 +126,7 @@ test('what was not used for a month is swept; what another version kept, or nobo
     { name: 'broken.test', at: NOW, data: '{' },
     { name: 'other.test', at: NOW, data: data.replace('"tables":"1 ', '"tables":"0 ') },
   ]);
-  const next = new Experience(WAYS);
+  const next = new Experience(ROUTES);
   const kept = keep(next);
   await eventually(() => isKnown(next, 'younger.test'));
   for (const name of ['broken.test', 'other.test']) assert.equal(isKnown(next, name), false, name);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openDiskBlobs } from '../../src/adapters/blobs/disk/open-disk-blobs.ts';
-import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-store.ts';
-import { keepRoom, type RoomMade } from '../../src/pipeline/keep-room.ts';
+import { openDiskBlobStore } from '../../src/adapters/blobs/disk-blob-store.ts';
+import { openSqliteStore } from '../../src/adapters/store/open-sqlite-store.ts';
+import { enforceStorageQuota, type FreedStorage } from '../../src/upkeep/storage-quota.ts';
 import { afterwards, noise, tempFolder } from '../adapters/temp.ts';
 import { idAt, record, T0 } from '../contracts/samples.ts';
 import { eventually } from '../helpers/service.ts';
@@ -12,7 +12,7 @@ test('contents go first, then pictures, then records; each the oldest first', as
   const folder = tempFolder(t);
   const store = await openSqliteStore({ file: join(folder, 'sluice.db'), durability: 'normal' });
   afterwards(t, () => store.close());
-  const blobs = await openDiskBlobs({ dir: join(folder, 'blobs'), durability: 'normal' });
+  const blobs = await openDiskBlobStore({ dir: join(folder, 'blobs'), durability: 'normal' });
   afterwards(t, () => blobs.close());
   const id = (n: number) => idAt(T0 + n);
   for (let n = 0; n < 30; n++) {
@@ -26,10 +26,16 @@ test('contents go first, then pictures, then records; each the oldest first', as
     );
   }
   const full = (await store.usage()).used + (await blobs.usage());
-  const within = async (limitBytes: number): Promise<RoomMade> => {
-    const made: RoomMade[] = [];
+  const within = async (limitBytes: number): Promise<FreedStorage> => {
+    const made: FreedStorage[] = [];
     const onTrouble = (error: unknown) => void assert.fail(String(error));
-    const keeper = keepRoom({ store, blobs, limitBytes, onMade: (one) => made.push(one), onTrouble });
+    const keeper = enforceStorageQuota({
+      store,
+      blobs,
+      limitBytes,
+      onFreed: (one) => made.push(one),
+      onTrouble,
+    });
     const one = await eventually(() => made[0]);
     await keeper.stop();
     return one;

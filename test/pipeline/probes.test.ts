@@ -3,22 +3,20 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { createProxies } from '../../src/adapters/proxies/create-proxies.ts';
-import { createPageReader } from '../../src/adapters/reader/create-page-reader.ts';
-import { showsSame, wordsOf } from '../../src/assess/same-page.ts';
-import { TextMemory } from '../../src/assess/site-texts.ts';
-import { ByteBudget } from '../../src/base/byte-budget.ts';
-import { systemClock } from '../../src/base/clock.ts';
-import { deadlineOf } from '../../src/base/deadline.ts';
+import { createPageReader } from '../../src/adapters/reader/page-reader.ts';
+import { SiteTextMemory, showsSameContent, visibleWords } from '../../src/assess/text-comparison.ts';
+import { MemoryBudget } from '../../src/base/memory-budget.ts';
+import { deadlineOf, systemClock } from '../../src/base/time.ts';
 import { NO_POOLS } from '../../src/domain/pools.ts';
-import { ANY_EXIT } from '../../src/domain/proxy-ask.ts';
+import { DEFAULT_PROXY_OPTIONS } from '../../src/domain/proxy.ts';
 import type { Step } from '../../src/domain/scrape.ts';
-import { tryOnce } from '../../src/pipeline/attempt.ts';
-import { createManners } from '../../src/pipeline/manners/manners.ts';
+import { runAttempt } from '../../src/pipeline/attempt.ts';
 import { createProbes } from '../../src/pipeline/probes.ts';
+import { createSiteLimiter } from '../../src/pipeline/site-limiter.ts';
 import { Experience } from '../../src/router/experience.ts';
-import { OK, SHELL } from '../../src/router/signs.ts';
+import { OK, SHELL } from '../../src/router/observations.ts';
+import { ROUTES, routeIndex } from '../../src/router/routes.ts';
 import { siteKeyOf } from '../../src/router/site-key.ts';
-import { WAYS, wayOf } from '../../src/router/ways.ts';
 import { httpScraper } from '../adapters/http-scraper/kit.ts';
 import { type JobChange, jobFor } from '../contracts/fetch-order.ts';
 import { eventually } from '../helpers/service.ts';
@@ -42,19 +40,19 @@ async function world(t: TestContext, { budget = 100, change = {} as JobChange, c
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/shop`;
-  const memory = new ByteBudget(2 ** 28);
-  const experience = new Experience(WAYS);
+  const memory = new MemoryBudget(2 ** 28);
+  const experience = new Experience(ROUTES);
   const reader = createPageReader({ memoryBytes: 2 ** 28, onTrouble: (error) => assert.fail(String(error)) });
-  const manners = createManners(clock, null);
+  const siteLimiter = createSiteLimiter(clock, null);
   const parts = {
     scrapers: new Map([['http' as const, httpScraper(t)]]),
     proxies: createProxies({ pools: NO_POOLS, allowDirect: true, clock }),
     clock,
     reader,
-    texts: new TextMemory(),
+    texts: new SiteTextMemory(),
     prices: null,
     experience,
-    manners,
+    siteLimiter,
     memory,
     budget,
     onTrouble: (error: unknown) => assert.fail(String(error)),
@@ -69,8 +67,8 @@ async function world(t: TestContext, { budget = 100, change = {} as JobChange, c
   const now = clock.now() / 1000;
   const key = siteKeyOf(url);
   for (let n = 0; n < 3; n++) {
-    experience.note(key, now - 900, { way: wayOf(HTTP), sign: SHELL }, null);
-    experience.note(key, now - 900, { way: wayOf(BROWSER), sign: OK }, null);
+    experience.record(key, now - 900, { route: routeIndex(HTTP), observation: SHELL }, null);
+    experience.record(key, now - 900, { route: routeIndex(BROWSER), observation: OK }, null);
   }
   const job = { ...jobFor(url, change), scraper: change.scraper ?? ('auto' as const) };
   using deadline = deadlineOf(20_000);
@@ -84,9 +82,9 @@ async function world(t: TestContext, { budget = 100, change = {} as JobChange, c
     userId: 'u',
     used: [],
     document: null,
-    pass: null,
+    clearance: null,
   };
-  const came = await tryOnce(parts, { ...order, room: memory.open() });
+  const came = await runAttempt(parts, { ...order, reservation: memory.open() });
   const ask = {
     job,
     steps: [HTTP, BROWSER],
@@ -103,10 +101,10 @@ async function world(t: TestContext, { budget = 100, change = {} as JobChange, c
     /** As after a complaint of the site. */
     async pace() {
       using deadline = deadlineOf(1000);
-      const stay = await manners.enter({ url, proxyType: 'datacenter', userId: 'u' }, deadline);
+      const stay = await siteLimiter.acquire({ url, proxyType: 'datacenter', userId: 'u' }, deadline);
       const { page } = came.fetched!;
       const headers = [['retry-after', '600']] as const;
-      stay.leave({ verdict: 'rate', fetched: { page: { ...page!, statusCode: 429, headers } } });
+      stay.release({ verdict: 'rate', fetched: { page: { ...page!, statusCode: 429, headers } } });
     },
     /** As after so many requests by a browser. */
     after: (times: number) => {
@@ -114,7 +112,7 @@ async function world(t: TestContext, { budget = 100, change = {} as JobChange, c
     },
     byHttp: () => {
       const view = experience.outlook(key, clock.now() / 1000, []);
-      return { p: view.success(wayOf(HTTP)), looks: view.looks(wayOf(HTTP)) };
+      return { p: view.success(routeIndex(HTTP)), looks: view.looks(routeIndex(HTTP)) };
     },
   };
 }
@@ -183,8 +181,11 @@ describe('probes beside requests', () => {
         ],
       },
     ],
-    ['a session', { proxy: { ...ANY_EXIT, session: 'cart' } }],
-    ['what may go past the proxy, which teaches nothing', { proxy: { ...ANY_EXIT, bypass: ['.test'] } }],
+    ['a session', { proxy: { ...DEFAULT_PROXY_OPTIONS, session: 'cart' } }],
+    [
+      'what may go past the proxy, which teaches nothing',
+      { proxy: { ...DEFAULT_PROXY_OPTIONS, bypass: ['.test'] } },
+    ],
     ['a proxy of the caller', { proxyType: 'custom' }],
     ['a body', { body: { type: 'raw', bytes: bytes('a=b'), contentType: null } }],
     ['what only a browser can do', { browserOnly: ['/screenshot'] }],
@@ -206,12 +207,12 @@ describe('probes beside requests', () => {
   });
 
   test('the same page, another one, and what cannot be told', () => {
-    const good = wordsOf(bytes(PAGE));
-    assert.equal(showsSame(good, wordsOf(bytes(PAGE))), true);
-    assert.equal(showsSame(good, wordsOf(bytes(page(words(0, 180))))), true);
-    assert.equal(showsSame(good, wordsOf(bytes(page(words(0, 120))))), null);
-    assert.equal(showsSame(good, wordsOf(bytes(page(words(0, 20))))), false);
-    assert.equal(showsSame(good, wordsOf(bytes('<div id=root></div>'))), false);
-    assert.equal(showsSame(wordsOf(bytes('')), good), null);
+    const good = visibleWords(bytes(PAGE));
+    assert.equal(showsSameContent(good, visibleWords(bytes(PAGE))), true);
+    assert.equal(showsSameContent(good, visibleWords(bytes(page(words(0, 180))))), true);
+    assert.equal(showsSameContent(good, visibleWords(bytes(page(words(0, 120))))), null);
+    assert.equal(showsSameContent(good, visibleWords(bytes(page(words(0, 20))))), false);
+    assert.equal(showsSameContent(good, visibleWords(bytes('<div id=root></div>'))), false);
+    assert.equal(showsSameContent(visibleWords(bytes('')), good), null);
   });
 });

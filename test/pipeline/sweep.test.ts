@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openDiskBlobs } from '../../src/adapters/blobs/disk/open-disk-blobs.ts';
-import { openSqliteStore } from '../../src/adapters/store/sqlite/open-sqlite-store.ts';
-import { startSweeper } from '../../src/pipeline/sweep.ts';
+import { openDiskBlobStore } from '../../src/adapters/blobs/disk-blob-store.ts';
+import { openSqliteStore } from '../../src/adapters/store/open-sqlite-store.ts';
+import { startRetentionSweep } from '../../src/upkeep/retention-sweep.ts';
 import { afterwards, tempFolder } from '../adapters/temp.ts';
 import { idAt, record, T0 } from '../contracts/samples.ts';
 
@@ -22,7 +22,7 @@ async function sweeping(t: TestContext) {
   const folder = tempFolder(t);
   const store = await openSqliteStore({ file: join(folder, 'sluice.db'), durability: 'normal' });
   afterwards(t, () => store.close());
-  const blobs = await openDiskBlobs({ dir: join(folder, 'blobs'), durability: 'normal' });
+  const blobs = await openDiskBlobStore({ dir: join(folder, 'blobs'), durability: 'normal' });
   afterwards(t, () => blobs.close());
   const time = { wall: T0, monotonic: 0 };
   const clock = { now: () => time.wall, monotonic: () => time.monotonic };
@@ -32,7 +32,7 @@ async function sweeping(t: TestContext) {
   for (const key of KEYS) await blobs.put(key, Buffer.from('large'));
   for (const key of ORPHANS) await blobs.put(key, Buffer.from('lost'));
   const troubles: unknown[] = [];
-  const sweeper = startSweeper({
+  const sweeper = startRetentionSweep({
     ...{ records: store.records, blobs, clock, retentionMs: RETENTION_MS },
     onTrouble: (error) => troubles.push(error),
   });
@@ -42,7 +42,7 @@ async function sweeping(t: TestContext) {
   });
   const left = async () => {
     await pause(RETENTION_MS * 4);
-    return (await store.records.withBlob([idAt(T0 + 1_000)])).length + (await count());
+    return (await store.records.referencedBlobs([idAt(T0 + 1_000)])).length + (await count());
   };
   const count = async () => ((await store.records.get(idAt(T0), null)) === null ? 0 : 1);
   return { time, left, blobs };

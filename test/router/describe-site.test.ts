@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import type { ProxyType } from '../../src/domain/job.ts';
 import { describeSite } from '../../src/router/describe-site.ts';
 import { Experience } from '../../src/router/experience.ts';
+import { OK } from '../../src/router/observations.ts';
 import { plan } from '../../src/router/plan.ts';
-import { OK } from '../../src/router/signs.ts';
+import { ROUTES, routeIndex } from '../../src/router/routes.ts';
 import { siteKeyOf } from '../../src/router/site-key.ts';
-import { WAYS, wayOf } from '../../src/router/ways.ts';
 import { job } from '../helpers/job.ts';
 
 const facts = { unavailable: () => null, proxyRefusal: () => null };
@@ -14,12 +14,17 @@ const at = (proxyType: ProxyType) => ({ scraper: 'browser', proxyType }) as cons
 
 for (const type of ['datacenter', 'residential'] as const)
   test(`what is said to be next is what a plain request begins with, with a pin to ${type}`, () => {
-    const experience = new Experience(WAYS);
+    const experience = new Experience(ROUTES);
     const key = siteKeyOf(job().url);
-    experience.note(key, 1, { way: wayOf({ scraper: 'http', proxyType: 'datacenter' }), sign: OK }, null);
+    experience.record(
+      key,
+      1,
+      { route: routeIndex({ scraper: 'http', proxyType: 'datacenter' }), observation: OK },
+      null,
+    );
     experience.pins.set(key.site, at(type));
     const [page] = describeSite(experience, key.site, 1, () => true)!.pages;
     const { first } = plan(job(), facts, experience, 1).plan!;
     assert.deepEqual(page!.next, first!.step);
-    assert.equal(page!.reason, first!.because);
+    assert.equal(page!.reason, first!.reason);
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PROXY_TYPES, SCRAPER_NAMES } from '../../src/domain/job.ts';
-import { effortOf, effortPaid } from '../../src/router/effort.ts';
 import { plan } from '../../src/router/plan.ts';
+import { effortOf, measuredEffort } from '../../src/router/routes.ts';
 import { job } from '../helpers/job.ts';
 
 test('more capable is dearer: each scraper than the one before it, each kind of exit too', () => {
@@ -23,7 +23,7 @@ test('by a paid exit a page takes what it weighs, by another one what the scrape
     scraper: (typeof SCRAPER_NAMES)[number],
     proxyType: (typeof PROXY_TYPES)[number],
     bytes: number,
-  ) => effortPaid({ scraper, proxyType }, bytes);
+  ) => measuredEffort({ scraper, proxyType }, bytes);
   assert.equal(
     paid('http', 'residential', 50_000),
     effortOf({ scraper: 'http', proxyType: 'residential' }).units,

@@ -1,20 +1,28 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ScraperName } from '../../src/domain/job.ts';
-import { Experience } from '../../src/router/experience.ts';
-import { Gate } from '../../src/router/gate.ts';
-import { next } from '../../src/router/next.ts';
+import { RequestCoalescer } from '../../src/pipeline/request-coalescer.ts';
+import { Experience, pickProbe } from '../../src/router/experience.ts';
+import { nextAttempt } from '../../src/router/next.ts';
+import {
+  BANNED,
+  BLOCK,
+  CAPTCHA,
+  CHALLENGE,
+  OBSERVATIONS,
+  OK,
+  SHELL,
+  WALL,
+} from '../../src/router/observations.ts';
 import { plan } from '../../src/router/plan.ts';
-import { pickProbe } from '../../src/router/probe.ts';
-import { BANNED, BLOCK, CAPTCHA, CHALLENGE, OK, SHELL, SIGNS, WALL } from '../../src/router/signs.ts';
+import { ROUTES, routeIndex } from '../../src/router/routes.ts';
 import { siteKeyOf } from '../../src/router/site-key.ts';
-import { WAYS, wayOf } from '../../src/router/ways.ts';
 import fc from '../helpers/fast-check.ts';
 import { job } from '../helpers/job.ts';
 
 const HOUR = 3600;
 const NOW = 1_900_000_000;
-const way = (scraper: ScraperName) => wayOf({ scraper, proxyType: 'datacenter' });
+const way = (scraper: ScraperName) => routeIndex({ scraper, proxyType: 'datacenter' });
 const HTTP = way('http');
 const BROWSER = way('browser');
 const url = 'https://shop.test/products/17';
@@ -28,10 +36,10 @@ const firstOf = (experience: Experience, now = NOW, at = url) =>
 
 /** As one that has seen a site that needs scripts twice. */
 function taught(): Experience {
-  const experience = new Experience(WAYS);
+  const experience = new Experience(ROUTES);
   for (const at of [NOW - 20, NOW - 10]) {
-    experience.note(key, at, { way: HTTP, sign: SHELL }, null);
-    experience.note(key, at + 1, { way: BROWSER, sign: OK }, null);
+    experience.record(key, at, { route: HTTP, observation: SHELL }, null);
+    experience.record(key, at + 1, { route: BROWSER, observation: OK }, null);
   }
   return experience;
 }
@@ -39,13 +47,13 @@ function taught(): Experience {
 describe('what is remembered of sites', () => {
   test('a site that needs scripts gets a browser at once, and another site does not', () => {
     const experience = taught();
-    assert.equal(firstOf(new Experience(WAYS)), 'http');
+    assert.equal(firstOf(new Experience(ROUTES)), 'http');
     assert.equal(firstOf(experience), 'browser');
     assert.equal(firstOf(experience, NOW, 'https://other.test/products/17'), 'http');
   });
 
   test('what failed in vain again and again is given up for some hours, then tried once more', () => {
-    const experience = new Experience(WAYS);
+    const experience = new Experience(ROUTES);
     const asked = job({ url });
     const here = {
       unavailable: (name: ScraperName) => (name === 'browser_stealth' ? 'no' : null),
@@ -58,9 +66,9 @@ describe('what is remembered of sites', () => {
     const ways = (now: number) => {
       const made = plan(asked, here, experience, now).plan!;
       const all: ReturnType<typeof ended>[] = [];
-      for (let go = next(made, asked, all); go !== null; go = next(made, asked, all)) {
+      for (let go = nextAttempt(made, asked, all); go !== null; go = nextAttempt(made, asked, all)) {
         all.push(ended(go.step.scraper));
-        experience.note(key, now, { way: wayOf(go.step), sign: BLOCK }, null);
+        experience.record(key, now, { route: routeIndex(go.step), observation: BLOCK }, null);
       }
       return all.length;
     };
@@ -72,25 +80,25 @@ describe('what is remembered of sites', () => {
   });
 
   test('a way that was refused twice is not tried a third time before the one that brings the page', () => {
-    for (const sign of [BLOCK, CHALLENGE, CAPTCHA, WALL]) {
-      const experience = new Experience(WAYS);
+    for (const observation of [BLOCK, CHALLENGE, CAPTCHA, WALL]) {
+      const experience = new Experience(ROUTES);
       const twice = () => {
-        experience.note(key, NOW, { way: way('http_impersonate'), sign }, null);
-        experience.note(key, NOW, { way: BROWSER, sign: OK }, null);
+        experience.record(key, NOW, { route: way('http_impersonate'), observation }, null);
+        experience.record(key, NOW, { route: BROWSER, observation: OK }, null);
       };
       twice();
       const once = experience.outlook(key, NOW, []).success(way('http_impersonate'));
       twice();
       const { success } = experience.outlook(key, NOW, []);
-      assert.ok(success(way('http_impersonate')) < once / 2, SIGNS[sign]);
-      assert.equal(firstOf(experience), 'browser', SIGNS[sign]);
+      assert.ok(success(way('http_impersonate')) < once / 2, OBSERVATIONS[observation]);
+      assert.equal(firstOf(experience), 'browser', OBSERVATIONS[observation]);
     }
   });
 
   test('a way that works now and then goes on to be tried, whatever it failed', () => {
-    const experience = new Experience(WAYS);
+    const experience = new Experience(ROUTES);
     const shown = [OK, BLOCK, BLOCK, OK, BLOCK, OK, BLOCK, BLOCK];
-    for (const sign of shown) experience.note(key, NOW, { way: HTTP, sign }, null);
+    for (const observation of shown) experience.record(key, NOW, { route: HTTP, observation }, null);
     const p = experience.outlook(key, NOW, []).success(HTTP);
     assert.ok(p > 0.2 && p < 0.6, String(p));
   });
@@ -110,8 +118,8 @@ describe('what is remembered of sites', () => {
   });
 
   test('an attempt counts half after a day', () => {
-    const experience = new Experience(WAYS);
-    experience.note(key, NOW, { way: HTTP, sign: OK }, null);
+    const experience = new Experience(ROUTES);
+    experience.record(key, NOW, { route: HTTP, observation: OK }, null);
     const looks = (hours: number) => experience.outlook(key, NOW + hours * HOUR, []).looks(HTTP);
     for (const [hours, left] of [
       [0, 1],
@@ -122,32 +130,32 @@ describe('what is remembered of sites', () => {
   });
 
   test('a surprise makes most of it void: some pages by HTTP, and HTTP is back', () => {
-    const experience = new Experience(WAYS);
-    for (let n = 0; n < 20; n++) experience.note(key, NOW + n, { way: BROWSER, sign: OK }, null);
-    for (let n = 0; n < 20; n++) experience.note(key, NOW + n, { way: HTTP, sign: SHELL }, null);
+    const experience = new Experience(ROUTES);
+    for (let n = 0; n < 20; n++) experience.record(key, NOW + n, { route: BROWSER, observation: OK }, null);
+    for (let n = 0; n < 20; n++) experience.record(key, NOW + n, { route: HTTP, observation: SHELL }, null);
     assert.equal(firstOf(experience, NOW + 30), 'browser');
-    for (let n = 0; n < 3; n++) experience.note(key, NOW + 40 + n, { way: HTTP, sign: OK }, null);
+    for (let n = 0; n < 3; n++) experience.record(key, NOW + 40 + n, { route: HTTP, observation: OK }, null);
     assert.equal(firstOf(experience, NOW + 50), 'http');
   });
 
   test('what many sites show changes what is thought of all of them', () => {
-    const experience = new Experience(WAYS);
+    const experience = new Experience(ROUTES);
     const before = experience.outlook(siteKeyOf('https://new.test/'), NOW, []).success(HTTP);
     for (let n = 0; n < 300; n++)
-      experience.note(siteKeyOf(`https://site-${n}.test/`), NOW, { way: HTTP, sign: OK }, null);
+      experience.record(siteKeyOf(`https://site-${n}.test/`), NOW, { route: HTTP, observation: OK }, null);
     const after = experience.outlook(siteKeyOf('https://new.test/'), NOW, []).success(HTTP);
     assert.ok(after > before + 0.1, `${before} → ${after}`);
   });
 
   test('after a start the site that was used least lately is still the first to be forgotten', () => {
     const note = (to: Experience, name: string) =>
-      to.note(siteKeyOf(`https://${name}.test/`), NOW, { way: HTTP, sign: OK }, null);
-    const before = new Experience(WAYS, 10);
+      to.record(siteKeyOf(`https://${name}.test/`), NOW, { route: HTTP, observation: OK }, null);
+    const before = new Experience(ROUTES, 10);
     for (const name of ['old', 'middle', 'late']) note(before, name);
     // As they are stored: those that were used lately first.
     const kept = before.memory.takeChanged(10).toReversed();
     const memory = (most: number) => {
-      const experience = new Experience(WAYS, most);
+      const experience = new Experience(ROUTES, most);
       note(experience, 'new');
       experience.memory.restore(kept);
       return experience;
@@ -167,23 +175,28 @@ describe('what is remembered of sites', () => {
   });
 
   test('memory is bounded: the site that was used least lately is forgotten, and kinds of pages are few', () => {
-    const experience = new Experience(WAYS, 100);
+    const experience = new Experience(ROUTES, 100);
     for (let n = 0; n < 500; n++)
-      experience.note(siteKeyOf(`https://site-${n}.test/`), NOW + n, { way: HTTP, sign: BLOCK }, null);
+      experience.record(
+        siteKeyOf(`https://site-${n}.test/`),
+        NOW + n,
+        { route: HTTP, observation: BLOCK },
+        null,
+      );
     assert.equal(experience.memory.size, 100);
     assert.equal(experience.outlook(siteKeyOf('https://site-0.test/'), NOW, []).seen, 0);
     assert.equal(experience.outlook(siteKeyOf('https://site-499.test/'), NOW, []).seen, 1);
     let known = 0;
     for (let n = 0; n < 200; n++)
-      experience.note(
+      experience.record(
         { site: 'a.test', pattern: `/k${'x'.repeat(n % 20)}/${'y'.repeat(n / 20)}` },
         NOW,
-        { way: HTTP, sign: OK },
+        { route: HTTP, observation: OK },
         null,
       );
     for (let n = 0; n < 200; n++)
       if (
-        experience.memory.path({
+        experience.memory.historyOf({
           site: 'a.test',
           pattern: `/k${'x'.repeat(n % 20)}/${'y'.repeat(n / 20)}`,
         }) !== null
@@ -194,21 +207,21 @@ describe('what is remembered of sites', () => {
 
   test('whatever is noted: chances are chances, and weights stay small', () => {
     const one = fc.record({
-      way: fc.nat(WAYS.length - 1),
-      sign: fc.nat(SIGNS.length - 1),
+      way: fc.nat(ROUTES.length - 1),
+      sign: fc.nat(OBSERVATIONS.length - 1),
       after: fc.integer({ min: -50, max: 100_000 }),
     });
     fc.assert(
       fc.property(fc.array(one, { maxLength: 60 }), (all) => {
-        const experience = new Experience(WAYS);
+        const experience = new Experience(ROUTES);
         let now = NOW;
         for (const { way: by, sign, after } of all) {
           now += after;
-          experience.note(key, now, { way: by, sign }, null);
+          experience.record(key, now, { route: by, observation: sign }, null);
         }
-        const view = experience.outlook(key, now, [{ way: 0, sign: BANNED }]);
+        const view = experience.outlook(key, now, [{ route: 0, observation: BANNED }]);
         assert.ok(Math.abs(view.belief.reduce((sum, p) => sum + p, 0) - 1) < 1e-9);
-        for (let by = 0; by < WAYS.length; by++) {
+        for (let by = 0; by < ROUTES.length; by++) {
           assert.ok(view.success(by) > 0 && view.success(by) < 1);
           assert.ok(view.looks(by) <= 1 / (1 - 0.97) + 1);
         }
@@ -247,11 +260,11 @@ describe('probes of ways that cost a little less', () => {
   ] as const)
     test(`1 unit instead of ${dearer}: ${probes ? 'worth a look' : 'not worth one'}`, () => {
       const ways = [
-        { ...WAYS[HTTP]!, cost: 1 },
-        { ...WAYS[HTTP]!, cost: dearer },
+        { ...ROUTES[HTTP]!, cost: 1 },
+        { ...ROUTES[HTTP]!, cost: dearer },
       ];
       const experience = new Experience(ways);
-      experience.note(key, NOW, { way: 1, sign: OK }, null);
+      experience.record(key, NOW, { route: 1, observation: OK }, null);
       let probe: number | null = null;
       const spent = { used: 1, paid: dearer, among: [0, 1] };
       for (let n = 1; n <= 100 && probe === null; n++) probe = pickProbe(experience, key, NOW + n, spent);
@@ -261,11 +274,11 @@ describe('probes of ways that cost a little less', () => {
 
 describe('scouts', () => {
   test('three go to an unknown site, the others wait until one is back', () => {
-    const gate = new Gate();
-    const wait = () => gate.wait(key, 0, 0.5, 60);
+    const gate = new RequestCoalescer();
+    const wait = () => gate.secondsToWait(key, 0, 0.5, 60);
     for (let n = 0; n < 3; n++) {
       assert.equal(wait(), 0);
-      gate.enter(key);
+      gate.join(key);
     }
     assert.equal(wait(), 2);
     let told = 0;
@@ -278,12 +291,12 @@ describe('scouts', () => {
   });
 
   test('nobody waits who knows the site, is sure, or in a hurry', () => {
-    const gate = new Gate();
-    for (let n = 0; n < 5; n++) gate.enter(key);
-    assert.equal(gate.wait(key, 3, 0.5, 60), 0);
-    assert.equal(gate.wait(key, 0, 0.95, 60), 0);
-    assert.equal(gate.wait(key, 0, 0.5, 8), 0);
-    assert.equal(gate.wait(siteKeyOf('https://other.test/'), 0, 0.5, 60), 0);
+    const gate = new RequestCoalescer();
+    for (let n = 0; n < 5; n++) gate.join(key);
+    assert.equal(gate.secondsToWait(key, 3, 0.5, 60), 0);
+    assert.equal(gate.secondsToWait(key, 0, 0.95, 60), 0);
+    assert.equal(gate.secondsToWait(key, 0, 0.5, 8), 0);
+    assert.equal(gate.secondsToWait(siteKeyOf('https://other.test/'), 0, 0.5, 60), 0);
   });
 });
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FAILURES, type FailureCode } from '../../src/domain/failure.ts';
 import { METHODS, type ProxyType, type ScraperName } from '../../src/domain/job.ts';
-import { CAPABILITIES_ASKED, VERDICT_KINDS } from '../../src/domain/verdict.ts';
-import type { Ended } from '../../src/router/ended.ts';
-import { next } from '../../src/router/next.ts';
+import { MISSING_CAPABILITIES, VERDICT_KINDS } from '../../src/domain/verdict.ts';
+import { nextAttempt } from '../../src/router/next.ts';
+import type { EndedAttempt } from '../../src/router/plan.ts';
 import { plan } from '../../src/router/plan.ts';
 import fc from '../helpers/fast-check.ts';
 import { job } from '../helpers/job.ts';
@@ -14,7 +14,7 @@ const here = (...names: readonly ScraperName[]) => ({
   proxyRefusal: () => null,
 });
 const facts = here('http');
-const ended = (over: Partial<Ended>): Ended => ({
+const ended = (over: Partial<EndedAttempt>): EndedAttempt => ({
   step: { scraper: 'http', proxyType: 'datacenter' },
   code: null,
   verdict: 'ok',
@@ -24,9 +24,9 @@ const ended = (over: Partial<Ended>): Ended => ({
   sent: true,
   ...over,
 });
-const after = (over: Parameters<typeof job>[0], ...all: Partial<Ended>[]) => {
+const after = (over: Parameters<typeof job>[0], ...all: Partial<EndedAttempt>[]) => {
   const asked = job(over);
-  return next(plan(asked, facts).plan!, asked, all.map(ended));
+  return nextAttempt(plan(asked, facts).plan!, asked, all.map(ended));
 };
 
 test('the first attempt is the first step, at once, with all of the time when nothing else can follow', () => {
@@ -36,7 +36,7 @@ test('the first attempt is the first step, at once, with all of the time when no
   assert.equal(first?.sharesTime, false);
 });
 
-const rows: [string, Parameters<typeof job>[0], Partial<Ended>[], boolean][] = [
+const rows: [string, Parameters<typeof job>[0], Partial<EndedAttempt>[], boolean][] = [
   ['satisfied', {}, [{ satisfied: true }], false],
   ['auto, reset', {}, [{ code: 'connect.reset' }], true],
   ['auto, dns.failed', {}, [{ code: 'dns.failed', sent: false }], true],
@@ -85,14 +85,14 @@ test('a failed target is not hit again without a pause, and the pause grows', ()
 
 const ALL = here('http', 'http_impersonate', 'browser');
 const step = (scraper: ScraperName, proxyType: ProxyType = 'datacenter') => ({ scraper, proxyType });
-const second = (over: Parameters<typeof job>[0], ...all: Partial<Ended>[]) => {
+const second = (over: Parameters<typeof job>[0], ...all: Partial<EndedAttempt>[]) => {
   const asked = job(over);
-  const chosen = next(plan(asked, ALL).plan!, asked, all.map(ended));
+  const chosen = nextAttempt(plan(asked, ALL).plan!, asked, all.map(ended));
   return chosen === null ? null : `${chosen.step.scraper}/${chosen.step.proxyType}`;
 };
 const escalating = { router: { escalateProxy: ['residential', 'mobile'] as const } };
 
-const going: [string, Parameters<typeof job>[0], Partial<Ended>[], string | null][] = [
+const going: [string, Parameters<typeof job>[0], Partial<EndedAttempt>[], string | null][] = [
   ['a shell needs scripts', {}, [{ verdict: 'js_shell', failed: 'js' }], 'browser/datacenter'],
   ['so does a check by script', {}, [{ verdict: 'challenge', failed: 'js' }], 'browser/datacenter'],
   [
@@ -264,16 +264,16 @@ test('a browser is not begun when there is no time for one', () => {
   const asked = job();
   const made = plan(asked, ALL).plan!;
   const shell = [ended({ verdict: 'js_shell', failed: 'js' })];
-  assert.equal(next(made, asked, shell, 1_000), null);
-  assert.equal(next(made, asked, shell, 30_000)?.step.scraper, 'browser');
+  assert.equal(nextAttempt(made, asked, shell, 1_000), null);
+  assert.equal(nextAttempt(made, asked, shell, 30_000)?.step.scraper, 'browser');
 });
 
 test('reasons are told in words', () => {
   const asked = job();
   const made = plan(asked, ALL).plan!;
-  assert.match(next(made, asked, [])!.reason, /not known yet/);
+  assert.match(nextAttempt(made, asked, [])!.reason, /not known yet/);
   assert.match(
-    next(made, asked, [ended({ verdict: 'js_shell', failed: 'js' })])!.reason,
+    nextAttempt(made, asked, [ended({ verdict: 'js_shell', failed: 'js' })])!.reason,
     /^after js_shell \(js\): /,
   );
 });
@@ -283,7 +283,7 @@ test('always ends: never more than max_attempts, and a method that is sent once 
   const one = fc.record({
     code,
     verdict: fc.constantFrom(...VERDICT_KINDS),
-    failed: fc.constantFrom(null, ...CAPABILITIES_ASKED),
+    failed: fc.constantFrom(null, ...MISSING_CAPABILITIES),
     unmet: fc.boolean(),
     satisfied: fc.boolean(),
     sent: fc.boolean(),
@@ -298,8 +298,8 @@ test('always ends: never more than max_attempts, and a method that is sent once 
       (outcomes, method, maxAttempts, scraper, where) => {
         const asked = job({ method, scraper, router: { maxAttempts } });
         const made = plan(asked, where).plan!;
-        const done: Ended[] = [];
-        for (let go = next(made, asked, done); go !== null; go = next(made, asked, done))
+        const done: EndedAttempt[] = [];
+        for (let go = nextAttempt(made, asked, done); go !== null; go = nextAttempt(made, asked, done))
           done.push(ended({ ...outcomes[done.length]!, step: go.step }));
         assert.ok(done.length >= 1 && done.length <= (maxAttempts ?? 3));
         if (!['GET', 'HEAD', 'OPTIONS'].includes(method) && maxAttempts === null)

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failure } from '../../src/domain/failure.ts';
 import type { ProxyType, ScraperName } from '../../src/domain/job.ts';
-import type { RouteFacts } from '../../src/router/exclusion.ts';
+import type { RoutingContext } from '../../src/router/exclusion.ts';
 import { plan } from '../../src/router/plan.ts';
 import { job } from '../helpers/job.ts';
 
 const facts = (
   available: readonly ScraperName[],
   refused: readonly ProxyType[] = ['residential', 'mobile', 'none'],
-): RouteFacts => ({
+): RoutingContext => ({
   unavailable: (name) => (available.includes(name) ? null : 'not available in this version'),
   proxyRefusal: (type) =>
     refused.includes(type)
@@ -62,7 +62,7 @@ test('order goes first, the rest follows only with fallbacks; only one candidate
   );
 });
 
-const refusals: [string, Parameters<typeof job>[0], RouteFacts, string, string?][] = [
+const refusals: [string, Parameters<typeof job>[0], RoutingContext, string, string?][] = [
   ['scraper that is not here', { scraper: 'browser' }, here, 'scraper.unavailable', '/scraper'],
   [
     'unavailable goes before unsupported',

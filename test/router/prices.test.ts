@@ -2,56 +2,56 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ScraperName } from '../../src/domain/job.ts';
 import { Experience } from '../../src/router/experience.ts';
-import { leastSpend } from '../../src/router/least-spend.ts';
-import { BLOCK, OK, SIGNS } from '../../src/router/signs.ts';
+import { BLOCK, OBSERVATIONS, OK } from '../../src/router/observations.ts';
+import { bestRoute, WEIGHTS_BY_SORT } from '../../src/router/route-choice.ts';
+import { ROUTES, routeIndex } from '../../src/router/routes.ts';
 import { siteKeyOf } from '../../src/router/site-key.ts';
-import { readSite, siteText } from '../../src/router/site-text.ts';
-import { WAYS, wayOf } from '../../src/router/ways.ts';
-import { WEIGHTS } from '../../src/router/weigh.ts';
+import { parseSite, serializeSite } from '../../src/router/site-memory.ts';
 
 const NOW = 1_900_000_000;
-const HTTP = wayOf({ scraper: 'http', proxyType: 'datacenter' });
-const BROWSER = wayOf({ scraper: 'browser', proxyType: 'datacenter' });
+const HTTP = routeIndex({ scraper: 'http', proxyType: 'datacenter' });
+const BROWSER = routeIndex({ scraper: 'browser', proxyType: 'datacenter' });
 const key = siteKeyOf('https://shop.test/products/17');
 
 describe('what pages cost', () => {
-  const by = (scraper: ScraperName, proxyType: 'residential' | 'mobile') => wayOf({ scraper, proxyType });
+  const by = (scraper: ScraperName, proxyType: 'residential' | 'mobile') =>
+    routeIndex({ scraper, proxyType });
   const RESIDENTIAL = by('http', 'residential');
   const MOBILE = by('http', 'mobile');
   const other = siteKeyOf('https://shop.test/about');
   const costs = (experience: Experience, at = key) => experience.outlook(at, NOW, []);
 
   test('what one took by the byte tells what the others weigh, by all ways that are paid so', () => {
-    const experience = new Experience(WAYS);
+    const experience = new Experience(ROUTES);
     const usual = costs(experience);
-    assert.equal(usual.cost(MOBILE), WAYS[MOBILE]!.cost);
+    assert.equal(usual.cost(MOBILE), ROUTES[MOBILE]!.cost);
     assert.equal(usual.isPriced(MOBILE), false);
-    experience.note(key, NOW, { way: RESIDENTIAL, sign: OK }, 3 * WAYS[RESIDENTIAL]!.cost);
-    experience.note(other, NOW, { way: HTTP, sign: OK }, null);
+    experience.record(key, NOW, { route: RESIDENTIAL, observation: OK }, 3 * ROUTES[RESIDENTIAL]!.cost);
+    experience.record(other, NOW, { route: HTTP, observation: OK }, null);
     for (const at of [key, other]) {
       const view = costs(experience, at);
-      assert.equal(view.cost(RESIDENTIAL), 3 * WAYS[RESIDENTIAL]!.cost);
-      assert.equal(view.cost(MOBILE), 3 * WAYS[MOBILE]!.cost);
+      assert.equal(view.cost(RESIDENTIAL), 3 * ROUTES[RESIDENTIAL]!.cost);
+      assert.equal(view.cost(MOBILE), 3 * ROUTES[MOBILE]!.cost);
       assert.equal(view.isPriced(MOBILE), true);
       assert.equal(view.isPriced(BROWSER), false);
     }
-    assert.equal(costs(experience, siteKeyOf('https://else.test/')).cost(MOBILE), WAYS[MOBILE]!.cost);
+    assert.equal(costs(experience, siteKeyOf('https://else.test/')).cost(MOBILE), ROUTES[MOBILE]!.cost);
   });
 
   test('where nothing was paid it is the estimate to the last digit, whatever is believed of the site', () => {
-    for (const sign of SIGNS.keys())
-      for (const way of [HTTP, BROWSER]) {
-        const experience = new Experience(WAYS);
-        experience.note(key, NOW, { way, sign }, null);
-        for (const one of [HTTP, BROWSER]) assert.equal(costs(experience).cost(one), WAYS[one]!.cost);
+    for (const observation of OBSERVATIONS.keys())
+      for (const route of [HTTP, BROWSER]) {
+        const experience = new Experience(ROUTES);
+        experience.record(key, NOW, { route, observation }, null);
+        for (const one of [HTTP, BROWSER]) assert.equal(costs(experience).cost(one), ROUTES[one]!.cost);
       }
   });
 
   test('one page concludes no more than a fourfold weight', () => {
-    const experience = new Experience(WAYS);
-    experience.note(key, NOW, { way: RESIDENTIAL, sign: OK }, 100 * WAYS[RESIDENTIAL]!.cost);
-    assert.equal(costs(experience).cost(RESIDENTIAL), 100 * WAYS[RESIDENTIAL]!.cost);
-    assert.equal(costs(experience).cost(MOBILE), 4 * WAYS[MOBILE]!.cost);
+    const experience = new Experience(ROUTES);
+    experience.record(key, NOW, { route: RESIDENTIAL, observation: OK }, 100 * ROUTES[RESIDENTIAL]!.cost);
+    assert.equal(costs(experience).cost(RESIDENTIAL), 100 * ROUTES[RESIDENTIAL]!.cost);
+    assert.equal(costs(experience).cost(MOBILE), 4 * ROUTES[MOBILE]!.cost);
   });
 
   test('what a way costs at sites of one kind is expected at the next one of it, also after a start', () => {
@@ -60,40 +60,40 @@ describe('what pages cost', () => {
       { name: 'service', js: true, fingerprint: 3, ip: 2, cost: 40, failShare: 0, seconds: 9, vendor: true },
     ] as const;
     const experience = new Experience(ways);
-    const see = (at: typeof key) => experience.note(at, NOW, { way: 0, sign: BLOCK }, null);
+    const see = (at: typeof key) => experience.record(at, NOW, { route: 0, observation: BLOCK }, null);
     for (let n = 0; n < 40; n++) {
       const guarded = siteKeyOf(`https://guarded-${n}.test/`);
       see(guarded);
-      experience.note(guarded, NOW, { way: 1, sign: OK }, 80);
-      experience.note(siteKeyOf(`https://open-${n}.test/`), NOW, { way: 0, sign: OK }, null);
+      experience.record(guarded, NOW, { route: 1, observation: OK }, 80);
+      experience.record(siteKeyOf(`https://open-${n}.test/`), NOW, { route: 0, observation: OK }, null);
     }
     const next = siteKeyOf('https://guarded.test/');
     see(next);
     const restarted = new Experience(ways);
-    restarted.population.restore(experience.population.text());
-    restarted.note(next, NOW, { way: 0, sign: BLOCK }, null);
+    restarted.population.restore(experience.population.serialize());
+    restarted.record(next, NOW, { route: 0, observation: BLOCK }, null);
     for (const one of [experience, restarted]) {
       const cost = one.outlook(next, NOW, []).cost(1);
       assert.ok(cost > 60 && cost <= 80, String(cost));
     }
     // As an earlier version kept it.
-    const { counts, shares } = JSON.parse(experience.population.text());
+    const { counts, shares } = JSON.parse(experience.population.serialize());
     const older = new Experience(ways);
     older.population.restore(JSON.stringify({ counts, shares }));
-    assert.equal(older.population.isTaught, true);
+    assert.equal(older.population.hasLearned, true);
     assert.equal(older.outlook(next, NOW, []).cost(1), 40);
   });
 
   test('prices and weights are kept; a record of an earlier version has none', () => {
-    const experience = new Experience(WAYS);
-    experience.note(key, NOW, { way: RESIDENTIAL, sign: OK }, 12);
+    const experience = new Experience(ROUTES);
+    experience.record(key, NOW, { route: RESIDENTIAL, observation: OK }, 12);
     const [[, site] = []] = experience.memory.takeChanged(1);
-    const text = siteText(site!);
-    assert.deepEqual(readSite(text), site);
+    const text = serializeSite(site!);
+    assert.deepEqual(parseSite(text), site);
     const older = JSON.parse(text);
     delete older.all.weight;
     delete older.all.paid;
-    const { weight, paid, seen } = readSite(JSON.stringify(older))!.all;
+    const { weight, paid, seen } = parseSite(JSON.stringify(older))!.all;
     assert.deepEqual([weight, paid, seen], [null, null, 1]);
   });
 });
@@ -109,19 +109,19 @@ describe('the least spend', () => {
   });
   const chosen = (over: object, isPriced = true) => {
     const bounds = { secondsLeft: 60, mustTry: false, ...over };
-    const best = leastSpend(ways, [0, 1], view(isPriced), { ...WEIGHTS.balanced, second: 0 }, bounds);
-    return best === null ? null : ways[best.way]!.name;
+    const best = bestRoute(ways, [0, 1], view(isPriced), { ...WEIGHTS_BY_SORT.balanced, second: 0 }, bounds);
+    return best === null ? null : ways[best.route]!.name;
   };
   test('the less time is left, the less likely is a page in time', () => {
     assert.equal(chosen({}), 'cheap and slow');
     assert.equal(chosen({ secondsLeft: 14 }), 'dear and quick');
     // It may well end in less than its usual time.
     assert.equal(
-      leastSpend(ways, [0], view(true), WEIGHTS.balanced, { secondsLeft: 11, mustTry: false })?.way,
+      bestRoute(ways, [0], view(true), WEIGHTS_BY_SORT.balanced, { secondsLeft: 11, mustTry: false })?.route,
       0,
     );
     assert.equal(
-      leastSpend(ways, [0], view(true), WEIGHTS.balanced, { secondsLeft: 1, mustTry: false }),
+      bestRoute(ways, [0], view(true), WEIGHTS_BY_SORT.balanced, { secondsLeft: 1, mustTry: false }),
       null,
     );
   });
@@ -131,14 +131,14 @@ describe('the least spend', () => {
     const cost = (at: number) => seldom[at]!.cost;
     const first = (over: object) => {
       const bounds = { secondsLeft: 60, mustTry: false, ...over };
-      const at = leastSpend(
+      const at = bestRoute(
         seldom,
         [0, 1],
         { success, cost, isPriced: () => true },
-        WEIGHTS.balanced,
+        WEIGHTS_BY_SORT.balanced,
         bounds,
       );
-      return at === null ? null : seldom[at.way]!.name;
+      return at === null ? null : seldom[at.route]!.name;
     };
     assert.equal(first({}), 'seldom');
     // After it there would be no time for the other one, or not enough money.
@@ -150,7 +150,7 @@ describe('the least spend', () => {
   test('what may turn out dearer than what is left is less likely to bring a page', () => {
     const dearer = [way('cheap', 10, 2), way('dear', 12, 2)];
     const p = (at: number, unitsLeft: number, isPriced: boolean) =>
-      leastSpend(dearer, [at], view(isPriced), WEIGHTS.balanced, {
+      bestRoute(dearer, [at], view(isPriced), WEIGHTS_BY_SORT.balanced, {
         secondsLeft: 60,
         mustTry: false,
         unitsLeft,

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { FAILURES, type FailureCode } from '../../src/domain/failure.ts';
-import type { CapabilityAsked, VerdictKind } from '../../src/domain/verdict.ts';
+import type { MissingCapability, VerdictKind } from '../../src/domain/verdict.ts';
 import {
   BANNED,
   BLOCK,
   CAPTCHA,
   CHALLENGE,
-  lessonOf,
+  lastingObservation,
   NET,
   OK,
+  observationOf,
   SHELL,
-  signOf,
   WALL,
-} from '../../src/router/signs.ts';
+} from '../../src/router/observations.ts';
 
 const failed = (code: FailureCode) => ({
   code,
@@ -22,7 +22,7 @@ const failed = (code: FailureCode) => ({
   satisfied: false,
   unmet: false,
 });
-const page = (verdict: VerdictKind, missed: CapabilityAsked | null = null, over: object = {}) => ({
+const page = (verdict: VerdictKind, missed: MissingCapability | null = null, over: object = {}) => ({
   ...{ code: null, verdict, failed: missed, satisfied: verdict === 'ok', unmet: false },
   ...over,
 });
@@ -39,14 +39,14 @@ const OF_TARGETS: ReadonlySet<string> = new Set(['target']);
 describe('what is remembered of an attempt that failed', () => {
   for (const [code, { source }] of Object.entries(FAILURES))
     test(`${code} (${source}) → ${TAUGHT.has(code) ? 'no page for this way' : 'nothing'}`, () => {
-      const lesson = lessonOf(failed(code as FailureCode));
+      const lesson = lastingObservation(failed(code as FailureCode));
       assert.equal(lesson, TAUGHT.has(code) ? NET : null);
       assert.ok(lesson === null || OF_TARGETS.has(source), 'only what the target did');
     });
 
   test('time that was used up counts for the rest of the request alone', () => {
-    assert.equal(signOf(failed('timeout.attempt')), NET);
-    assert.equal(lessonOf(failed('timeout.attempt')), null);
+    assert.equal(observationOf(failed('timeout.attempt')), NET);
+    assert.equal(lastingObservation(failed('timeout.attempt')), null);
   });
 });
 
@@ -66,5 +66,5 @@ const pages: [string, ReturnType<typeof page>, number | null][] = [
   ['content that the caller does not accept', page('ok', null, { satisfied: false, unmet: true }), null],
 ];
 describe('what is remembered of a page', () => {
-  for (const [name, shown, sign] of pages) test(name, () => assert.equal(lessonOf(shown), sign));
+  for (const [name, shown, sign] of pages) test(name, () => assert.equal(lastingObservation(shown), sign));
 });

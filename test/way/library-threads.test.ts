@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { test } from 'node:test';
-import { loadBinding } from '../../src/adapters/scrapers/impersonate/binding.ts';
+import { loadBinding } from '../../src/scrapers/impersonate/native-binding.ts';
 import { startService } from '../helpers/service.ts';
 import { selfSigned } from '../site/certificate.ts';
 

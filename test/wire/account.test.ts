@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { keyObject, userObject } from '../../src/wire/account/account-json.ts';
 import {
+  keyObject,
   parseKeyCreate,
   parseKeyPatch,
   parseKeyRotate,
   parseUserCreate,
   parseUserPatch,
-} from '../../src/wire/account/parse-account.ts';
+  userObject,
+} from '../../src/wire/accounts.ts';
 import { responseValidator } from '../../src/wire/openapi/response-validator.ts';
 
 const pointers = (parsed: { readonly problems: readonly { readonly pointer?: string }[] | null }) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { devices } from 'playwright-core';
-import { DEVICE_NAMES } from '../../src/domain/device-names.ts';
+import { DEVICE_NAMES } from '../../src/domain/browser-profiles.ts';
 import { problemsOf } from './asking.ts';
 
 test('the devices are those of Playwright', () => {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { exportHead, exportLines } from '../../src/wire/record/export-lines.ts';
-import { parseExportQuery } from '../../src/wire/record/export-query.ts';
-import { fileName } from '../../src/wire/record/file-name.ts';
-import { listJson } from '../../src/wire/record/list-json.ts';
+import { fileName } from '../../src/wire/record/record-json.ts';
+import { exportHead, exportLines, listJson } from '../../src/wire/record/record-list.ts';
+import { parseExportQuery } from '../../src/wire/record/record-query.ts';
 import { record } from '../contracts/samples.ts';
 
 const USER = { userId: 'u', role: 'user', keyId: null } as const;

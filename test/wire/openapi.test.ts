@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { FAILURES, failure } from '../../src/domain/failure.ts';
+import { problemJson } from '../../src/wire/answer/reply.ts';
 import { errorsTable } from '../../src/wire/errors-table.ts';
 import { openapiDocument } from '../../src/wire/openapi/document.ts';
 import { RECORD_EXAMPLE, REQUEST_EXAMPLES, RESPONSE_EXAMPLE } from '../../src/wire/openapi/examples.ts';
 import { operations } from '../../src/wire/openapi/operations.ts';
 import { componentValidator, responseValidator } from '../../src/wire/openapi/response-validator.ts';
-import { problemJson } from '../../src/wire/problem.ts';
 import { parseJob } from '../../src/wire/request/parse-job.ts';
 import { scrapersObject } from '../../src/wire/scrapers-json.ts';
 

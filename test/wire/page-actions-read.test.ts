@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PageAction } from '../../src/domain/page-action.ts';
-import { ACTIONS } from '../../src/wire/request/actions-schema.ts';
+import { ACTIONS } from '../../src/wire/request/page-action-schema.ts';
 import { parseJob } from '../../src/wire/request/parse-job.ts';
 import fc from '../helpers/fast-check.ts';
 import { type JsonSchema, nearly, valuesOf } from '../helpers/schema-arbitrary.ts';

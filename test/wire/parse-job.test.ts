@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { PLAIN_BROWSER } from '../../src/domain/browser-ask.ts';
-import { ANY_EXIT } from '../../src/domain/proxy-ask.ts';
-import { reserveMs } from '../../src/domain/reserve.ts';
+import { DEFAULT_BROWSER_OPTIONS, readReserveMs } from '../../src/domain/browser-options.ts';
+import { DEFAULT_PROXY_OPTIONS } from '../../src/domain/proxy.ts';
 import { parseJob } from '../../src/wire/request/parse-job.ts';
 import { jobOf, problemsOf, refused } from './asking.ts';
 
@@ -11,7 +10,7 @@ describe('the request as a whole', () => {
     const { job } = parseJob({ url: 'http://site.test' });
     assert.ok(job);
     const { requestJson, browser, ...rest } = job;
-    assert.deepEqual(browser, PLAIN_BROWSER);
+    assert.deepEqual(browser, DEFAULT_BROWSER_OPTIONS);
     assert.deepEqual(rest, {
       url: 'http://site.test/',
       host: 'site.test',
@@ -35,7 +34,7 @@ describe('the request as a whole', () => {
         extract: null,
       },
       proxyType: 'datacenter',
-      proxy: ANY_EXIT,
+      proxy: DEFAULT_PROXY_OPTIONS,
       router: {
         sort: 'balanced',
         escalateProxy: [],
@@ -377,7 +376,7 @@ describe('times', () => {
       [50_000, 5000],
       [300_000, 5000],
     ] as const;
-    for (const [timeout, reserve] of cases) assert.equal(reserveMs(timeout), reserve);
+    for (const [timeout, reserve] of cases) assert.equal(readReserveMs(timeout), reserve);
   });
 
   test('wait_for_timeout_ms leaves time to read', () => {

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Principal } from '../../src/domain/principal.ts';
-import type { Screenshot } from '../../src/domain/screenshot.ts';
+import type { Principal } from '../../src/domain/account.ts';
+import type { Screenshot } from '../../src/domain/captures.ts';
 import { answerJson } from '../../src/wire/answer/answer-json.ts';
-import { withPictureUrls } from '../../src/wire/answer/picture-marks.ts';
-import { judgePictureLink, pictureLinkKey, pictureUrls } from '../../src/wire/record/picture-link.ts';
+import {
+  createPictureUrlOf,
+  pictureLinkKey,
+  verifyPictureLink,
+  withPictureUrls,
+} from '../../src/wire/answer/picture-links.ts';
 import { recordJson } from '../../src/wire/record/record-json.ts';
 import { toRecord } from '../../src/wire/record/to-record.ts';
 import fc from '../helpers/fast-check.ts';
@@ -12,7 +16,7 @@ import { ID, sampleScrape } from './sample-scrape.ts';
 
 const NOW = Date.UTC(2026, 0, 2);
 const key = pictureLinkKey('a secret of some length');
-const urlOf = pictureUrls({ key, baseUrl: () => 'http://s.test/p', goodMs: 3_600_000, now: () => NOW });
+const urlOf = createPictureUrlOf({ key, baseUrl: () => 'http://s.test/p', ttlMs: 3_600_000, now: () => NOW });
 const linkOf = (url: string) => {
   const { pathname, searchParams } = new URL(url);
   const [id, , number = '0'] =
@@ -38,16 +42,16 @@ describe('links to pictures', () => {
     const link = linkOf(urlOf(ID, 0)!);
     assert.equal(link.id, ID);
     assert.equal(Number(link.expires), NOW / 1_000 + 3_600);
-    assert.equal(judgePictureLink(key, link, NOW / 1_000), 'good');
-    assert.equal(judgePictureLink(key, link, NOW / 1_000 + 3_599.9), 'good');
-    assert.equal(judgePictureLink(key, link, NOW / 1_000 + 3_600), 'expired');
+    assert.equal(verifyPictureLink(key, link, NOW / 1_000), 'good');
+    assert.equal(verifyPictureLink(key, link, NOW / 1_000 + 3_599.9), 'good');
+    assert.equal(verifyPictureLink(key, link, NOW / 1_000 + 3_600), 'expired');
   });
 
   test('whatever is changed of one makes it wrong', () => {
     const link = linkOf(urlOf(ID, 3)!);
     assert.equal(link.number, 3);
     const other = pictureLinkKey('another secret of some length');
-    assert.equal(judgePictureLink(other, link, 0), 'wrong');
+    assert.equal(verifyPictureLink(other, link, 0), 'wrong');
     for (const change of [
       { id: ID.replace('0', '1') },
       { number: 0 },
@@ -59,9 +63,9 @@ describe('links to pictures', () => {
       { signature: `${link.signature}=` },
       { signature: link.signature.slice(1) },
     ])
-      assert.equal(judgePictureLink(key, { ...link, ...change }, 0), 'wrong', JSON.stringify(change));
+      assert.equal(verifyPictureLink(key, { ...link, ...change }, 0), 'wrong', JSON.stringify(change));
     fc.assert(
-      fc.property(fc.string(), (signature) => judgePictureLink(key, { ...link, signature }, 0) === 'wrong'),
+      fc.property(fc.string(), (signature) => verifyPictureLink(key, { ...link, signature }, 0) === 'wrong'),
     );
   });
 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { readPools } from '../../src/wire/pools/read-pools.ts';
+import { readPools } from '../../src/wire/pools-file.ts';
 import fc from '../helpers/fast-check.ts';
 
 const path = join(import.meta.dirname, '../../docs/proxies.schema.json');

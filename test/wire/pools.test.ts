@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { inspect } from 'node:util';
-import { readPools } from '../../src/wire/pools/read-pools.ts';
+import { readPools } from '../../src/wire/pools-file.ts';
 import fc from '../helpers/fast-check.ts';
 
 const GATE = 'http://user-{session}-cc-{country}[-city-{city}]:geheim@gate.example:8000';

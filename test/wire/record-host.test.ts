@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseListQuery } from '../../src/wire/record/list-query.ts';
+import { parseListQuery } from '../../src/wire/record/record-query.ts';
 
 const USER = { userId: 'u', role: 'user', keyId: 'k' } as const;
 

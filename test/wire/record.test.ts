@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Principal } from '../../src/domain/account.ts';
 import { failure } from '../../src/domain/failure.ts';
-import type { Principal } from '../../src/domain/principal.ts';
 import type { NewRecord } from '../../src/domain/record.ts';
 import { answerJson } from '../../src/wire/answer/answer-json.ts';
+import { parseDateTime } from '../../src/wire/date-time.ts';
 import { responseValidator } from '../../src/wire/openapi/response-validator.ts';
-import { decodeCursor, encodeCursor, filterHash } from '../../src/wire/record/cursor.ts';
-import { listJson } from '../../src/wire/record/list-json.ts';
-import { parseListQuery } from '../../src/wire/record/list-query.ts';
 import { recordJson, recordPieces } from '../../src/wire/record/record-json.ts';
-import { readTime } from '../../src/wire/record/time-text.ts';
+import { listJson } from '../../src/wire/record/record-list.ts';
+import {
+  decodeCursor,
+  encodeCursor,
+  filterHash,
+  parseListQuery,
+} from '../../src/wire/record/record-query.ts';
 import { toRecord } from '../../src/wire/record/to-record.ts';
 import { binaryContent, delivered, ID, sampleScrape, textContent } from './sample-scrape.ts';
 
@@ -291,8 +295,8 @@ describe('the query of the list', () => {
 });
 
 test('times', () => {
-  assert.equal(readTime('2026-01-31t12:00:00z'), Date.UTC(2026, 0, 31, 12));
-  assert.equal(readTime('2024-02-29T23:59:60.123456Z'), Date.UTC(2024, 1, 29, 23, 59, 59, 123));
+  assert.equal(parseDateTime('2026-01-31t12:00:00z'), Date.UTC(2026, 0, 31, 12));
+  assert.equal(parseDateTime('2024-02-29T23:59:60.123456Z'), Date.UTC(2024, 1, 29, 23, 59, 59, 123));
   for (const text of [
     '2026-01-31',
     '2026-01-31T12:00:00',
@@ -301,7 +305,7 @@ test('times', () => {
     '1',
     '',
   ]) {
-    assert.equal(readTime(text), null, text);
+    assert.equal(parseDateTime(text), null, text);
   }
 });
 

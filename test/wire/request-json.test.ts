@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noThenProperty: the name in the API; nothing here is awaited.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isSecretHeader, maskHeaders } from '../../src/wire/answer/mask-headers.ts';
-import { maskedRequest } from '../../src/wire/request/request-json.ts';
+import { isSecretHeader, maskHeaders } from '../../src/wire/answer/headers-json.ts';
+import { maskedRequestJson } from '../../src/wire/request/masked-request.ts';
 import { jobOf } from './asking.ts';
 
 test('the request as it came, secrets masked', () => {
@@ -58,7 +58,7 @@ test('the request as it came, secrets masked', () => {
 });
 
 test('passwords of proxies, for when they are taken', () => {
-  const masked = (proxy: unknown) => JSON.parse(maskedRequest({ url: 'http://a/', proxy })).proxy;
+  const masked = (proxy: unknown) => JSON.parse(maskedRequestJson({ url: 'http://a/', proxy })).proxy;
   assert.equal(masked('http://u:geheim@p:8000'), 'http://***:***@p:8000/');
   assert.equal(masked('socks5://u:geheim@p:8000'), 'socks5://***:***@p:8000');
   assert.equal(masked('nonsense geheim@'), '***');
@@ -67,7 +67,7 @@ test('passwords of proxies, for when they are taken', () => {
     username: 'u',
     password: '***',
   });
-  assert.deepEqual(JSON.parse(maskedRequest({ url: 'http://a/', cookies: { sid: 'geheim' } })).cookies, {
+  assert.deepEqual(JSON.parse(maskedRequestJson({ url: 'http://a/', cookies: { sid: 'geheim' } })).cookies, {
     sid: '***',
   });
 });

@@ -1,4 +1,4 @@
-import type { Content, Delivered, Scrape } from '../../src/domain/scrape.ts';
+import type { Content, Delivery, Scrape } from '../../src/domain/scrape.ts';
 import { parseJob } from '../../src/wire/request/parse-job.ts';
 
 export const ID = '01970000-0000-7000-8000-000000000000';
@@ -14,7 +14,7 @@ export function binaryContent(bytes: Uint8Array): Content {
 export function delivered(
   content: Content | null,
   headers?: readonly (readonly [string, string])[],
-): Delivered {
+): Delivery {
   return {
     page: {
       statusCode: 200,

@@ -1,24 +1,29 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { latencyCell } from '../../src/domain/latency-cells.ts';
-import type { StatsRead } from '../../src/domain/stats.ts';
+import type { StatsResult } from '../../src/domain/stats.ts';
+import { latencyBucket } from '../../src/domain/stats.ts';
 import { responseValidator } from '../../src/wire/openapi/response-validator.ts';
-import { statsAsk, statsObject } from '../../src/wire/stats/stats-json.ts';
-import { parseStatsQuery, type StatsQuery, type WindowName } from '../../src/wire/stats/stats-query.ts';
+import {
+  parseStatsQuery,
+  type StatsParameters,
+  type StatsWindow,
+  statsObject,
+  statsRequest,
+} from '../../src/wire/stats.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 const USER = { userId: 'u', role: 'user', keyId: null } as const;
 const ADMIN = { userId: 'u', role: 'admin', keyId: null } as const;
 
-const answer = (query: StatsQuery, read: StatsRead) => {
-  const ask = statsAsk(query, NOW);
+const answer = (query: StatsParameters, read: StatsResult) => {
+  const ask = statsRequest(query, NOW);
   const body = statsObject({ query, ask, read, now: NOW, inFlight: { now: 1, limit: 50 } });
   assert.deepEqual(responseValidator('getStats', 200)(JSON.parse(JSON.stringify(body))), []);
   return body;
 };
 
 test('windows are whole steps, of which the last runs', () => {
-  const rows: [WindowName, number, string, number][] = [
+  const rows: [StatsWindow, number, string, number][] = [
     ['1h', 60, '2026-01-02T02:05:00.000Z', 60],
     ['24h', 900, '2026-01-01T03:15:00.000Z', 96],
     ['7d', 3600, '2025-12-26T04:00:00.000Z', 168],
@@ -41,10 +46,10 @@ test('windows are whole steps, of which the last runs', () => {
 });
 
 test('totals are the sums of the steps', () => {
-  const { at } = statsAsk({ window: '1h', userId: null }, NOW);
+  const { at } = statsRequest({ window: '1h', userId: null }, NOW);
   const counts = (pairs: Record<string, number>) => new Map(Object.entries(pairs));
-  const fast = String(latencyCell(10));
-  const slow = String(latencyCell(1000));
+  const fast = String(latencyBucket(10));
+  const slow = String(latencyBucket(1000));
   const body = answer(
     { window: '1h', userId: null },
     {

@@ -1,4 +1,4 @@
-import type { Permit, PermitAsk, Permits } from '../../ports/permits.ts';
+import type { Permit, PermitRequest, Permits } from '../../ports/permits.ts';
 
 /**
  * Permits of one process: two counters and no waiting. `take` and `held` answer synchronously, so that the request
@@ -23,7 +23,7 @@ export function createInProcessPermits(): Permits {
       users.set(ask.userId, ofUser + 1);
       return new CountedPermit(users, keys, ask, remaining);
     },
-    held(userId) {
+    inUse(userId) {
       if (userId !== null) return users.get(userId) ?? 0;
       let all = 0;
       for (const count of users.values()) all += count;
@@ -37,9 +37,9 @@ class CountedPermit implements Permit {
   readonly remaining: number;
   readonly #users: Map<string, number>;
   readonly #keys: Map<string, number>;
-  #ask: PermitAsk | null;
+  #ask: PermitRequest | null;
 
-  constructor(users: Map<string, number>, keys: Map<string, number>, ask: PermitAsk, remaining: number) {
+  constructor(users: Map<string, number>, keys: Map<string, number>, ask: PermitRequest, remaining: number) {
     this.#users = users;
     this.#keys = keys;
     this.#ask = ask;
@@ -50,12 +50,12 @@ class CountedPermit implements Permit {
     if (this.#ask === null) return;
     const { userId, keyId } = this.#ask;
     this.#ask = null;
-    lower(this.#users, userId);
-    if (keyId !== null) lower(this.#keys, keyId);
+    decrement(this.#users, userId);
+    if (keyId !== null) decrement(this.#keys, keyId);
   }
 }
 
-function lower(counts: Map<string, number>, id: string): void {
+function decrement(counts: Map<string, number>, id: string): void {
   const count = counts.get(id) ?? 0;
   if (count <= 1) counts.delete(id);
   else counts.set(id, count - 1);

@@ -1,9 +1,8 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
-import type { Pools } from '../../domain/pools.ts';
-import type { PoolsFileState } from '../../domain/pools-state.ts';
-import { SettingsError } from '../../ports/settings-error.ts';
+import type { Pools, PoolsFileState } from '../../domain/pools.ts';
+import { SettingsError } from '../../ports/proxies.ts';
 
-export interface PoolsFileParts {
+export interface PoolsFileOptions {
   /** Absolute. */
   readonly path: string;
   readonly read: (
@@ -20,18 +19,18 @@ export interface PoolsFileParts {
 }
 
 export interface PoolsFile extends Disposable {
-  readonly first: Pools;
+  readonly initialPools: Pools;
   /** Reads it now; a file that is not in order changes nothing. */
   reload(): void;
   state(): PoolsFileState;
 }
 
 /** Looked at by its times: events of the system are lost on mounted and replaced files. */
-const LOOK_MS = 1_000;
-const MOST_BYTES = 16 * 1024 * 1024;
+const POLL_MS = 1_000;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Reads the file and looks after it. Throws SettingsError, with all that is wrong, when it cannot be used. */
-export function openPoolsFile({ path, read, onPools, onRead, now }: PoolsFileParts): PoolsFile {
+export function openPoolsFile({ path, read, onPools, onRead, now }: PoolsFileOptions): PoolsFile {
   let text = '';
   let loadedAt = now();
   let problems: readonly string[] | null = null;
@@ -59,23 +58,23 @@ export function openPoolsFile({ path, read, onPools, onRead, now }: PoolsFilePar
     }
     onRead(problems);
   };
-  watchFile(path, { persistent: false, interval: LOOK_MS }, reload);
+  watchFile(path, { persistent: false, interval: POLL_MS }, reload);
   return {
-    first: start.pools,
+    initialPools: start.pools,
     reload,
     state: () => ({ path, loadedAt, problems }),
     [Symbol.dispose]: () => unwatchFile(path, reload),
   };
 }
 
-type Text =
+type FileText =
   | { readonly text: string; readonly problems: null }
   | { readonly text: null; readonly problems: readonly string[] };
 
-function readText(path: string): Text {
+function readText(path: string): FileText {
   try {
     const text = readFileSync(path, 'utf8');
-    return text.length > MOST_BYTES
+    return text.length > MAX_BYTES
       ? { text: null, problems: ['is larger than 16 MiB'] }
       : { text, problems: null };
   } catch (error) {

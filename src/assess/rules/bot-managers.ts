@@ -1,7 +1,7 @@
 import type { Rule } from '../rule.ts';
 
 /** Those whose trade is to tell people from programs. Their sensors stand on served pages, too: none of those is here. */
-export const BOT_MANAGERS: readonly Rule[] = [
+export const BOT_MANAGER_RULES: readonly Rule[] = [
   {
     id: 'datadome/x-dd-b',
     kind: 'captcha',
@@ -17,7 +17,7 @@ export const BOT_MANAGERS: readonly Rule[] = [
     confidence: 0.97,
     when: {
       html: /geo\.captcha-delivery\.com[^"'<>\s]{0,1000}[?&]t=bv|['"]t['"]\s{0,3}:\s{0,3}['"]bv['"][^}]{0,300}captcha-delivery/,
-      short: 1500,
+      maxTextLength: 1500,
     },
   },
   {
@@ -25,7 +25,7 @@ export const BOT_MANAGERS: readonly Rule[] = [
     kind: 'captcha',
     failed: 'fingerprint',
     confidence: 0.96,
-    when: { html: /(?:geo|ct|interstitial)\.captcha-delivery\.com/, short: 400, links: 3 },
+    when: { html: /(?:geo|ct|interstitial)\.captcha-delivery\.com/, maxTextLength: 400, maxLinks: 3 },
   },
   {
     id: 'human/px-captcha',
@@ -34,8 +34,8 @@ export const BOT_MANAGERS: readonly Rule[] = [
     confidence: 0.96,
     when: {
       html: /id="px-captcha"|captcha\.px-c(?:dn|loud)\.net|\/captcha\/captcha\.js\?[^"'<>\s]{0,300}a=c/,
-      fields: 1,
-      links: 6,
+      maxFields: 1,
+      maxLinks: 6,
     },
   },
   {
@@ -46,7 +46,7 @@ export const BOT_MANAGERS: readonly Rule[] = [
     when: {
       title: /^Robot or human\?$/i,
       text: /(?:activate and|press (?:and|&)|click and)? ?hold|(?:confirm|prove|verify) that you/i,
-      short: 400,
+      maxTextLength: 400,
     },
   },
   {
@@ -58,7 +58,7 @@ export const BOT_MANAGERS: readonly Rule[] = [
     when: {
       status: [200, 401, 403, 429, 435],
       html: /^\s{0,9}\{(?=[^{}]{0,3000}"appId"\s{0,3}:\s{0,3}"PX)[^{}]{0,3000}"blockScript"\s{0,3}:/,
-      short: 3000,
+      maxTextLength: 3000,
     },
   },
   {
@@ -76,8 +76,8 @@ export const BOT_MANAGERS: readonly Rule[] = [
     confidence: 0.95,
     when: {
       html: /KPSDK\.scriptStart|\/149e9513-[0-9a-f-]{20,40}\/[0-9a-f-]{4,40}\/ips\.js/,
-      short: 100,
-      links: 1,
+      maxTextLength: 100,
+      maxLinks: 1,
     },
   },
   {
@@ -86,21 +86,25 @@ export const BOT_MANAGERS: readonly Rule[] = [
     kind: 'challenge',
     failed: 'js',
     confidence: 0.95,
-    when: { html: /_Incapsula_Resource\?SWJIYLWA=[0-9a-f]{32},[0-9a-f]{32}/, short: 400, links: 2 },
+    when: {
+      html: /_Incapsula_Resource\?SWJIYLWA=[0-9a-f]{32},[0-9a-f]{32}/,
+      maxTextLength: 400,
+      maxLinks: 2,
+    },
   },
   {
     id: 'imperva/incident-frame',
     kind: 'block',
     failed: null,
     confidence: 0.96,
-    when: { html: /<iframe[^>]{1,300}_Incapsula_Resource\?/, short: 300, links: 2 },
+    when: { html: /<iframe[^>]{1,300}_Incapsula_Resource\?/, maxTextLength: 300, maxLinks: 2 },
   },
   {
     id: 'imperva/incident',
     kind: 'block',
     failed: null,
     confidence: 0.97,
-    when: { html: /Incapsula incident ID:|Request unsuccessful\. Incapsula/i, short: 600 },
+    when: { html: /Incapsula incident ID:|Request unsuccessful\. Incapsula/i, maxTextLength: 600 },
   },
   {
     id: 'f5/rejected',
@@ -109,8 +113,8 @@ export const BOT_MANAGERS: readonly Rule[] = [
     confidence: 0.95,
     when: {
       text: /(?<!["“„«‘'])The requested URL was rejected\. Please consult with your administrator\W{1,9}your support id/i,
-      short: 600,
-      links: 3,
+      maxTextLength: 600,
+      maxLinks: 3,
     },
   },
   {
@@ -119,14 +123,14 @@ export const BOT_MANAGERS: readonly Rule[] = [
     kind: 'challenge',
     failed: 'js',
     confidence: 0.93,
-    when: { html: /\/TSPD\/|window\["bobcmn"\]/, noscript: /support id is/i, short: 60, links: 1 },
+    when: { html: /\/TSPD\/|window\["bobcmn"\]/, noscript: /support id is/i, maxTextLength: 60, maxLinks: 1 },
   },
   {
     id: 'aliyun/punish',
     kind: 'captcha',
     failed: 'fingerprint',
     confidence: 0.95,
-    when: { html: /x5secdata|punish\?x5/, short: 400, links: 3 },
+    when: { html: /x5secdata|punish\?x5/, maxTextLength: 400, maxLinks: 3 },
   },
   {
     id: 'tencent/captcha-page',
@@ -136,9 +140,9 @@ export const BOT_MANAGERS: readonly Rule[] = [
     when: {
       html: /TencentCaptcha|turing\.captcha/,
       text: /^$|captcha|verif|slide|robot|human|验证|驗證|安全|滑/i,
-      short: 200,
-      links: 2,
-      fields: 0,
+      maxTextLength: 200,
+      maxLinks: 2,
+      maxFields: 0,
     },
   },
   {
@@ -154,7 +158,7 @@ export const BOT_MANAGERS: readonly Rule[] = [
     kind: 'captcha',
     failed: 'fingerprint',
     confidence: 0.95,
-    when: { html: /\/checkcaptcha\?|CheckboxCaptcha|AdvancedCaptcha/, short: 800, links: 8 },
+    when: { html: /\/checkcaptcha\?|CheckboxCaptcha|AdvancedCaptcha/, maxTextLength: 800, maxLinks: 8 },
   },
   {
     id: 'radware/captcha-page',
@@ -163,8 +167,8 @@ export const BOT_MANAGERS: readonly Rule[] = [
     confidence: 0.96,
     when: {
       title: /^(?:Radware (?:Bot Manager )?Captcha(?: Page)?|ShieldSquare (?:Captcha|Block))$/i,
-      short: 1500,
-      links: 6,
+      maxTextLength: 1500,
+      maxLinks: 6,
     },
   },
   {
@@ -172,13 +176,13 @@ export const BOT_MANAGERS: readonly Rule[] = [
     kind: 'captcha',
     failed: 'fingerprint',
     confidence: 0.97,
-    when: { landed: /^https?:\/\/(?:validate|captcha)\.perfdrive\.com\// },
+    when: { finalUrl: /^https?:\/\/(?:validate|captcha)\.perfdrive\.com\// },
   },
   {
     id: 'baidu/captcha-page',
     kind: 'captcha',
     failed: 'ip',
     confidence: 0.95,
-    when: { title: /^百度安全验证$/, short: 400 },
+    when: { title: /^百度安全验证$/, maxTextLength: 400 },
   },
 ];

@@ -1,5 +1,5 @@
 import type { Rule } from '../rule.ts';
-import { SELLS } from './about.ts';
+import { SHOP_WORDS } from './phrases.ts';
 
 /** Where one signs in, by its path, or by the query of a forum. */
 const SIGN_IN_PATH =
@@ -9,14 +9,14 @@ const SIGN_IN =
   /\b(?:log[ -]?[io]n|sign[ -]?in|anmeld\w{1,5}|einloggen|connexion|identifi\w{1,8}|se connecter|accedi|entrar|inloggen|aanmelden|logowanie|zaloguj)\b|iniciar sesión|inicio de sesión|přihlášení|oturum aç|вход|войти|авторизация|登录|登入|登錄|ログイン|サインイン|로그인|تسجيل الدخول|התחברות|đăng nhập/i;
 
 /** Walls that no other way of fetching gets over: sign in, consent, live elsewhere. */
-export const WALLS_SEEN: readonly Rule[] = [
+export const WALL_RULES: readonly Rule[] = [
   {
     id: 'wall/login-redirect',
     kind: 'wall',
     failed: 'wall',
     wall: 'login',
     confidence: 0.93,
-    when: { landed: SIGN_IN_PATH, password: true, status: [200, 401, 403], short: 3000 },
+    when: { finalUrl: SIGN_IN_PATH, password: true, status: [200, 401, 403], maxTextLength: 3000 },
   },
   {
     id: 'wall/login-returns',
@@ -24,7 +24,13 @@ export const WALLS_SEEN: readonly Rule[] = [
     failed: 'wall',
     wall: 'login',
     confidence: 0.93,
-    when: { returns: true, title: SIGN_IN, password: true, status: [200, 401, 403], short: 1500 },
+    when: {
+      returnsToRequestUrl: true,
+      title: SIGN_IN,
+      password: true,
+      status: [200, 401, 403],
+      maxTextLength: 1500,
+    },
   },
   {
     // The name first, the password on the next page.
@@ -33,7 +39,13 @@ export const WALLS_SEEN: readonly Rule[] = [
     failed: 'wall',
     wall: 'login',
     confidence: 0.9,
-    when: { landed: SIGN_IN_PATH, returns: true, title: SIGN_IN, status: [200, 401, 403], short: 800 },
+    when: {
+      finalUrl: SIGN_IN_PATH,
+      returnsToRequestUrl: true,
+      title: SIGN_IN,
+      status: [200, 401, 403],
+      maxTextLength: 800,
+    },
   },
   {
     id: 'wall/login-page',
@@ -45,7 +57,7 @@ export const WALLS_SEEN: readonly Rule[] = [
       status: [401, 403],
       title: SIGN_IN,
       password: true,
-      short: 600,
+      maxTextLength: 600,
     },
   },
   {
@@ -57,9 +69,9 @@ export const WALLS_SEEN: readonly Rule[] = [
     when: {
       status: [200, 401, 403],
       text: /(?:you (?:must|need to|have to)|please) (?:be logged in|log ?in|sign ?in)(?: or (?:register|sign up|create an account))? (?:to|before you can) (?:view|see|read|access) (?:this|the|that|more|all) (?:page|content|topic|thread|forum|board|article|profile|post|section|file|document|video|story|posts|pages)/i,
-      notAsked: SIGN_IN_PATH,
+      requestUrlNot: SIGN_IN_PATH,
       password: true,
-      short: 600,
+      maxTextLength: 600,
     },
   },
   {
@@ -68,7 +80,7 @@ export const WALLS_SEEN: readonly Rule[] = [
     failed: 'wall',
     wall: 'consent',
     confidence: 0.95,
-    when: { landed: /^https?:\/\/(?:consent|guce)\.[a-z0-9.-]{3,100}[/:?]/ },
+    when: { finalUrl: /^https?:\/\/(?:consent|guce)\.[a-z0-9.-]{3,100}[/:?]/ },
   },
   {
     id: 'wall/consent-page',
@@ -81,9 +93,9 @@ export const WALLS_SEEN: readonly Rule[] = [
       title:
         /^(?:before you continue|cookie consent|we value your privacy|consent required|bevor sie (?:zu .{1,40} )?(?:fortfahren|weitergehen)|avant d['’](?:accéder|continuer)|avant de continuer|antes de continuar|prima di continuare)/i,
       text: /cookies?\b.{0,900}\b(?:accept|agree|allow|reject|zustimm|akzeptier|accepter|aceptar|accett)|\b(?:accept|agree|allow|reject|zustimm|akzeptier|accepter|aceptar|accett).{0,900}cookies?\b/i,
-      notAsked: /privacy|cookies?|consent|datenschutz|confidentialite|privacidad/i,
-      short: 1500,
-      links: 12,
+      requestUrlNot: /privacy|cookies?|consent|datenschutz|confidentialite|privacidad/i,
+      maxTextLength: 1500,
+      maxLinks: 12,
     },
   },
   {
@@ -93,11 +105,11 @@ export const WALLS_SEEN: readonly Rule[] = [
     wall: 'consent',
     confidence: 0.9,
     when: {
-      landed:
+      finalUrl:
         /^https?:\/\/cmp\.|^[^?#]{0,400}\/(?:cookie-?)?(?:consent|privacy-?wall|privacy-?gate)(?:[./?#;]|$)/i,
       status: [200, 403],
       text: /cookies?|privacy|consent|datenschutz/i,
-      short: 3000,
+      maxTextLength: 3000,
     },
   },
   {
@@ -107,12 +119,12 @@ export const WALLS_SEEN: readonly Rule[] = [
     wall: 'consent',
     confidence: 0.92,
     when: {
-      landed:
+      finalUrl:
         /^https?:\/\/(?:my)?(?:privacy|cookies?)\.|^[^?#]{0,400}\/(?:cookies?-?(?:wall|consent|notice|gate|accept\w{0,5})|consent\w{0,5}|privacy-?\w{1,12}|gdpr|dsgvo)(?:[./?#;]|$)/i,
-      returns: true,
+      returnsToRequestUrl: true,
       status: [200, 403],
       text: /accept|agree|allow|akkoord|zustimm|akzeptier|einverstanden|aceptar|accett|aceitar|akceptuj|принять|соглас|同意/i,
-      short: 3000,
+      maxTextLength: 3000,
     },
   },
   {
@@ -124,7 +136,7 @@ export const WALLS_SEEN: readonly Rule[] = [
     when: {
       status: [451],
       text: /countr(?:y|ies)|region|location|territor|jurisdiction|european|\bEU\b|GDPR|legal reasons/i,
-      short: 1500,
+      maxTextLength: 1500,
     },
   },
   {
@@ -136,8 +148,8 @@ export const WALLS_SEEN: readonly Rule[] = [
     when: {
       status: [401, 403, 451],
       text: /(?:not|n't|un)\s?(?:currently )?available (?:in|from|for) (?:your|this) (?:country|region|location|territory|area)/i,
-      short: 600,
-      links: 6,
+      maxTextLength: 600,
+      maxLinks: 6,
     },
   },
   {
@@ -150,10 +162,10 @@ export const WALLS_SEEN: readonly Rule[] = [
     when: {
       status: [200],
       text: /(?<!["“„«‘'])\b(?:this|the|our) (?:video|film|movie|clip|stream|live ?stream|broadcast|channel|programme|program|show|episode|title|track|song|content|page|web ?page|website|site|article|service) ?(?:\(?\w{1,20}\)? ){0,3}?(?:is|are)?(?: currently| unfortunately)? ?(?:not|n't|n’t|un)\s?(?:made )?(?:currently |yet )?available (?:to (?:users|people|visitors) )?(?:in|from|for) (?:your|this) (?:country|region|location|territory|area|current location)(?! (?:as|with|on|by|via|at|through)\b)|made this (?:video|content) available in your (?:country|region)|(?<!if )we(?: are|'re|’re) not (?:yet |currently )?available in your (?:country|region)/i,
-      unless: SELLS,
-      short: 400,
-      links: 6,
-      fields: 1,
+      textNot: SHOP_WORDS,
+      maxTextLength: 400,
+      maxLinks: 6,
+      maxFields: 1,
     },
   },
 ];

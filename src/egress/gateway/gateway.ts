@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Failure } from '../../domain/failure.ts';
-import type { Upstream } from '../../domain/upstream.ts';
-import type { DialAsk, Dialled } from '../dialled.ts';
+import type { Upstream } from '../../domain/proxy.ts';
+import type { ConnectRequest, ConnectResult } from '../connect-request.ts';
 
 /**
  * An HTTP proxy of our own on loopback, for engines that open their sockets themselves (browsers, impersonating
@@ -11,7 +11,7 @@ import type { DialAsk, Dialled } from '../dialled.ts';
  */
 export interface Gateway {
   /** Opens a listener. Rejects when the system gives none (out of descriptors or ports). */
-  slot(): Promise<GatewaySlot>;
+  openSlot(): Promise<GatewaySlot>;
   /** Closes all slots; settles when no socket is left. A second call does nothing new. */
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface GatewaySlot {
    * Opens the slot for one scrape. The slot cannot see which context a connection comes from: have the context of the
    * scrape before closed first. Throws when the slot is in use or closed: that is a bug of the caller.
    */
-  begin(policy: GatewayPolicy): GatewayUse;
+  begin(policy: GatewayPolicy): GatewaySession;
   /** Ends a use, closes the listener; settles when no socket is left. */
   close(): Promise<void>;
 }
@@ -47,33 +47,33 @@ export interface GatewayPolicy {
    */
   readonly allowUrl: ((url: URL) => Failure | null) | null;
   /** Called at each refusal, also past the limit of `trips`. Must not throw. */
-  readonly onRefusal?: (refusal: GatewayTrip) => void;
+  readonly onRefusal?: (refusal: ConnectionLog) => void;
   /**
    * The proxy server that all connections of the use go through, but for the hosts that it leaves out; its credentials
    * stay on this side. Absent or null: directly.
    */
   readonly upstream?: Upstream | null;
   /** How targets are reached; default `Egress.connect`. It is told the upstream. */
-  readonly dial?: Dial;
-  /** Sockets to targets may lend what they read (`DialAsk.takeRead`), which is cheaper. Absent: they are streams. */
-  readonly lent?: boolean;
+  readonly dial?: GatewayDial;
+  /** Sockets to targets may lend what they read (`ConnectRequest.takeRead`), which is cheaper. Absent: they are streams. */
+  readonly allowTakeRead?: boolean;
 }
 
 /** As `Egress.connect`: never rejects, settles at once on abort. */
-export type Dial = (ask: DialAsk & Pick<GatewayTrip, 'kind'>) => Promise<Through>;
+export type GatewayDial = (ask: ConnectRequest & Pick<ConnectionLog, 'kind'>) => Promise<GatewayDialResult>;
 
 /**
  * `through`: what the engine is connected with, where that is not the socket itself; it ends with it. `tried`: connections
  * to the place that were given up before; their bytes count.
  */
-export type Through = Dialled & {
-  readonly through?: Duplex;
+export type GatewayDialResult = ConnectResult & {
+  readonly engineStream?: Duplex;
   readonly tlsMs?: number;
-  readonly tried?: readonly Socket[];
+  readonly abandonedSockets?: readonly Socket[];
 };
 
 /** Reads what a target answers, as it came. Must not throw. */
-export interface AnswerTap {
+export interface ResponseTap {
   /** A piece of the answer, cut anywhere, from its head on. */
   feed(piece: Buffer): void;
   /** Nothing more comes: the target has ended its side, or was lost (`broken`). */
@@ -92,10 +92,10 @@ export interface TapHandle {
   resume(): void;
 }
 
-export type OpenTap = (handle: TapHandle) => AnswerTap;
+export type OpenTap = (handle: TapHandle) => ResponseTap;
 
 /** One connection that the engine wanted, got or not. Numbers grow while it is open. */
-export interface GatewayTrip {
+export interface ConnectionLog {
   /** As `URL.hostname`, `null` when the engine's request could not be read. */
   readonly host: string | null;
   /** 0 when it could not be read. */
@@ -120,13 +120,13 @@ export interface GatewayTrip {
   readonly cause: Failure | null;
 }
 
-export interface GatewayUse {
+export interface GatewaySession {
   /** In the order they were asked for; the first 1,000. */
-  readonly trips: readonly GatewayTrip[];
+  readonly connections: readonly ConnectionLog[];
   /**
    * The newest trip to this place of which there is something to tell: remote address and times of a document. null: none.
    */
-  tripTo(host: string, port: number): GatewayTrip | null;
+  connectionTo(host: string, port: number): ConnectionLog | null;
   /** Taps the answer to the next plain request for this URL (as engines write it: without a fragment). Asked again: the last. */
   tap(url: string, open: OpenTap): void;
   /** Counts the bytes of a connection that was made beside it, and is closed. */

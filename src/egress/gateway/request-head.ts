@@ -1,12 +1,34 @@
-import { CHUNKED } from './body-cutter.ts';
-import { type Place, parsePlace } from './place.ts';
+import { CHUNKED } from './message-scanner.ts';
+
+/** Where a request leads. */
+export interface HostPort {
+  /** As `URL.hostname`: lower-case, IDNA, addresses in their one spelling, IPv6 in brackets. */
+  readonly host: string;
+  readonly port: number;
+}
+
+/** No user, no path, nothing that a URL parser would strip or take for the end of the host. */
+const AUTHORITY = /^(?:\[[0-9A-Fa-f:.]+\]|[^\s:@/?#\\[\]]+)(?::(\d{1,5}))?$/;
+
+/**
+ * @param authority `host` or `host:port` as in a request line
+ * @param defaultPort null: a port has to be there (RFC 9110 §9.3.6)
+ * @returns null when it is none
+ */
+function parseAuthority(authority: string, defaultPort: number | null): HostPort | null {
+  const match = AUTHORITY.exec(authority);
+  if (match === null) return null;
+  const port = match[1] === undefined ? defaultPort : Number(match[1]);
+  const url = URL.parse(`http://${authority}/`);
+  return url === null || port === null ? null : { host: url.hostname, port };
+}
 
 /** What an engine asks of a proxy: a tunnel (RFC 9110 §9.3.6), or a plain request in absolute form (RFC 9112 §3.2.2). */
 export type RequestHead =
-  | { readonly kind: 'tunnel'; readonly place: Place; readonly url: string }
+  | { readonly kind: 'tunnel'; readonly place: HostPort; readonly url: string }
   | {
       readonly kind: 'plain';
-      readonly place: Place;
+      readonly place: HostPort;
       readonly url: string;
       /** The head as the target gets it: origin form, all else as the engine wrote it. One character a byte. */
       readonly text: string;
@@ -16,27 +38,27 @@ export type RequestHead =
       readonly upgrade: boolean;
     };
 
-const LINE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+) ([!-~\x80-\xff]+) (HTTP\/1\.[01])$/;
-const FIELD = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):([^\0\r\n]*)$/;
+const REQUEST_LINE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+) ([!-~\x80-\xff]+) (HTTP\/1\.[01])$/;
+const FIELD_LINE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):([^\0\r\n]*)$/;
 /** A WebSocket without a tunnel comes as either scheme. What is secure needs a tunnel: here no TLS is spoken. */
-const ABSOLUTE = /^(?:http|ws):\/\/([^/?#]*)([^#]*)$/i;
-const LENGTH = /^\d{1,15}$/;
+const ABSOLUTE_FORM = /^(?:http|ws):\/\/([^/?#]*)([^#]*)$/i;
+const CONTENT_LENGTH = /^\d{1,15}$/;
 
 /** The head, or null when it is not what a proxy is asked, or could be read in two ways. */
 export function parseRequestHead(head: string): RequestHead | null {
   if (!head.endsWith('\r\n\r\n')) return null;
   const lines = head.slice(0, -4).split('\r\n');
-  const line = LINE.exec(lines[0]!);
+  const line = REQUEST_LINE.exec(lines[0]!);
   if (line === null) return null;
   const [, method, target, version] = line as unknown as [string, string, string, string];
   const fields = readFields(lines);
   if (fields === null) return null;
   if (method === 'CONNECT') {
-    const place = parsePlace(target, null);
+    const place = parseAuthority(target, null);
     return place === null ? null : { kind: 'tunnel', place, url: `https://${target}/` };
   }
-  const absolute = ABSOLUTE.exec(target);
-  const place = absolute === null ? null : parsePlace(absolute[1]!, 80);
+  const absolute = ABSOLUTE_FORM.exec(target);
+  const place = absolute === null ? null : parseAuthority(absolute[1]!, 80);
   if (absolute === null || place === null) return null;
   lines[0] = `${method} ${originForm(absolute[2]!)} ${version}`;
   return {
@@ -65,7 +87,7 @@ function readFields(lines: string[]): { bodyLength: number; upgrade: boolean } |
   let connection = false;
   let proxyConnection = -1;
   for (let i = 1; i < lines.length; i++) {
-    const field = FIELD.exec(lines[i]!);
+    const field = FIELD_LINE.exec(lines[i]!);
     if (field === null) return null;
     const value = field[2]!;
     switch (field[1]!.toLowerCase()) {
@@ -98,5 +120,5 @@ function readFields(lines: string[]): { bodyLength: number; upgrade: boolean } |
   if (coding !== null)
     return coding === 'chunked' && length === null ? { bodyLength: CHUNKED, upgrade } : null;
   if (length === null) return { bodyLength: 0, upgrade };
-  return LENGTH.test(length) ? { bodyLength: Number(length), upgrade } : null;
+  return CONTENT_LENGTH.test(length) ? { bodyLength: Number(length), upgrade } : null;
 }

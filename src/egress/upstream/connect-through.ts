@@ -1,24 +1,75 @@
-import type { Socket } from 'node:net';
-import type { Clock } from '../../base/clock.ts';
-import { type Failure, failure } from '../../domain/failure.ts';
-import type { Upstream } from '../../domain/upstream.ts';
+import { isIP, type Socket } from 'node:net';
+import { connect, rootCertificates, type TLSSocket } from 'node:tls';
+import type { Clock } from '../../base/time.ts';
+import { type Failure, failure, isFailure } from '../../domain/failure.ts';
+import type { Upstream } from '../../domain/proxy.ts';
 import type { Address } from '../address.ts';
 import { connectFailure } from '../connect-failure.ts';
-import type { DialAsk, Dialled } from '../dialled.ts';
-import { httpTunnel } from './http-tunnel.ts';
-import { unreachableProxy } from './proxy-failure.ts';
-import { proxyTls } from './proxy-tls.ts';
-import { socksTunnel } from './socks-tunnel.ts';
+import type { ConnectRequest, ConnectResult } from '../connect-request.ts';
+import { proxyConnectFailure, proxyFailure } from './proxy-failure.ts';
+import { httpTunnel, socksTunnel } from './tunnels.ts';
+
+interface ProxyTlsOptions {
+  readonly socket: Socket;
+  /** Of the proxy, as in `URL.hostname`. */
+  readonly host: string;
+  /** PEM, trusted beside the authorities of Node. */
+  readonly ca: readonly string[] | null;
+  readonly signal: AbortSignal;
+  readonly limitMs: number;
+}
+
+/** TLS with the proxy itself. Its certificate is always verified: it is given credentials. Never rejects. */
+function proxyTls({ socket, host, ca, signal, limitMs }: ProxyTlsOptions): Promise<TLSSocket | Failure> {
+  return new Promise((resolve) => {
+    const name = host.replace(/^\[|\]$/g, '');
+    const secure = connect({
+      socket,
+      host: name,
+      servername: isIP(name) === 0 ? name : '',
+      ALPNProtocols: ['http/1.1'],
+      ...(ca === null ? {} : { ca: [...rootCertificates, ...ca] }),
+    });
+    const settle = (result: TLSSocket | Failure) => {
+      clearTimeout(timer);
+      secure.removeListener('secureConnect', onSecure);
+      secure.removeListener('error', onError);
+      secure.removeListener('close', onError);
+      signal.removeEventListener('abort', onError);
+      if (result !== secure) {
+        secure.on('error', () => {});
+        secure.destroy();
+        socket.destroy();
+      }
+      resolve(result);
+    };
+    const onSecure = () => settle(secure);
+    const onError = (error?: unknown) => {
+      const code = (error as NodeJS.ErrnoException | undefined)?.code;
+      const why = typeof code === 'string' ? ` (${code})` : '';
+      settle(proxyFailure('protocol', 'proxy', `The TLS connection to the proxy failed${why}.`));
+    };
+    const timer = setTimeout(
+      () => settle(proxyFailure('timeout', 'proxy', 'The TLS handshake with the proxy timed out.')),
+      limitMs,
+    );
+    secure.once('secureConnect', onSecure);
+    secure.once('error', onError);
+    secure.once('close', onError);
+    if (signal.aborted) onError();
+    else signal.addEventListener('abort', onError, { once: true });
+  });
+}
 
 /** What is known here of a target before a proxy is asked for it. */
-export type Judged =
+export type JudgedTarget =
   | { readonly failure: null; readonly addresses: readonly Address[] }
   /** `certain`: it must not or cannot be asked for. Else the name is unknown here, and the proxy may know it. */
   | { readonly failure: Failure; readonly certain: boolean };
 
-export interface ThroughTools {
-  readonly direct: (ask: DialAsk, judged: boolean) => Promise<Dialled>;
-  readonly judge: (ask: DialAsk) => Promise<Judged>;
+interface ConnectThroughDeps {
+  readonly direct: (ask: ConnectRequest, judged: boolean) => Promise<ConnectResult>;
+  readonly judge: (ask: ConnectRequest) => Promise<JudgedTarget>;
   readonly ca: readonly string[] | null;
   readonly clock: Clock;
 }
@@ -28,88 +79,89 @@ const TUNNEL_MS = 20_000;
 
 /** A connection to the target by way of a proxy; what is the proxy's fault is `proxy.failed`. Never rejects. */
 export async function connectThrough(
-  ask: DialAsk,
+  ask: ConnectRequest,
   upstream: Upstream,
-  tools: ThroughTools,
-): Promise<Dialled> {
+  deps: ConnectThroughDeps,
+): Promise<ConnectResult> {
   const target = `${ask.host}:${ask.port}`;
-  if (ask.port < 1 || ask.port > 65_535) return lost(connectFailure('ECONNREFUSED', target));
-  const began = tools.clock.monotonic();
-  const judged = await tools.judge(ask);
+  if (ask.port < 1 || ask.port > 65_535) return failedConnect(connectFailure('ECONNREFUSED', target));
+  const began = deps.clock.monotonic();
+  const judged = await deps.judge(ask);
   const local = upstream.kind === 'socks5';
-  if (judged.failure !== null && (judged.certain || local)) return lost(judged.failure);
-  const dialAt = tools.clock.monotonic();
+  if (judged.failure !== null && (judged.certain || local)) return failedConnect(judged.failure);
+  const dialAt = deps.clock.monotonic();
   const { host, port, kind } = upstream;
   const absolute = ask.plain === true && (kind === 'http' || kind === 'https');
   const { signal, takeRead } = ask;
   // What lends its bytes cannot be read from in between.
   const lends = absolute && kind === 'http' && takeRead !== undefined ? { takeRead } : {};
-  const dialled = await tools.direct({ host, port, signal, ...lends }, upstream.judged);
-  if (dialled.failure !== null) return lost(unreachableProxy(dialled.failure, upstream) ?? dialled.failure);
-  const led = await lead(dialled.socket, ask, { upstream, judged, absolute, tools });
-  const wire = dialled.socket;
+  const dialled = await deps.direct({ host, port, signal, ...lends }, upstream.judged);
+  if (dialled.failure !== null)
+    return failedConnect(proxyConnectFailure(dialled.failure, upstream) ?? dialled.failure);
+  const led = await openTunnel(dialled.socket, ask, { upstream, judged, absolute, deps });
+  const proxySocket = dialled.socket;
   if (led.failure !== null) {
-    wire.on('error', ignore);
-    wire.destroy();
-    return { ...lost(led.failure), wire };
+    proxySocket.on('error', ignore);
+    proxySocket.destroy();
+    return { ...failedConnect(led.failure), proxySocket };
   }
-  const known = local && judged.failure === null ? reachable(judged.addresses).text : null;
+  const known = local && judged.failure === null ? preferredAddress(judged.addresses).text : null;
   return {
     failure: null,
     socket: led.socket,
-    wire,
+    proxySocket,
     remoteIp: known,
     dnsMs: local ? dialAt - began : null,
-    connectMs: tools.clock.monotonic() - dialAt,
+    connectMs: deps.clock.monotonic() - dialAt,
     ...(absolute ? { absolute: { authorization: upstream.credentials?.basic() ?? null } } : {}),
   };
 }
 
-interface Way {
+interface TunnelContext {
   readonly upstream: Upstream;
-  readonly judged: Judged;
+  readonly judged: JudgedTarget;
   readonly absolute: boolean;
-  readonly tools: ThroughTools;
+  readonly deps: ConnectThroughDeps;
 }
 
-type Led = { readonly failure: null; readonly socket: Socket } | { readonly failure: Failure };
+type TunnelResult = { readonly failure: null; readonly socket: Socket } | { readonly failure: Failure };
 
 /** From the connected proxy on. */
-async function lead(
+async function openTunnel(
   connected: Socket,
-  ask: DialAsk,
-  { upstream, judged, absolute, tools }: Way,
-): Promise<Led> {
+  ask: ConnectRequest,
+  { upstream, judged, absolute, deps }: TunnelContext,
+): Promise<TunnelResult> {
   const { signal, host, port } = ask;
   const limits = { signal, limitMs: TUNNEL_MS };
   let socket = connected;
   if (upstream.kind === 'https') {
-    const secure = await proxyTls({ socket, host: upstream.host, ca: tools.ca, ...limits });
-    if ('code' in secure) return { failure: signal.aborted ? LEFT : secure };
+    const secure = await proxyTls({ socket, host: upstream.host, ca: deps.ca, ...limits });
+    if (isFailure(secure)) return { failure: signal.aborted ? CANCELLED : secure };
     socket = secure;
   }
   if (absolute) return { failure: null, socket };
   const talk = { socket, upstream, host, port, ...limits };
-  const unknown = judged.failure !== null;
-  const address = upstream.kind === 'socks5' && !unknown ? reachable(judged.addresses) : null;
+  const nameUnknown = judged.failure !== null;
+  const address = upstream.kind === 'socks5' && !nameUnknown ? preferredAddress(judged.addresses) : null;
   const why =
     upstream.kind === 'http' || upstream.kind === 'https'
       ? await httpTunnel(talk)
-      : await socksTunnel({ ...talk, address, unknown });
+      : await socksTunnel({ ...talk, address, nameUnknown });
   if (why === null && !signal.aborted) return { failure: null, socket };
   socket.on('error', ignore);
   socket.destroy();
-  return { failure: signal.aborted ? LEFT : why! };
+  return { failure: signal.aborted ? CANCELLED : why! };
 }
 
 /** The one to ask a proxy for: few of them have IPv6. */
-function reachable(addresses: readonly Address[]): Address {
+function preferredAddress(addresses: readonly Address[]): Address {
   return addresses.find(({ family }) => family === 4) ?? addresses[0]!;
 }
 
-const LEFT = failure('request.cancelled', 'The connection was closed.');
+const CANCELLED = failure('request.cancelled', 'The connection was closed.');
 
-function lost(why: Failure): Dialled {
+function failedConnect(why: Failure): ConnectResult {
   return { failure: why, socket: null, dnsMs: null };
 }
 

@@ -1,34 +1,35 @@
 import { type Failure, failure } from '../../domain/failure.ts';
-import type { ProxyReason, Upstream } from '../../domain/upstream.ts';
+import type { ProxyReason, Upstream } from '../../domain/proxy.ts';
+import { connectFailure } from '../connect-failure.ts';
 
 /**
  * A failure of the proxy and not of the target. `stage` tells how sure that is: `proxy`, the server itself cannot be
  * used; `tunnel`, it works, and did not get on with this target.
  */
-export function proxyFailed(reason: ProxyReason, stage: 'proxy' | 'tunnel', message: string): Failure {
+export function proxyFailure(reason: ProxyReason, stage: 'proxy' | 'tunnel', message: string): Failure {
   return failure('proxy.failed', message, { details: { reason, stage } });
 }
 
 /** Why the proxy server cannot be connected to, from what connecting to it gave. Our own lack of room stays ours. */
-export function unreachableProxy({ code, details }: Failure, { judged }: Upstream): Failure | null {
+export function proxyConnectFailure({ code, details }: Failure, { judged }: Upstream): Failure | null {
   switch (code) {
     case 'policy.address':
       return judged
         ? null
-        : proxyFailed('refused', 'proxy', 'The address of the proxy belongs to this service.');
+        : proxyFailure('refused', 'proxy', 'The address of the proxy belongs to this service.');
     case 'dns.not_found':
     case 'dns.failed':
-      return proxyFailed('dns', 'proxy', 'The host name of the proxy cannot be resolved.');
+      return proxyFailure('dns', 'proxy', 'The host name of the proxy cannot be resolved.');
     case 'connect.refused':
-      return proxyFailed('refused', 'proxy', 'The proxy refused the connection.');
+      return proxyFailure('refused', 'proxy', 'The proxy refused the connection.');
     case 'connect.unreachable':
-      return proxyFailed('refused', 'proxy', 'There is no route to the proxy.');
+      return proxyFailure('refused', 'proxy', 'There is no route to the proxy.');
     case 'connect.timeout':
-      return proxyFailed('timeout', 'proxy', 'The proxy did not respond.');
+      return proxyFailure('timeout', 'proxy', 'The proxy did not respond.');
     case 'connect.reset':
-      return proxyFailed('protocol', 'proxy', 'The proxy closed the connection while it was being opened.');
+      return proxyFailure('protocol', 'proxy', 'The proxy closed the connection while it was being opened.');
     case 'tls.invalid':
-      return proxyFailed(
+      return proxyFailure(
         'protocol',
         'proxy',
         `The TLS connection to the proxy is not valid (${details?.reason ?? 'other'}).`,
@@ -36,4 +37,93 @@ export function unreachableProxy({ code, details }: Failure, { judged }: Upstrea
     default:
       return null;
   }
+}
+
+/** A head that came through a proxy; names lower-case. */
+export interface ProxyResponseHead {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+/** Errors of RFC 9209 §2.3 that are the target's, and ours for them. */
+const TARGET_ERRORS: Readonly<Record<string, string>> = {
+  connection_refused: 'ECONNREFUSED',
+  connection_terminated: 'ECONNRESET',
+  connection_timeout: 'ETIMEDOUT',
+  destination_ip_unroutable: 'EHOSTUNREACH',
+};
+const ERRNO_NAMES: Readonly<Record<string, string>> = {
+  104: 'ECONNRESET',
+  110: 'ETIMEDOUT',
+  111: 'ECONNREFUSED',
+  113: 'EHOSTUNREACH',
+  101: 'ENETUNREACH',
+};
+
+/**
+ * What a proxy says of itself, or of the target, in an answer of its own; null: nothing, so the answer may be the
+ * target's. Read are 407, `X-Squid-Error` (squid) and `Proxy-Status` (RFC 9209), and what tinyproxy signs.
+ * @param target `host:port`
+ */
+export function failureFromProxy({ status, headers }: ProxyResponseHead, target: string): Failure | null {
+  // A target may say so in the proxy's place: that alone must not put an exit out of service that others use, too.
+  if (status === 407) return credentialsRejected(status, 'tunnel');
+  if (status < 400) return null;
+  const squid = fieldValue(headers, 'x-squid-error');
+  if (squid !== null) return squidFailure(squid, target);
+  const said = fieldValue(headers, 'proxy-status');
+  const error = said === null ? null : /;\s*error\s*=\s*"?([a-z_]+)/i.exec(said);
+  if (error !== null) return proxyStatusFailure(error[1]!.toLowerCase(), target);
+  if (/^tinyproxy\b/i.test(fieldValue(headers, 'server') ?? '')) return failureOfStatus(status, target);
+  return null;
+}
+
+/** Why a proxy gave no tunnel. */
+export function tunnelRefusal(head: ProxyResponseHead, target: string): Failure {
+  if (head.status === 407) return credentialsRejected(head.status, 'proxy');
+  return failureFromProxy(head, target) ?? failureOfStatus(head.status, target);
+}
+
+function credentialsRejected(status: number, stage: 'proxy' | 'tunnel'): Failure {
+  return proxyFailure('auth', stage, `The proxy rejected the credentials (${status}).`);
+}
+
+function failureOfStatus(status: number, target: string): Failure {
+  // tinyproxy says so of wrong credentials.
+  if (status === 401) return credentialsRejected(status, 'proxy');
+  if (status === 504 || status === 408)
+    return proxyFailure('timeout', 'tunnel', `The proxy did not reach ${target} in time (${status}).`);
+  return proxyFailure('refused', 'tunnel', `The proxy could not connect to ${target} (${status}).`);
+}
+
+function squidFailure(value: string, target: string): Failure {
+  const [name, number] = value.split(/\s+/);
+  switch (name) {
+    case 'ERR_DNS_FAIL':
+      return proxyFailure('dns', 'tunnel', `The proxy cannot resolve ${target}.`);
+    case 'ERR_CONNECT_FAIL':
+      return connectFailure(ERRNO_NAMES[number ?? ''] ?? 'ECONNREFUSED', target);
+    case 'ERR_READ_ERROR':
+    case 'ERR_ZERO_SIZE_OBJECT':
+      return failure('connect.reset', `${target} closed the connection without a response.`);
+    case 'ERR_INVALID_RESP':
+      return failure('http.protocol', 'The proxy reports that the response of the target is not HTTP.');
+    case 'ERR_READ_TIMEOUT':
+      return proxyFailure('timeout', 'tunnel', `The proxy received no response from ${target} in time.`);
+    default:
+      return proxyFailure('refused', 'tunnel', `The proxy refuses ${target}.`);
+  }
+}
+
+function proxyStatusFailure(error: string, target: string): Failure {
+  const errno = TARGET_ERRORS[error];
+  if (errno !== undefined) return connectFailure(errno, target);
+  if (error.startsWith('dns_')) return proxyFailure('dns', 'tunnel', `The proxy cannot resolve ${target}.`);
+  if (error.endsWith('_timeout'))
+    return proxyFailure('timeout', 'tunnel', `The proxy did not reach ${target} in time.`);
+  return proxyFailure('refused', 'tunnel', `The proxy could not connect to ${target} (${error}).`);
+}
+
+function fieldValue(headers: ProxyResponseHead['headers'], name: string): string | null {
+  return headers.find(([one]) => one === name)?.[1] ?? null;
 }

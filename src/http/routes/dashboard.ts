@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { failure } from '../../domain/failure.ts';
 import type { Dashboard, DashboardState } from '../../ports/dashboard.ts';
-import { acceptedCoding } from '../accepted-coding.ts';
 import {
   basePathOf,
   buildingHtml,
@@ -11,16 +10,16 @@ import {
   failedHtml,
   pageHeaders,
 } from '../dashboard-pages.ts';
-import { entityTag, knows } from '../entity-tag.ts';
-import { Refusal } from '../problem.ts';
+import { Refusal } from '../refusal.ts';
+import { acceptedCoding, entityTag, matchesEntityTag } from '../request-headers.ts';
 
-export interface DashboardParts {
+export interface DashboardRouteDeps {
   readonly dashboard: Dashboard;
   readonly baseUrl: () => string;
 }
 
 /** The pages for people, and what they are made of. They hold nothing secret: what they show comes from the API. */
-export function dashboardRoutes(app: FastifyInstance, { dashboard, baseUrl }: DashboardParts): void {
+export function dashboardRoutes(app: FastifyInstance, { dashboard, baseUrl }: DashboardRouteDeps): void {
   for (const path of DASHBOARD_PATHS) {
     app.get(path, async (_request, reply) => sendPage(reply, dashboard.state(), baseUrl()));
   }
@@ -41,7 +40,7 @@ export function dashboardRoutes(app: FastifyInstance, { dashboard, baseUrl }: Da
       'x-content-type-options': 'nosniff',
       vary: 'accept-encoding',
     });
-    if (knows(headers['if-none-match'], etag)) return reply.code(304).send();
+    if (matchesEntityTag(headers['if-none-match'], etag)) return reply.code(304).send();
     if (coding !== null) reply.header('content-encoding', coding);
     return reply.header('content-type', type).send(coding === 'br' ? br : coding === 'gzip' ? gzip : bytes);
   });

@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { errorsHtml } from '../../wire/errors-html.ts';
-import { errorsTable } from '../../wire/errors-table.ts';
+import { errorsHtml, errorsTable } from '../../wire/errors-table.ts';
 import { openapiDocument } from '../../wire/openapi/document.ts';
-import { acceptedCoding } from '../accepted-coding.ts';
-import { type DocsPages, makeDocsPages } from '../docs-page.ts';
-import { entityTag, knows } from '../entity-tag.ts';
-import { sendPieces } from '../send-pieces.ts';
+import { type DocsPages, makeDocsPages } from '../docs-pages.ts';
+import { acceptedCoding, entityTag, matchesEntityTag } from '../request-headers.ts';
+import { sendPieces } from '../streaming.ts';
 
 const PIECE_BYTES = 64 * 1024;
 
@@ -41,7 +39,7 @@ export function docsRoutes(app: FastifyInstance, { baseUrl, version }: DocsParts
     const etag = entityTag(hash, coding);
     // It changes with an update: the browser asks each time whether it has.
     reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
-    if (knows(headers['if-none-match'], etag)) return reply.code(304).send();
+    if (matchesEntityTag(headers['if-none-match'], etag)) return reply.code(304).send();
     if (coding !== null) reply.header('content-encoding', coding);
     const body = coding === null ? bytes : gzip;
     reply.headers({ 'content-type': 'text/javascript; charset=utf-8', 'content-length': body.length });

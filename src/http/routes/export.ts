@@ -1,17 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../../observe/logger.ts';
-import { StorageError } from '../../ports/storage-error.ts';
 import type { RecordStore } from '../../ports/store.ts';
-import { EXPORT_TYPES, exportHead, exportLines } from '../../wire/record/export-lines.ts';
-import { type ExportAsk, parseExportQuery } from '../../wire/record/export-query.ts';
-import type { Query } from '../../wire/record/query-reader.ts';
-import { seesAll } from '../../wire/record/sees-all.ts';
-import { admission, type Gate } from '../admission.ts';
-import { Refusal } from '../problem.ts';
-import { sendStream } from '../send-stream.ts';
+import { StorageError } from '../../ports/store.ts';
+import { EXPORT_MEDIA_TYPES, exportHead, exportLines } from '../../wire/record/record-list.ts';
+import { type ExportRequest, parseExportQuery, seesAllUsers } from '../../wire/record/record-query.ts';
+import type { QueryParameters } from '../../wire/schema/query-reader.ts';
+import { type AdmissionControl, admissionHook } from '../access.ts';
+import { Refusal } from '../refusal.ts';
+import { sendStream } from '../streaming.ts';
 
 export interface ExportRouteParts {
-  readonly gate: Gate;
+  readonly gate: AdmissionControl;
   readonly records: RecordStore;
   readonly logger: Pick<Logger, 'error'>;
 }
@@ -22,18 +21,18 @@ const LINES_AT_ONCE = 200;
 
 /** The lines of a list as a file, page by page as the caller takes them. */
 export function exportRoute(app: FastifyInstance, { gate, records, logger }: ExportRouteParts): void {
-  const reading = { onRequest: admission(gate, { scope: 'read' }) };
+  const reading = { onRequest: admissionHook(gate, { scope: 'read' }) };
   app.get('/api/v1/scrape/export', reading, async (request, reply) => {
     const who = request.principal!;
-    const { ask, problems } = parseExportQuery(request.query as Query, who);
+    const { ask, problems } = parseExportQuery(request.query as QueryParameters, who);
     if (ask === null) throw new Refusal(problems);
     reply.headers({
-      'content-type': EXPORT_TYPES[ask.format],
+      'content-type': EXPORT_MEDIA_TYPES[ask.format],
       'content-disposition': `attachment; filename="scrapes.${ask.format}"`,
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-store',
     });
-    return sendStream(reply, exported(records, ask, seesAll(who)), (error) => {
+    return sendStream(reply, exported(records, ask, seesAllUsers(who)), (error) => {
       if (!(error instanceof StorageError)) logger.error({ err: error }, 'internal error');
     });
   });
@@ -41,7 +40,7 @@ export function exportRoute(app: FastifyInstance, { gate, records, logger }: Exp
 
 async function* exported(
   records: RecordStore,
-  { filter, format }: ExportAsk,
+  { filter, format }: ExportRequest,
   withUser: boolean,
 ): AsyncGenerator<string> {
   let head = exportHead(format, withUser);

@@ -2,14 +2,14 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { failure } from '../../domain/failure.ts';
 import type { Metrics } from '../../observe/metrics.ts';
-import type { Browsers } from '../../ports/browsers.ts';
+import type { BrowserMonitor } from '../../ports/scraper.ts';
 import { readinessJson } from '../../wire/readiness-json.ts';
-import { Refusal } from '../problem.ts';
+import { Refusal } from '../refusal.ts';
 
 export interface HealthParts {
   /** Resolves when work can be done; rejects with the reason when not. */
   readonly ready: () => Promise<void>;
-  readonly browsers: Pick<Browsers, 'state'>;
+  readonly browsers: Pick<BrowserMonitor, 'state'>;
   readonly metrics: Metrics;
   readonly metricsToken: string | null;
 }

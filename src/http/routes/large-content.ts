@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import type { ByteBudget } from '../../base/byte-budget.ts';
-import { deadlineIn } from '../../base/deadline.ts';
+import type { MemoryBudget } from '../../base/memory-budget.ts';
+import { deadlineIn } from '../../base/time.ts';
 import { failure } from '../../domain/failure.ts';
 import type { StoredRecord } from '../../domain/record.ts';
-import type { BlobStore } from '../../ports/blob-store.ts';
-import { openRoom } from '../open-room.ts';
-import { Refusal } from '../problem.ts';
+import type { BlobStore } from '../../ports/store.ts';
+import { memoryOf } from '../access.ts';
+import { Refusal } from '../refusal.ts';
 
 /** How long the reader of a large record waits for memory. */
 export const WAIT_MS = 10_000;
@@ -14,9 +14,9 @@ export const WAIT_MS = 10_000;
 export async function contentOf(
   record: StoredRecord,
   request: FastifyRequest,
-  { memory, blobs }: { readonly memory: ByteBudget; readonly blobs: BlobStore },
+  { memory, blobs }: { readonly memory: MemoryBudget; readonly blobs: BlobStore },
 ): Promise<Uint8Array | null> {
-  const room = openRoom(request, memory);
+  const room = memoryOf(request, memory);
   request.cancel = new AbortController();
   using deadline = deadlineIn(WAIT_MS, request.cancel.signal);
   const size = record.contentBytes ?? 0;
@@ -25,7 +25,7 @@ export async function contentOf(
   if (waits !== null && !(await waits)) throw noRoom();
   const content = await blobs.get(record.id);
   if (content !== null) room.adopt(content);
-  room.settle(size, size);
+  room.shrink(size, size);
   return content;
 }
 

@@ -1,14 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { deadlineIn } from '../../base/deadline.ts';
+import { deadlineIn } from '../../base/time.ts';
 import { failure } from '../../domain/failure.ts';
-import { shownContent, type Typed, typedContent } from '../../pipeline/stored-content.ts';
-import { contentFacts } from '../../wire/record/content-facts.ts';
-import { fileName } from '../../wire/record/file-name.ts';
-import { type Query, QueryReader } from '../../wire/record/query-reader.ts';
-import { admission } from '../admission.ts';
-import { openRoom } from '../open-room.ts';
-import { Refusal } from '../problem.ts';
-import { sendPieces } from '../send-pieces.ts';
+import { displayableContent, type TypedContent, typedContent } from '../../pipeline/stored-content.ts';
+import { contentFacts, fileName } from '../../wire/record/record-json.ts';
+import { type QueryParameters, QueryReader } from '../../wire/schema/query-reader.ts';
+import { admissionHook, memoryOf } from '../access.ts';
+import { Refusal } from '../refusal.ts';
+import { sendPieces } from '../streaming.ts';
 import { contentOf, noRoom, WAIT_MS } from './large-content.ts';
 import { type ById, found, idOf, type StoredParts, visibleTo } from './records.ts';
 
@@ -20,10 +18,10 @@ const PIECE_BYTES = 128 * 1024;
 
 /** What a target sent, as a download, or to be shown in a sandboxed frame. */
 export function recordContentRoute(app: FastifyInstance, parts: StoredParts): void {
-  const reading = { onRequest: admission(parts.gate, { scope: 'read' }) };
+  const reading = { onRequest: admissionHook(parts.gate, { scope: 'read' }) };
   app.get<ById>('/api/v1/scrape/:id/content', reading, async (request, reply) => {
-    const query = new QueryReader(request.query as Query, ['view']);
-    const view = query.word('view', ['1']) !== null;
+    const query = new QueryReader(request.query as QueryParameters, ['view']);
+    const view = query.oneOf('view', ['1']) !== null;
     if (query.problems.length > 0) throw new Refusal(query.problems);
     const record = await found(parts.records.get(idOf(request), visibleTo(request)));
     const bytes = record.contentInBlob ? await contentOf(record, request, parts) : record.content;
@@ -34,16 +32,16 @@ export function recordContentRoute(app: FastifyInstance, parts: StoredParts): vo
       reply.header('content-disposition', `attachment; filename="${fileName(record.id, typed.essence)}"`);
       return send(reply, typed, SANDBOX);
     }
-    const room = openRoom(request, parts.memory);
+    const room = memoryOf(request, parts.memory);
     using deadline = deadlineIn(WAIT_MS, request.cancel?.signal ?? new AbortController().signal);
-    const typed = await shownContent(stored, { room, signal: deadline.signal });
+    const typed = await displayableContent(stored, { room, signal: deadline.signal });
     if (typed === 'full') throw noRoom();
     if (typed === 'unfit') throw unfit();
     return send(reply, typed, SHOWN);
   });
 }
 
-function send(reply: FastifyReply, { bytes, type }: Typed, policy: string): FastifyReply {
+function send(reply: FastifyReply, { bytes, type }: TypedContent, policy: string): FastifyReply {
   reply.headers({
     'content-type': type,
     'content-length': bytes.length,

@@ -1,33 +1,36 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ByteBudget } from '../../base/byte-budget.ts';
+import type { MemoryBudget } from '../../base/memory-budget.ts';
 import { uuid7Time, uuidBytes } from '../../base/uuid7.ts';
 import { failure } from '../../domain/failure.ts';
-import type { BlobStore } from '../../ports/blob-store.ts';
-import type { RecordStore } from '../../ports/store.ts';
-import type { PictureUrl } from '../../wire/answer/picture-marks.ts';
-import { decodeCursor, encodeCursor, filterHash } from '../../wire/record/cursor.ts';
-import { listJson } from '../../wire/record/list-json.ts';
-import { parseListQuery } from '../../wire/record/list-query.ts';
-import type { Query } from '../../wire/record/query-reader.ts';
+import type { BlobStore, RecordStore } from '../../ports/store.ts';
+import type { PictureUrlOf } from '../../wire/answer/picture-links.ts';
+import { formatDateTime } from '../../wire/date-time.ts';
 import { recordJson, recordPieces } from '../../wire/record/record-json.ts';
-import { seesAll } from '../../wire/record/sees-all.ts';
-import { timeText } from '../../wire/record/time-text.ts';
-import { admission, type Gate } from '../admission.ts';
-import { Refusal } from '../problem.ts';
-import { sendPieces } from '../send-pieces.ts';
+import { listJson } from '../../wire/record/record-list.ts';
+import {
+  decodeCursor,
+  encodeCursor,
+  filterHash,
+  parseListQuery,
+  seesAllUsers,
+} from '../../wire/record/record-query.ts';
+import type { QueryParameters } from '../../wire/schema/query-reader.ts';
+import { type AdmissionControl, admissionHook } from '../access.ts';
+import { Refusal } from '../refusal.ts';
+import { sendPieces } from '../streaming.ts';
 import { contentOf } from './large-content.ts';
 
 export interface StoredParts {
-  readonly gate: Gate;
+  readonly gate: AdmissionControl;
   readonly records: RecordStore;
   readonly blobs: BlobStore;
-  readonly memory: ByteBudget;
+  readonly memory: MemoryBudget;
 }
 
 export interface RecordRouteParts extends StoredParts {
   /** Signs cursors. */
   readonly secret: string;
-  readonly pictureUrl: PictureUrl;
+  readonly pictureUrl: PictureUrlOf;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -37,27 +40,27 @@ export type ById = { Params: { id: string } };
 /** The stored scrapes: one, its request, the list, and away with one. */
 export function recordRoutes(app: FastifyInstance, parts: RecordRouteParts): void {
   const { gate, records, blobs, secret, pictureUrl } = parts;
-  const reading = { onRequest: admission(gate, { scope: 'read' }) };
-  const deleting = { onRequest: admission(gate, { scope: 'scrape' }) };
+  const reading = { onRequest: admissionHook(gate, { scope: 'read' }) };
+  const deleting = { onRequest: admissionHook(gate, { scope: 'scrape' }) };
 
   app.get('/api/v1/scrape', reading, async (request, reply) => {
     const who = request.principal!;
-    const { ask, problems } = parseListQuery(request.query as Query, who);
+    const { ask, problems } = parseListQuery(request.query as QueryParameters, who);
     if (ask === null) throw new Refusal(problems);
     const bound = filterHash(ask.filter);
     const after = ask.cursor === null ? null : decodeCursor(ask.cursor, bound, secret);
     if (ask.cursor !== null && after === null) throw badCursor();
     const page = await records.list(ask.filter, ask.limit, after);
     reply.header('content-type', JSON_TYPE);
-    if (page.next !== null) reply.header('x-searched-to', timeText(uuid7Time(page.next)));
+    if (page.next !== null) reply.header('x-searched-to', formatDateTime(uuid7Time(page.next)));
     const next = page.next === null ? null : encodeCursor(page.next, bound, secret);
-    return listJson(page.items, next, seesAll(who));
+    return listJson(page.items, next, seesAllUsers(who));
   });
 
   app.get<ById>('/api/v1/scrape/:id', reading, async (request, reply) => {
     const record = await found(records.get(idOf(request), visibleTo(request)));
     reply.header('content-type', JSON_TYPE);
-    const withUser = seesAll(request.principal!);
+    const withUser = seesAllUsers(request.principal!);
     if (!record.contentInBlob) return recordJson(record, record.content, pictureUrl, withUser);
     const content = await contentOf(record, request, parts);
     return sendPieces(reply, recordPieces(record, content, pictureUrl, withUser));
@@ -78,7 +81,7 @@ export function recordRoutes(app: FastifyInstance, parts: RecordRouteParts): voi
 /** Whose records; null: everybody's. */
 export function visibleTo(request: FastifyRequest): string | null {
   const who = request.principal!;
-  return seesAll(who) ? null : who.userId;
+  return seesAllUsers(who) ? null : who.userId;
 }
 
 export function idOf(request: FastifyRequest<ById>): string {

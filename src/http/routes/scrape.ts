@@ -1,39 +1,38 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts } from '../../account/accounts.ts';
-import { domainRefusal } from '../../account/domain-list.ts';
-import { HUNG_UP } from '../../base/abort-reasons.ts';
-import type { ByteBudget } from '../../base/byte-budget.ts';
-import type { Clock } from '../../base/clock.ts';
+import { domainRefusal } from '../../account/key-settings.ts';
+import type { MemoryBudget } from '../../base/memory-budget.ts';
+import type { Clock } from '../../base/time.ts';
+import { CLIENT_DISCONNECTED } from '../../base/time.ts';
+import type { Principal } from '../../domain/account.ts';
 import type { Job } from '../../domain/job.ts';
-import type { Principal } from '../../domain/principal.ts';
 import type { Events } from '../../observe/events.ts';
 import type { Metrics } from '../../observe/metrics.ts';
-import type { Answered, Pipeline } from '../../pipeline/pipeline.ts';
-import type { PictureUrl } from '../../wire/answer/picture-marks.ts';
+import type { AnsweredScrape, Pipeline } from '../../pipeline/pipeline.ts';
+import type { PictureUrlOf } from '../../wire/answer/picture-links.ts';
 import { parseJob } from '../../wire/request/parse-job.ts';
-import { admit, type Door, type Gate } from '../admission.ts';
+import { type AdmissionControl, admit, memoryOf, type RouteAccess } from '../access.ts';
 import type { InFlight } from '../in-flight.ts';
 import { BODY_LIMIT, readJson } from '../json-body.ts';
-import { openRoom } from '../open-room.ts';
-import { Refusal, refuseIf } from '../problem.ts';
-import { type ReadyScrape, readyScrape, sendScrape } from '../send-scrape.ts';
+import { Refusal, refuseIf } from '../refusal.ts';
+import { type PreparedScrape, prepareScrape, sendScrape } from '../send-scrape.ts';
 
 type Plan = NonNullable<ReturnType<Pipeline['plan']>['plan']>;
 
 export interface ScrapeRouteParts {
-  readonly gate: Gate;
+  readonly gate: AdmissionControl;
   readonly accounts: Accounts;
   readonly pipeline: Pipeline;
   readonly events: Events;
   readonly metrics: Metrics;
-  readonly memory: ByteBudget;
+  readonly memory: MemoryBudget;
   readonly inFlight: InFlight;
   readonly clock: Clock;
   readonly baseUrl: () => string;
-  readonly pictureUrl: PictureUrl;
+  readonly pictureUrl: PictureUrlOf;
 }
 
-const DOOR: Door = { scope: 'scrape', hasBody: true, scrapes: true };
+const DOOR: RouteAccess = { scope: 'scrape', hasBody: true, isScrape: true };
 
 /** All is done in the first hook: what the framework has between that and a handler, nothing here needs. */
 export function scrapeRoute(app: FastifyInstance, parts: ScrapeRouteParts): void {
@@ -68,13 +67,13 @@ async function scrape(
   const startedAt = parts.clock.monotonic();
   const principal = request.principal!;
   const job = jobOf(parts, body);
-  const looking = parts.pipeline.look(job);
+  const looking = parts.pipeline.discover(job);
   if (looking !== null) await looking;
   const plan = accept(parts, principal, job);
-  const room = openRoom(request, parts.memory);
-  let ready: ReadyScrape | null = null;
+  const reservation = memoryOf(request, parts.memory);
+  let ready: PreparedScrape | null = null;
   const cancel = opened(parts, request, reply);
-  let answered: Answered;
+  let answered: AnsweredScrape;
   try {
     answered = await parts.pipeline.run({
       job,
@@ -83,9 +82,9 @@ async function scrape(
       requestId: request.id,
       cancel,
       startedAt,
-      room,
+      reservation,
       whileStoring: (stored) => {
-        ready = readyScrape(stored, parts);
+        ready = prepareScrape(stored, parts);
       },
       allowUrl: principal.domains.length === 0 ? null : (url) => domainRefusal(principal, url),
     });
@@ -97,13 +96,13 @@ async function scrape(
   // Nothing was done, and nothing was stored: it does not count.
   if (answered.scrape.id === null && answered.scrape.attempts.length === 0)
     parts.accounts.releaseBudget(principal);
-  sendScrape(reply, readyFor(answered, ready) ?? readyScrape(answered, parts));
+  sendScrape(reply, readyFor(answered, ready) ?? prepareScrape(answered, parts));
   // Behind the answer, which is on its way: told in the same turn, before anything else can be asked.
   parts.events.scrapeEnded(answered.scrape, principal);
 }
 
 /** What was made ready, if it is what is answered: what could not be stored is answered otherwise. */
-function readyFor(answered: Answered, ready: ReadyScrape | null): ReadyScrape | null {
+function readyFor(answered: AnsweredScrape, ready: PreparedScrape | null): PreparedScrape | null {
   return ready?.answered === answered ? ready : null;
 }
 
@@ -134,7 +133,7 @@ function opened(
 ): AbortController {
   const cancel = new AbortController();
   request.cancel = cancel;
-  if (reply.raw.destroyed) cancel.abort(HUNG_UP);
+  if (reply.raw.destroyed) cancel.abort(CLIENT_DISCONNECTED);
   inFlight.add(cancel);
   metrics.inFlight(1);
   return cancel;

@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { deadlineIn } from '../../base/deadline.ts';
+import { deadlineIn } from '../../base/time.ts';
+import type { PictureType } from '../../domain/captures.ts';
 import { failure } from '../../domain/failure.ts';
-import { type KeptPicture, pictureKey } from '../../domain/pictures.ts';
-import type { PictureType } from '../../domain/screenshot.ts';
-import { judgePictureLink } from '../../wire/record/picture-link.ts';
-import { admission, giveBackOnce } from '../admission.ts';
-import { openRoom } from '../open-room.ts';
-import { Refusal } from '../problem.ts';
-import { sendPieces } from '../send-pieces.ts';
+import { pictureKey, type StoredPicture } from '../../domain/record.ts';
+import { verifyPictureLink } from '../../wire/answer/picture-links.ts';
+import { admissionHook, memoryOf, releaseOnClose } from '../access.ts';
+import { Refusal } from '../refusal.ts';
+import { sendPieces } from '../streaming.ts';
 import { noRoom, WAIT_MS } from './large-content.ts';
 import { type ById, found, idOf, type StoredParts, visibleTo } from './records.ts';
 
@@ -36,11 +35,11 @@ const NOTHING = new Uint8Array(0);
 
 /** Pictures of stored scrapes: the screenshot, and by number those of actions; with a key or session, or a signed link. */
 export function screenshotRoutes(app: FastifyInstance, parts: ScreenshotRouteParts): void {
-  const byKey = admission(parts.gate, { scope: 'read' });
+  const byKey = admissionHook(parts.gate, { scope: 'read' });
   const onRequest = async (request: FastifyRequest<OfPicture>, reply: FastifyReply): Promise<void> => {
     if (!isSigned(request)) return byKey(request as FastifyRequest, reply);
     checkLink(request, parts);
-    giveBackOnce(null, request as FastifyRequest, reply);
+    releaseOnClose(null, request as FastifyRequest, reply);
   };
   const send = async (request: FastifyRequest<OfPicture>, reply: FastifyReply): Promise<FastifyReply> => {
     const id = idOf(request);
@@ -64,7 +63,7 @@ export function screenshotRoutes(app: FastifyInstance, parts: ScreenshotRoutePar
 }
 
 /** @param name of the file, without its ending */
-const headersOf = ({ type, bytes }: KeptPicture, name: string, signed: boolean) => ({
+const headersOf = ({ type, bytes }: StoredPicture, name: string, signed: boolean) => ({
   'content-type': type,
   'content-length': bytes,
   'content-disposition': `inline; filename="${name}.${ENDINGS[type]}"`,
@@ -84,7 +83,7 @@ function checkLink(request: FastifyRequest<OfPicture>, { linkKey, now }: Screens
   const { expires, signature } = request.query;
   if (typeof expires !== 'string' || typeof signature !== 'string') throw noPicture();
   const link = { id: idOf(request), number: numberOf(request), expires, signature };
-  const worth = judgePictureLink(linkKey, link, now() / 1_000);
+  const worth = verifyPictureLink(linkKey, link, now() / 1_000);
   if (worth === 'wrong') throw noPicture();
   if (worth === 'expired')
     throw new Refusal([failure('screenshot.expired', 'This link to a screenshot has expired.')]);
@@ -103,7 +102,7 @@ async function pictureOf(
   size: number,
   { memory, blobs }: ScreenshotRouteParts,
 ): Promise<Uint8Array> {
-  const room = openRoom(request as FastifyRequest, memory);
+  const room = memoryOf(request as FastifyRequest, memory);
   request.cancel ??= new AbortController();
   using deadline = deadlineIn(WAIT_MS, request.cancel.signal);
   // It is unpacked in pieces, which are then joined.
@@ -112,7 +111,7 @@ async function pictureOf(
   const bytes = await blobs.get(key);
   if (bytes === null) throw noPicture();
   room.adopt(bytes);
-  room.settle(size, size);
+  room.shrink(size, size);
   return bytes;
 }
 

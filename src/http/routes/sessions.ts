@@ -1,23 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SessionCaller } from '../../account/account-directory.ts';
 import type { Accounts } from '../../account/accounts.ts';
-import type { SessionCaller } from '../../account/caller.ts';
-import { endOfSession } from '../../account/session-life.ts';
-import type { SignedIn, Visitor } from '../../account/sign-in.ts';
+import { sessionExpiry } from '../../account/session-activity.ts';
+import type { ClientInfo, NewSession } from '../../account/sessions.ts';
 import {
   parsePasswordChange,
   parseSetUp,
   parseSetUpLinkCheck,
   parseSignIn,
-} from '../../wire/account/parse-session.ts';
-import { sessionEntry, setUpLinkObject } from '../../wire/account/session-json.ts';
-import type { Gate } from '../admission.ts';
-import { given, managed, noSuch } from '../managed.ts';
-import { isSecure, noSessionCookie, sessionCookie } from '../session-cookie.ts';
-import { entrance, SMALL_BODY, sessionOnly } from '../session-doors.ts';
+  sessionEntry,
+  setUpLinkObject,
+} from '../../wire/sessions.ts';
+import type { AdmissionControl } from '../access.ts';
+import { SMALL_BODY_LIMIT, sessionHook, signInHook } from '../access.ts';
+import { notFoundRefusal, unwrapManaged, unwrapParsed } from '../refusal.ts';
+import { expiredSessionCookie, isSecure, sessionCookie } from '../session-cookie.ts';
 import type { ShowUser } from '../show-user.ts';
 
 export interface SessionRouteParts {
-  readonly gate: Gate;
+  readonly gate: AdmissionControl;
   readonly accounts: Accounts;
   readonly showUser: ShowUser;
 }
@@ -27,26 +28,26 @@ type ById = { Params: { id: string } };
 /** Signing in and out, one's own sessions and password, and set-up links: contract §9. */
 export function sessionRoutes(app: FastifyInstance, { gate, accounts, showUser }: SessionRouteParts): void {
   const { sessions } = accounts;
-  const enter = { onRequest: entrance(gate), bodyLimit: SMALL_BODY };
-  const within = { onRequest: sessionOnly(gate) };
-  const change = { onRequest: sessionOnly(gate, true), bodyLimit: SMALL_BODY };
+  const enter = { onRequest: signInHook(gate), bodyLimit: SMALL_BODY_LIMIT };
+  const within = { onRequest: sessionHook(gate) };
+  const change = { onRequest: sessionHook(gate, true), bodyLimit: SMALL_BODY_LIMIT };
 
   const show = async (caller: SessionCaller) => {
     const user = accounts.findUser(caller.principal, caller.principal.userId);
     // Deleted in this moment.
-    if (user === null) throw noSuch('user');
+    if (user === null) throw notFoundRefusal('user');
     return { user: await showUser(user), session: entryOf(caller, true) };
   };
-  const welcome = async (request: FastifyRequest, reply: FastifyReply, { token, caller }: SignedIn) => {
+  const welcome = async (request: FastifyRequest, reply: FastifyReply, { token, caller }: NewSession) => {
     reply.header('set-cookie', sessionCookie(token, isSecure(request, gate.baseUrl())));
     return reply.code(201).send(await show(caller));
   };
   const takeCookie = (request: FastifyRequest, reply: FastifyReply) =>
-    reply.header('set-cookie', noSessionCookie(isSecure(request, gate.baseUrl())));
+    reply.header('set-cookie', expiredSessionCookie(isSecure(request, gate.baseUrl())));
 
   app.post('/api/v1/session', enter, async (request, reply) => {
-    const ask = { ...given(parseSignIn(request.body)), ...visitorOf(request) };
-    return welcome(request, reply, managed(await sessions.signIn(ask), reply));
+    const ask = { ...unwrapParsed(parseSignIn(request.body)), ...visitorOf(request) };
+    return welcome(request, reply, unwrapManaged(await sessions.signIn(ask), reply));
   });
   app.get('/api/v1/session', within, async (request) => show(request.session!));
   app.delete('/api/v1/session', within, async (request, reply) => {
@@ -68,34 +69,36 @@ export function sessionRoutes(app: FastifyInstance, { gate, accounts, showUser }
   app.delete<ById>('/api/v1/session/all/:id', within, async (request, reply) => {
     const { principal, session } = request.session!;
     const { id } = request.params;
-    if (!(await sessions.end(principal, principal.userId, id))) throw noSuch('session');
+    if (!(await sessions.end(principal, principal.userId, id))) throw notFoundRefusal('session');
     if (id.toLowerCase() === session.id) takeCookie(request, reply);
     return reply.code(204).send();
   });
 
   app.post('/api/v1/session/password', change, async (request, reply) => {
-    const ask = { ...given(parsePasswordChange(request.body)), ip: request.ip };
-    managed(await sessions.changePassword(request.session!, ask), reply);
+    const ask = { ...unwrapParsed(parsePasswordChange(request.body)), ip: request.ip };
+    unwrapManaged(await sessions.changePassword(request.session!, ask), reply);
     return reply.code(204).send();
   });
   app.post('/api/v1/session/link', enter, async (request) => {
-    const { user, expiresAt } = managed(sessions.findLink(given(parseSetUpLinkCheck(request.body)).token));
+    const { user, expiresAt } = unwrapManaged(
+      sessions.findLink(unwrapParsed(parseSetUpLinkCheck(request.body)).token),
+    );
     return setUpLinkObject(user.email, expiresAt);
   });
   app.post('/api/v1/session/set-up', enter, async (request, reply) => {
-    const ask = { ...given(parseSetUp(request.body)), ...visitorOf(request) };
-    return welcome(request, reply, managed(await sessions.setUp(ask), reply));
+    const ask = { ...unwrapParsed(parseSetUp(request.body)), ...visitorOf(request) };
+    return welcome(request, reply, unwrapManaged(await sessions.setUp(ask), reply));
   });
 }
 
 const entryOf = ({ session, seen }: SessionCaller, current: boolean) =>
   sessionEntry(session, {
     lastSeenAt: seen.at,
-    expiresAt: endOfSession(session.createdAt, seen.at),
+    expiresAt: sessionExpiry(session.createdAt, seen.at),
     current,
   });
 
-const visitorOf = ({ ip, headers }: FastifyRequest): Visitor => ({
+const visitorOf = ({ ip, headers }: FastifyRequest): ClientInfo => ({
   ip,
   userAgent: headers['user-agent'] ?? null,
 });

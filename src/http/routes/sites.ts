@@ -1,16 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { failure } from '../../domain/failure.ts';
 import type { RecordFilter, RecordPage } from '../../domain/record.ts';
-import type { Sites } from '../../pipeline/sites.ts';
+import type { SiteDirectory } from '../../pipeline/site-directory.ts';
 import type { RecordStore } from '../../ports/store.ts';
-import { parseSitePin, siteObject } from '../../wire/sites/site-json.ts';
-import { admission, type Gate } from '../admission.ts';
-import { given, noSuch } from '../managed.ts';
-import { Refusal } from '../problem.ts';
+import { parseSitePin, siteObject } from '../../wire/sites.ts';
+import { type AdmissionControl, admissionHook } from '../access.ts';
+import { notFoundRefusal, Refusal, unwrapParsed } from '../refusal.ts';
 
 export interface SiteRouteParts {
-  readonly gate: Gate;
-  readonly sites: Sites;
+  readonly gate: AdmissionControl;
+  readonly sites: SiteDirectory;
   readonly records: RecordStore;
 }
 
@@ -34,26 +33,27 @@ const PAGES_MOST = 20;
 
 /** What is known of sites: contract §9. */
 export function siteRoutes(app: FastifyInstance, { gate, sites, records }: SiteRouteParts): void {
-  const look = { onRequest: admission(gate, { scope: 'admin' }) };
-  const change = { onRequest: admission(gate, { scope: 'admin', adminOnly: true, hasBody: true }) };
-  const remove = { onRequest: admission(gate, { scope: 'admin', adminOnly: true }) };
+  const look = { onRequest: admissionHook(gate, { scope: 'admin' }) };
+  const change = { onRequest: admissionHook(gate, { scope: 'admin', adminOnly: true, hasBody: true }) };
+  const remove = { onRequest: admissionHook(gate, { scope: 'admin', adminOnly: true }) };
 
   app.get<OfHost>('/api/v1/sites/:host', look, async (request) => {
     const site = hostOf(request);
     const { role, userId } = request.principal!;
-    const view = sites.look(site);
+    const view = sites.describe(site);
     if (view === null || (role !== 'admin' && !(await hasRecord(records, userId, site))))
-      throw noSuch('site');
+      throw notFoundRefusal('site');
     return siteObject(view);
   });
   app.delete<OfHost>('/api/v1/sites/:host', remove, async (request, reply) => {
     const site = hostOf(request);
-    if (!(await sites.forget(site))) throw sites.look(site) === null ? noSuch('site') : onlyPinned();
+    if (!(await sites.forget(site)))
+      throw sites.describe(site) === null ? notFoundRefusal('site') : onlyPinned();
     return reply.code(204).send();
   });
   app.post<OfHost>('/api/v1/sites/:host/pin', change, async (request) => {
     const site = hostOf(request);
-    const view = await sites.pin(site, given(parseSitePin(request.body)));
+    const view = await sites.pin(site, unwrapParsed(parseSitePin(request.body)));
     if (view === null)
       throw new Refusal([
         failure('request.validation', 'The limit of 10,000 pins is reached; remove others first.'),
@@ -82,7 +82,7 @@ const notPinned = (): Refusal =>
 /** As a URL has it: a name in capitals or with other letters is the same one. @throws Refusal when it is none */
 function hostOf({ params }: FastifyRequest<OfHost>): string {
   const url = URL.parse(`http://${params.host}/`);
-  if (url === null || url.pathname !== '/' || url.username !== '') throw noSuch('site');
+  if (url === null || url.pathname !== '/' || url.username !== '') throw notFoundRefusal('site');
   return url.host;
 }
 

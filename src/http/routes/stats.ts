@@ -1,18 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../../account/accounts.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { Principal } from '../../domain/principal.ts';
+import type { Clock } from '../../base/time.ts';
+import type { Principal } from '../../domain/account.ts';
 import type { Permits } from '../../ports/permits.ts';
 import type { StatsStore } from '../../ports/store.ts';
-import type { Query } from '../../wire/record/query-reader.ts';
-import { statsAsk, statsObject } from '../../wire/stats/stats-json.ts';
-import { parseStatsQuery, type StatsQuery } from '../../wire/stats/stats-query.ts';
-import { admission, type Gate } from '../admission.ts';
-import { freshFor } from '../fresh-for.ts';
-import { Refusal } from '../problem.ts';
+import type { QueryParameters } from '../../wire/schema/query-reader.ts';
+import { parseStatsQuery, type StatsParameters, statsObject, statsRequest } from '../../wire/stats.ts';
+import { type AdmissionControl, admissionHook } from '../access.ts';
+import { Refusal } from '../refusal.ts';
+import { ttlCache } from '../ttl-cache.ts';
 
 export interface StatsRouteParts {
-  readonly gate: Gate;
+  readonly gate: AdmissionControl;
   readonly stats: StatsStore;
   readonly permits: Permits;
   readonly accounts: Pick<Accounts, 'findUser'>;
@@ -27,26 +26,26 @@ const FRESH_MS = 1_000;
 /** What was scraped lately, in figures. */
 export function statsRoute(app: FastifyInstance, parts: StatsRouteParts): void {
   const { gate, stats, permits, accounts, clock, defaultConcurrency } = parts;
-  const fresh = freshFor<string>(FRESH_MS, clock);
+  const fresh = ttlCache<string>(FRESH_MS, clock);
 
   const limitOf = (who: Principal, userId: string): number | null => {
     if (userId === who.userId) return who.concurrency;
     const user = accounts.findUser(who, userId);
     return user === null ? null : (user.concurrency ?? defaultConcurrency);
   };
-  const answer = async (query: StatsQuery, who: Principal): Promise<string> => {
+  const answer = async (query: StatsParameters, who: Principal): Promise<string> => {
     const { userId } = query;
     const now = clock.now();
-    const ask = statsAsk(query, now);
+    const ask = statsRequest(query, now);
     const read = await stats.read(ask);
     const limit = userId === null ? null : limitOf(who, userId);
-    const inFlight = { now: await permits.held(userId), limit };
+    const inFlight = { now: await permits.inUse(userId), limit };
     return JSON.stringify(statsObject({ query, ask, read, now, inFlight }));
   };
 
-  app.get('/api/v1/stats', { onRequest: admission(gate, { scope: 'read' }) }, async (request, reply) => {
+  app.get('/api/v1/stats', { onRequest: admissionHook(gate, { scope: 'read' }) }, async (request, reply) => {
     const who = request.principal!;
-    const { ask: query, problems } = parseStatsQuery(request.query as Query, who);
+    const { ask: query, problems } = parseStatsQuery(request.query as QueryParameters, who);
     if (query === null) throw new Refusal(problems);
     reply.header('content-type', 'application/json; charset=utf-8');
     return fresh(`${query.window} ${query.userId}`, () => answer(query, who));

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/time.ts';
 import type { SystemFacts } from '../../domain/system.ts';
 import type { Permits } from '../../ports/permits.ts';
-import { systemObject } from '../../wire/system/system-json.ts';
-import { admission, type Gate } from '../admission.ts';
+import { systemObject } from '../../wire/system.ts';
+import { type AdmissionControl, admissionHook } from '../access.ts';
 
 export interface SystemRouteParts {
-  readonly gate: Gate;
+  readonly gate: AdmissionControl;
   readonly permits: Permits;
   readonly clock: Clock;
   readonly system: () => SystemFacts;
@@ -17,10 +17,10 @@ export interface SystemRouteParts {
 /** How the service is doing, for administrators (contract §9). */
 export function systemRoute(app: FastifyInstance, parts: SystemRouteParts): void {
   const { gate, permits, clock, system, defaultConcurrency } = parts;
-  const onRequest = admission(gate, { scope: 'admin', adminOnly: true });
+  const onRequest = admissionHook(gate, { scope: 'admin', adminOnly: true });
   app.get('/api/v1/system', { onRequest }, async (_, reply) => {
     reply.header('cache-control', 'no-store');
-    const inFlight = await permits.held(null);
+    const inFlight = await permits.inUse(null);
     return systemObject(system(), clock.now(), { inFlight, defaultLimit: defaultConcurrency });
   });
 }

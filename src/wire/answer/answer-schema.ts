@@ -1,11 +1,146 @@
 import { Type } from 'typebox';
 import { FAILURES, type FailureCode, WARNINGS, type WarningCode } from '../../domain/failure.ts';
 import { PROXY_TYPES, SCRAPER_NAMES } from '../../domain/job.ts';
-import { STOP_REASONS } from '../../domain/scrape.ts';
+import { type Outcome, STOP_REASONS } from '../../domain/scrape.ts';
 import { VERDICT_KINDS } from '../../domain/verdict.ts';
-import { OUTCOMES } from '../record/outcomes.ts';
-import { closed, mapOf, orNull } from '../schema/build.ts';
-import { ScraperData } from './scraper-data-schema.ts';
+import { closed, mapOf, orNull } from '../schema/builders.ts';
+
+/** Every outcome, as a list; the compiler checks that none is missing. */
+const OUTCOME_NAMES: Readonly<Record<Outcome, true>> = {
+  planned: true,
+  failed: true,
+  blocked: true,
+  unaccepted: true,
+  partial: true,
+  target_error: true,
+  ok: true,
+};
+
+export const OUTCOMES = Object.keys(OUTCOME_NAMES) as readonly Outcome[];
+
+const Text = orNull(Type.String());
+const Texts = Type.Array(Type.String());
+/** A name that the page gives once has a text, one that it gives several times a list. */
+const NamedTexts = mapOf(Type.Union([Type.String(), Texts]));
+
+export const PageLinkSchema = closed(
+  {
+    url: Type.String({ description: 'Absolute http or https URL, including its fragment.' }),
+    text: Type.String({
+      description:
+        'The visible text of the link on one line; if it has none, the alternative text of its image, its label or its title.',
+    }),
+    rel: Type.Array(Type.String(), { description: 'Tokens of the `rel` attribute, in lower case.' }),
+    nofollow: Type.Boolean({ description: 'Whether every link to this URL has `rel="nofollow"`.' }),
+  },
+  { title: 'PageLink' },
+);
+
+export const PageMetadataSchema = closed(
+  {
+    title: Text,
+    description: Text,
+    canonical: Text,
+    language: Text,
+    author: Text,
+    site_name: Text,
+    image: Text,
+    favicon: orNull(Type.String(), {
+      description: 'Icon declared by the page. `/favicon.ico` is not assumed.',
+    }),
+    keywords: Texts,
+    published: orNull(Type.String(), { description: 'The date as written in the page.' }),
+    modified: orNull(Type.String(), { description: 'The date as written in the page.' }),
+    generator: Text,
+    robots: Type.Array(Type.String(), {
+      description: 'Directives of `<meta name="robots">`, in lower case.',
+    }),
+    charset: Text,
+    content_type: Type.String({ description: 'Media type used to parse the page.' }),
+    open_graph: { ...NamedTexts, description: 'Names without the prefix `og:`. Other prefixes are kept.' },
+    twitter: { ...NamedTexts, description: 'Names without the prefix `twitter:`.' },
+    json_ld: Type.Array(Type.Unknown(), {
+      description: 'JSON-LD blocks, at most 50 and 256 KiB in total.',
+    }),
+    feeds: Type.Array(closed({ url: Type.String(), type: Type.String(), title: Text })),
+    alternates: Type.Array(closed({ language: Type.String(), url: Type.String() }), {
+      description: 'Versions in other languages (`hreflang`).',
+    }),
+  },
+  { title: 'PageMetadata', description: 'Metadata of the page. URLs are absolute.' },
+);
+
+export const ActionResultSchema = closed(
+  {
+    index: Type.Integer({
+      minimum: 0,
+      description:
+        'Position in `page_actions`. Actions inside an `if` have the index of the `if`, and follow it.',
+    }),
+    id: Text,
+    type: Type.String(),
+    status: Type.Enum(['ok', 'failed', 'skipped']),
+    duration_ms: Type.Integer({ minimum: 0 }),
+    result: Type.Optional(
+      Type.Unknown({
+        description:
+          'Result of the action; depends on its type. Not stored if `router.retain` is not `full`.',
+      }),
+    ),
+    error: Type.Optional(closed({ code: Type.String(), message: Type.String() })),
+  },
+  { title: 'ActionResult', description: 'Result of a page action.' },
+);
+
+export const CapturedExchangeSchema = closed(
+  {
+    url: Type.String({ description: 'URL without credentials.' }),
+    method: Type.String(),
+    status: orNull(Type.Integer(), { description: 'null if there was no response.' }),
+    resource_type: Type.String({ description: '`document`, `script`, `xhr`, `fetch` …' }),
+    request_headers: mapOf(Type.String(), { description: 'Request headers as sent, with secrets masked.' }),
+    headers: mapOf(Type.String(), { description: 'Names in lower case; repeated headers are joined.' }),
+    body: orNull(Type.String(), {
+      description:
+        'null if it was not requested, the response has none (a redirect), it was not received, or it is too long.',
+    }),
+    body_encoding: orNull(Type.Enum(['utf-8', 'base64'])),
+    truncated: Type.Boolean({ description: 'Whether the body was truncated.' }),
+  },
+  { title: 'CapturedExchange' },
+);
+
+export const ScraperData = closed(
+  {
+    charset: Type.Optional(closed({ name: Type.String(), source: Type.String() })),
+    html: Type.Optional(orNull(Type.String())),
+    text: Type.Optional(orNull(Type.String())),
+    links: Type.Optional(orNull(Type.Array(PageLinkSchema))),
+    metadata: Type.Optional(orNull(PageMetadataSchema)),
+    extract: Type.Optional(
+      orNull(mapOf(Type.Unknown()), {
+        description:
+          'Extracted values by rule name: a string, an object, a list of these, or null if nothing matched.',
+      }),
+    ),
+    actions: Type.Optional(
+      Type.Array(ActionResultSchema, {
+        description:
+          'Results of all page actions in order. For an `if`, only the actions of the branch that was run are included.',
+      }),
+    ),
+    network: Type.Optional(
+      Type.Array(CapturedExchangeSchema, {
+        description:
+          'Requests that match `capture`, in the order the page sent them. Each redirect is an entry of its own.',
+      }),
+    ),
+  },
+  {
+    title: 'ScraperData',
+    description: 'The requested formats and extracted data. null if the page has none.',
+  },
+);
 
 const opt = Type.Optional;
 const Int = Type.Integer();
@@ -13,12 +148,12 @@ const Ms = orNull(Type.Integer({ minimum: 0 }));
 const Source = Type.Enum(['request', 'service', 'route', 'proxy', 'target', 'browser', 'action', 'extract']);
 const ScraperName = Type.Enum([...SCRAPER_NAMES]);
 const ProxyType = Type.Enum([...PROXY_TYPES]);
-const Outcome = Type.Enum([...OUTCOMES], { title: 'Outcome' });
+const OutcomeName = Type.Enum([...OUTCOMES], { title: 'Outcome' });
 
 export const ErrorCodeName = Type.Enum(Object.keys(FAILURES) as FailureCode[], { title: 'ErrorCode' });
 export const WarningCodeName = Type.Enum(Object.keys(WARNINGS) as WarningCode[], { title: 'WarningCode' });
 
-const NOTE = {
+const NOTICE = {
   message: Type.String({ description: 'What is wrong, what is allowed, and what was given.' }),
   source: Source,
   retryable: Type.Boolean({ description: 'Whether retrying the same request may succeed.' }),
@@ -27,11 +162,11 @@ const NOTE = {
   details: opt(Type.Object({}, { additionalProperties: true })),
 };
 export const ErrorEntry = closed(
-  { code: ErrorCodeName, level: Type.Literal('error'), ...NOTE },
+  { code: ErrorCodeName, level: Type.Literal('error'), ...NOTICE },
   { title: 'ErrorEntry' },
 );
 export const WarningEntry = closed(
-  { code: WarningCodeName, level: Type.Literal('warning'), ...NOTE },
+  { code: WarningCodeName, level: Type.Literal('warning'), ...NOTICE },
   { title: 'WarningEntry' },
 );
 
@@ -49,7 +184,7 @@ export const Cookie = closed(
   { title: 'Cookie' },
 );
 
-export const Candidate = closed(
+export const CandidateSchema = closed(
   {
     scraper: ScraperName,
     proxy_type: ProxyType,
@@ -61,7 +196,7 @@ export const Candidate = closed(
   { title: 'Candidate' },
 );
 
-export const Attempt = closed(
+export const AttemptSchema = closed(
   {
     n: Type.Integer({ minimum: 1 }),
     scraper: ScraperName,
@@ -81,7 +216,7 @@ export const Attempt = closed(
   { title: 'Attempt' },
 );
 
-const StoppedPart = closed(
+const Stopped = closed(
   { reason: Type.Enum([...STOP_REASONS]), message: Type.String() },
   {
     title: 'Stopped',
@@ -101,7 +236,7 @@ const CostDetail = closed(
   { title: 'CostDetail' },
 );
 
-const RobotsPart = closed(
+const RobotsResult = closed(
   {
     mode: Type.Enum(['report', 'respect']),
     url: Type.String({ description: 'URL of the robots.txt file.' }),
@@ -148,12 +283,12 @@ const ROUTER = {
     }),
   ),
   proxy_type: orNull(ProxyType),
-  outcome: Outcome,
+  outcome: OutcomeName,
   warnings: Type.Array(WarningEntry),
   requested_scraper: opt(Type.Enum(['auto', ...SCRAPER_NAMES])),
-  attempts: opt(Type.Array(Attempt)),
-  candidates: opt(Type.Array(Candidate)),
-  stopped: opt(orNull(StoppedPart)),
+  attempts: opt(Type.Array(AttemptSchema)),
+  candidates: opt(Type.Array(CandidateSchema)),
+  stopped: opt(orNull(Stopped)),
   verdict: opt(
     orNull(
       closed({
@@ -172,7 +307,7 @@ const ROUTER = {
         'Cost items; their sum is `request_cost`. Free items are left out. Empty if `request_cost` is null.',
     }),
   ),
-  robots: opt(orNull(RobotsPart)),
+  robots: opt(orNull(RobotsResult)),
   cache: opt(closed({ hit: Type.Boolean(), age_ms: orNull(Type.Number()) })),
   timing: opt(Timing),
   redirects: opt(Type.Array(closed({ url: Type.String(), status_code: orNull(Int) }))),
@@ -237,7 +372,7 @@ const PROBLEM = {
   errors: Type.Array(ErrorEntry, { minItems: 1 }),
 };
 export const Problem = closed(
-  { ...PROBLEM, candidates: opt(Type.Array(Candidate)) },
+  { ...PROBLEM, candidates: opt(Type.Array(CandidateSchema)) },
   {
     title: 'Problem',
     description: 'Problem details (RFC 9457) of a request that was rejected before scraping.',

@@ -1,8 +1,38 @@
-import type { HeaderList } from '../../domain/fetched.ts';
-import { maskedHeader } from './mask-headers.ts';
+import type { HeaderList } from '../../domain/fetch-result.ts';
+
+const MASK = '***';
+const SECRET_HEADER =
+  /token|secret|passw|(?:api|auth|access|subscription|private)[-_]?key|^authorization$|^proxy-authorization$|^x-auth$|session|credential|csrf|xsrf/;
+
+/** Whether the value of a request header is a credential. @param lower name in lower case */
+export function isSecretHeader(lower: string): boolean {
+  return SECRET_HEADER.test(lower);
+}
+
+/** Request headers as they may be shown: credentials as `***`, of Cookie the names stay. Names are lower-case. */
+export function maskHeaders(list: HeaderList): HeaderList {
+  return list.map(([name, value]) => [name, maskHeader(name, value)] as const);
+}
+
+/** @param lower name in lower case */
+function maskHeader(lower: string, value: string): string {
+  if (lower === 'cookie') return maskCookieHeader(value);
+  return SECRET_HEADER.test(lower) ? MASK : value;
+}
+
+/** `a=1; b=2` → `a=***; b=***`. What has no name is masked as a whole. */
+export function maskCookieHeader(value: string): string {
+  return value
+    .split(';')
+    .map((pair) => {
+      const equals = pair.indexOf('=');
+      return equals === -1 ? MASK : `${pair.slice(0, equals).trim()}=${MASK}`;
+    })
+    .join('; ');
+}
 
 /** Up to here looking through the list is faster than a map. */
-const FEW = 32;
+const MAX_LINEAR_SEARCH = 32;
 
 /**
  * Field lines as a JSON object: names as they are (lower-case), duplicates joined with `, `, `set-cookie` with a line
@@ -11,31 +41,31 @@ const FEW = 32;
  */
 export function headersJson(list: HeaderList | null, masked: boolean): string {
   if (list === null || list.length === 0) return '{}';
-  const first = list.length > FEW ? firstLines(list) : null;
+  const first = list.length > MAX_LINEAR_SEARCH ? indexesOfFirstLines(list) : null;
   let text = '{';
   for (let i = 0; i < list.length; i++) {
     const name = list[i]![0];
-    if ((first === null ? firstLine(list, name) : first.get(name)) !== i) continue;
-    const value = joined(list, i);
+    if ((first === null ? indexOfFirstLine(list, name) : first.get(name)) !== i) continue;
+    const value = joinedValues(list, i);
     if (i > 0) text += ',';
-    text += `${JSON.stringify(name)}:${JSON.stringify(masked ? maskedHeader(name, value) : value)}`;
+    text += `${JSON.stringify(name)}:${JSON.stringify(masked ? maskHeader(name, value) : value)}`;
   }
   return `${text}}`;
 }
 
-function firstLine(list: HeaderList, name: string): number {
+function indexOfFirstLine(list: HeaderList, name: string): number {
   for (let i = 0; i < list.length; i++) if (list[i]![0] === name) return i;
   return -1;
 }
 
-function firstLines(list: HeaderList): Map<string, number> {
+function indexesOfFirstLines(list: HeaderList): Map<string, number> {
   const first = new Map<string, number>();
   for (let i = 0; i < list.length; i++) if (!first.has(list[i]![0])) first.set(list[i]![0], i);
   return first;
 }
 
 /** The values of all lines that have the name of line `from`, which is its first. */
-function joined(list: HeaderList, from: number): string {
+function joinedValues(list: HeaderList, from: number): string {
   const [name, value] = list[from]!;
   let text = value;
   for (let i = from + 1; i < list.length; i++) {

@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
 import {
   ApiKey,
+  ApiKeyCreate,
   ApiKeyList,
+  ApiKeyPatch,
+  ApiKeyRotate,
   CreatedApiKey,
-  KeyCreate,
-  KeyPatch,
-  KeyRotate,
   User,
   UserCreate,
   UserLink,
   UserList,
   UserPatch,
-} from '../account/account-schema.ts';
+} from '../accounts.ts';
 import type { Operation, Parameter } from './operation.ts';
 import { json, nothing, problem, refusals } from './responses.ts';
 
@@ -46,7 +46,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
     path: '/api/v1/keys/',
     operationId: 'createKey',
     summary: 'Create a key',
-    request: { schema: KeyCreate, required: true, examples: { minimal: { name: 'production' } } },
+    request: { schema: ApiKeyCreate, required: true, examples: { minimal: { name: 'production' } } },
     responses: { '201': json('The key. Shown only once.', CreatedApiKey), ...CREATE },
   }),
   keys({
@@ -63,7 +63,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
     operationId: 'changeKey',
     summary: 'Change a key',
     parameters: KEY_ID,
-    request: { schema: KeyPatch, required: true, examples: { limit: { concurrency: 10 } } },
+    request: { schema: ApiKeyPatch, required: true, examples: { limit: { concurrency: 10 } } },
     responses: { '200': json('The key.', ApiKey), ...CHANGE },
   }),
   keys({
@@ -80,7 +80,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
     operationId: 'rotateKey',
     summary: 'Replace a key with a new one',
     parameters: KEY_ID,
-    request: { schema: KeyRotate, required: false, examples: { overlap: { overlap_hours: 1 } } },
+    request: { schema: ApiKeyRotate, required: false, examples: { overlap: { overlap_hours: 1 } } },
     responses: { '201': json('The new key. Shown only once.', CreatedApiKey), ...CHANGE },
   }),
   users({

@@ -2,40 +2,40 @@ import type { TSchema } from 'typebox';
 import { Type } from 'typebox';
 import {
   ApiKey,
+  ApiKeyCreate,
   ApiKeyList,
+  ApiKeyPatch,
+  ApiKeyRotate,
   CreatedApiKey,
-  KeyCreate,
-  KeyPatch,
-  KeyRotate,
   User,
   UserCreate,
   UserLink,
   UserList,
   UserPatch,
-} from '../account/account-schema.ts';
-import * as session from '../account/session-schema.ts';
+} from '../accounts.ts';
 import * as answer from '../answer/answer-schema.ts';
-import * as data from '../answer/scraper-data-schema.ts';
-import { ScrapeList, ScrapeSummary } from '../record/list-schema.ts';
-import { ACTIONS } from '../request/actions-schema.ts';
-import { ExtractRuleObject } from '../request/extract.ts';
-import { ScraperOptionsAsk } from '../request/options-schema.ts';
-import { ProxyObject } from '../request/proxy-schema.ts';
-import { ScrapeRequest } from '../request/request-schema.ts';
-import { RouterObject } from '../request/router-schema.ts';
-import { Site, SitePin, SiteStep } from '../sites/site-schema.ts';
-import { OutcomeCounts, Stats, StatsStep } from '../stats/stats-schema.ts';
-import { System, SystemBrowser, SystemBrowserKind } from '../system/system-schema.ts';
+import * as data from '../answer/answer-schema.ts';
+import { ProxiesSchema, ProxyChoices } from '../proxies.ts';
+import { ScrapeList, ScrapeSummary } from '../record/record-list.ts';
+import { ExtractRuleObject } from '../request/extract-rules.ts';
+import { ACTIONS } from '../request/page-action-schema.ts';
+import { ProxySettings } from '../request/proxy-options.ts';
+import { RouterSettings } from '../request/router-options.ts';
+import { ScrapeRequest } from '../request/scrape-request-schema.ts';
+import { ScraperOptionsField } from '../request/scraper-options.ts';
+import * as session from '../sessions.ts';
+import { Site, SitePin, SiteStep } from '../sites.ts';
+import { OutcomeCounts, Stats, StatsStep } from '../stats.ts';
+import { System, SystemBrowser, SystemBrowserKind } from '../system.ts';
 import { ACTION_EXAMPLES } from './examples.ts';
-import { ProxiesState, ProxyChoices } from './proxies-schema.ts';
 import { ErrorsTable, Health, ScraperList } from './service-schema.ts';
 
 /** Named by their titles; a schema with such a title is written as a reference wherever it is used. */
 const NAMED: readonly TSchema[] = [
   ScrapeRequest,
-  ScraperOptionsAsk,
-  ProxyObject,
-  RouterObject,
+  ScraperOptionsField,
+  ProxySettings,
+  RouterSettings,
   ExtractRuleObject,
   ...[...ACTIONS.values()].map((kind) => kind.schema),
   answer.ScrapeResponse,
@@ -48,13 +48,13 @@ const NAMED: readonly TSchema[] = [
   answer.ErrorCodeName,
   answer.WarningCodeName,
   answer.Cookie,
-  answer.Candidate,
-  answer.Attempt,
+  answer.CandidateSchema,
+  answer.AttemptSchema,
   data.ScraperData,
-  data.PageLink,
-  data.PageMetadata,
-  data.ActionResult,
-  data.CapturedExchange,
+  data.PageLinkSchema,
+  data.PageMetadataSchema,
+  data.ActionResultSchema,
+  data.CapturedExchangeSchema,
   ScrapeSummary,
   ScrapeList,
   Stats,
@@ -66,14 +66,14 @@ const NAMED: readonly TSchema[] = [
   System,
   SystemBrowser,
   SystemBrowserKind,
-  ProxiesState,
+  ProxiesSchema,
   ProxyChoices,
   ApiKey,
   ApiKeyList,
   CreatedApiKey,
-  KeyCreate,
-  KeyPatch,
-  KeyRotate,
+  ApiKeyCreate,
+  ApiKeyPatch,
+  ApiKeyRotate,
   User,
   UserList,
   UserCreate,

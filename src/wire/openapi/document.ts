@@ -1,5 +1,5 @@
 import { componentized, componentSchemas } from './components.ts';
-import type { Content, Operation } from './operation.ts';
+import type { Operation, ResponseObject } from './operation.ts';
 import { operations } from './operations.ts';
 
 const DESCRIPTION = `Sluice fetches web pages for you. Send the URL to \`POST /api/v1/scrape/\`; the response has the status, headers, cookies and content of the page. With \`"scraper": "auto"\` Sluice chooses the method (plain HTTP, HTTP with the fingerprint of a browser, or a real browser), detects block pages, and tries another method when one fails.
@@ -128,7 +128,7 @@ const REQUEST_ID = {
   'X-Request-Id': { description: 'Id of this request in the logs.', schema: { type: 'string' } },
 };
 
-function responseObject({ description, content, headers, example }: Content): unknown {
+function responseObject({ description, content, headers, example }: ResponseObject): unknown {
   const types = Object.entries(content).map(([type, schema]) => [
     type,
     {

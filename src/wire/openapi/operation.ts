@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 
-export type Tag = 'Scrapes' | 'Keys' | 'Users' | 'Session' | 'Stats' | 'Sites' | 'Service';
+export type OperationTag = 'Scrapes' | 'Keys' | 'Users' | 'Session' | 'Stats' | 'Sites' | 'Service';
 
 export interface Parameter {
   readonly name: string;
@@ -9,7 +9,7 @@ export interface Parameter {
   readonly schema: TSchema;
 }
 
-export interface Content {
+export interface ResponseObject {
   readonly description: string;
   /** Media type → schema; empty: no body. */
   readonly content: Readonly<Record<string, TSchema>>;
@@ -24,7 +24,7 @@ export interface Operation {
   /** Canonical; the other form, with or without the last slash, works as well. */
   readonly path: string;
   readonly operationId: string;
-  readonly tag: Tag;
+  readonly tag: OperationTag;
   readonly summary: string;
   readonly description?: string;
   /** Needs a key with this scope, or a session; `session`: needs a session, a key does not do; null: public. */
@@ -35,5 +35,5 @@ export interface Operation {
     readonly required: boolean;
     readonly examples: Readonly<Record<string, unknown>>;
   };
-  readonly responses: Readonly<Record<string, Content>>;
+  readonly responses: Readonly<Record<string, ResponseObject>>;
 }

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { pointTo } from '../schema/pointer.ts';
+import { childPointer } from '../schema/problems.ts';
 import { openapiDocument } from './document.ts';
 import { operations } from './operations.ts';
 
@@ -47,7 +47,7 @@ export function componentValidator(name: string): Validator {
 }
 
 function validatorAt(steps: readonly string[]): Validator {
-  const pointer = steps.reduce<string>((at, step) => pointTo(at, step), '');
+  const pointer = steps.reduce<string>((at, step) => childPointer(at, step), '');
   // A fragment is a URI: what a pointer may hold and a URI not is encoded.
   const validate = compiler().compile({ $ref: `${ROOT}#${encodeURI(pointer)}` });
   return (body) => {

@@ -1,23 +1,25 @@
 import { type TSchema, Type } from 'typebox';
 import { Problem, ScrapeProblem } from '../answer/answer-schema.ts';
-import type { Content, Operation } from './operation.ts';
+import type { Operation, ResponseObject } from './operation.ts';
 
-export const json = (description: string, schema: TSchema, example?: unknown): Content => ({
+export const json = (description: string, schema: TSchema, example?: unknown): ResponseObject => ({
   description,
   content: { 'application/json': schema },
   ...(example === undefined ? {} : { example }),
 });
 
-export const nothing = (description: string): Content => ({ description, content: {} });
+export const nothing = (description: string): ResponseObject => ({ description, content: {} });
 
-export const problem = (description: string, schema: TSchema = Problem): Content => ({
+export const problem = (description: string, schema: TSchema = Problem): ResponseObject => ({
   description,
   content: { 'application/problem+json': schema },
 });
 
 const either = Type.Union([Problem, ScrapeProblem]);
 
-export const TOO_OFTEN: Content = problem('Too many sign-in attempts: `limit.sign_in`. See `Retry-After`.');
+export const TOO_OFTEN: ResponseObject = problem(
+  'Too many sign-in attempts: `limit.sign_in`. See `Retry-After`.',
+);
 
 const AUTH = {
   '401': problem('The API key or session is missing or not valid: `auth.*`.'),
@@ -59,7 +61,7 @@ export function refusals(kind: {
   readonly body?: boolean;
   readonly query?: boolean;
   readonly id?: boolean;
-}): Readonly<Record<string, Content>> {
+}): Readonly<Record<string, ResponseObject>> {
   return {
     ...(kind.query === true ? QUERY : {}),
     ...(kind.scope === null ? {} : kind.scope === 'session' ? SESSION : AUTH),
@@ -70,7 +72,7 @@ export function refusals(kind: {
 }
 
 /** Those of a scrape: after the checks every end is a scrape with a record. */
-export const SCRAPE_REFUSALS: Readonly<Record<string, Content>> = {
+export const SCRAPE_REFUSALS: Readonly<Record<string, ResponseObject>> = {
   ...refusals({ scope: 'scrape', body: true }),
   '402': problem('The daily budget of the key is used up: `budget.exhausted`.'),
   '403': problem('Not allowed: `auth.*` or `policy.*`.', either),

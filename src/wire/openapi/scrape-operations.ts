@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
 import { FAILURES } from '../../domain/failure.ts';
 import { SCRAPER_NAMES } from '../../domain/job.ts';
-import { ScrapeRecord, ScrapeResponse } from '../answer/answer-schema.ts';
-import { ORDERS } from '../record/list-query.ts';
-import { ScrapeList } from '../record/list-schema.ts';
-import { OUTCOMES } from '../record/outcomes.ts';
-import { ScrapeRequest } from '../request/request-schema.ts';
+import { OUTCOMES, ScrapeRecord, ScrapeResponse } from '../answer/answer-schema.ts';
+import { ScrapeList } from '../record/record-list.ts';
+import { SORT_ORDERS } from '../record/record-query.ts';
+import { ScrapeRequest } from '../request/scrape-request-schema.ts';
 import { RECORD_EXAMPLE, REQUEST_EXAMPLES, RESPONSE_EXAMPLE } from './examples.ts';
 import type { Operation, Parameter } from './operation.ts';
 import { json, nothing, problem, refusals, SCRAPE_REFUSALS } from './responses.ts';
@@ -50,7 +49,7 @@ const LIST_QUERY: readonly Parameter[] = [
   query(
     'order',
     'By start time: newest first (`desc`) or oldest first (`asc`).',
-    Type.Enum([...ORDERS], { default: 'desc' }),
+    Type.Enum([...SORT_ORDERS], { default: 'desc' }),
   ),
   query('cursor', '`next_cursor` of the previous page. Keep order and filters unchanged.', Type.String()),
   ...FILTERS,

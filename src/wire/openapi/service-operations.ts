@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
 import { Problem } from '../answer/answer-schema.ts';
-import type { Content, Operation } from './operation.ts';
-import { ProxiesState, ProxyChoices } from './proxies-schema.ts';
+import { ProxiesSchema, ProxyChoices } from '../proxies.ts';
+import type { Operation, ResponseObject } from './operation.ts';
 import { json, refusals } from './responses.ts';
 import { ErrorsTable, Health, Readiness, ScraperList } from './service-schema.ts';
 
-const text = (description: string, type: string): Content => ({
+const text = (description: string, type: string): ResponseObject => ({
   description,
   content: { [type]: Type.String() },
 });
 const PUBLIC = { scope: null, tag: 'Service', method: 'get' } as const;
-const NOT_FOUND: Content = {
+const NOT_FOUND: ResponseObject = {
   description: 'Not available to remote callers: `request.not_found`.',
   content: { 'application/problem+json': Problem },
 };
@@ -33,7 +33,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     summary: 'List proxy pools',
     description: 'Health, traffic and cost of each proxy, without credentials. For administrators.',
     scope: 'admin',
-    responses: { '200': json('The pools.', ProxiesState), ...refusals({ scope: 'admin' }) },
+    responses: { '200': json('The pools.', ProxiesSchema), ...refusals({ scope: 'admin' }) },
   },
   {
     method: 'get',

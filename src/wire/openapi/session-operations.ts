@@ -7,7 +7,7 @@ import {
   SetUpLink,
   SetUpLinkCheck,
   SignIn,
-} from '../account/session-schema.ts';
+} from '../sessions.ts';
 import type { Operation } from './operation.ts';
 import { json, nothing, refusals, SIGN_IN, TOO_OFTEN } from './responses.ts';
 

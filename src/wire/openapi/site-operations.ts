@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Site, SitePin } from '../sites/site-schema.ts';
+import { Site, SitePin } from '../sites.ts';
 import type { Operation, Parameter } from './operation.ts';
 import { json, nothing, refusals } from './responses.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Stats } from '../stats/stats-schema.ts';
+import { Stats } from '../stats.ts';
 import type { Operation } from './operation.ts';
 import { json, refusals } from './responses.ts';
 

@@ -1,4 +1,4 @@
-import { System } from '../system/system-schema.ts';
+import { System } from '../system.ts';
 import type { Operation } from './operation.ts';
 import { json, refusals } from './responses.ts';
 

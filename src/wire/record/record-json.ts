@@ -1,11 +1,10 @@
-import { NO_TIMING } from '../../domain/fetched.ts';
+import { type HeaderList, NO_TIMING } from '../../domain/fetch-result.ts';
 import type { StoredRecord } from '../../domain/record.ts';
-import { base64Pieces, slices, utf8Pieces } from '../answer/content-pieces.ts';
-import { type PictureUrl, withPictureUrls } from '../answer/picture-marks.ts';
-import { cutForContent } from '../answer/reply.ts';
-import { timeText } from './time-text.ts';
+import { type PictureUrlOf, withPictureUrls } from '../answer/picture-links.ts';
+import { base64Pieces, byteStringPieces, splitAtContent, utf8Pieces } from '../answer/reply.ts';
+import { formatDateTime } from '../date-time.ts';
 
-const ENCODING = /^,"content_encoding":(?:"[^"]*"|null)/;
+const ENCODING_MEMBER = /^,"content_encoding":(?:"[^"]*"|null)/;
 const NO_ENCODING = ',"content_encoding":null';
 
 /**
@@ -17,36 +16,36 @@ const NO_ENCODING = ',"content_encoding":null';
 export function* recordPieces(
   record: StoredRecord,
   content: Uint8Array | null,
-  urlOf: PictureUrl,
+  urlOf: PictureUrlOf,
   withUser: boolean,
 ): Generator<string> {
-  const answer = withPictureUrls(record.answerJson ?? bareAnswer(record), record.id, (id, number) =>
+  const answer = withPictureUrls(record.answerJson ?? emptyAnswer(record), record.id, (id, number) =>
     (record.pictures[number] ?? null) === null ? null : urlOf(id, number),
   );
-  const [before, after] = cutForContent(answer);
-  yield* slices(before);
+  const [before, after] = splitAtContent(answer);
+  yield* byteStringPieces(before);
   if (content === null || record.contentEncoding === null) yield 'null';
   else if (record.contentEncoding === 'base64') yield* base64Pieces(content);
   else yield* utf8Pieces(content);
   // `router` is the last member, and an object that is never empty.
-  const open = (content === null ? after.replace(ENCODING, NO_ENCODING) : after).slice(0, -2);
+  const open = (content === null ? after.replace(ENCODING_MEMBER, NO_ENCODING) : after).slice(0, -2);
   const user = withUser ? `,"user_id":"${record.userId}"` : '';
-  yield* slices(
-    `${open},"created_at":"${timeText(record.createdAt)}","http_status":${record.httpStatus},"key_id":${JSON.stringify(record.keyId)}${user}}}`,
+  yield* byteStringPieces(
+    `${open},"created_at":"${formatDateTime(record.createdAt)}","http_status":${record.httpStatus},"key_id":${JSON.stringify(record.keyId)}${user}}}`,
   );
 }
 
 export function recordJson(
   record: StoredRecord,
   content: Uint8Array | null,
-  urlOf: PictureUrl,
+  urlOf: PictureUrlOf,
   withUser: boolean,
 ): Buffer {
   return Buffer.from([...recordPieces(record, content, urlOf, withUser)].join(''), 'latin1');
 }
 
 /** Of `retain: none`: every member is there, hardly any has a value. */
-function bareAnswer(record: StoredRecord): string {
+function emptyAnswer(record: StoredRecord): string {
   return JSON.stringify({
     id: record.id,
     status_code: null,
@@ -67,4 +66,54 @@ function bareAnswer(record: StoredRecord): string {
       timing: { queue: null, pause: null, ...NO_TIMING, total: record.durationMs },
     },
   });
+}
+
+/** What the answer that is kept tells about its content. */
+export function contentFacts(record: StoredRecord): { headers: HeaderList; undecoded: boolean } {
+  const { headers, errors } = JSON.parse(record.answerJson ?? '{"headers":{},"errors":[]}') as {
+    headers: Record<string, string>;
+    errors: { code: string; attempt?: number }[];
+  };
+  const told = ['content-type', 'x-content-type-options'].filter((name) => Object.hasOwn(headers, name));
+  return {
+    headers: told.map((name) => [name, headers[name]!] as const),
+    undecoded: errors.some(({ code }) => code === 'content.decode_failed'),
+  };
+}
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'text/html': 'html',
+  'application/xhtml+xml': 'xhtml',
+  'text/plain': 'txt',
+  'text/csv': 'csv',
+  'text/css': 'css',
+  'text/javascript': 'js',
+  'application/javascript': 'js',
+  'application/json': 'json',
+  'application/xml': 'xml',
+  'text/xml': 'xml',
+  'application/pdf': 'pdf',
+  'application/zip': 'zip',
+  'application/gzip': 'gz',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'image/svg+xml': 'svg',
+  'image/x-icon': 'ico',
+  'audio/mpeg': 'mp3',
+  'video/mp4': 'mp4',
+};
+
+/**
+ * A name for a downloaded content: nothing of it comes from the target, whose `.exe` a click would start.
+ * @param essence `type/subtype`, lower-case
+ */
+export function fileName(id: string, essence: string): string {
+  let ending = Object.hasOwn(EXTENSIONS, essence) ? EXTENSIONS[essence] : undefined;
+  if (ending === undefined && essence.endsWith('+json')) ending = 'json';
+  if (ending === undefined && essence.endsWith('+xml')) ending = 'xml';
+  if (ending === undefined && essence.startsWith('text/')) ending = 'txt';
+  return `scrape-${id}.${ending ?? 'bin'}`;
 }

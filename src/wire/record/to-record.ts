@@ -1,16 +1,16 @@
-import { inCurrency } from '../../domain/micro.ts';
-import { type KeptPicture, type Pictures, picturesOf } from '../../domain/pictures.ts';
-import type { Principal } from '../../domain/principal.ts';
+import { inCurrency } from '../../base/numbers.ts';
+import type { Principal } from '../../domain/account.ts';
+import type { Screenshot } from '../../domain/captures.ts';
 import type { NewRecord, RecordSummary } from '../../domain/record.ts';
+import { picturesOf, type StoredPicture, type StoredPictures } from '../../domain/record.ts';
 import type { Scrape } from '../../domain/scrape.ts';
-import type { Screenshot } from '../../domain/screenshot.ts';
 import { answerJson as answerText } from '../answer/answer-json.ts';
 
 /** Contents up to here stand in the row, larger ones in a blob. */
-export const ROW_CONTENT_BYTES = 256 * 1024;
+export const MAX_ROW_CONTENT_BYTES = 256 * 1024;
 
-const NO_PICTURES: Pictures = Object.freeze([]);
-const NOTHING_HEAVY = {
+const NO_PICTURES: StoredPictures = Object.freeze([]);
+const NO_CONTENT = {
   contentEncoding: null,
   content: null,
   contentInBlob: false,
@@ -25,7 +25,7 @@ const NO_TAGS: Readonly<Record<string, string>> = Object.freeze({});
  */
 export function toRecord(scrape: Scrape, principal: Principal, answerJson: string): NewRecord {
   const { job } = scrape;
-  if (job.router.retain === 'none') return bareRecord(scrape, principal);
+  if (job.router.retain === 'none') return minimalRecord(scrape, principal);
   const line: RecordSummary = {
     id: scrape.id!,
     userId: principal.userId,
@@ -49,17 +49,17 @@ export function toRecord(scrape: Scrape, principal: Principal, answerJson: strin
   };
   if (job.router.retain === 'metadata') {
     const kept = { requestJson: job.requestJson(), answerJson: answerText(scrape, false) };
-    return { ...line, ...kept, ...NOTHING_HEAVY };
+    return { ...line, ...kept, ...NO_CONTENT };
   }
   const content = scrape.delivered?.content ?? null;
-  const large = content !== null && content.bytes.length > ROW_CONTENT_BYTES;
+  const large = content !== null && content.bytes.length > MAX_ROW_CONTENT_BYTES;
   const page = scrape.delivered?.page ?? null;
   const pictures: readonly (Screenshot | null)[] = page === null ? [] : picturesOf(page);
   return {
     ...line,
     contentBytes: content?.bytes.length ?? null,
     hasScreenshot: page?.screenshot !== undefined,
-    pictures: pictures.length === 0 ? NO_PICTURES : pictures.map(keptAs),
+    pictures: pictures.length === 0 ? NO_PICTURES : pictures.map(storedPicture),
     requestJson: job.requestJson(),
     answerJson,
     contentEncoding: content?.encoding ?? null,
@@ -68,10 +68,10 @@ export function toRecord(scrape: Scrape, principal: Principal, answerJson: strin
   };
 }
 
-const keptAs = (picture: Screenshot | null): KeptPicture | null =>
+const storedPicture = (picture: Screenshot | null): StoredPicture | null =>
   picture === null ? null : { type: picture.type, bytes: picture.bytes.length };
 
-function bareRecord(scrape: Scrape, principal: Principal): NewRecord {
+function minimalRecord(scrape: Scrape, principal: Principal): NewRecord {
   return {
     id: scrape.id!,
     userId: principal.userId,
@@ -94,6 +94,6 @@ function bareRecord(scrape: Scrape, principal: Principal): NewRecord {
     hasScreenshot: false,
     requestJson: null,
     answerJson: null,
-    ...NOTHING_HEAVY,
+    ...NO_CONTENT,
   };
 }

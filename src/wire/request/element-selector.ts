@@ -1,5 +1,19 @@
-import type { ElementAt } from '../../domain/page-action.ts';
-import { isObject } from '../schema/build.ts';
+import { Type } from 'typebox';
+import type { ElementLocator } from '../../domain/page-action.ts';
+import { closed, isObject } from '../schema/builders.ts';
+
+/** Where to look: CSS, `xpath=…` (also a leading `/` or `(`), `text=…`, or the same taken apart. */
+export const ElementSelector = Type.Union(
+  [
+    Type.String({ minLength: 1, maxLength: 2000 }),
+    closed({
+      type: Type.Enum(['css', 'xpath', 'text']),
+      value: Type.String({ minLength: 1, maxLength: 2000 }),
+      nth: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+    }),
+  ],
+  { description: 'A CSS selector, `xpath=…` (or a leading `/` or `(`), or `text=…`.' },
+);
 
 /** Contract §1: CSS, unless it says or shows that it is another kind. */
 export function withEngine(selector: string): string {
@@ -8,17 +22,17 @@ export function withEngine(selector: string): string {
 }
 
 /** A selector as text, or taken apart; checked by its schema. */
-export function elementAt(given: unknown, pointer: string): ElementAt {
+export function readElement(given: unknown, pointer: string): ElementLocator {
   if (!isObject(given)) {
-    const written = String(given);
-    return { selector: withEngine(written), nth: null, written, pointer };
+    const originalText = String(given);
+    return { selector: withEngine(originalText), nth: null, originalText, pointer };
   }
   const { type, value, nth } = given as { type: string; value: string; nth?: number };
   const place = nth === undefined ? '' : ` (number ${nth})`;
   return {
     selector: `${type}=${value}`,
     nth: nth ?? null,
-    written: `${type === 'css' ? '' : `${type}=`}${value}${place}`,
+    originalText: `${type === 'css' ? '' : `${type}=`}${value}${place}`,
     pointer: `${pointer}/value`,
   };
 }

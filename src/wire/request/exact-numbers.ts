@@ -1,7 +1,7 @@
-import { rawNumber } from '../../base/raw-number.ts';
+import { rawNumber } from '../../base/numbers.ts';
 
 /** A number that a double may not hold: 16 digits or more, or an exponent. In a text it may stand as well. */
-const LONG = /[[,:\s]-?(?:\d{16}|\d[\d.]*[eE])/;
+const LONG_NUMBER = /[[,:\s]-?(?:\d{16}|\d[\d.]*[eE])/;
 const TOKEN = /[{}[\]]|"(?:[^"\\]|\\.)*"|[^\s{}[\]",:]+/g;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
@@ -10,14 +10,17 @@ const CLOSE_ARRAY = 0x5d;
 /** In a query everything is text. */
 const asText = (text: string): unknown => text;
 /** Members of a scrape whose numbers go to the target, and what such a number becomes there. */
-const SENT: ReadonlyMap<string, (text: string) => unknown> = new Map<string, (text: string) => unknown>([
+const EXACT_MEMBERS: ReadonlyMap<string, (text: string) => unknown> = new Map<
+  string,
+  (text: string) => unknown
+>([
   ['data', rawNumber],
   ['query', asText],
 ]);
 
 /** Whether `parseExactly` may give something else than `JSON.parse`. */
 export function hasLongNumbers(text: string): boolean {
-  return LONG.test(text);
+  return LONG_NUMBER.test(text);
 }
 
 /**
@@ -41,11 +44,11 @@ export function parseExactly(text: string): unknown {
       continue;
     } else if (name === null && !Array.isArray(into)) {
       names[names.length - 1] = JSON.parse(token) as string;
-      if (open.length === 2) kept = SENT.get(names[1]!);
+      if (open.length === 2) kept = EXACT_MEMBERS.get(names[1]!);
       continue;
     } else if (first === OPEN_OBJECT) value = {};
     else if (first === OPEN_ARRAY) value = [];
-    else value = exact(token, kept === asText && isName(open, name) ? undefined : kept);
+    else value = exactValue(token, kept === asText && isPairName(open, name) ? undefined : kept);
 
     if (Array.isArray(into)) into.push(value);
     else {
@@ -64,14 +67,14 @@ export function parseExactly(text: string): unknown {
 }
 
 /** Where a pair of a list has its name, no number may stand, whatever its length. */
-function isName(open: readonly (unknown[] | Record<string, unknown>)[], name: string | null): boolean {
+function isPairName(open: readonly (unknown[] | Record<string, unknown>)[], name: string | null): boolean {
   const into = open[open.length - 1]!;
   if (!Array.isArray(open[open.length - 2]) || open.length !== 4) return false;
   return Array.isArray(into) ? into.length === 0 : name === 'name';
 }
 
 /** Fractions are rounded by whoever reads them; what is altered are whole numbers, and what is beyond all doubles. */
-function exact(token: string, kept: ((text: string) => unknown) | undefined): unknown {
+function exactValue(token: string, kept: ((text: string) => unknown) | undefined): unknown {
   const value: unknown = JSON.parse(token);
   if (kept === undefined || typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   if (Number.isFinite(value) && (String(value) === token || !/^-?\d+$/.test(token))) return value;

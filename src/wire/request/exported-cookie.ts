@@ -1,10 +1,15 @@
 import { type Static, Type } from 'typebox';
 import type { CookiePartition } from '../../domain/browser-options.ts';
-import { closed } from '../schema/build.ts';
-import { type Problems, wrong } from '../schema/problems.ts';
+import { closed } from '../schema/builders.ts';
+import { addProblem, type Problems } from '../schema/problems.ts';
+
+/** Of one request. */
+export const MAX_COOKIES = 300;
+/** Bytes of name and value. */
+export const MAX_COOKIE_BYTES = 4096;
 
 const opt = Type.Optional;
-const OF_ITS_BROWSER = {
+const IGNORED_MEMBER = {
   description: 'Describes the browser that the cookie was exported from. Accepted, and changes nothing.',
 };
 
@@ -12,7 +17,7 @@ const OF_ITS_BROWSER = {
  * Members of a cookie as Cookie-Editor, EditThisCookie, Puppeteer, the DevTools protocol, Selenium and Playwright export
  * it, beyond those that we have ourselves.
  */
-export const EXPORTED_MEMBERS = {
+export const EXPORTED_COOKIE_MEMBERS = {
   expirationDate: opt(Type.Number({ description: 'The same as `expires`.' })),
   expiry: opt(Type.Number({ description: 'The same as `expires`.' })),
   session: opt(Type.Boolean({ description: 'true: a session cookie, whatever `expires` says.' })),
@@ -33,30 +38,31 @@ export const EXPORTED_MEMBERS = {
     ),
   ),
   _crHasCrossSiteAncestor: opt(Type.Boolean({ description: '`hasCrossSiteAncestor` of `partitionKey`.' })),
-  partitionKeyOpaque: opt(Type.Boolean(OF_ITS_BROWSER)),
-  id: opt(Type.Union([Type.Number(), Type.String()], OF_ITS_BROWSER)),
-  storeId: opt(Type.String(OF_ITS_BROWSER)),
-  firstPartyDomain: opt(Type.String(OF_ITS_BROWSER)),
-  size: opt(Type.Number(OF_ITS_BROWSER)),
-  priority: opt(Type.String(OF_ITS_BROWSER)),
-  sameParty: opt(Type.Boolean(OF_ITS_BROWSER)),
-  sourceScheme: opt(Type.String(OF_ITS_BROWSER)),
-  sourcePort: opt(Type.Number(OF_ITS_BROWSER)),
+  partitionKeyOpaque: opt(Type.Boolean(IGNORED_MEMBER)),
+  id: opt(Type.Union([Type.Number(), Type.String()], IGNORED_MEMBER)),
+  storeId: opt(Type.String(IGNORED_MEMBER)),
+  firstPartyDomain: opt(Type.String(IGNORED_MEMBER)),
+  size: opt(Type.Number(IGNORED_MEMBER)),
+  priority: opt(Type.String(IGNORED_MEMBER)),
+  sameParty: opt(Type.Boolean(IGNORED_MEMBER)),
+  sourceScheme: opt(Type.String(IGNORED_MEMBER)),
+  sourcePort: opt(Type.Number(IGNORED_MEMBER)),
 };
 
-const Exported = closed(EXPORTED_MEMBERS);
-type Exported = Static<typeof Exported>;
+const ExportedCookie = closed(EXPORTED_COOKIE_MEMBERS);
+type ExportedCookie = Static<typeof ExportedCookie>;
 
 /** Seconds since the epoch; -1, as Playwright writes it: until the scrape ends. */
-export function expiresOf(
-  given: Exported & { readonly expires?: number },
+export function readExpires(
+  given: ExportedCookie & { readonly expires?: number },
   at: string,
   problems: Problems,
 ): number {
   const names = (['expires', 'expirationDate', 'expiry'] as const).filter(
     (name) => given[name] !== undefined,
   );
-  if (names.length > 1) wrong(problems, `${at}/${names[1]}`, `means the same as \`${names[0]}\`; give one`);
+  if (names.length > 1)
+    addProblem(problems, `${at}/${names[1]}`, `means the same as \`${names[0]}\`; give one`);
   return given.session === true || names.length === 0 ? -1 : given[names[0]!]!;
 }
 
@@ -71,10 +77,10 @@ const SAME_SITE: ReadonlyMap<string, 'strict' | 'lax' | 'none' | null> = new Map
 ]);
 
 /** null: nothing is said of it. @param at of the member */
-export function sameSiteOf(given: string | undefined, at: string, problems: Problems) {
+export function readSameSite(given: string | undefined, at: string, problems: Problems) {
   const found = SAME_SITE.get((given ?? '').toLowerCase());
   if (found === undefined)
-    wrong(
+    addProblem(
       problems,
       at,
       'must be strict, lax or none (or no_restriction or unspecified, as extensions write it)',
@@ -83,7 +89,7 @@ export function sameSiteOf(given: string | undefined, at: string, problems: Prob
 }
 
 /** null: it is for the pages of all sites. @param at of the cookie */
-export function partitionOf(given: Exported, at: string, problems: Problems): CookiePartition | null {
+export function readPartition(given: ExportedCookie, at: string, problems: Problems): CookiePartition | null {
   const { partitionKey: key, _crHasCrossSiteAncestor = null } = given;
   const {
     topLevelSite,
@@ -94,7 +100,7 @@ export function partitionOf(given: Exported, at: string, problems: Problems): Co
   if (site === undefined || site === '') return null;
   const url = URL.parse(site);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    wrong(problems, `${at}/partitionKey`, 'must be a site such as https://example.com');
+    addProblem(problems, `${at}/partitionKey`, 'must be a site such as https://example.com');
     return null;
   }
   return { site: `${url.protocol}//${url.hostname}`, crossSite: hasCrossSiteAncestor };

@@ -1,7 +1,5 @@
-import { trimBlanks } from '../../base/trim-blanks.ts';
-import { pointTo } from '../schema/pointer.ts';
-import { type Problems, wrong } from '../schema/problems.ts';
-import { quoted } from '../schema/shown.ts';
+import { trimOws } from '../../base/http-syntax.ts';
+import { addProblem, childPointer, type Problems, quote } from '../schema/problems.ts';
 
 /** RFC 9110 §5.1. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -9,7 +7,7 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** They belong to the connection or are made from the request; a scrape never sends the caller's. */
-const FORBIDDEN = new Set([
+const FORBIDDEN_HEADERS = new Set([
   'connection',
   'keep-alive',
   'te',
@@ -51,19 +49,19 @@ export function readHeaders(
   for (const name of Object.keys(headers)) {
     const given = headers[name]!;
     const lower = name.toLowerCase();
-    const at = pointTo('/headers', name);
+    const at = childPointer('/headers', name);
     if (!TOKEN.test(name)) {
-      wrong(problems, at, `is not a header name; allowed are letters, digits and !#$%&'*+-.^_\`|~`);
+      addProblem(problems, at, `is not a header name; allowed are letters, digits and !#$%&'*+-.^_\`|~`);
       continue;
     }
-    if (FORBIDDEN.has(lower) || lower.startsWith('proxy-')) {
-      wrong(problems, at, `cannot be set; ${reason(lower)}`);
+    if (FORBIDDEN_HEADERS.has(lower) || lower.startsWith('proxy-')) {
+      addProblem(problems, at, `cannot be set; ${forbiddenReason(lower)}`);
       continue;
     }
     for (const one of Array.isArray(given) ? given : [given]) {
-      const value = trimBlanks(one);
-      const complaint = badHeaderValue(value);
-      if (complaint !== null) wrong(problems, at, complaint);
+      const value = trimOws(one);
+      const complaint = headerValueProblem(value);
+      if (complaint !== null) addProblem(problems, at, complaint);
       else if (lower === 'cookie') cookies.push({ value, at });
       else {
         list.push([name, value]);
@@ -76,7 +74,7 @@ export function readHeaders(
 }
 
 /** Why the text cannot be sent as the value of a header; null when it can. The text itself is not quoted. */
-export function badHeaderValue(value: string): string | null {
+export function headerValueProblem(value: string): string | null {
   if (VALUE.test(value)) return null;
   for (const char of value) {
     if (VALUE.test(char)) continue;
@@ -89,8 +87,8 @@ export function badHeaderValue(value: string): string | null {
   return null;
 }
 
-function reason(lower: string): string {
+function forbiddenReason(lower: string): string {
   if (lower === 'host') return 'it is set from the URL';
   if (lower === 'content-length') return 'it is set from the body';
-  return `${quoted(lower)} belongs to the connection`;
+  return `${quote(lower)} belongs to the connection`;
 }

@@ -1,29 +1,92 @@
+import { readReserveMs } from '../../domain/browser-options.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { type Job, METHODS, type Method, type ScraperName } from '../../domain/job.ts';
 import type { PageAction } from '../../domain/page-action.ts';
-import { reserveMs } from '../../domain/reserve.ts';
-import { isObject } from '../schema/build.ts';
-import { type Problems, wrong, wrongValue } from '../schema/problems.ts';
-import { readActions } from './actions.ts';
-import { readBrowser } from './browser-ask.ts';
-import { browserOnlyAsks } from './browser-only.ts';
+import { isObject } from '../schema/builders.ts';
+import { mapIfChanged, withoutNulls } from '../schema/json-value.ts';
+import { addProblem, addValueProblem, type Problems } from '../schema/problems.ts';
+import type { Schema } from '../schema/validation.ts';
+import { readBody } from './body.ts';
+import { browserOnlyPointers, readBrowserOptions } from './browser-request.ts';
 import { readCookies } from './cookies.ts';
-import { readBody } from './data.ts';
 import { type CallerHeaders, readHeaders } from './headers.ts';
-import { normalise } from './normalise.ts';
-import { readOptions } from './options.ts';
-import { readProxy } from './proxy.ts';
-import { maskedRequest } from './request-json.ts';
-import { checkRequest, type ScrapeRequest } from './request-schema.ts';
-import { readRouter } from './router.ts';
-import { readTarget } from './target.ts';
+import { maskedRequestJson } from './masked-request.ts';
+import { normaliseAction } from './page-action-shorthand.ts';
+import { readActions } from './page-actions.ts';
+import { readProxy } from './proxy-options.ts';
+import { readRouter } from './router-options.ts';
+import { CookieObject, checkRequest, ScrapeRequest } from './scrape-request-schema.ts';
+import { readScraperOptions } from './scraper-options.ts';
+import { readTarget } from './target-url.ts';
 
-export type ParsedJob =
+type Body = Readonly<Record<string, unknown>>;
+
+const REQUEST_MEMBERS = ScrapeRequest.properties;
+
+/**
+ * The request in its one full form: optional members that are null left out, shorthands written out. Gives the same
+ * object when there is nothing to do, which is nearly always so.
+ */
+function normaliseRequest(body: Body): Body {
+  let changed: Record<string, unknown> | null = null;
+  for (const name in body) {
+    const value = body[name];
+    // The commonest members are plain values.
+    if (typeof value !== 'object') continue;
+    if (value === null) {
+      if (name === 'url' || !Object.hasOwn(REQUEST_MEMBERS, name)) continue;
+      changed ??= { ...body };
+      delete changed[name];
+      continue;
+    }
+    const better = normaliseMember(name, value);
+    if (better === value) continue;
+    changed ??= { ...body };
+    changed[name] = better;
+  }
+  return changed ?? body;
+}
+
+function normaliseMember(name: string, value: object): unknown {
+  switch (name) {
+    case 'cookies':
+      return Array.isArray(value) ? mapIfChanged(value, normaliseCookie) : value;
+    case 'page_actions':
+      return Array.isArray(value) ? mapIfChanged(value, (action) => normaliseAction(action)) : value;
+    case 'scraper_options':
+    case 'proxy':
+    case 'router':
+      return withoutNulls(value, REQUEST_MEMBERS[name] as Schema);
+    default:
+      return value;
+  }
+}
+
+/** A browser's or Playwright's names for members of a cookie. */
+const COOKIE_ALIASES: ReadonlyMap<string, string> = new Map([
+  ['httpOnly', 'http_only'],
+  ['sameSite', 'same_site'],
+]);
+
+function normaliseCookie(cookie: unknown): unknown {
+  if (!isObject(cookie)) return cookie;
+  let renamed: Body = cookie;
+  for (const [alias, name] of COOKIE_ALIASES) {
+    if (!Object.hasOwn(renamed, alias)) continue;
+    const { [alias]: value, ...rest } = renamed;
+    if (value === null) renamed = rest;
+    // Given under both names: left as it is, so that the second is refused as unknown.
+    else if ((renamed[name] ?? null) === null) renamed = { ...rest, [name]: value };
+  }
+  return withoutNulls(renamed, CookieObject as Schema);
+}
+
+type ParsedJob =
   | { readonly job: Job; readonly problems: null }
   | { readonly job: null; readonly problems: readonly Failure[] };
 
 const NO_HEADERS: CallerHeaders = { list: [], cookies: [], contentType: null, hasAuthorization: false };
-const NO_LIST: readonly never[] = Object.freeze([]);
+const EMPTY_LIST: readonly never[] = Object.freeze([]);
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 /**
@@ -33,10 +96,10 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 export function parseJob(body: unknown): ParsedJob {
   const problems: Problems = [];
   if (!isObject(body)) {
-    wrongValue(problems, '', 'must be a JSON object', body);
+    addValueProblem(problems, '', 'must be a JSON object', body);
     return { job: null, problems };
   }
-  const normal = normalise(body);
+  const normal = normaliseRequest(body);
   if (!checkRequest(normal, '', problems)) return { job: null, problems };
   const request = normal as unknown as ScrapeRequest;
 
@@ -45,13 +108,13 @@ export function parseJob(body: unknown): ParsedJob {
   const headers = request.headers === undefined ? NO_HEADERS : readHeaders(request.headers, problems);
   const cookies =
     request.cookies === undefined && headers.cookies.length === 0
-      ? NO_LIST
+      ? EMPTY_LIST
       : readCookies(request.cookies, headers.cookies, problems);
   const content = request.data === undefined ? null : readBody(request.data, headers.contentType, problems);
   const timeoutMs = request.timeout_ms === undefined ? DEFAULT_TIMEOUT_MS : Math.ceil(request.timeout_ms);
-  const actions = checkWaits(request, body, timeoutMs, problems);
-  const options = readOptions(request.scraper_options, problems);
-  const browser = readBrowser(request, problems);
+  const actions = readPageActions(request, body, timeoutMs, problems);
+  const options = readScraperOptions(request.scraper_options, problems);
+  const browser = readBrowserOptions(request, problems);
   const exit = readProxy(request.proxy, problems);
   const router = readRouter(request.router, problems);
 
@@ -69,13 +132,13 @@ export function parseJob(body: unknown): ParsedJob {
     body: content,
     timeoutMs,
     allowRedirects: request.allow_redirects ?? true,
-    browserOnly: browserOnlyAsks(request),
+    browserOnly: browserOnlyPointers(request),
     browser: actions.length === 0 ? browser : { ...browser, actions },
     scraper: (request.scraper as ScraperName | 'auto' | undefined) ?? 'auto',
     options,
     ...exit,
     router,
-    requestJson: () => maskedRequest(body),
+    requestJson: () => maskedRequestJson(body),
   };
   return { job: Object.freeze(job), problems: null };
 }
@@ -85,28 +148,29 @@ function readMethod(given: string | undefined, problems: Problems): Method {
   // Letters of ASCII alone: to the engine, `ſ` is a small S.
   const upper = /^[a-z]+$/i.test(given) ? given.toUpperCase() : given;
   const method = METHODS.find((name) => name === upper);
-  if (method === undefined) wrongValue(problems, '/method', `must be one of ${METHODS.join(', ')}`, given);
+  if (method === undefined)
+    addValueProblem(problems, '/method', `must be one of ${METHODS.join(', ')}`, given);
   return method ?? 'GET';
 }
 
 /** The page actions. The fixed waits must leave time to read the page. */
-function checkWaits(
+function readPageActions(
   request: ScrapeRequest,
   body: Readonly<Record<string, unknown>>,
   timeoutMs: number,
   problems: Problems,
 ): readonly PageAction[] {
   const { wait_for_timeout_ms: beforeMs = 0, page_actions: actions } = request;
-  if (beforeMs === 0 && actions === undefined) return NO_LIST;
-  const usableMs = timeoutMs - reserveMs(timeoutMs);
+  if (beforeMs === 0 && actions === undefined) return EMPTY_LIST;
+  const usableMs = timeoutMs - readReserveMs(timeoutMs);
   if (beforeMs > usableMs) {
-    wrong(
+    addProblem(
       problems,
       '/wait_for_timeout_ms',
       `must be at most ${Math.floor(usableMs)}, which is timeout_ms (${timeoutMs}) less the time to read the page, got ${beforeMs}`,
     );
   }
-  if (actions === undefined) return NO_LIST;
+  if (actions === undefined) return EMPTY_LIST;
   return readActions(
     actions,
     body.page_actions,

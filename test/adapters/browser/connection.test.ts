@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Connection } from '../../../src/adapters/scrapers/browser/fast/connection.ts';
-import type { PipeTransport } from '../../../src/adapters/scrapers/browser/launch/pipe-transport.ts';
+import { CdpConnection } from '../../../src/browser/engine/cdp-connection.ts';
+import type { PipeTransport } from '../../../src/browser/engine/pipe-transport.ts';
 
 test('a listener that throws ends its own session, or the browser, and nothing else', async () => {
   let closed = 0;
   const transport: PipeTransport = { send() {}, close: () => void closed++ };
   const { browser, session } = (() => {
-    const connection = new Connection(transport);
-    return { browser: connection.browser, session: connection.session.bind(connection) };
+    const connection = new CdpConnection(transport);
+    return { browser: connection.browserSession, session: connection.session.bind(connection) };
   })();
   const tell = (method: string, sessionId?: string) =>
     transport.onmessage!({ method, params: {}, sessionId });

@@ -6,7 +6,7 @@ import { asking } from './lane-cases.ts';
 import { chromiums, wrapped } from './stage.ts';
 import { type html, startTarget } from './target.ts';
 
-const found = (await chromiums()).find(({ shell }) => shell);
+const found = (await chromiums()).find(({ headlessShell }) => headlessShell);
 const skip = found === undefined && 'there is no headless shell on this machine';
 
 /** What a page, its frame and its workers are told by scripts. */
@@ -20,7 +20,7 @@ interface Told {
   readonly platform: string;
 }
 
-for (const lane of ['fast', 'full'] as const)
+for (const lane of ['cdp', 'playwright'] as const)
   test(`a headless browser says what the same version with windows says: ${lane} lane`, {
     skip,
   }, async (t) => {

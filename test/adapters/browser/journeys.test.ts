@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { PLAIN_BROWSER } from '../../../src/domain/browser-ask.ts';
-import type { FetchedPage } from '../../../src/domain/fetched.ts';
+import { DEFAULT_BROWSER_OPTIONS } from '../../../src/domain/browser-options.ts';
+import type { FetchedPage } from '../../../src/domain/fetch-result.ts';
 import type { Scraper } from '../../../src/ports/scraper.ts';
 import { fetchWith, type JobChange, pageOf, textOf } from '../../contracts/fetch-order.ts';
 import { freePort } from '../../helpers/free-port.ts';
@@ -157,22 +157,24 @@ describe('where a browser is led', { skip }, () => {
       assert.match(textOf(fetched), /the end/, path);
       assert.deepEqual(hops(fetched, target), led, path);
       assert.equal(fetched.page.finalUrl, `${target.url}/end`);
-      assert.deepEqual(fetched.page.missed, []);
+      assert.deepEqual(fetched.page.missingParts, []);
     }
-    const later = await visit('/a-turn-later', { browser: { ...PLAIN_BROWSER, waitMs: 300 } });
+    const later = await visit('/a-turn-later', { browser: { ...DEFAULT_BROWSER_OPTIONS, waitMs: 300 } });
     assert.match(textOf(later), /the end/);
     assert.equal((await visit('/by-form')).page.method, 'POST');
     assert.equal((await visit('/reloads')).page.finalUrl, `${target.url}/reloads?again`);
     const raw = await visit('/to-json');
     assert.deepEqual(
-      [textOf(raw), raw.page.readAs, hops(raw, target)],
+      [textOf(raw), raw.page.contentTypeOverride, hops(raw, target)],
       ['{"a":1}', undefined, [['/to-json', null]]],
     );
     const pushed = await visit('/pushes');
     assert.deepEqual([pushed.page.finalUrl, pushed.redirects], [`${target.url}/pushed?a=1#b`, []]);
-    const blob = await visit('/to-blob', { browser: { ...PLAIN_BROWSER, waitMs: 300 } });
+    const blob = await visit('/to-blob', { browser: { ...DEFAULT_BROWSER_OPTIONS, waitMs: 300 } });
     assert.deepEqual([/made here/.test(textOf(blob)), blob.page.finalUrl], [true, `${target.url}/to-blob`]);
-    const worker = await visit('/worker', { browser: { ...PLAIN_BROWSER, selector: 'text=by the worker' } });
+    const worker = await visit('/worker', {
+      browser: { ...DEFAULT_BROWSER_OPTIONS, selector: 'text=by the worker' },
+    });
     assert.deepEqual(
       [worker.page.statusCode, worker.page.finalUrl, worker.page.headers.some(([name]) => name === 'x-own')],
       [203, `${target.url}/from-worker`, true],
@@ -184,7 +186,11 @@ describe('where a browser is led', { skip }, () => {
       const fetched = await visit(path);
       assert.match(textOf(fetched), /before/, path);
       assert.deepEqual([fetched.page.statusCode, fetched.page.finalUrl], [200, `${target.url}${path}`]);
-      assert.deepEqual([fetched.redirects, fetched.page.cut, fetched.page.missed], [[], null, []], path);
+      assert.deepEqual(
+        [fetched.redirects, fetched.page.cut, fetched.page.missingParts],
+        [[], null, []],
+        path,
+      );
       assert.ok(fetched.requestHeaders !== null);
     }
     const opened = await visit('/opens');

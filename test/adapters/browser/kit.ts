@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { createPageReader } from '../../../src/adapters/reader/create-page-reader.ts';
-import type { Lane } from '../../../src/adapters/scrapers/browser/launch/lane.ts';
-import { openBrowserScraper } from '../../../src/adapters/scrapers/browser/open-browser-scraper.ts';
-import { systemClock } from '../../../src/base/clock.ts';
-import { readSurroundings } from '../../../src/config/surroundings.ts';
+import { createPageReader } from '../../../src/adapters/reader/page-reader.ts';
+import { systemClock } from '../../../src/base/time.ts';
+import type { Driver } from '../../../src/browser/engine/driver.ts';
+import { readMachinePaths } from '../../../src/config/machine.ts';
 import type { Job } from '../../../src/domain/job.ts';
-import { createEgress } from '../../../src/egress/create-egress.ts';
+import { createEgress } from '../../../src/egress/egress.ts';
 import type { Scraper } from '../../../src/ports/scraper.ts';
+import { openBrowserScraper } from '../../../src/scrapers/browser/open-browser-scraper.ts';
 import { ROOT } from '../../helpers/repository.ts';
 
 export const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 
 export interface ScraperChange {
   readonly configured?: readonly { readonly type: 'chromium'; readonly path: string }[];
-  readonly lane?: (job: Job) => Lane;
+  readonly lane?: (job: Job) => Driver;
 }
 
 /** A scraper that may reach these addresses; closed with the test. */
@@ -31,7 +31,7 @@ export async function browserScraper(
       throw error;
     },
   });
-  const { searchPath, ...caches } = readSurroundings();
+  const { searchPath, ...caches } = readMachinePaths();
   const scraper = await openBrowserScraper({
     egress,
     ca,
@@ -44,7 +44,7 @@ export async function browserScraper(
     sandbox: true,
     log: () => {},
     onPhase: () => {},
-    ...(lane === undefined ? {} : { lane }),
+    ...(lane === undefined ? {} : { chooseDriver: lane }),
   });
   t.after(async () => {
     await scraper.close();

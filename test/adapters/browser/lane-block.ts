@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { RESOURCE_TYPES } from '../../../src/wire/request/browser-options-schema.ts';
+import { RESOURCE_TYPES } from '../../../src/wire/request/browser-options.ts';
 import { asking, has, type LaneCase } from './lane-cases.ts';
 import { html, type Routes } from './target.ts';
 

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
-import { type BrowserAsk, PLAIN_BROWSER } from '../../../src/domain/browser-ask.ts';
+import { type BrowserOptions, DEFAULT_BROWSER_OPTIONS } from '../../../src/domain/browser-options.ts';
 import { failure } from '../../../src/domain/failure.ts';
-import type { Fetched } from '../../../src/domain/fetched.ts';
+import type { FetchResult } from '../../../src/domain/fetch-result.ts';
 import type { CallerCookie } from '../../../src/domain/job.ts';
-import type { FetchOrder } from '../../../src/ports/scraper.ts';
+import type { FetchRequest } from '../../../src/ports/scraper.ts';
 import type { JobChange } from '../../contracts/fetch-order.ts';
 import { html, type Routes, startTarget, type Target } from './target.ts';
 
-export const asking = (ask: Partial<BrowserAsk>): BrowserAsk => ({ ...PLAIN_BROWSER, ...ask });
+export const asking = (ask: Partial<BrowserOptions>): BrowserOptions => ({
+  ...DEFAULT_BROWSER_OPTIONS,
+  ...ask,
+});
 
 /** One request that both lanes are given. */
 export interface LaneCase {
@@ -17,27 +20,27 @@ export interface LaneCase {
   /** Where: the fixture site of all tests, in the clear or not, or the pages below. */
   readonly on?: 'site' | 'tls';
   readonly change?: JobChange;
-  readonly allowUrl?: FetchOrder['allowUrl'] & object;
+  readonly allowUrl?: FetchRequest['allowUrl'] & object;
   /** What may differ from time to time. */
   readonly loose?: readonly ('body' | 'pixels')[];
   /** That it is the answer that was meant. */
-  readonly check?: (fetched: Fetched) => void;
+  readonly check?: (fetched: FetchResult) => void;
 }
 
-export const has = (text: string) => (fetched: Fetched) =>
+export const has = (text: string) => (fetched: FetchResult) =>
   assert.ok(Buffer.from(fetched.page?.body ?? []).includes(text), `${text} in ${fetched.failure?.message}`);
-const fails = (code: string) => (fetched: Fetched) => assert.equal(fetched.failure?.code, code);
-const misses = (code: string) => (fetched: Fetched) =>
+const fails = (code: string) => (fetched: FetchResult) => assert.equal(fetched.failure?.code, code);
+const misses = (code: string) => (fetched: FetchResult) =>
   assert.deepEqual(
-    fetched.page?.missed?.map((one) => one.code),
+    fetched.page?.missingParts?.map((one) => one.code),
     [code],
   );
-const gives = (status: number) => (fetched: Fetched) => assert.equal(fetched.page?.statusCode, status);
+const gives = (status: number) => (fetched: FetchResult) => assert.equal(fetched.page?.statusCode, status);
 
-const wait = (ask: Partial<BrowserAsk>): JobChange => ({ browser: asking(ask) });
+const wait = (ask: Partial<BrowserOptions>): JobChange => ({ browser: asking(ask) });
 const selector = (
   css: string,
-  state: BrowserAsk['selectorState'] = 'visible',
+  state: BrowserOptions['selectorState'] = 'visible',
   timeoutMs = 20_000,
 ): JobChange => ({
   timeoutMs,

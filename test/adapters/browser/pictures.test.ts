@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { exchangeBody } from '../../../src/adapters/scrapers/browser/capture/exchange-body.ts';
-import { clamp } from '../../../src/adapters/scrapers/browser/screenshot/clamp.ts';
-import { imageSize } from '../../../src/adapters/scrapers/browser/screenshot/image-size.ts';
-import { agentOverride } from '../../../src/adapters/scrapers/browser/user-agent.ts';
-import { PICTURE_TYPES } from '../../../src/domain/screenshot.ts';
+import { createUserAgentOverride } from '../../../src/browser/engine/user-agent.ts';
+import { imageSize } from '../../../src/browser/page/image-size.ts';
+import { capturedBody } from '../../../src/browser/page/network-capture.ts';
+import { clampSize } from '../../../src/browser/page/screenshot.ts';
+import { PICTURE_TYPES } from '../../../src/domain/captures.ts';
 import fc from '../../helpers/fast-check.ts';
 
 describe('the size of a picture', () => {
@@ -34,15 +34,15 @@ describe('what of a page fits into a picture', () => {
     const scale = fc.double({ min: 0.1, max: 10, noNaN: true });
     fc.assert(
       fc.property(side, side, scale, fc.constantFrom(...PICTURE_TYPES), (width, height, factor, type) => {
-        const { size, wanted, pixels } = clamp({ width, height }, factor, type);
+        const { size, requested, pixels } = clampSize({ width, height }, factor, type);
         const [w, h] = [Math.ceil(size.width * factor), Math.ceil(size.height * factor)];
         const most = type === 'image/webp' ? 16_383 : 16_384;
         assert.ok(w <= most && h <= most && w * h <= 50_000_000 && pixels <= 50_000_000, `${w} × ${h}`);
-        assert.equal(wanted === null, size.width === width && size.height === height);
+        assert.equal(requested === null, size.width === width && size.height === height);
       }),
     );
-    assert.deepEqual(clamp({ width: 1280, height: 16_384 }, 1, 'image/png').wanted, null);
-    assert.deepEqual(clamp({ width: 10_000, height: 10_000 }, 1, 'image/png').size, {
+    assert.deepEqual(clampSize({ width: 1280, height: 16_384 }, 1, 'image/png').requested, null);
+    assert.deepEqual(clampSize({ width: 10_000, height: 10_000 }, 1, 'image/png').size, {
       width: 10_000,
       height: 5_000,
     });
@@ -55,14 +55,14 @@ describe('the body of an exchange', () => {
   test('one that is cut is the beginning of it, in whole characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(40), (text, most) => {
-        const { body, length, truncated } = exchangeBody(Buffer.from(text), TEXT, most);
+        const { body, length, truncated } = capturedBody(Buffer.from(text), TEXT, most);
         assert.ok(text.startsWith(body.text!));
         assert.ok(length <= Math.max(0, most) && length === Buffer.byteLength(body.text!));
         assert.equal(truncated, Buffer.byteLength(text) > most);
         assert.ok(!truncated || most - length < 4);
       }),
     );
-    const { body, truncated } = exchangeBody(Buffer.from([1, 2, 3]), [['content-type', 'image/png']], 2);
+    const { body, truncated } = capturedBody(Buffer.from([1, 2, 3]), [['content-type', 'image/png']], 2);
     assert.deepEqual([[...body.bytes!], truncated], [[1, 2], true]);
   });
 
@@ -78,7 +78,7 @@ describe('the body of an exchange', () => {
       ['utf-8', Buffer.from('café'), 'café'],
     ];
     for (const [charset, whole, text] of rows) {
-      const { body } = exchangeBody(whole, [['content-type', `application/json; charset=${charset}`]], 99);
+      const { body } = capturedBody(whole, [['content-type', `application/json; charset=${charset}`]], 99);
       assert.equal(body.text, text, charset);
     }
   });
@@ -88,7 +88,7 @@ describe('what fits a user agent', () => {
   test('whatever it is', () => {
     fc.assert(
       fc.property(fc.string(), fc.option(fc.string()), (agent, locale) => {
-        assert.equal(agentOverride(agent, locale, null).userAgent, agent);
+        assert.equal(createUserAgentOverride(agent, locale, null).userAgent, agent);
       }),
     );
   });
@@ -114,7 +114,7 @@ describe('what fits a user agent', () => {
   ] as const;
   for (const [agent, expected] of cases) {
     test(agent, () => {
-      const { platform, userAgentMetadata: hints } = agentOverride(agent, null, null);
+      const { platform, userAgentMetadata: hints } = createUserAgentOverride(agent, null, null);
       const brand = hints.brands.find((one) => one.brand !== 'Chromium' && !one.brand.startsWith('Not'));
       assert.deepEqual(
         [platform, hints.platform, brand?.brand, brand?.version, hints.mobile, hints.model],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PassThrough, Writable } from 'node:stream';
 import { describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { pipeTransport } from '../../../src/adapters/scrapers/browser/launch/pipe-transport.ts';
+import { createPipeTransport } from '../../../src/browser/engine/pipe-transport.ts';
 
 /** The end of the browser, with what each write brought. */
 function aBrowser() {
@@ -19,7 +19,7 @@ function aBrowser() {
     },
   });
   const fromBrowser = new PassThrough();
-  const transport = pipeTransport(toBrowser, fromBrowser);
+  const transport = createPipeTransport(toBrowser, fromBrowser);
   const heard: object[] = [];
   transport.onmessage = (message) => heard.push(message);
   return { transport, toBrowser, fromBrowser, writes, heard };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deadlineOf } from '../../../src/base/deadline.ts';
-import type { FetchedPage } from '../../../src/domain/fetched.ts';
+import { deadlineOf } from '../../../src/base/time.ts';
+import type { FetchedPage } from '../../../src/domain/fetch-result.ts';
 import { jobFor, orderFor, pageOf } from '../../contracts/fetch-order.ts';
 import { browserScraper } from './kit.ts';
 import { rawSite, reply } from './raw-pages.ts';
@@ -11,7 +11,7 @@ const skip = (await chromiums()).length === 0 && 'there is no Chromium on this m
 
 test('a command that the browser refuses ends the attempt with its cause', { skip }, async (t) => {
   await using site = await rawSite({ '/': reply('200 OK', 'Content-Type: text/html', '<p>here') });
-  for (const lane of ['fast', 'full'] as const) {
+  for (const lane of ['cdp', 'playwright'] as const) {
     const scraper = await browserScraper(t, undefined, null, { lane: () => lane });
     const fetched = await pageOf(scraper, `${site.url}/`, { timeoutMs: 60_000 });
     // No scraper brings such a name of a field.

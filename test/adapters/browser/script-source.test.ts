@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Script } from 'node:vm';
-import { scriptSource } from '../../../src/adapters/scrapers/browser/actions/script-source.ts';
+import { scriptSource } from '../../../src/browser/page/actions/scripts.ts';
 
 test('an expression may end with semicolons and blanks; many of them in its middle take no time', async () => {
   const run = async (script: string) => await new Script(scriptSource(script, null)).runInThisContext();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CdpSession } from '../../../src/adapters/scrapers/browser/cdp/cdp-session.ts';
-import { SetCookies } from '../../../src/adapters/scrapers/browser/visit/set-cookies.ts';
+import type { CdpSession } from '../../../src/browser/engine/cdp-session.ts';
+import { SetCookieLog } from '../../../src/browser/page/cookies.ts';
 
 /** A page's network, as the protocol tells of it. */
 function network() {
   const listeners = new Map<string, (params: object) => void>();
-  const set = new SetCookies();
+  const set = new SetCookieLog();
   const session = {
     on: (event: string, listener: (params: object) => void) => listeners.set(event, listener),
   };

@@ -1,18 +1,17 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Binaries } from '../../../src/adapters/scrapers/browser/binary/binaries.ts';
-import { browsersHome } from '../../../src/adapters/scrapers/browser/binary/browsers-home.ts';
-import { findBrowsers } from '../../../src/adapters/scrapers/browser/binary/find-browsers.ts';
-import type { FoundBrowser } from '../../../src/adapters/scrapers/browser/binary/found-browser.ts';
-import { browserUser } from '../../../src/adapters/scrapers/browser/launch/browser-user.ts';
-import type { Lane } from '../../../src/adapters/scrapers/browser/launch/lane.ts';
-import { launch } from '../../../src/adapters/scrapers/browser/launch/launch.ts';
-import type { LaunchedBrowser } from '../../../src/adapters/scrapers/browser/launch/launched-browser.ts';
-import { findXvfb } from '../../../src/adapters/scrapers/browser/launch/virtual-display.ts';
-import { Supervisor } from '../../../src/adapters/scrapers/browser/supervisor/supervisor.ts';
-import type { WearLimits } from '../../../src/adapters/scrapers/browser/supervisor/wear.ts';
-import { readSurroundings } from '../../../src/config/surroundings.ts';
+import { browsersHome } from '../../../src/browser/engine/browser-folders.ts';
+import type { RecyclingLimits } from '../../../src/browser/engine/browser-process.ts';
+import type { Driver } from '../../../src/browser/engine/driver.ts';
+import { BrowserBinaries, findBrowsers } from '../../../src/browser/engine/find-browsers.ts';
+import type { FoundBrowser } from '../../../src/browser/engine/found-browser.ts';
+import type { LaunchedBrowser } from '../../../src/browser/engine/launch.ts';
+import { launch } from '../../../src/browser/engine/launch.ts';
+import { browserUser } from '../../../src/browser/engine/processes.ts';
+import { Supervisor } from '../../../src/browser/engine/supervisor.ts';
+import { findXvfb } from '../../../src/browser/engine/virtual-display.ts';
+import { readMachinePaths } from '../../../src/config/machine.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
 import { ROOT } from '../../helpers/repository.ts';
 
@@ -25,12 +24,12 @@ const NOWHERE = 'http://127.0.0.1:9';
 
 export function find(
   configured: readonly { type: 'chromium' | 'chrome'; path: string }[] = [],
-  change: Partial<ReturnType<typeof readSurroundings>> = {},
+  change: Partial<ReturnType<typeof readMachinePaths>> = {},
 ) {
   return (async () => {
-    const { searchPath, ...caches } = { ...readSurroundings(), ...change };
-    const { noDisplay } = await findXvfb(searchPath);
-    return findBrowsers({ configured, searchPath, caches, folders: FOLDERS, user: USER, noDisplay });
+    const { searchPath, ...caches } = { ...readMachinePaths(), ...change };
+    const { noDisplayReason } = await findXvfb(searchPath);
+    return findBrowsers({ configured, searchPath, caches, folders: FOLDERS, user: USER, noDisplayReason });
   })();
 }
 
@@ -39,19 +38,19 @@ export async function chromiums(): Promise<readonly FoundBrowser[]> {
   return (await find()).filter((one) => one.headless && one.type !== 'firefox' && one.type !== 'webkit');
 }
 
-export const start = (found: FoundBrowser, headless = true) => startIn('full', found, headless);
+export const start = (found: FoundBrowser, headless = true) => startIn('playwright', found, headless);
 
-async function startIn<L extends Lane>(lane: L, found: FoundBrowser, headless: boolean) {
-  const { xvfb } = await findXvfb(readSurroundings().searchPath);
+async function startIn<L extends Driver>(lane: L, found: FoundBrowser, headless: boolean) {
+  const { xvfb } = await findXvfb(readMachinePaths().searchPath);
   return launch(
-    { folders: FOLDERS, user: USER, sandbox: true, proxyServer: NOWHERE, ownKeyHash: null, xvfb },
+    { folders: FOLDERS, user: USER, sandbox: true, proxyServer: NOWHERE, trustedKeyHash: null, xvfb },
     found,
     headless,
     lane,
   );
 }
 
-export function isLaunched<L extends Lane>(
+export function isLaunched<L extends Driver>(
   launched: LaunchedBrowser<L> | Failure,
 ): asserts launched is LaunchedBrowser<L> {
   if (!('browser' in launched)) throw new Error(launched.message);
@@ -62,14 +61,14 @@ export interface Line {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-export function supervise(slots: number, lines: Line[] = [], wear?: WearLimits): Supervisor {
+export function supervise(slots: number, lines: Line[] = [], recycling?: RecyclingLimits): Supervisor {
   return new Supervisor({
-    binaries: new Binaries(() => find()),
+    binaries: new BrowserBinaries(() => find()),
     launch: (found, headless, lane) => startIn(lane, found, headless),
     log: (event, fields) => void lines.push({ event, fields }),
     slots,
     sandbox: true,
-    ...(wear === undefined ? {} : { wear }),
+    ...(recycling === undefined ? {} : { recycling }),
   });
 }
 

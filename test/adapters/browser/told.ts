@@ -1,7 +1,7 @@
-import type { Fetched } from '../../../src/domain/fetched.ts';
+import type { FetchResult } from '../../../src/domain/fetch-result.ts';
 
 /** All of an answer that is the same each time; `loose`: what of it may differ from time to time. */
-export function told(fetched: Fetched, loose: readonly ('body' | 'pixels')[] = []) {
+export function told(fetched: FetchResult, loose: readonly ('body' | 'pixels')[] = []) {
   const { timing, queuedMs, bytesIn, bytesOut, page, requestHeaders, ...rest } = fetched;
   // Of what failed, the browser may or may not tell that it has ended.
   const known = Object.entries(timing).flatMap(([name, ms]) => (ms === null || page === null ? [] : [name]));
@@ -19,7 +19,7 @@ export function told(fetched: Fetched, loose: readonly ('body' | 'pixels')[] = [
     page: page && {
       ...page,
       headers,
-      missed: page.missed?.map(untimed),
+      missed: page.missingParts?.map(untimed),
       body: loose.includes('body') ? null : body,
       screenshot: picture && {
         ...picture,

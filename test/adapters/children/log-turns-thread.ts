@@ -1,6 +1,6 @@
 /** Takes turns of moving the log; or, when it `dies`, ends in the middle of one. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { LogTurns } from '../../../src/adapters/store/sqlite/log-turns.ts';
+import { WalLock } from '../../../src/adapters/store/storage-threads.ts';
 
 const {
   memory,
@@ -11,17 +11,17 @@ const {
   inside: SharedArrayBuffer;
   dies: boolean;
 };
-const turns = new LogTurns(memory);
+const turns = new WalLock(memory);
 const [inside, moves] = [new Int32Array(shared, 0, 1), new Int32Array(shared, 4, 1)];
 
 if (dies)
-  turns.move(() => {
+  turns.whileCheckpointing(() => {
     parentPort!.postMessage('inside');
     for (;;) Atomics.wait(inside, 0, 0);
   });
 parentPort!.postMessage('begins');
 for (;;) {
-  turns.move(() => {
+  turns.whileCheckpointing(() => {
     Atomics.add(inside, 0, 1);
     Atomics.sub(inside, 0, 1);
   });

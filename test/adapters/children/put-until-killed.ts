@@ -1,6 +1,6 @@
 /** Puts records until it is killed; writes the number of each acknowledged one to stdout. */
 import { writeSync } from 'node:fs';
-import { openSqliteStore } from '../../../src/adapters/store/sqlite/open-sqlite-store.ts';
+import { openSqliteStore } from '../../../src/adapters/store/open-sqlite-store.ts';
 import { numbered } from './numbered.ts';
 
 const [file, from] = [process.argv[2]!, Number(process.argv[3])];

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { parseCookieDate } from '../../../src/adapters/scrapers/http/cookies/cookie-date.ts';
-import { CookieJar } from '../../../src/adapters/scrapers/http/cookies/cookie-jar.ts';
-import { isPublicSuffix } from '../../../src/adapters/scrapers/http/cookies/cookie-match.ts';
 import type { CallerCookie } from '../../../src/domain/job.ts';
+import { CookieJar, isPublicSuffix } from '../../../src/http-client/cookie-jar.ts';
+import { parseCookieDate } from '../../../src/http-client/set-cookie.ts';
 import { DATA, WITHOUT_DATA } from '../../egress/conformance.ts';
 
 const json = <T>(file: string): T => JSON.parse(readFileSync(join(DATA!, 'cookies', file), 'utf8')) as T;
@@ -33,9 +32,9 @@ test('the http-state cases: the expectation, or what two clients agree on', { sk
   for (const { test: id, received, sent, 'sent-to': to } of cases) {
     const first = new URL(`http://home.example.org:8888/cookie-parser?${id.toLowerCase()}`);
     const jar = new CookieJar([], first.hostname);
-    for (const line of received) jar.take(line, first, NOW);
+    for (const line of received) jar.setCookie(line, first, NOW);
     const url = new URL(to ?? `/cookie-parser-result?${id.toLowerCase()}`, first);
-    const got = jar.header(url, true, NOW) ?? '';
+    const got = jar.cookieHeader(url, true, NOW) ?? '';
     const expected = sent.map(({ name, value }) => `${name}=${value}`).join('; ');
     const { chromium, curl7_88, tough_cookie } = baselines.get(id)!;
     const agreeing = [chromium, curl7_88, tough_cookie].filter((one) => one === got).length;
@@ -104,7 +103,7 @@ test("the caller's cookies go to the host of the URL, or to the domain that they
     ],
     'www.example.org',
   );
-  const to = (url: string, callers = true) => jar.header(new URL(url), callers, NOW);
+  const to = (url: string, callers = true) => jar.cookieHeader(new URL(url), callers, NOW);
   assert.equal(to('http://www.example.org/'), 'own=v; named=v; dotted=v');
   assert.equal(to('http://www.example.org:8080/'), 'own=v; named=v; dotted=v');
   assert.equal(to('https://www.example.org/a/b'), 'deep=v; own=v; named=v; dotted=v; tls=v');
@@ -132,7 +131,7 @@ test('cookies are reported in their last state', () => {
     '__Secure-c=12',
     'bad=\x01',
   ];
-  for (const line of lines) jar.take(line, url, NOW);
+  for (const line of lines) jar.setCookie(line, url, NOW);
   const cookie = (name: string, value: string, more: object = {}) => ({
     name,
     value,
@@ -160,7 +159,7 @@ test('cookies are reported in their last state', () => {
     cookie('__Host-b', '11', { path: '/', secure: true }),
   ]);
   assert.equal(
-    jar.header(new URL('https://www.example.org/'), true, NOW),
+    jar.cookieHeader(new URL('https://www.example.org/'), true, NOW),
     'mine=v; again=4; dated=3; __Host-b=11',
   );
 });
@@ -168,22 +167,22 @@ test('cookies are reported in their last state', () => {
 test('a Secure cookie of https is left alone by http, whose own are reported and sent nowhere', () => {
   const [http, https] = [new URL('http://www.shop.test/a/b'), new URL('https://www.shop.test/a/b')];
   const jar = new CookieJar([caller('mine', { secure: true })], 'www.shop.test');
-  jar.take('s=1; Secure; Path=/', https, NOW);
+  jar.setCookie('s=1; Secure; Path=/', https, NOW);
   for (const line of ['s=plain', 's=plain; Path=/', 's=plain; Domain=shop.test', 'mine=2; Path=/'])
-    jar.take(line, http, NOW);
-  jar.take('s=; Max-Age=0; Path=/', http, NOW);
+    jar.setCookie(line, http, NOW);
+  jar.setCookie('s=; Max-Age=0; Path=/', http, NOW);
   // None of these takes its place: the paths are apart, or it is https that says it.
   const other = new CookieJar([], 'www.shop.test');
-  other.take('s=1; Secure; Path=/a', https, NOW);
-  other.take('s=2; Path=/', http, NOW);
-  jar.take('t=1; Secure; Path=/', http, NOW);
-  jar.take('t=2; Path=/', http, NOW);
-  assert.equal(jar.header(https, true, NOW), 'mine=v; s=1; t=2');
-  assert.equal(jar.header(http, true, NOW), 't=2');
-  assert.equal(other.header(https, true, NOW), 's=1; s=2');
-  jar.take('s=2; Path=/', https, NOW);
-  jar.take('p=1; Secure; Path=/', http, NOW);
-  assert.equal(jar.header(https, true, NOW), 'mine=v; s=2; t=2');
+  other.setCookie('s=1; Secure; Path=/a', https, NOW);
+  other.setCookie('s=2; Path=/', http, NOW);
+  jar.setCookie('t=1; Secure; Path=/', http, NOW);
+  jar.setCookie('t=2; Path=/', http, NOW);
+  assert.equal(jar.cookieHeader(https, true, NOW), 'mine=v; s=1; t=2');
+  assert.equal(jar.cookieHeader(http, true, NOW), 't=2');
+  assert.equal(other.cookieHeader(https, true, NOW), 's=1; s=2');
+  jar.setCookie('s=2; Path=/', https, NOW);
+  jar.setCookie('p=1; Secure; Path=/', http, NOW);
+  assert.equal(jar.cookieHeader(https, true, NOW), 'mine=v; s=2; t=2');
   assert.deepEqual(
     jar.targetCookies(NOW).map(({ name, value, secure }) => [name, value, secure]),
     [
@@ -197,7 +196,7 @@ test('a Secure cookie of https is left alone by http, whose own are reported and
 test('a jar is bounded', () => {
   const url = new URL('http://example.org/');
   const jar = new CookieJar([], url.hostname);
-  for (let i = 0; i < 5_000; i++) jar.take(`c${i}=1`, url, NOW);
+  for (let i = 0; i < 5_000; i++) jar.setCookie(`c${i}=1`, url, NOW);
   assert.equal(jar.targetCookies(NOW).length, 1_000);
 });
 
@@ -212,7 +211,7 @@ test('a cookie of hostile blanks costs no time', () => {
     `a=b; path=/${blanks}x`,
     `a=b;${blanks}x${blanks};`,
   ]) {
-    jar.take(line, url, NOW);
+    jar.setCookie(line, url, NOW);
   }
   // It was 20 s a line, for all scrapes of the process.
   assert.ok(performance.now() - begun < 2_000);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { deadlineIn, deadlineOf } from '../../../src/base/deadline.ts';
+import { deadlineIn, deadlineOf } from '../../../src/base/time.ts';
 import type { JobBody } from '../../../src/domain/job.ts';
 import { fetchWith, textOf } from '../../contracts/fetch-order.ts';
 import { httpScraper } from './kit.ts';

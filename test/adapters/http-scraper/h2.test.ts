@@ -4,7 +4,7 @@ import { createSecureServer, type Http2Session, type ServerHttp2Stream } from 'n
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { deadlineIn } from '../../../src/base/deadline.ts';
+import { deadlineIn } from '../../../src/base/time.ts';
 import type { JobBody } from '../../../src/domain/job.ts';
 import { fetchWith, pageOf, textOf } from '../../contracts/fetch-order.ts';
 import { selfSigned } from '../../site/certificate.ts';

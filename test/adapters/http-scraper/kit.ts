@@ -1,8 +1,8 @@
 import type { TestContext } from 'node:test';
-import { createHttpScraper } from '../../../src/adapters/scrapers/http/create-http-scraper.ts';
-import { systemClock } from '../../../src/base/clock.ts';
-import { createEgress } from '../../../src/egress/create-egress.ts';
+import { systemClock } from '../../../src/base/time.ts';
+import { createEgress } from '../../../src/egress/egress.ts';
 import type { Scraper } from '../../../src/ports/scraper.ts';
+import { createHttpScraper } from '../../../src/scrapers/http/create-http-scraper.ts';
 
 /** A scraper that may reach loopback; closed with the test. */
 export function httpScraper(t: TestContext, ca: readonly string[] | null = null): Scraper {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { AnswerHead } from '../../../src/adapters/scrapers/http/answer-head.ts';
-import { CookieJar } from '../../../src/adapters/scrapers/http/cookies/cookie-jar.ts';
-import { firstOutgoing, type Outgoing, targetOf } from '../../../src/adapters/scrapers/http/outgoing.ts';
-import { isRedirect, redirected } from '../../../src/adapters/scrapers/http/redirect.ts';
 import type { JobBody, Method } from '../../../src/domain/job.ts';
+import { CookieJar } from '../../../src/http-client/cookie-jar.ts';
+import { isRedirect, redirectedRequest } from '../../../src/http-client/redirects.ts';
+import { firstRequest, type HttpRequest, requestTarget } from '../../../src/http-client/request.ts';
+import { ResponseHead } from '../../../src/http-client/response-head.ts';
 import { type JobChange, jobFor } from '../../contracts/fetch-order.ts';
 import { DATA, WITHOUT_DATA } from '../../egress/conformance.ts';
 
@@ -38,15 +38,15 @@ const table = (): Table =>
 const BODY: JobBody = { type: 'raw', bytes: Buffer.from('body'), contentType: 'text/plain' };
 
 /** The next request after one answer; fails the test when there is none. */
-function next(url: string, status: number, location: string, change: JobChange = {}): Outgoing {
-  const result = redirected(firstOutgoing(jobFor(url, change)), headOf(status, location));
+function next(url: string, status: number, location: string, change: JobChange = {}): HttpRequest {
+  const result = redirectedRequest(firstRequest(jobFor(url, change)), headOf(status, location));
   assert.ok('url' in result, JSON.stringify(result));
   return result;
 }
 
-function headOf(status: number, location: string): AnswerHead {
-  const head = new AnswerHead(status, false, false);
-  head.add('location', location);
+function headOf(status: number, location: string): ResponseHead {
+  const head = new ResponseHead(status, false, false);
+  head.addField('location', location);
   return head;
 }
 
@@ -74,7 +74,7 @@ test('which fields survive which redirect', { skip: WITHOUT_DATA }, () => {
       new URL(request).hostname,
     );
     const callers = to.url.protocol === 'https:' || new URL(request).protocol === 'http:';
-    if (jar.header(to.url, callers, Date.now()) !== null) names.push('Cookie');
+    if (jar.cookieHeader(to.url, callers, Date.now()) !== null) names.push('Cookie');
     assert.deepEqual(names.sort(), [...keeps].sort(), id);
   }
 });
@@ -103,8 +103,8 @@ test('methods and bodies', { skip: WITHOUT_DATA }, () => {
 test('schemes, bytes and fragments of locations', { skip: WITHOUT_DATA }, () => {
   const { schemes, location_bytes, fragment } = table();
   for (const scheme of schemes.do_not_follow) {
-    const result = redirected(
-      firstOutgoing(jobFor('http://a.example/')),
+    const result = redirectedRequest(
+      firstRequest(jobFor('http://a.example/')),
       headOf(302, `${scheme}://b.example/x`),
     );
     assert.equal('code' in result && result.code, 'redirect.invalid', scheme);
@@ -144,12 +144,12 @@ test('locations', () => {
     'javascript:alert(1)',
     'mailto:a@b',
   ]) {
-    const result = redirected(firstOutgoing(jobFor('http://a.example/')), headOf(302, location));
+    const result = redirectedRequest(firstRequest(jobFor('http://a.example/')), headOf(302, location));
     assert.equal('code' in result && result.code, 'redirect.invalid', location);
   }
   const two = headOf(302, '/a');
-  two.add('location', '/b');
-  assert.ok('code' in redirected(firstOutgoing(jobFor('http://a.example/')), two));
+  two.addField('location', '/b');
+  assert.ok('code' in redirectedRequest(firstRequest(jobFor('http://a.example/')), two));
 });
 
 test('credentials of a location become Basic for that origin, and are told to nobody', () => {
@@ -159,11 +159,11 @@ test('credentials of a location become Basic for that origin, and are told to no
   assert.equal(first.url.href, 'http://a.example/x');
   assert.equal(first.authorization, `Basic ${Buffer.from('us er:päss').toString('base64')}`);
   assert.deepEqual(first.headers, []);
-  const same = redirected(first, headOf(302, '/y'));
+  const same = redirectedRequest(first, headOf(302, '/y'));
   assert.ok('url' in same && same.authorization === first.authorization);
-  const other = redirected(first, headOf(302, 'http://b.example/'));
+  const other = redirectedRequest(first, headOf(302, 'http://b.example/'));
   assert.ok('url' in other && other.authorization === null);
-  const bad = redirected(first, headOf(302, 'ftp://user:secret@b.example/'));
+  const bad = redirectedRequest(first, headOf(302, 'ftp://user:secret@b.example/'));
   assert.ok('code' in bad && !bad.message.includes('secret'));
 });
 
@@ -172,7 +172,7 @@ test('what is no redirect', () => {
     assert.equal(isRedirect(headOf(status, '/x')), false);
   for (const status of [301, 302, 303, 307, 308]) assert.equal(isRedirect(headOf(status, '/x')), true);
   assert.equal(isRedirect(headOf(302, '')), false);
-  assert.equal(isRedirect(new AnswerHead(302, false, false)), false);
+  assert.equal(isRedirect(new ResponseHead(302, false, false)), false);
 });
 
 test('the target of a request is path and query as serialised', () => {
@@ -185,5 +185,5 @@ test('the target of a request is path and query as serialised', () => {
     ['http://a.example/a b/ü?ö', '/a%20b/%C3%BC?%C3%B6'],
     ['http://[::1]:8080/x', '/x'],
   ];
-  for (const [url, target] of rows) assert.equal(targetOf(new URL(url)), target, url);
+  for (const [url, target] of rows) assert.equal(requestTarget(new URL(url)), target, url);
 });

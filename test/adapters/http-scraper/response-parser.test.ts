@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ResponseParser } from '../../../src/adapters/scrapers/http/h1/response-parser.ts';
+import { ResponseParser } from '../../../src/http-client/http1-parser.ts';
 import fc from '../../helpers/fast-check.ts';
 import { type Ending, ROWS } from './answer-rows.ts';
 
@@ -25,15 +25,15 @@ function read(pieces: readonly Buffer[], method = 'GET', ends = true): Read {
       assert.equal(endings, 0, 'nothing after the end');
       seen.body += piece.toString('latin1');
     },
-    onWhole(reusable) {
+    onComplete(reusable) {
       endings++;
       seen.end = reusable ? 'reusable' : 'whole';
     },
-    onUnreadable() {
+    onProtocolError() {
       endings++;
       seen.end = 'unreadable';
     },
-    onBroken() {
+    onConnectionLost() {
       endings++;
       seen.end = 'broken';
     },

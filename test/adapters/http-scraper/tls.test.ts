@@ -4,7 +4,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { after, type TestContext, test } from 'node:test';
 import type { TlsOptions } from 'node:tls';
-import { type TlsReason, tlsFailure } from '../../../src/adapters/scrapers/http/tls/tls-failure.ts';
+import { type TlsFailureReason, tlsFailure } from '../../../src/http-client/tls.ts';
 import { fetchWith, pageOf, textOf } from '../../contracts/fetch-order.ts';
 import { createAuthority } from '../../helpers/certificates.ts';
 import { selfSigned } from '../../site/certificate.ts';
@@ -54,7 +54,7 @@ test('a valid certificate, by name and by address', async (t) => {
 test('what is wrong with a certificate is told, and can be waived', async (t) => {
   const scraper = httpScraper(t, CA);
   const old: TlsOptions = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT:@SECLEVEL=0' };
-  const rows: [name: string, options: () => TlsOptions, reason: TlsReason][] = [
+  const rows: [name: string, options: () => TlsOptions, reason: TlsFailureReason][] = [
     ['expired', () => authority.issue({ names: 'DNS:localhost', years: -1 }), 'expired'],
     ['another name', () => authority.issue({ names: 'DNS:other.example' }), 'hostname'],
     ['another authority', () => stranger.issue({ names: 'DNS:localhost' }), 'untrusted'],
@@ -124,7 +124,7 @@ test('a handshake that hangs ends with the time, and its connection too', async 
 });
 
 test('error codes by what they mean', () => {
-  const rows: [code: string, reason: TlsReason][] = [
+  const rows: [code: string, reason: TlsFailureReason][] = [
     ['CERT_HAS_EXPIRED', 'expired'],
     ['CERT_NOT_YET_VALID', 'expired'],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'self_signed'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { brandList } from '../../../src/adapters/scrapers/impersonate/fields/brands.ts';
+import { brandList } from '../../../src/scrapers/impersonate/browser-headers.ts';
 import { fetchWith, type JobChange } from '../../contracts/fetch-order.ts';
 import {
   type Fields,

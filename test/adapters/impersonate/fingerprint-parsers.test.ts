@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { brandList } from '../../../src/adapters/scrapers/impersonate/fields/brands.ts';
+import { brandList } from '../../../src/scrapers/impersonate/browser-headers.ts';
 import fc from '../../helpers/fast-check.ts';
 import { ja4, parseClientHello } from '../../helpers/fingerprint/client-hello.ts';
 import { parseH2Opening } from '../../helpers/fingerprint/h2-opening.ts';

@@ -1,9 +1,9 @@
 import type { TestContext } from 'node:test';
-import { loadBinding } from '../../../src/adapters/scrapers/impersonate/binding.ts';
-import { createImpersonateScraper } from '../../../src/adapters/scrapers/impersonate/create-impersonate-scraper.ts';
-import { systemClock } from '../../../src/base/clock.ts';
-import { createEgress } from '../../../src/egress/create-egress.ts';
+import { systemClock } from '../../../src/base/time.ts';
+import { createEgress } from '../../../src/egress/egress.ts';
 import type { Scraper } from '../../../src/ports/scraper.ts';
+import { createImpersonateScraper } from '../../../src/scrapers/impersonate/create-impersonate-scraper.ts';
+import { loadBinding } from '../../../src/scrapers/impersonate/native-binding.ts';
 
 /** Why there is nothing to try here; false: there is. */
 export const noBinding: string | false = loadBinding().reason ?? false;

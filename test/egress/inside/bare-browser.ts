@@ -1,11 +1,10 @@
 import { type Browser, chromium } from 'playwright-core';
-import type { FoundBrowser } from '../../../src/adapters/scrapers/browser/binary/found-browser.ts';
-import { pipeTransport } from '../../../src/adapters/scrapers/browser/launch/pipe-transport.ts';
-import { endGroup } from '../../../src/adapters/scrapers/browser/launch/process-group.ts';
-import { makeRunFolder } from '../../../src/adapters/scrapers/browser/launch/run-folder.ts';
-import { startProcess } from '../../../src/adapters/scrapers/browser/launch/start-process.ts';
-import { findXvfb, startDisplay } from '../../../src/adapters/scrapers/browser/launch/virtual-display.ts';
-import { readSurroundings } from '../../../src/config/surroundings.ts';
+import { createInstanceFolder } from '../../../src/browser/engine/browser-folders.ts';
+import type { FoundBrowser } from '../../../src/browser/engine/found-browser.ts';
+import { createPipeTransport } from '../../../src/browser/engine/pipe-transport.ts';
+import { killProcessGroup, startProcess } from '../../../src/browser/engine/processes.ts';
+import { findXvfb, startVirtualDisplay } from '../../../src/browser/engine/virtual-display.ts';
+import { readMachinePaths } from '../../../src/config/machine.ts';
 import { FOLDERS, ofGroup, USER } from '../../adapters/browser/stage.ts';
 import { eventually } from '../../helpers/service.ts';
 
@@ -15,10 +14,10 @@ export async function startBare(
   headless: boolean,
 ): Promise<{ browser: Browser } & AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
-  const folder = await makeRunFolder(FOLDERS.runDir, USER);
+  const folder = await createInstanceFolder(FOLDERS.runDir, USER);
   stack.defer(() => folder.remove());
-  const { xvfb } = await findXvfb(readSurroundings().searchPath);
-  const display = headless ? null : await startDisplay(xvfb!, FOLDERS.runDir, USER);
+  const { xvfb } = await findXvfb(readMachinePaths().searchPath);
+  const display = headless ? null : await startVirtualDisplay(xvfb!, FOLDERS.runDir, USER);
   stack.defer(() => display?.close());
   const started = await startProcess({
     path: found.path,
@@ -39,12 +38,12 @@ export async function startBare(
   started.stdout.resume();
   started.stderr.resume();
   stack.defer(async () => {
-    await endGroup(started.pid);
+    await killProcessGroup(started.pid);
     // On a busy machine that takes longer than it waits, and who counts packets next would count those of its end.
     await eventually(() => ofGroup(started.pid).length === 0, 30_000);
-    started.release();
+    started.closeStreams();
   });
-  const transport = pipeTransport(started.pipes[0]!, started.pipes[1]!);
+  const transport = createPipeTransport(started.pipes[0]!, started.pipes[1]!);
   const browser = await chromium.connectOverCDP(transport);
   const all = stack.move();
   return { browser, [Symbol.asyncDispose]: () => all.disposeAsync() };

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext } from 'playwright-core';
-import type { FoundBrowser } from '../../../src/adapters/scrapers/browser/binary/found-browser.ts';
-import { launch } from '../../../src/adapters/scrapers/browser/launch/launch.ts';
-import { findXvfb } from '../../../src/adapters/scrapers/browser/launch/virtual-display.ts';
-import { systemClock } from '../../../src/base/clock.ts';
-import { readSurroundings } from '../../../src/config/surroundings.ts';
-import { createEgress } from '../../../src/egress/create-egress.ts';
-import type { GatewayTrip } from '../../../src/egress/gateway/gateway.ts';
+import { systemClock } from '../../../src/base/time.ts';
+import type { FoundBrowser } from '../../../src/browser/engine/found-browser.ts';
+import { launch } from '../../../src/browser/engine/launch.ts';
+import { findXvfb } from '../../../src/browser/engine/virtual-display.ts';
+import { readMachinePaths } from '../../../src/config/machine.ts';
+import { createEgress } from '../../../src/egress/egress.ts';
+import type { ConnectionLog } from '../../../src/egress/gateway/gateway.ts';
 import { chromiums, FOLDERS, isLaunched, USER } from '../../adapters/browser/stage.ts';
 import { startBare } from './bare-browser.ts';
 import { chances } from './chances.ts';
@@ -54,11 +54,11 @@ test('the canaries count', async () => {
 const counts =
   (found: FoundBrowser) =>
   ({ shy, only }: Vector) =>
-    shy === undefined && (only === undefined || (only === 'shell') === found.shell);
+    shy === undefined && (only === undefined || (only === 'shell') === found.headlessShell);
 const headed = (found: FoundBrowser) => (found.headed ? [false] : []);
 for (const found of browsers) {
   for (const headless of [true, ...headed(found)]) {
-    const title = `${found.type} ${found.version} (${found.from}${headless ? '' : ', with windows'})`;
+    const title = `${found.type} ${found.version} (${found.source}${headless ? '' : ', with windows'})`;
 
     // That the ways are ways is seen with the same program without windows; in long runs with them too.
     const control = headless || process.env.LONG === '1' ? false : 'only in long runs';
@@ -102,8 +102,8 @@ for (const found of browsers) {
       stack.defer(() => egress.close());
       const gateway = egress.openGateway();
       stack.defer(() => gateway.close());
-      const nowhere = await gateway.slot();
-      const slots = await Promise.all(MODES.map(() => gateway.slot()));
+      const nowhere = await gateway.openSlot();
+      const slots = await Promise.all(MODES.map(() => gateway.openSlot()));
       stage.reset();
       const judged =
         USER === null
@@ -112,16 +112,16 @@ for (const found of browsers) {
               USER.uid,
               [nowhere, ...slots].map(({ port }) => port),
             );
-      const { xvfb } = await findXvfb(readSurroundings().searchPath);
+      const { xvfb } = await findXvfb(readMachinePaths().searchPath);
       const parts = {
         folders: FOLDERS,
         user: USER,
         sandbox: true,
         proxyServer: nowhere.url,
-        ownKeyHash: null,
+        trustedKeyHash: null,
         xvfb,
       };
-      const launched = await launch(parts, found, headless, 'full');
+      const launched = await launch(parts, found, headless, 'playwright');
       isLaunched(launched);
       stack.defer(() => launched.close());
       const refused = new Set<number>();
@@ -134,7 +134,7 @@ for (const found of browsers) {
         await fire(context, mode);
       };
       for (const [at, mode] of MODES.entries()) {
-        const onRefusal = (trip: GatewayTrip) => void refused.add(trip.port);
+        const onRefusal = (trip: ConnectionLog) => void refused.add(trip.port);
         const use = slots[at]!.begin({ signal, allowUrl: null, onRefusal });
         ends.push(() => use.end());
         await load(mode);

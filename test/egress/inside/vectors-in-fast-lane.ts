@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FastBrowser } from '../../../src/adapters/scrapers/browser/fast/fast-browser.ts';
-import { launch } from '../../../src/adapters/scrapers/browser/launch/launch.ts';
-import { systemClock } from '../../../src/base/clock.ts';
-import { createEgress } from '../../../src/egress/create-egress.ts';
-import type { GatewayTrip } from '../../../src/egress/gateway/gateway.ts';
+import { systemClock } from '../../../src/base/time.ts';
+import type { CdpBrowser } from '../../../src/browser/engine/cdp-browser.ts';
+import { launch } from '../../../src/browser/engine/launch.ts';
+import { createEgress } from '../../../src/egress/egress.ts';
+import type { ConnectionLog } from '../../../src/egress/gateway/gateway.ts';
 import { chromiums, FOLDERS, isLaunched, USER } from '../../adapters/browser/stage.ts';
 import { chances } from './chances.ts';
 import { judge } from './judge.ts';
@@ -28,17 +28,17 @@ before(async () => {
 after(() => stage[Symbol.asyncDispose]());
 
 /** Loads all pages of a mode, each in a page of its own; settles with what closes them. */
-async function fire(browser: FastBrowser, proxy: string, mode: Mode): Promise<() => Promise<unknown>> {
+async function fire(browser: CdpBrowser, proxy: string, mode: Mode): Promise<() => Promise<unknown>> {
   let turn: Promise<unknown> = Promise.resolve();
   const pages = stage.site.pages(mode).map(async (url) => {
     // One after the other: each is to be made within seconds, and others test beside.
-    const making = turn.then(() => browser.page(proxy));
+    const making = turn.then(() => browser.newPage(proxy));
     turn = making;
     const page = await making;
-    const { session, mainFrame } = page;
+    const { session, mainFrameId } = page;
     const loaded = new Promise<void>((resolve) => {
       session.on('Page.lifecycleEvent', ({ frameId, name }) => {
-        if (frameId === mainFrame && name === 'load') resolve();
+        if (frameId === mainFrameId && name === 'load') resolve();
       });
     });
     session.on('Fetch.requestPaused', ({ requestId }) => {
@@ -59,7 +59,7 @@ async function fire(browser: FastBrowser, proxy: string, mode: Mode): Promise<()
 }
 
 for (const found of await chromiums()) {
-  test(`${found.type} ${found.version} (${found.from}), fast lane: nothing gets out`, async (t) => {
+  test(`${found.type} ${found.version} (${found.source}), fast lane: nothing gets out`, async (t) => {
     await using stack = new AsyncDisposableStack();
     const egress = createEgress({
       allow: [`${ALLOWED}/32`, `${ALLOWED_OUTSIDE}/32`],
@@ -69,8 +69,8 @@ for (const found of await chromiums()) {
     stack.defer(() => egress.close());
     const gateway = egress.openGateway();
     stack.defer(() => gateway.close());
-    const nowhere = await gateway.slot();
-    const slots = await Promise.all(MODES.map(() => gateway.slot()));
+    const nowhere = await gateway.openSlot();
+    const slots = await Promise.all(MODES.map(() => gateway.openSlot()));
     stage.reset();
     const ports = [nowhere, ...slots].map(({ port }) => port);
     const judged = USER === null ? null : judge(USER.uid, ports);
@@ -79,20 +79,20 @@ for (const found of await chromiums()) {
       user: USER,
       sandbox: true,
       proxyServer: nowhere.url,
-      ownKeyHash: null,
+      trustedKeyHash: null,
       xvfb: null,
     };
-    const launched = await launch(parts, found, true, 'fast');
+    const launched = await launch(parts, found, true, 'cdp');
     isLaunched(launched);
     stack.defer(() => launched.close());
     const refused = new Set<number>();
     const { signal } = new AbortController();
     const ends: (() => Promise<unknown>)[] = [];
     // Made ahead, while their way out is closed.
-    for (const { url } of slots) launched.browser.prepare(url);
+    for (const { url } of slots) launched.browser.preparePage(url);
     for (const [at, mode] of MODES.entries()) {
       const slot = slots[at]!;
-      const onRefusal = (trip: GatewayTrip) => void refused.add(trip.port);
+      const onRefusal = (trip: ConnectionLog) => void refused.add(trip.port);
       const use = slot.begin({ signal, allowUrl: null, onRefusal });
       ends.push(() => use.end(), await fire(launched.browser, slot.url, mode));
     }
@@ -103,7 +103,7 @@ for (const found of await chromiums()) {
       return VECTORS.filter(
         ({ name, shy, only, neverGuarded }, at) =>
           shy === undefined &&
-          (only === undefined || (only === 'shell') === found.shell) &&
+          (only === undefined || (only === 'shell') === found.headlessShell) &&
           neverGuarded === undefined &&
           applies('allowed', at) &&
           !seen.has(name),

@@ -2,17 +2,15 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { charsetOf } from '../../../src/content/charset.ts';
-import { toUtf8 } from '../../../src/content/decode-text.ts';
-import { lateMeta, prescanHtml } from '../../../src/content/prescan.ts';
-import { toContent } from '../../../src/content/to-content.ts';
+import { detectCharset, lateMetaCharset, prescanHtml } from '../../../src/content/charset.ts';
+import { decodeContent, toUtf8 } from '../../../src/content/decode-content.ts';
 
 const root = process.env.CONFORMANCE_DATA;
 const folder = join(root ?? '', 'encoding');
 const skip = root === undefined ? 'CONFORMANCE_DATA is not set' : false;
 
 function page(body: Buffer, contentType: string | null) {
-  return toContent({
+  return decodeContent({
     body,
     headers: contentType === null ? [] : [['content-type', contentType]],
     undecoded: false,
@@ -151,11 +149,11 @@ describe('html5lib encoding tests', { skip }, () => {
         const [data, wanted] = part.split(/^#encoding\n/m) as [string, string];
         const body = Buffer.from(data.replace(/\n$/, ''), 'latin1');
         // The tests know no "valid UTF-8", which here stands before a late <meta>: so ask for that one too.
-        const declared = charsetOf(body, 'html', null, false);
+        const declared = detectCharset(body, 'html', null, false);
         const name =
           declared.source === 'bom'
             ? declared.name
-            : (prescanHtml(body)?.name ?? lateMeta(body) ?? 'windows-1252');
+            : (prescanHtml(body)?.name ?? lateMetaCharset(body) ?? 'windows-1252');
         if (name === wanted.trim().toLowerCase()) right++;
         else wrong.push(`${file}: ${JSON.stringify(data.slice(0, 60))} ${name} ${wanted}`);
       }

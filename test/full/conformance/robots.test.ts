@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { judgeRobots, parseRobotsTxt } from '../../../src/content/robots-txt.ts';
+import { decideRobots, parseRobotsTxt } from '../../../src/content/robots-txt.ts';
 import { googleRobotsCases } from '../../conformance/google-robots-cases.ts';
 
 const folder = process.env.CONFORMANCE_DATA;
@@ -23,7 +23,7 @@ test("Google's cases of robots.txt", {
   const cases = googleRobotsCases(source).filter((one) => !NOT_OURS.has(one.test));
   const wrong = cases.filter(
     ({ robots, agent, url, allowed }) =>
-      judgeRobots(parseRobotsTxt(robots), agent, pathOf(url)).allowed !== allowed,
+      decideRobots(parseRobotsTxt(robots), agent, pathOf(url)).allowed !== allowed,
   );
   assert.deepEqual(wrong, []);
   assert.ok(cases.length > 120, String(cases.length));

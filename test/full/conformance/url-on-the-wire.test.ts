@@ -9,14 +9,13 @@ import {
 } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { createServer as createTlsServer } from 'node:tls';
-import { createHttpScraper } from '../../../src/adapters/scrapers/http/create-http-scraper.ts';
-import { systemClock } from '../../../src/base/clock.ts';
-import { deadlineOf } from '../../../src/base/deadline.ts';
-import type { Fetched } from '../../../src/domain/fetched.ts';
-import type { DialAsk, Dialled } from '../../../src/egress/dialled.ts';
+import { deadlineOf, systemClock } from '../../../src/base/time.ts';
+import type { FetchResult } from '../../../src/domain/fetch-result.ts';
+import type { ConnectRequest, ConnectResult } from '../../../src/egress/connect-request.ts';
 import type { Egress } from '../../../src/egress/egress.ts';
-import { canonicalName, isDnsName } from '../../../src/egress/host-name.ts';
+import { canonicalName, isDnsName } from '../../../src/egress/resolver.ts';
 import type { Scraper } from '../../../src/ports/scraper.ts';
+import { createHttpScraper } from '../../../src/scrapers/http/create-http-scraper.ts';
 import { parseJob } from '../../../src/wire/request/parse-job.ts';
 import {
   hostCases,
@@ -89,7 +88,7 @@ describe('URLs on the wire: request line, Host, and where it goes', { skip: WITH
   let secureNext = false;
   /** Every address and port of a case is one of the two servers; which one was wanted is written down. */
   const egress: Pick<Egress, 'connect'> = {
-    async connect({ host, port }: DialAsk): Promise<Dialled> {
+    async connect({ host, port }: ConnectRequest): Promise<ConnectResult> {
       dialled = { host, port };
       const socket = connect(secureNext ? ports.secure : ports.plain, '127.0.0.1');
       await once(socket, 'connect');
@@ -98,7 +97,7 @@ describe('URLs on the wire: request line, Host, and where it goes', { skip: WITH
   };
 
   /** As a caller would ask for it; null: refused as it is written. */
-  async function ask(url: string): Promise<{ fetched: Fetched; jobUrl: string } | null> {
+  async function ask(url: string): Promise<{ fetched: FetchResult; jobUrl: string } | null> {
     const { job, problems } = parseJob({ url, scraper_options: { verify_tls: false } });
     if (job === null) {
       assert.deepEqual([problems.length, problems[0]!.pointer], [1, '/url'], url);

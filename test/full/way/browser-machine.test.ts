@@ -47,7 +47,10 @@ describe('browsers of this machine', { skip: skip || linux, concurrency: AT_ONCE
     const [first] = browsers.items.filter((one) => one.browser_type === 'chromium');
     assert.ok(first!.used, 'the preferred one is listed first');
     assert.match(first!.version!, /^\d+\.\d+/);
-    assert.equal(first!.headed, !found.some(({ type, shell }) => type === 'chromium' && shell));
+    assert.equal(
+      first!.headed,
+      !found.some(({ type, headlessShell }) => type === 'chromium' && headlessShell),
+    );
     for (const { used, headless, reason, browser_type } of browsers.items) {
       if (['firefox', 'webkit'].includes(browser_type)) assert.equal(reason, 'not available in this version');
       if (!used && headless) assert.match(reason!, /^\d[\d.]+ \(\w+\) is preferred: [a-z]/);

@@ -193,7 +193,7 @@ describe('answers as a browser brings them', { skip }, () => {
       assert.equal((await told(`${secure.url}/${path}`))[2], 'content.incomplete', path);
     for (const { url } of [plain, secure]) {
       const page = await pageOf(scraper, `${url}/html-cut`, change);
-      assert.deepEqual(page.page.missed, [], 'nothing more was to be waited for');
+      assert.deepEqual(page.page.missingParts, [], 'nothing more was to be waited for');
       assert.deepEqual(
         [page.page.cut?.code, /as far as it came/.test(textOf(page))],
         ['content.incomplete', true],

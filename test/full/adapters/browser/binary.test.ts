@@ -11,17 +11,21 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it, test } from 'node:test';
-import { packageChromium } from '../../../../src/adapters/scrapers/browser/binary/package-chromium.ts';
-import { readTar } from '../../../../src/adapters/scrapers/browser/binary/read-tar.ts';
-import { unpackChromium } from '../../../../src/adapters/scrapers/browser/binary/unpack-chromium.ts';
-import { newerFirst } from '../../../../src/adapters/scrapers/browser/binary/version-order.ts';
-import { whyNoBrowser } from '../../../../src/adapters/scrapers/browser/binary/why-no-browser.ts';
-import { browsersHere } from '../../../../src/adapters/scrapers/browser/supervisor/browsers-here.ts';
+import { describeBrowsers } from '../../../../src/browser/engine/browser-engine.ts';
+import {
+  browserUnavailableMessage,
+  compareNewestFirst,
+} from '../../../../src/browser/engine/found-browser.ts';
+import {
+  findBundledChromium,
+  readTar,
+  unpackChromium,
+} from '../../../../src/browser/engine/unpack-chromium.ts';
 import { find } from '../../../adapters/browser/stage.ts';
 import { afterwards, tempFolder } from '../../../adapters/temp.ts';
 import { runChild } from '../../../helpers/child.ts';
 
-const own = await packageChromium();
+const own = await findBundledChromium();
 const skip = own === null && 'the Chromium that comes along is not made for this machine';
 
 describe('the Chromium that comes along', { skip }, () => {
@@ -79,7 +83,7 @@ describe('the Chromium that comes along', { skip }, () => {
   });
 
   it('is found with its version and age', async () => {
-    const found = (await find()).find((one) => one.from === 'package');
+    const found = (await find()).find((one) => one.source === 'package');
     assert.match(found?.version ?? '', /^\d+(\.\d+){3}$/);
     assert.equal(found?.headless, true);
     assert.equal(found?.headed, false);
@@ -98,7 +102,7 @@ test('what the operator names comes first, in that order', async (t) => {
     { type: 'chrome', path: '/no/such/browser' },
   ]);
   assert.deepEqual(
-    all.slice(0, 2).map(({ from, version, headless }) => ({ from, version, headless })),
+    all.slice(0, 2).map(({ source, version, headless }) => ({ from: source, version, headless })),
     [
       { from: 'configured', version: '7.1.2', headless: true },
       { from: 'configured', version: null, headless: false },
@@ -124,9 +128,9 @@ test('headless shells come before full browsers, builds of the last 90 days befo
   place('chromium_headless_shell-9003/chrome-linux/headless_shell', '996.0.1.0', 89);
   place('chromium_headless_shell-9004/chrome-linux/headless_shell', '997.0.1.0', 89);
   const all = await find([], { playwrightDir: cache });
-  const ours = all.filter(({ from }) => from === 'playwright');
+  const ours = all.filter(({ source }) => source === 'playwright');
   assert.deepEqual(
-    ours.map(({ version, shell, ageDays }) => [version, shell, ageDays]),
+    ours.map(({ version, headlessShell, ageDays }) => [version, headlessShell, ageDays]),
     [
       ['997.0.1.0', true, 89],
       ['996.0.1.0', true, 89],
@@ -134,7 +138,7 @@ test('headless shells come before full browsers, builds of the last 90 days befo
       ['999.0.1.0', false, 1],
     ],
   );
-  const here = browsersHere(
+  const here = describeBrowsers(
     all,
     () => null,
     () => null,
@@ -161,20 +165,20 @@ test('what does not tell its version cannot be used, with the reason', async (t)
     [first!.headless, first!.headed, first!.reason],
     [false, false, 'it did not report its version: libfoo.so: cannot open'],
   );
-  const text = whyNoBrowser('chrome', true, [first!, ...others]);
+  const text = browserUnavailableMessage('chrome', true, [first!, ...others]);
   assert.match(
     text,
     /^The browser chrome is not available here: it did not report its version: libfoo\.so: cannot open\. Available: /,
   );
   assert.match(
-    whyNoBrowser('webkit', true, []),
+    browserUnavailableMessage('webkit', true, []),
     /webkit is not available here: it is not installed\. Available: none\.$/,
   );
 });
 
 test('versions are compared as numbers', () => {
   const versions = ['9.1', null, '153.0.8010.0', '153.0.8009.99', '153.0', '20.3.1'];
-  assert.deepEqual(versions.toSorted(newerFirst), [
+  assert.deepEqual(versions.toSorted(compareNewestFirst), [
     '153.0.8010.0',
     '153.0.8009.99',
     '153.0',

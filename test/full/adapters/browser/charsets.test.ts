@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { toContent } from '../../../../src/content/to-content.ts';
+import { decodeContent } from '../../../../src/content/decode-content.ts';
 import type { Scraper } from '../../../../src/ports/scraper.ts';
 import { browserScraper } from '../../../adapters/browser/kit.ts';
 import { chromiums } from '../../../adapters/browser/stage.ts';
@@ -24,7 +24,7 @@ interface Row {
 
 /** What `http` makes of it. */
 function asHttp(body: Buffer, type: string): string {
-  const { content } = toContent({
+  const { content } = decodeContent({
     body,
     headers: [['content-type', type]],
     undecoded: false,
@@ -67,7 +67,7 @@ describe('pages in other charsets', { skip: noBrowser }, () => {
         if (place === 'meta' && label.startsWith('utf-16')) continue;
         const fetched = await pageOf(scraper, `${site.url}/charset/${label}?in=${place}`);
         assert.ok(textOf(fetched).includes(text), `${label} in ${place}: ${textOf(fetched)}`);
-        assert.equal(fetched.page.readAs, 'text/html; charset=utf-8');
+        assert.equal(fetched.page.contentTypeOverride, 'text/html; charset=utf-8');
       }
   });
 

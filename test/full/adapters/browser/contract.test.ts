@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { laneOf } from '../../../../src/adapters/scrapers/browser/fast/lane-of.ts';
-import type { Lane } from '../../../../src/adapters/scrapers/browser/launch/lane.ts';
-import type { Fetched } from '../../../../src/domain/fetched.ts';
+import type { Driver } from '../../../../src/browser/engine/driver.ts';
+import { driverFor } from '../../../../src/browser/engine/driver.ts';
+import type { FetchResult } from '../../../../src/domain/fetch-result.ts';
 import { METHODS } from '../../../../src/domain/job.ts';
-import type { FetchOrder, Scraper } from '../../../../src/ports/scraper.ts';
+import type { FetchRequest, Scraper } from '../../../../src/ports/scraper.ts';
 import { browserScraper, LOOPBACK } from '../../../adapters/browser/kit.ts';
 import { chromiums } from '../../../adapters/browser/stage.ts';
 import { told } from '../../../adapters/browser/told.ts';
@@ -15,9 +15,9 @@ type Answers = Map<string, Promise<unknown>[]>;
 
 /** What ends a fetch at a time of ours. */
 const BY_CLOCK = /^(?:timeout\.|request\.cancelled$)/;
-const LANES = ['fast', 'full'] as const;
-const answers: { readonly [L in Lane]: Answers } = { fast: new Map(), full: new Map() };
-const lanesTaken: Lane[] = [];
+const LANES = ['cdp', 'playwright'] as const;
+const answers: { readonly [L in Driver]: Answers } = { cdp: new Map(), playwright: new Map() };
+const lanesTaken: Driver[] = [];
 const ends: (() => unknown)[] = [];
 after(async () => {
   for (const end of ends) await end();
@@ -30,12 +30,17 @@ if ((await chromiums()).length > 0) {
     scraperContract(`browser, ${lane} lane`, {
       open: async ({ name: title }, ca) => {
         const closed = { after: (end: unknown) => void ends.push(end as () => unknown) };
-        scraper ??= browserScraper(closed, LOOPBACK, ca, lane === 'full' ? { lane: () => 'full' } : {});
+        scraper ??= browserScraper(
+          closed,
+          LOOPBACK,
+          ca,
+          lane === 'playwright' ? { lane: () => 'playwright' } : {},
+        );
         const shared = await scraper;
         const given: Promise<unknown>[] = [];
         answers[lane].set(title, given);
-        const fetch = (order: FetchOrder) => {
-          if (lane === 'fast') lanesTaken.push(laneOf(order.job));
+        const fetch = (order: FetchRequest) => {
+          if (lane === 'cdp') lanesTaken.push(driverFor(order.job));
           const fetched = shared.fetch(order);
           given.push(fetched.then((one) => comparable(one, order.job.url)));
           return fetched;
@@ -59,20 +64,20 @@ if ((await chromiums()).length > 0) {
   }
 
   test('both lanes gave the same answers in all cases', async () => {
-    assert.ok(answers.fast.size > 15, `${answers.fast.size} cases`);
-    assert.deepEqual([...answers.full.keys()], [...answers.fast.keys()]);
+    assert.ok(answers.cdp.size > 15, `${answers.cdp.size} cases`);
+    assert.deepEqual([...answers.playwright.keys()], [...answers.cdp.keys()]);
     if (process.platform === 'linux')
       assert.ok(
-        lanesTaken.every((lane) => lane === 'fast'),
+        lanesTaken.every((lane) => lane === 'cdp'),
         lanesTaken.join(),
       );
-    for (const [title, given] of answers.fast)
-      assert.deepEqual(await Promise.all(given), await Promise.all(answers.full.get(title)!), title);
+    for (const [title, given] of answers.cdp)
+      assert.deepEqual(await Promise.all(given), await Promise.all(answers.playwright.get(title)!), title);
   });
 }
 
 /** What is the same in both lanes. Each contract has a site of its own: its ports are the same words here. */
-function comparable(fetched: Fetched, url: string): unknown {
+function comparable(fetched: FetchResult, url: string): unknown {
   // What the clock ended is as far as it happened to be.
   if (fetched.page === null && BY_CLOCK.test(fetched.failure?.code ?? '')) return fetched.failure?.code;
   const text = JSON.stringify(told(fetched, url.includes('/drip') ? ['body'] : []));

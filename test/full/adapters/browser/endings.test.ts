@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HUNG_UP } from '../../../../src/base/abort-reasons.ts';
-import { deadlineIn } from '../../../../src/base/deadline.ts';
-import { PLAIN_BROWSER } from '../../../../src/domain/browser-ask.ts';
+import { CLIENT_DISCONNECTED, deadlineIn } from '../../../../src/base/time.ts';
+import { DEFAULT_BROWSER_OPTIONS } from '../../../../src/domain/browser-options.ts';
 import type { CallerCookie } from '../../../../src/domain/job.ts';
 import type { Scraper } from '../../../../src/ports/scraper.ts';
 import { browserScraper } from '../../../adapters/browser/kit.ts';
@@ -79,21 +78,21 @@ describe('how a scrape in a browser ends', { skip }, () => {
     for (const path of ['/loops', '/loops-at-once']) {
       const fetched = await timed(path, { timeoutMs: 8_000 });
       // Its scripts are stopped, so that it can be read.
-      const { statusCode, missed } = fetched.page!;
-      assert.deepEqual([statusCode, missed!.at(-1)!.code], [200, 'timeout.total'], path);
+      const { statusCode, missingParts } = fetched.page!;
+      assert.deepEqual([statusCode, missingParts!.at(-1)!.code], [200, 'timeout.total'], path);
     }
     const drips = await timed('/drips');
     assert.deepEqual(
-      drips.page?.missed?.map(({ code, pointer }) => [code, pointer]),
+      drips.page?.missingParts?.map(({ code, pointer }) => [code, pointer]),
       [['wait.load_timeout', '/wait_for_load_state']],
     );
     assert.match(Buffer.from(drips.page!.body).toString(), /<p>drip<\/p><p>drip<\/p>/);
     const picture = await timed('/slow-picture');
-    assert.deepEqual([picture.page?.statusCode, picture.page?.missed?.length], [200, 1]);
+    assert.deepEqual([picture.page?.statusCode, picture.page?.missingParts?.length], [200, 1]);
     const met = await timed('/slow-picture', {
-      browser: { ...PLAIN_BROWSER, loadState: 'domcontentloaded' },
+      browser: { ...DEFAULT_BROWSER_OPTIONS, loadState: 'domcontentloaded' },
     });
-    assert.deepEqual(met.page?.missed, []);
+    assert.deepEqual(met.page?.missingParts, []);
     // The browser works on.
     assert.match(textOf(await pageOf(scraper, `${target.url}/plain`)), /plain/);
   });
@@ -113,7 +112,7 @@ describe('how a scrape in a browser ends', { skip }, () => {
     for (const path of ['/never', '/drips', '/loops']) {
       const caller = new AbortController();
       using deadline = deadlineIn(20_000, caller.signal);
-      setTimeout(() => caller.abort(HUNG_UP), 1_000);
+      setTimeout(() => caller.abort(CLIENT_DISCONNECTED), 1_000);
       const began = performance.now();
       const left = await fetchWith(scraper, urlOf(path), {}, { deadline });
       assert.equal(left.failure?.code, 'request.cancelled', path);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { laneOf } from '../../../../src/adapters/scrapers/browser/fast/lane-of.ts';
-import { PLAIN_BROWSER } from '../../../../src/domain/browser-ask.ts';
+import { driverFor } from '../../../../src/browser/engine/driver.ts';
+import { DEFAULT_BROWSER_OPTIONS } from '../../../../src/domain/browser-options.ts';
 import type { Scraper } from '../../../../src/ports/scraper.ts';
 import { browserScraper, LOOPBACK } from '../../../adapters/browser/kit.ts';
 import { BLOCK_CASES, BLOCK_ROUTES } from '../../../adapters/browser/lane-block.ts';
@@ -15,7 +15,7 @@ import { type Site, startSite } from '../../../site/site.ts';
 
 const all = await chromiums();
 /** Without windows, it takes a third of the time; both lanes of all browsers are compared in long runs. */
-const packaged = all.find(({ from }) => from === 'package') ?? all[0];
+const packaged = all.find(({ source }) => source === 'package') ?? all[0];
 const browsers = process.env.LONG === '1' ? all : packaged === undefined ? [] : [packaged];
 const skip = all.length === 0 && 'there is no Chromium on this machine';
 const BESIDE = 3;
@@ -37,7 +37,7 @@ describe('the lanes give the same answers', { skip }, () => {
       using binary = wrapped(found);
       const configured = [{ type: 'chromium', path: binary.path }] as const;
       const fast = await browserScraper(t, LOOPBACK, null, { configured });
-      const full = await browserScraper(t, LOOPBACK, null, { configured, lane: () => 'full' });
+      const full = await browserScraper(t, LOOPBACK, null, { configured, lane: () => 'playwright' });
       // Both are warm before times count.
       await Promise.all([fast, full].map((one) => fetchWith(one, target.url, { timeoutMs: 60_000 })));
       const cases = [...CASES, ...BLOCK_CASES, ...LEADING_CASES];
@@ -57,7 +57,7 @@ describe('the lanes give the same answers', { skip }, () => {
     const base = one.on === 'tls' ? httpsUrl! : one.on === 'site' ? clear : target.url;
     const url = one.path.includes('://') ? one.path : `${base}${one.path}`;
     const change = { timeoutMs: 20_000, ...one.change };
-    assert.equal(laneOf(jobFor(url, change)), 'fast', `${one.name}: it is for the fast lane`);
+    assert.equal(driverFor(jobFor(url, change)), 'cdp', `${one.name}: it is for the fast lane`);
     const order = one.allowUrl === undefined ? {} : { allowUrl: one.allowUrl };
     const [a, b] = [await fetchWith(fast, url, change, order), await fetchWith(full, url, change, order)];
     assert.deepEqual(told(a, one.loose), told(b, one.loose), one.name);
@@ -66,7 +66,8 @@ describe('the lanes give the same answers', { skip }, () => {
 });
 
 describe('what the fast lane leaves to the full one', () => {
-  const job = (ask: Partial<typeof PLAIN_BROWSER>) => laneOf(jobFor('http://a/', { browser: asking(ask) }));
+  const job = (ask: Partial<typeof DEFAULT_BROWSER_OPTIONS>) =>
+    driverFor(jobFor('http://a/', { browser: asking(ask) }));
   test('all that only Playwright does', () => {
     for (const ask of [
       { headless: false },
@@ -75,7 +76,7 @@ describe('what the fast lane leaves to the full one', () => {
       { timezone: 'Europe/Berlin' },
       { colorScheme: 'dark' },
       { device: 'Pixel 7' },
-      { viewport: { ...PLAIN_BROWSER.viewport, width: 800 } },
+      { viewport: { ...DEFAULT_BROWSER_OPTIONS.viewport, width: 800 } },
       { geolocation: { latitude: 1, longitude: 1, accuracy: 1 } },
       { storage: { cookies: [], origins: [] } },
       { actions: [{ type: 'wait', ms: 1 }] },
@@ -86,11 +87,11 @@ describe('what the fast lane leaves to the full one', () => {
       { selector: 'css=a >> b' },
       { selector: String.raw`css=.a\:b` },
       { picture: { selector: 'css=p', fullPage: false, type: 'image/png', quality: null } },
-    ] as unknown as Partial<typeof PLAIN_BROWSER>[])
-      assert.equal(job(ask), 'full', JSON.stringify(ask));
-    assert.equal(laneOf(jobFor('http://a/', { options: { verifyTls: false } })), 'full');
-    assert.equal(laneOf(jobFor('http://a/'), 'darwin'), 'full');
-    assert.equal(job({}), 'fast');
+    ] as unknown as Partial<typeof DEFAULT_BROWSER_OPTIONS>[])
+      assert.equal(job(ask), 'playwright', JSON.stringify(ask));
+    assert.equal(driverFor(jobFor('http://a/', { options: { verifyTls: false } })), 'playwright');
+    assert.equal(driverFor(jobFor('http://a/'), 'darwin'), 'playwright');
+    assert.equal(job({}), 'cdp');
   });
 
   test('selectors that all engines read alike are its own', () => {
@@ -104,6 +105,6 @@ describe('what the fast lane leaves to the full one', () => {
       '*',
       'a[b^=c]',
     ])
-      assert.equal(job({ selector: `css=${selector}` }), 'fast', selector);
+      assert.equal(job({ selector: `css=${selector}` }), 'cdp', selector);
   });
 });

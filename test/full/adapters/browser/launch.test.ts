@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, it, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FoundBrowser } from '../../../../src/adapters/scrapers/browser/binary/found-browser.ts';
-import { launchTrouble } from '../../../../src/adapters/scrapers/browser/launch/launch-trouble.ts';
-import { removeLeftovers } from '../../../../src/adapters/scrapers/browser/launch/remove-leftovers.ts';
+import { removeLeftovers } from '../../../../src/browser/engine/browser-folders.ts';
+import type { FoundBrowser } from '../../../../src/browser/engine/found-browser.ts';
+import { explainLaunchFailure } from '../../../../src/browser/engine/launch.ts';
 import {
   chromiums,
   FOLDERS,
@@ -30,7 +30,7 @@ const all = await chromiums();
 const nothing = all.length === 0 && 'there is no Chromium on this machine';
 
 for (const found of all) {
-  describe(`${found.type} ${found.version} (${found.from})`, { skip: linux }, () => {
+  describe(`${found.type} ${found.version} (${found.source})`, { skip: linux }, () => {
     it('runs its pages in a sandbox, as a user without rights', async (t) => {
       const { browser, pid } = await launched(t, found);
       await (await browser.newPage()).setContent('<p>hello');
@@ -142,11 +142,11 @@ for (const found of all) {
     });
 
     it('is ended when it hangs', async (t) => {
-      const { browser, pid, gone, close } = await launched(t, found);
+      const { browser, pid, exited, close } = await launched(t, found);
       await browser.newPage();
       process.kill(pid!, 'SIGSTOP');
       await close();
-      assert.match(await gone, /SIGKILL/);
+      assert.match(await exited, /SIGKILL/);
       assert.deepEqual(ofGroup(pid!), []);
     });
   });
@@ -230,7 +230,7 @@ test('what the machine has not enough of is told, with what to do', () => {
     ],
     ['', 'no profile can be made: ENOSPC: no space left on device, mkdir', /disk .* is full/],
   ] as const) {
-    const trouble = launchTrouble('chromium 1', true, words, cause);
+    const trouble = explainLaunchFailure('chromium 1', true, words, cause);
     assert.equal(trouble.code, 'browser.down');
     assert.match(trouble.message, message);
   }
@@ -251,10 +251,10 @@ const gather = `async function gather(port) {
 }`;
 
 const NOT_FOUND: FoundBrowser = {
-  shell: false,
+  headlessShell: false,
   type: 'chromium',
   path: '',
-  from: 'configured',
+  source: 'configured',
   version: '1.2',
   ageDays: null,
   headless: true,

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { HUNG_UP } from '../../../../src/base/abort-reasons.ts';
-import { deadlineIn } from '../../../../src/base/deadline.ts';
-import { type BrowserAsk, PLAIN_BROWSER } from '../../../../src/domain/browser-ask.ts';
+import { CLIENT_DISCONNECTED, deadlineIn } from '../../../../src/base/time.ts';
+import { type BrowserOptions, DEFAULT_BROWSER_OPTIONS } from '../../../../src/domain/browser-options.ts';
 import { failure } from '../../../../src/domain/failure.ts';
 import type { CallerCookie } from '../../../../src/domain/job.ts';
 import type { Scraper } from '../../../../src/ports/scraper.ts';
@@ -14,7 +13,7 @@ import { freePort } from '../../../helpers/free-port.ts';
 import { type Site, startSite } from '../../../site/site.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
-const asking = (ask: Partial<BrowserAsk>): BrowserAsk => ({ ...PLAIN_BROWSER, ...ask });
+const asking = (ask: Partial<BrowserOptions>): BrowserOptions => ({ ...DEFAULT_BROWSER_OPTIONS, ...ask });
 const cookie = (name: string, value: string): CallerCookie => ({
   name,
   value,
@@ -74,11 +73,11 @@ describe('the browser scraper', { skip }, () => {
     assert.match(textOf(fetched), /made by script/);
     assert.equal(fetched.page.statusCode, 200);
     assert.equal(fetched.page.finalUrl, `${target.url}/script#top`);
-    assert.equal(fetched.page.readAs, 'text/html; charset=utf-8');
+    assert.equal(fetched.page.contentTypeOverride, 'text/html; charset=utf-8');
     assert.equal(fetched.remoteIp, '127.0.0.1');
     assert.ok(fetched.timing.ttfb !== null && fetched.timing.load !== null && fetched.bytesIn > 100);
     assert.ok(fetched.requestHeaders!.some(([name]) => name === 'accept-encoding'));
-    assert.deepEqual([fetched.page.cut, fetched.page.missed, fetched.warnings], [null, [], []]);
+    assert.deepEqual([fetched.page.cut, fetched.page.missingParts, fetched.warnings], [null, [], []]);
   });
 
   test('field lines of the answer keep their order and number', async () => {
@@ -150,7 +149,7 @@ describe('the browser scraper', { skip }, () => {
         url,
       );
       // A browser without an error page of its own shows a response without a body as an empty document.
-      if (text !== '') assert.equal(fetched.page.readAs, undefined, url);
+      if (text !== '') assert.equal(fetched.page.contentTypeOverride, undefined, url);
     }
     const shown = await pageOf(scraper, `${target.url}/error-page`);
     assert.equal(shown.page.statusCode, 404);
@@ -245,10 +244,12 @@ describe('the browser scraper', { skip }, () => {
     assert.equal(silent.failure?.code, 'timeout.total');
     const loops = await fetchWith(scraper, `${target.url}/loops`, { timeoutMs: 2_000 });
     // Its script is stopped, and what is there delivered.
-    assert.ok([loops.failure, ...(loops.page?.missed ?? [])].some((one) => one?.code === 'timeout.total'));
+    assert.ok(
+      [loops.failure, ...(loops.page?.missingParts ?? [])].some((one) => one?.code === 'timeout.total'),
+    );
     assert.ok(performance.now() - began < 7_000, 'each at the latest 2 s after its deadline');
     const caller = new AbortController();
-    setTimeout(() => caller.abort(HUNG_UP), 100);
+    setTimeout(() => caller.abort(CLIENT_DISCONNECTED), 100);
     using deadline = deadlineIn(10_000, caller.signal);
     const left = await fetchWith(scraper, `${site.url}/hang`, {}, { deadline });
     assert.equal(left.failure?.code, 'request.cancelled');
@@ -269,13 +270,13 @@ describe('the browser scraper', { skip }, () => {
     assert.ok(fixed.timing.wait! >= 299);
     const unmet = await pageOf(scraper, at, { timeoutMs: 6_000, browser: asking({ selector: 'css=#no' }) });
     assert.deepEqual(
-      unmet.page.missed?.map(({ code }) => code),
+      unmet.page.missingParts?.map(({ code }) => code),
       ['wait.selector_timeout'],
     );
     const hidden = await pageOf(scraper, at, {
       browser: asking({ selector: 'css=#no', selectorState: 'hidden' }),
     });
-    assert.deepEqual(hidden.page.missed, []);
+    assert.deepEqual(hidden.page.missingParts, []);
     const idle = await pageOf(scraper, `${target.url}/busy`, {
       browser: asking({ loadState: 'networkidle' }),
     });
@@ -284,7 +285,7 @@ describe('the browser scraper', { skip }, () => {
   });
 
   test('the page sees what was asked for', async () => {
-    const facts = async (ask: Partial<BrowserAsk>, userAgent: string | null = null) =>
+    const facts = async (ask: Partial<BrowserOptions>, userAgent: string | null = null) =>
       JSON.parse(
         /<p id="p">(.*?)<\/p>/.exec(
           textOf(

@@ -2,16 +2,11 @@ import assert from 'node:assert/strict';
 import { availableParallelism, getPriority } from 'node:os';
 import { describe, it, type TestContext, test } from 'node:test';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
-import type { BrowserType } from '../../../../src/adapters/scrapers/browser/binary/found-browser.ts';
-import { FairQueue } from '../../../../src/adapters/scrapers/browser/supervisor/fair-queue.ts';
-import { Slots } from '../../../../src/adapters/scrapers/browser/supervisor/slots.ts';
-import type {
-  BrowserLease,
-  Supervisor,
-} from '../../../../src/adapters/scrapers/browser/supervisor/supervisor.ts';
-import type { WearLimits } from '../../../../src/adapters/scrapers/browser/supervisor/wear.ts';
-import { HUNG_UP } from '../../../../src/base/abort-reasons.ts';
-import { deadlineIn } from '../../../../src/base/deadline.ts';
+import { CLIENT_DISCONNECTED, deadlineIn } from '../../../../src/base/time.ts';
+import type { RecyclingLimits } from '../../../../src/browser/engine/browser-process.ts';
+import type { BrowserType } from '../../../../src/browser/engine/found-browser.ts';
+import type { BrowserLease, Supervisor } from '../../../../src/browser/engine/supervisor.ts';
+import { PageSlots, RoundRobinQueue } from '../../../../src/browser/engine/supervisor.ts';
 import type { Failure } from '../../../../src/domain/failure.ts';
 import {
   chromiums,
@@ -24,7 +19,7 @@ import {
 } from '../../../adapters/browser/stage.ts';
 import { afterwards } from '../../../adapters/temp.ts';
 
-const KIND = { type: 'chromium', headless: true, lane: 'full' } as const;
+const KIND = { type: 'chromium', headless: true, driver: 'playwright' } as const;
 const never = () => false;
 const always = () => true;
 
@@ -32,7 +27,7 @@ const skip = (await chromiums()).length === 0 && 'there is no Chromium on this m
 
 describe('FairQueue', () => {
   it('lets users take turns, and the first of each go first', () => {
-    const queue = new FairQueue<string>();
+    const queue = new RoundRobinQueue<string>();
     for (const item of ['a1', 'a2', 'a3', 'b1', 'a4', 'c1', 'b2']) queue.push(item[0]!, item);
     const shift = (may = (_: string) => true) => queue.shift(may)?.item;
     const order = Array.from({ length: 3 }, () => shift());
@@ -56,82 +51,82 @@ const ANY = 1_000;
 
 describe('Slots', () => {
   it('refuses the thousand and first who waits, at once', async () => {
-    const slots = new Slots(1, ANY);
+    const slots = new PageSlots(1, ANY);
     const { signal } = new AbortController();
-    assert.deepEqual([slots.take('a', signal), slots.take('b', signal)], [0, 1]);
-    const waits = Array.from({ length: 1_000 }, (_, at) => slots.take(`user ${at % 7}`, signal));
+    assert.deepEqual([slots.acquire('a', signal), slots.acquire('b', signal)], [0, 1]);
+    const waits = Array.from({ length: 1_000 }, (_, at) => slots.acquire(`user ${at % 7}`, signal));
     assert.equal(slots.waiting, 1_000);
-    assert.equal(slots.take('b', signal), 'full');
+    assert.equal(slots.acquire('b', signal), 'full');
     for (const wait of waits) {
       assert.ok(wait instanceof Promise);
-      slots.give(0);
+      slots.release(0);
     }
     assert.deepEqual(new Set(await Promise.all(waits)), new Set([0]));
-    slots.give(0);
-    slots.give(1);
+    slots.release(0);
+    slots.release(1);
     assert.deepEqual([slots.busy, slots.waiting], [0, 0]);
   });
 
   it('has one more for a user who has none while others have them all', async () => {
-    const slots = new Slots(2, ANY);
+    const slots = new PageSlots(2, ANY);
     const { signal } = new AbortController();
-    assert.deepEqual([slots.take('a', signal), slots.take('a', signal)], [0, 1]);
-    const third = slots.take('a', signal);
-    assert.deepEqual([slots.take('b', signal), slots.busy, slots.waiting], [2, 3, 1]);
-    const [b, c] = [slots.take('b', signal), slots.take('c', signal)];
-    slots.give(2);
+    assert.deepEqual([slots.acquire('a', signal), slots.acquire('a', signal)], [0, 1]);
+    const third = slots.acquire('a', signal);
+    assert.deepEqual([slots.acquire('b', signal), slots.busy, slots.waiting], [2, 3, 1]);
+    const [b, c] = [slots.acquire('b', signal), slots.acquire('c', signal)];
+    slots.release(2);
     // Whoever has none, in turn: not who has two.
     assert.deepEqual([await b, slots.waiting], [2, 2]);
-    slots.give(0);
+    slots.release(0);
     assert.equal(await third, 0);
-    const again = slots.take('b', signal);
-    slots.give(2);
+    const again = slots.acquire('b', signal);
+    slots.release(2);
     assert.equal(await c, 2);
-    slots.give(2);
+    slots.release(2);
     assert.equal(await again, 2);
-    for (const slot of [0, 1, 2]) slots.give(slot);
-    assert.deepEqual([slots.take('a', signal), slots.busy], [0, 1]);
+    for (const slot of [0, 1, 2]) slots.release(slot);
+    assert.deepEqual([slots.acquire('a', signal), slots.busy], [0, 1]);
   });
 
   it('has that one also for a user whose turn has passed', async () => {
-    const slots = new Slots(1, ANY);
+    const slots = new PageSlots(1, ANY);
     const { signal } = new AbortController();
-    assert.deepEqual([slots.take('a', signal), slots.take('b', signal)], [0, 1]);
-    const [b, a] = [slots.take('b', signal), slots.take('a', signal)];
-    slots.give(1);
+    assert.deepEqual([slots.acquire('a', signal), slots.acquire('b', signal)], [0, 1]);
+    const [b, a] = [slots.acquire('b', signal), slots.acquire('a', signal)];
+    slots.release(1);
     assert.deepEqual([await b, slots.waiting], [1, 1]);
-    const next = slots.take('b', signal);
-    slots.give(0);
+    const next = slots.acquire('b', signal);
+    slots.release(0);
     assert.equal(await a, 0);
-    slots.give(1);
+    slots.release(1);
     assert.equal(await next, 1);
   });
 
   it('prefers some of those that are free', () => {
-    const slots = new Slots(4, ANY);
+    const slots = new PageSlots(4, ANY);
     const { signal } = new AbortController();
     const even = (slot: number) => slot % 2 === 0;
     const odd = (slot: number) => slot % 2 === 1;
-    const taken = [odd, odd, even, odd].map((prefers) => slots.take('a', signal, prefers));
+    const taken = [odd, odd, even, odd].map((prefers) => slots.acquire('a', signal, prefers));
     assert.deepEqual(taken, [1, 3, 0, 2]);
   });
 
   it('forgets who does not wait any more', async () => {
-    const slots = new Slots(2, ANY);
+    const slots = new PageSlots(2, ANY);
     const leaving = new AbortController();
     const { signal } = new AbortController();
-    assert.deepEqual([slots.take('a', signal), slots.take('a', signal)], [0, 1]);
-    const left = slots.take('a', leaving.signal);
-    const stays = slots.take('a', signal);
+    assert.deepEqual([slots.acquire('a', signal), slots.acquire('a', signal)], [0, 1]);
+    const left = slots.acquire('a', leaving.signal);
+    const stays = slots.acquire('a', signal);
     leaving.abort();
     assert.equal(await left, 'ended');
     assert.equal(slots.waiting, 1);
-    slots.give(1);
+    slots.release(1);
     assert.equal(await stays, 1);
-    assert.equal(slots.take('a', leaving.signal), 'ended');
-    slots.give(0);
-    slots.give(1);
-    assert.equal(slots.take('a', signal), 0, 'the lowest comes first');
+    assert.equal(slots.acquire('a', leaving.signal), 'ended');
+    slots.release(0);
+    slots.release(1);
+    assert.equal(slots.acquire('a', signal), 0, 'the lowest comes first');
   });
 });
 
@@ -139,51 +134,51 @@ describe('Slots, while pages are opened', () => {
   const { signal } = new AbortController();
 
   it('lets a user open pages one after the other while others have any', async () => {
-    const slots = new Slots(4, 1);
-    assert.deepEqual([slots.take('a', signal), slots.take('b', signal)], [0, 1]);
-    slots.aged(1);
-    const [second, third] = [slots.take('a', signal), slots.take('a', signal)];
+    const slots = new PageSlots(4, 1);
+    assert.deepEqual([slots.acquire('a', signal), slots.acquire('b', signal)], [0, 1]);
+    slots.pageSettled(1);
+    const [second, third] = [slots.acquire('a', signal), slots.acquire('a', signal)];
     assert.equal(slots.waiting, 2);
-    slots.opened(1);
+    slots.pageShown(1);
     assert.equal(slots.waiting, 2, 'that was not theirs');
-    slots.opened(0);
+    slots.pageShown(0);
     assert.deepEqual([await second, slots.waiting], [2, 1]);
-    slots.opened(0);
+    slots.pageShown(0);
     assert.equal(slots.waiting, 1, 'once for each page');
-    slots.give(2);
+    slots.release(2);
     assert.deepEqual([await third, slots.waiting], [2, 0], 'one that is over is no longer being opened');
   });
 
   it('lets a new page of another user meet one that is opened, and no second one', async () => {
-    const slots = new Slots(6, 1);
-    assert.deepEqual([slots.take('a', signal), slots.take('b', signal)], [0, 1]);
-    const [second, third] = [slots.take('a', signal), slots.take('a', signal)];
-    slots.opened(0);
-    slots.opened(1);
+    const slots = new PageSlots(6, 1);
+    assert.deepEqual([slots.acquire('a', signal), slots.acquire('b', signal)], [0, 1]);
+    const [second, third] = [slots.acquire('a', signal), slots.acquire('a', signal)];
+    slots.pageShown(0);
+    slots.pageShown(1);
     assert.equal(slots.waiting, 2, 'theirs is still new');
-    assert.equal(slots.take('c', signal), 2, 'who has none does not wait');
-    slots.give(1);
+    assert.equal(slots.acquire('c', signal), 2, 'who has none does not wait');
+    slots.release(1);
     assert.deepEqual([await second, slots.waiting], [1, 1]);
-    slots.opened(1);
+    slots.pageShown(1);
     assert.equal(slots.waiting, 1, 'that of c has met one now');
-    slots.aged(2);
+    slots.pageSettled(2);
     assert.deepEqual([await third, slots.waiting], [3, 0]);
   });
 
   it('lets nobody wait who is alone', async () => {
-    const slots = new Slots(4, 1);
-    assert.deepEqual([slots.take('a', signal), slots.take('a', signal)], [0, 1]);
-    assert.equal(slots.take('b', signal), 2);
-    const next = slots.take('a', signal);
+    const slots = new PageSlots(4, 1);
+    assert.deepEqual([slots.acquire('a', signal), slots.acquire('a', signal)], [0, 1]);
+    assert.equal(slots.acquire('b', signal), 2);
+    const next = slots.acquire('a', signal);
     assert.equal(slots.waiting, 1);
-    slots.give(2);
+    slots.release(2);
     assert.equal(await next, 2, 'alone again');
   });
 
   it('lets a user open as many at once as it was made for', () => {
-    const slots = new Slots(8, 3);
-    slots.take('b', signal);
-    const taken = [1, 2, 3, 4].map(() => slots.take('a', signal));
+    const slots = new PageSlots(8, 3);
+    slots.acquire('b', signal);
+    const taken = [1, 2, 3, 4].map(() => slots.acquire('a', signal));
     assert.deepEqual(taken.slice(0, 3), [1, 2, 3]);
     assert.ok(taken[3] instanceof Promise);
   });
@@ -232,7 +227,7 @@ describe('Supervisor', { skip }, () => {
     const next = lease(supervisor, 'a');
     await turn();
     assert.equal(waiting(), 1);
-    held[0]!.opened();
+    held[0]!.pageShown();
     await next;
     const last = lease(supervisor, 'a');
     await turn();
@@ -271,7 +266,7 @@ describe('Supervisor', { skip }, () => {
     );
     const caller = new AbortController();
     const waiting = ask(supervisor, 'a', 10_000, caller.signal);
-    caller.abort(HUNG_UP);
+    caller.abort(CLIENT_DISCONNECTED);
     const gone = await waiting;
     assert.ok('code' in gone && gone.code === 'request.cancelled');
     first.release(false);
@@ -289,17 +284,17 @@ describe('Supervisor', { skip }, () => {
   it('replaces a browser that was lost', async (t) => {
     const lines: Line[] = [];
     const supervisor = opened(t, 2, lines);
-    assert.equal(await supervisor.warm({ ...KIND, apart: false }), null);
+    assert.equal(await supervisor.warmUp({ ...KIND, quarantined: false }), null);
     const pid = supervisor.state().kinds[0]!.browsers[0]!.pid!;
     const held = await lease(supervisor, 'a');
     const page = await held.browser.newPage();
     // Younger ones are only started again when somebody needs them.
     await pause(5_100);
-    assert.equal(held.lost(), false);
+    assert.equal(held.isBrowserGone(), false);
     process.kill(pid, 'SIGKILL');
     await assert.rejects(page.goto('data:text/html,x'), /closed|disconnected|crash/i);
     await until(() => supervisor.state().kinds[0]!.launches === 2);
-    assert.equal(held.lost(), true);
+    assert.equal(held.isBrowserGone(), true);
     held.release(true);
     const next = await lease(supervisor, 'a');
     assert.notEqual(next.browser, held.browser);
@@ -369,8 +364,8 @@ describe('Supervisor', { skip }, () => {
     const [loud, held] = [await lease(supervisor, 'a'), await lease(supervisor, 'b')];
     const page = await held.browser.newPage();
     const first = supervisor.state().kinds[0]!.browsers[0]!.pid;
-    loud.disturbs();
-    loud.disturbs();
+    loud.reportDisturbance();
+    loud.reportDisturbance();
     await until(() => supervisor.state().kinds[0]!.recycles === 1);
     const next = await lease(supervisor, 'b');
     assert.notEqual(next.browser, loud.browser);
@@ -380,31 +375,31 @@ describe('Supervisor', { skip }, () => {
     if (process.platform === 'linux')
       await until(() => ofGroup(first).every(({ pid }) => getPriority(pid) > 0));
     // Soon after it nobody is driven out again.
-    next.disturbs();
+    next.reportDisturbance();
     const { browser } = await lease(supervisor, 'c');
     assert.equal(browser, next.browser);
     const { launches, recycles } = supervisor.state().kinds[0]!;
     assert.deepEqual([launches, recycles], [2, 1]);
     // It has become the one for such pages: no other is started for them.
-    assert.deepEqual([loud.apart, held.apart, next.apart], [true, true, false]);
+    assert.deepEqual([loud.quarantined, held.quarantined, next.quarantined], [true, true, false]);
     loud.release(false);
     held.release(false);
     const apart = await lease(supervisor, 'a', always);
     assert.equal(apart.browser, loud.browser);
-    const kind = supervisor.state().kinds.find((one) => one.apart)!;
+    const kind = supervisor.state().kinds.find((one) => one.quarantined)!;
     assert.deepEqual([kind.launches, kind.browsers.map(({ pid }) => pid)], [0, [first]]);
     // There, it is replaced as every other one.
     apart.release(true);
     await until(() => ofGroup(first).length === 0);
     assert.equal((await lease(supervisor, 'a', always)).browser, next.browser, 'until that runs');
-    await until(() => supervisor.state().kinds.find((one) => one.apart)!.launches > 0);
+    await until(() => supervisor.state().kinds.find((one) => one.quarantined)!.launches > 0);
   });
 
   it('starts none of all for a page apart where none runs', async (t) => {
     const supervisor = opened(t, 2);
     const [one, two] = await Promise.all([lease(supervisor, 'a', always), lease(supervisor, 'a', always)]);
-    assert.deepEqual([one.apart, two.apart, one.browser === two.browser], [true, true, true]);
-    const launches = supervisor.state().kinds.map((kind) => [kind.apart, kind.launches]);
+    assert.deepEqual([one.quarantined, two.quarantined, one.browser === two.browser], [true, true, true]);
+    const launches = supervisor.state().kinds.map((kind) => [kind.quarantined, kind.launches]);
     assert.deepEqual(
       new Map(launches as [boolean, number][]),
       new Map([
@@ -417,19 +412,19 @@ describe('Supervisor', { skip }, () => {
   it('starts one apart beside, and ends it when it has nothing more to do', async (t) => {
     const lines: Line[] = [];
     const supervisor = opened(t, 2, lines, { pages: 1e9, ageMs: 1e9, bytes: 1e15, idleMs: 1_000 });
-    const kind = (apart: boolean) => supervisor.state().kinds.find((one) => one.apart === apart)!;
+    const kind = (apart: boolean) => supervisor.state().kinds.find((one) => one.quarantined === apart)!;
     (await lease(supervisor, 'a')).release(false);
     const early = await lease(supervisor, 'a', always);
-    assert.equal(early.apart, false, 'nobody waits for its start');
+    assert.equal(early.quarantined, false, 'nobody waits for its start');
     early.release(false);
     await until(() => kind(true).browsers.length === 1);
     const { pid } = kind(true).browsers[0]!;
     const apart = await lease(supervisor, 'a', always);
-    assert.equal(apart.apart, true);
-    assert.equal((await lease(supervisor, 'b')).apart, false);
+    assert.equal(apart.quarantined, true);
+    assert.equal((await lease(supervisor, 'b')).quarantined, false);
     // Longer than it is kept for nothing.
     await pause(1_500);
-    assert.equal(apart.lost(), false);
+    assert.equal(apart.isBrowserGone(), false);
     apart.release(false);
     await until(() => kind(true).browsers.length === 0);
     await until(() => ofGroup(pid).length === 0);
@@ -447,10 +442,12 @@ describe('Supervisor', { skip }, () => {
     const waits = lease(supervisor, 'a', () => isNoted);
     await until(() => supervisor.state().slots.waiting === 1);
     isNoted = true;
-    supervisor.warmApart(KIND);
-    await until(() => supervisor.state().kinds.some((kind) => kind.apart && kind.browsers.length === 1));
+    supervisor.warmUpQuarantined(KIND);
+    await until(() =>
+      supervisor.state().kinds.some((kind) => kind.quarantined && kind.browsers.length === 1),
+    );
     one.release(false);
-    assert.equal((await waits).apart, true);
+    assert.equal((await waits).quarantined, true);
   });
 
   it('has a spare ready for a while after one was lost', async (t) => {
@@ -459,7 +456,7 @@ describe('Supervisor', { skip }, () => {
     one.release(true);
     await until(() => supervisor.state().kinds[0]!.launches === 3);
     const { browsers, replaced } = supervisor.state().kinds[0]!;
-    const spares = browsers.filter(({ retired }) => !retired).map(({ pid }) => pid);
+    const spares = browsers.filter(({ draining }) => !draining).map(({ pid }) => pid);
     assert.deepEqual([spares.length, replaced], [2, 1]);
     const two = await lease(supervisor, 'a');
     two.release(true);
@@ -484,20 +481,20 @@ describe('Supervisor', { skip }, () => {
           `^The browser ${type} is not available here: it is not installed\\. Available: chromium \\d`,
         ),
       );
-      assert.deepEqual(await supervisor.whyUnavailable(type, true), failed);
+      assert.deepEqual(await supervisor.unavailableFailure(type, true), failed);
     }
-    assert.equal(await supervisor.whyUnavailable('chromium', true), null);
+    assert.equal(await supervisor.unavailableFailure('chromium', true), null);
     assert.equal(supervisor.state().slots.busy, 0);
   });
 
   it('gives each lane a browser of its own, and both the same slots', async (t) => {
     const supervisor = opened(t, 1);
     using deadline = deadlineIn(30_000, new AbortController().signal);
-    const ask = { userId: 'a', type: 'chromium', headless: true, isApart: never, deadline } as const;
-    const fast = await supervisor.lease({ ...ask, lane: 'fast' });
+    const ask = { userId: 'a', type: 'chromium', headless: true, isQuarantined: never, deadline } as const;
+    const fast = await supervisor.lease({ ...ask, driver: 'cdp' });
     assert.ok('browser' in fast, JSON.stringify(fast));
     assert.equal(fast.browser.isConnected(), true);
-    const waits = supervisor.lease({ ...ask, lane: 'full' });
+    const waits = supervisor.lease({ ...ask, driver: 'playwright' });
     await until(() => supervisor.state().slots.waiting === 1);
     fast.release(false);
     const full = await waits;
@@ -506,21 +503,21 @@ describe('Supervisor', { skip }, () => {
     full.release(false);
     const kinds = supervisor.state().kinds;
     assert.deepEqual(
-      kinds.map(({ lane, launches, browsers }) => [lane, launches, browsers.length]),
+      kinds.map(({ driver, launches, browsers }) => [driver, launches, browsers.length]),
       [
-        ['fast', 1, 1],
-        ['full', 1, 1],
+        ['cdp', 1, 1],
+        ['playwright', 1, 1],
       ],
     );
     const { pid } = kinds[0]!.browsers[0]!;
     process.kill(pid, 'SIGKILL');
-    await until(() => fast.lost());
+    await until(() => fast.isBrowserGone());
     await until(() => ofGroup(pid).length === 0);
   });
 
   it('opens windows on a virtual display', async (t) => {
     const supervisor = opened(t, 1);
-    const why = await supervisor.whyUnavailable('chromium', false);
+    const why = await supervisor.unavailableFailure('chromium', false);
     if (why !== null) {
       assert.equal(why.code, 'browser.unavailable');
       assert.match(
@@ -563,7 +560,7 @@ test('closing while a browser is being started waits for it', { skip }, async ()
   assert.deepEqual([leftBy(process.pid), foldersOf(process.pid)], [[], []]);
 });
 
-function opened(t: TestContext, slots: number, lines: Line[] = [], wear?: WearLimits): Supervisor {
+function opened(t: TestContext, slots: number, lines: Line[] = [], wear?: RecyclingLimits): Supervisor {
   const supervisor = supervise(slots, lines, wear);
   afterwards(t, () => supervisor.close());
   return supervisor;
@@ -578,16 +575,16 @@ async function ask(
   headless = true,
 ): Promise<BrowserLease | Failure> {
   using deadline = deadlineIn(ms, signal ?? new AbortController().signal);
-  return await supervisor.lease({ ...KIND, userId, type, headless, isApart: never, deadline });
+  return await supervisor.lease({ ...KIND, userId, type, headless, isQuarantined: never, deadline });
 }
 
 async function lease(
   supervisor: Supervisor,
   userId: string,
-  isApart: () => boolean = never,
+  isQuarantined: () => boolean = never,
 ): Promise<BrowserLease> {
   using deadline = deadlineIn(30_000, new AbortController().signal);
-  const got = await supervisor.lease({ ...KIND, userId, isApart, deadline });
+  const got = await supervisor.lease({ ...KIND, userId, isQuarantined, deadline });
   if ('code' in got) throw new Error(got.message);
   return got;
 }

@@ -1,0 +1,88 @@
+import { hash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const BASE62_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Random base62 text; every character is equally likely (bytes from 248 on are thrown away). */
+export function randomBase62(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length + 8)) {
+      if (byte < 248 && text.length < length) text += BASE62_DIGITS[byte % 62];
+    }
+  }
+  return text;
+}
+
+/** A non-negative integer in base62, padded with zeros to `width`. */
+export function encodeBase62(number: number, width: number): string {
+  let text = '';
+  for (let rest = number; rest > 0; rest = Math.floor(rest / 62)) text = BASE62_DIGITS[rest % 62] + text;
+  return text.padStart(width, '0');
+}
+
+const KEY_PREFIX = 'slc_live_';
+const ID_LENGTH = 12;
+const SECRET_LENGTH = 43;
+const KEY_FORM = /^slc_live_([0-9A-Za-z]{12})[0-9A-Za-z]{43}([0-9A-Za-z]{6})$/;
+
+/** The parts of a key text that may be kept and shown. */
+interface KeyFingerprint {
+  /** Null when the text is a token of the operator's own making. */
+  readonly id: string | null;
+  /** SHA-256 of the whole text, 32 bytes. */
+  readonly hash: Buffer;
+  readonly prefix: string;
+  readonly last4: string;
+}
+
+/**
+ * A new key: `slc_live_<id><secret><checksum>`, base62. The id has 12 characters, the secret 43 (256 bits), the
+ * checksum 6 (CRC-32 of all that precedes), so that scanners for leaked secrets can tell a key from chance.
+ */
+export function generateKey(): { readonly text: string; readonly id: string } {
+  const id = randomKeyId();
+  const body = KEY_PREFIX + id + randomBase62(SECRET_LENGTH);
+  return { text: body + keyChecksum(body), id };
+}
+
+export function randomKeyId(): string {
+  return randomBase62(ID_LENGTH);
+}
+
+/** The id of a key of our making; null when the form or the checksum is wrong. */
+export function parseKey(text: string): { readonly id: string } | null {
+  const match = KEY_FORM.exec(text);
+  if (match === null || keyChecksum(text.slice(0, -6)) !== match[2]) return null;
+  return { id: match[1]! };
+}
+
+export function hashKeyText(text: string): Buffer {
+  return hash('sha256', text, 'buffer');
+}
+
+/** What is stored of a key: never the text, and of an own token at most a third to recognise it by. */
+export function fingerprintKey(text: string): KeyFingerprint {
+  const read = parseKey(text);
+  const shown = read === null ? Math.min(12, Math.floor(text.length / 3) - 4) : KEY_PREFIX.length + ID_LENGTH;
+  return {
+    id: read?.id ?? null,
+    hash: hashKeyText(text),
+    prefix: text.slice(0, Math.max(0, shown)),
+    last4: text.slice(-4),
+  };
+}
+
+function keyChecksum(body: string): string {
+  return encodeBase62(crc32(body), 6);
+}
+
+/** 256 random bits for a session or link: the text for its holder, and its SHA-256, which is all that is kept. */
+export function generateToken(): { readonly text: string; readonly hash: Buffer } {
+  const text = randomBytes(32).toString('base64url');
+  return { text, hash: hashToken(text) };
+}
+
+export function hashToken(text: string): Buffer {
+  return hash('sha256', text, 'buffer');
+}

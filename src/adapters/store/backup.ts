@@ -1,0 +1,196 @@
+import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
+import Database from 'better-sqlite3';
+import { uuidText } from '../../base/uuid7.ts';
+import { pictureKey, pictureNumber, recordIdOfKey } from '../../domain/record.ts';
+import { type BlobStore, StorageError, type Store } from '../../ports/store.ts';
+import { fsyncPath, openConnection, type SqliteConnection } from './database.ts';
+import { type BlobRow, blobKeysOf } from './record-store.ts';
+import { translateErrors } from './sqlite-errors.ts';
+import { CODEC_ZSTD, idBytes, packValue } from './tables.ts';
+
+/**
+ * A consistent, compact copy of a database in use (VACUUM INTO: one read transaction; writers go on, only their log
+ * grows meanwhile). `to` must not exist; it appears whole or stays empty-handed: the copy is made under another name.
+ * Throws `StorageError` when `to` exists, else what SQLite or the file system throws.
+ */
+export function copyDatabase(file: string, to: string): void {
+  const part = `${to}.part`;
+  reserveFile(to);
+  try {
+    rmSync(part, { force: true });
+    const db = openConnection({ file, durability: 'normal', readonly: true });
+    try {
+      db.prepare('VACUUM INTO ?').run(part);
+    } finally {
+      db.close();
+    }
+    fsyncPath(part);
+    renameSync(part, to);
+    fsyncPath(dirname(to));
+  } catch (error) {
+    rmSync(part, { force: true });
+    rmSync(to, { force: true });
+    throw error;
+  }
+}
+
+/** Takes the name, or throws: two backups never write to one file. */
+function reserveFile(to: string): void {
+  try {
+    closeSync(openSync(to, 'wx', 0o600));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw new StorageError(`${to} exists already`);
+    throw error;
+  }
+}
+
+/**
+ * A backup in one file: a copy of the database with one more table, which holds the blobs. It runs on the calling
+ * thread, for backups and restores have a process of their own.
+ */
+const BLOB_TABLE = 'backup_blobs';
+
+interface ArchiveWriter {
+  /** Keys of all blobs that the records name. */
+  readonly blobKeys: readonly string[];
+  put(key: string, bytes: Uint8Array): void;
+  /** Takes a record out of the copy. */
+  deleteRecord(id: string): void;
+  /** Takes what is in this blob, a content or pictures, out of the record in the copy. */
+  clearBlobReference(key: string): void;
+  close(): void;
+}
+
+/** @param file a copy of the database that nobody else uses. Throws what SQLite throws. */
+function openArchive(file: string): ArchiveWriter {
+  const db = new Database(file, { fileMustExist: true });
+  db.pragma('journal_mode = MEMORY');
+  db.exec(`CREATE TABLE ${BLOB_TABLE} (id BLOB PRIMARY KEY, bytes BLOB NOT NULL, codec INTEGER NOT NULL)`);
+  const insert = db.prepare(`INSERT INTO ${BLOB_TABLE} VALUES (?, ?, ?)`);
+  const dropBody = db.prepare(
+    'DELETE FROM record_bodies WHERE seq = (SELECT body FROM records WHERE id = ?)',
+  );
+  const dropRecord = db.prepare('DELETE FROM records WHERE id = ?');
+  const dropContent = db.prepare(
+    'UPDATE records SET content_encoding = NULL, content_in_blob = 0 WHERE id = ?',
+  );
+  const dropPictures = db.prepare('UPDATE records SET pictures = NULL, has_screenshot = 0 WHERE id = ?');
+  const rows = db.prepare(
+    'SELECT id, content_in_blob, pictures FROM records WHERE content_in_blob = 1 OR pictures IS NOT NULL',
+  );
+  return {
+    blobKeys: (rows.all() as BlobRow[]).flatMap(blobKeysOf),
+    put(key, bytes) {
+      insert.run(blobKeyBytes(key), ...packValue(bytes));
+    },
+    deleteRecord(id) {
+      dropBody.run(idBytes(id));
+      dropRecord.run(idBytes(id));
+    },
+    clearBlobReference(key) {
+      const id = recordIdOfKey(key);
+      (id === key ? dropContent : dropPictures).run(idBytes(id));
+    },
+    close: () => void db.close(),
+  };
+}
+
+/** Keys of the blobs of a backup; none when it was made without. */
+export function archivedKeys(db: SqliteConnection): readonly string[] {
+  const exists = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(BLOB_TABLE);
+  return exists === undefined
+    ? []
+    : (db.prepare(`SELECT id FROM ${BLOB_TABLE}`).pluck().all() as Buffer[]).map(blobKeyOf);
+}
+
+export function archivedBlob(db: SqliteConnection, key: string): Uint8Array {
+  const row = db.prepare(`SELECT bytes, codec FROM ${BLOB_TABLE} WHERE id = ?`).get(blobKeyBytes(key));
+  const { bytes, codec } = row as { bytes: Uint8Array; codec: number };
+  return codec === CODEC_ZSTD ? zstdDecompressSync(bytes) : bytes;
+}
+
+/** Makes a database out of a backup. */
+export function dropArchivedBlobs(db: SqliteConnection): void {
+  if (archivedKeys(db).length > 0) {
+    db.exec(`DROP TABLE ${BLOB_TABLE}`);
+    db.exec('VACUUM');
+  } else {
+    db.exec(`DROP TABLE IF EXISTS ${BLOB_TABLE}`);
+  }
+}
+
+/** The id of the record, and for a picture its number. */
+function blobKeyBytes(key: string): Uint8Array {
+  const id = recordIdOfKey(key);
+  return id === key ? idBytes(id) : Buffer.from([...idBytes(id), pictureNumber(key)]);
+}
+
+function blobKeyOf(bytes: Buffer): string {
+  const id = uuidText(bytes.subarray(0, ID_BYTES));
+  return bytes.length === ID_BYTES ? id : pictureKey(id, bytes[ID_BYTES]!);
+}
+
+const ID_BYTES = 16;
+
+interface BackupOptions {
+  readonly store: Store;
+  readonly blobs: BlobStore;
+  /** Must not exist. */
+  readonly file: string;
+}
+
+export interface BackupResult {
+  readonly blobs: number;
+  /** Blobs that should be there and are not: the medium was damaged before. Their records are in the backup. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * The whole of the data in one file, while writes go on: first a consistent copy of the database, then the blobs its
+ * records name. A record or content that is deleted in between leaves the copy too. Rejects with `StorageError`.
+ */
+export async function writeBackup(order: BackupOptions): Promise<BackupResult> {
+  const file = resolve(order.file);
+  const part = `${file}.with-blobs`;
+  translateErrors(() => reserveFile(file));
+  try {
+    rmSync(part, { force: true });
+    await order.store.backup(part);
+    const result = await addBlobs(order, part);
+    translateErrors(() => {
+      fsyncPath(part);
+      renameSync(part, file);
+      fsyncPath(dirname(file));
+    });
+    return result;
+  } catch (error) {
+    for (const path of [part, file]) rmSync(path, { force: true });
+    throw error;
+  }
+}
+
+async function addBlobs({ store, blobs }: BackupOptions, part: string): Promise<BackupResult> {
+  const archive = translateErrors(() => openArchive(part));
+  try {
+    const missing: string[] = [];
+    let count = 0;
+    for (const key of archive.blobKeys) {
+      const bytes = await blobs.get(key);
+      if (bytes !== null) {
+        translateErrors(() => archive.put(key, bytes));
+        count++;
+      } else if ((await store.records.referencedBlobs([key])).length > 0) missing.push(key);
+      else {
+        const id = recordIdOfKey(key);
+        const lives = (await store.records.get(id, null)) !== null;
+        translateErrors(() => (lives ? archive.clearBlobReference(key) : archive.deleteRecord(id)));
+      }
+    }
+    return { blobs: count, missing };
+  } finally {
+    archive.close();
+  }
+}

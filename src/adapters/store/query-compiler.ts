@@ -1,0 +1,68 @@
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import type { Statement } from './prepared-statements.ts';
+import { type InsertSql, REQUEST_INDEX } from './prepared-statements.ts';
+import type { Tables } from './tables.ts';
+
+/** Kysely as a compiler only: the queries run in other threads. */
+export function createCompiler(): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+}
+
+export interface CompilableQuery {
+  compile(): { sql: string; parameters: readonly unknown[] };
+}
+
+export function statementOf(query: CompilableQuery): Statement {
+  const { sql, parameters } = query.compile();
+  return [sql, parameters];
+}
+
+/** The hot inserts, compiled once. The order of the columns is that of `PutRow`. */
+export function compileInserts(db: Kysely<Tables>): InsertSql {
+  const record = db.insertInto('records').values({
+    id: ANY_BYTES,
+    user_id: ANY_BYTES,
+    key_id: '',
+    created_at: 0,
+    url: '',
+    host: '',
+    method: '',
+    requested_scraper: '',
+    scraper: '',
+    proxy_type: '',
+    http_status: 0,
+    status_code: 0,
+    outcome: '',
+    error_code: '',
+    duration_ms: 0,
+    content_bytes: 0,
+    request_cost: 0,
+    tags: '',
+    has_screenshot: 0,
+    content_encoding: '',
+    content_in_blob: 0,
+    pictures: '',
+    body: 0,
+  });
+  const body = db.insertInto('record_bodies').values({
+    request: '',
+    request_codec: 0,
+    answer: '',
+    answer_codec: 0,
+    content: ANY_BYTES,
+    content_codec: 0,
+  });
+  const compiled = record.compile();
+  if (compiled.parameters.length !== REQUEST_INDEX + 1)
+    throw new Error('PutRow and the columns of records differ');
+  return { record: compiled.sql, body: body.compile().sql };
+}
+
+const ANY_BYTES = new Uint8Array(0);

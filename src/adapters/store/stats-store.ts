@@ -1,0 +1,125 @@
+import { type Kysely, sql } from 'kysely';
+import type { StatKind, StatsRequest, StatsResult } from '../../domain/stats.ts';
+import type { StatsStore } from '../../ports/store.ts';
+import type { CountValue, RunStatements } from './prepared-statements.ts';
+import { statementOf } from './query-compiler.ts';
+import { idOrNull, type Tables } from './tables.ts';
+
+type Db = Kysely<Tables>;
+
+/** Stands for all users together; no user has it (RFC 9562 §5.9). */
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+
+const MAX_HOSTS = 10;
+const MAX_ERRORS = 20;
+
+/** Adds to one counter. The values are in the order user, step, at, kind, name, count. */
+export function addCount(db: Db) {
+  return db
+    .insertInto('stat_counts')
+    .values({ user_id: new Uint8Array(0), step: 0, at: 0, kind: '', name: '', count: 0 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['step', 'at', 'user_id', 'kind', 'name'])
+        .doUpdateSet({ count: sql`stat_counts.count + excluded.count` }),
+    );
+}
+
+interface StepRow {
+  readonly at: number;
+  readonly kind: 'outcome' | 'bytes' | 'latency';
+  /** `name count name count …`; names hold no blank. */
+  readonly counts: string;
+}
+
+/** One row for each step and kind: ten thousand little ones would take the main thread too long. */
+const STEP_KINDS: readonly StatKind[] = ['bytes', 'latency', 'outcome'];
+const HOST_KINDS: readonly StatKind[] = ['host_ok', 'host_failed', 'host_blocked', 'host_other'];
+
+/** Steps, hosts, errors; null: no such user can exist. */
+export function statsQueries(db: Db, ask: StatsRequest) {
+  const userId = idOrNull(ask.userId ?? NIL_UUID);
+  if (userId === null || ask.at.length === 0) return null;
+  const those = (kinds: readonly StatKind[]) =>
+    db
+      .selectFrom('stat_counts')
+      .where('step', '=', ask.step)
+      .where('at', 'in', [...ask.at])
+      .where('user_id', '=', userId)
+      .where('kind', 'in', [...kinds]);
+  const of = (kind: StatKind) => sql<number>`sum(case when kind = ${kind} then count else 0 end)`;
+  return [
+    those(STEP_KINDS)
+      .select(['at', 'kind', sql<string>`string_agg(name || ' ' || count, ' ')`.as('counts')])
+      .groupBy(['at', 'kind']),
+    those(HOST_KINDS)
+      .select([
+        'name as host',
+        sql<number>`sum(count)`.as('scrapes'),
+        of('host_ok').as('ok'),
+        of('host_failed').as('failed'),
+        of('host_blocked').as('blocked'),
+      ])
+      .groupBy('name')
+      .orderBy('scrapes', 'desc')
+      .orderBy('name')
+      .limit(MAX_HOSTS),
+    those(['error'])
+      .select(['name as code', sql<number>`sum(count)`.as('count')])
+      .groupBy('name')
+      .orderBy(sql`sum(count)`, 'desc')
+      .orderBy('name')
+      .limit(MAX_ERRORS),
+  ] as const;
+}
+
+function sweepStats(db: Db, step: number, before: number) {
+  return db.deleteFrom('stat_counts').where('step', '=', step).where('at', '<', before);
+}
+
+interface StatsStoreDeps {
+  readonly db: Kysely<Tables>;
+  readonly read: RunStatements;
+  readonly write: RunStatements;
+  /** Adds counts, six values each, in one transaction. */
+  readonly count: (values: readonly CountValue[]) => Promise<unknown>;
+}
+
+const EMPTY_STATS: StatsResult = { steps: [], hosts: [], errors: [] };
+
+/** Counters over the writer and the reader thread. */
+export function createStatsStore({ db, read, write, count }: StatsStoreDeps): StatsStore {
+  return {
+    async add(counts) {
+      // One flat list: a thousand small objects cost much more on their way to the other thread.
+      const values: CountValue[] = [];
+      for (const one of counts)
+        values.push(one.userId ?? NIL_UUID, one.step, one.at, one.kind, one.name, one.count);
+      if (values.length > 0) await count(values);
+    },
+    async read(ask) {
+      const queries = statsQueries(db, ask);
+      if (queries === null) return EMPTY_STATS;
+      const [steps, hosts, errors] = await read(queries.map(statementOf));
+      return {
+        steps: (steps!.rows as StepRow[]).map(({ at, kind, counts }) => ({
+          at,
+          kind,
+          counts: parseCounts(counts),
+        })),
+        hosts: hosts!.rows as StatsResult['hosts'],
+        errors: errors!.rows as StatsResult['errors'],
+      };
+    },
+    async sweep(step, before) {
+      await write([statementOf(sweepStats(db, step, before))]);
+    },
+  };
+}
+
+function parseCounts(text: string): Map<string, number> {
+  const words = text.split(' ');
+  const counts = new Map<string, number>();
+  for (let i = 0; i < words.length; i += 2) counts.set(words[i]!, Number(words[i + 1]));
+  return counts;
+}

@@ -1,0 +1,213 @@
+import { promisify } from 'node:util';
+import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib';
+import type { Generated } from 'kysely';
+import { uuidBytes } from '../../base/uuid7.ts';
+import type { PictureType } from '../../domain/captures.ts';
+import type { StoredPicture, StoredPictures } from '../../domain/record.ts';
+
+/** The tables as the queries see them. Ids of records and users are the 16 bytes of the UUID. */
+export interface Tables {
+  records: RecordTable;
+  record_bodies: BodyTable;
+  users: UserTable;
+  api_keys: KeyTable;
+  sessions: SessionTable;
+  set_up_links: SetUpLinkTable;
+  key_usage: UsageTable;
+  stat_counts: StatTable;
+  experience: { kind: string; name: string; at: number; data: string };
+  meta: { name: string; value: number };
+}
+
+/** What lists show, apart from the heavy columns: a list reads these rows only, 20 to a page. */
+export interface RecordTable {
+  id: Uint8Array;
+  user_id: Uint8Array;
+  key_id: string | null;
+  created_at: number;
+  url: string | null;
+  host: string;
+  method: string | null;
+  requested_scraper: string | null;
+  scraper: string | null;
+  proxy_type: string | null;
+  http_status: number | null;
+  status_code: number | null;
+  outcome: string;
+  error_code: string | null;
+  duration_ms: number;
+  content_bytes: number | null;
+  request_cost: number | null;
+  /** JSON object of strings; null: no tags. */
+  tags: string | null;
+  has_screenshot: number;
+  content_encoding: string | null;
+  content_in_blob: number;
+  /** Types and lengths, see picture-column.ts; null: none. */
+  pictures: string | null;
+  /** `record_bodies.seq`; null: nothing heavy was kept. */
+  body: number | null;
+}
+
+/** Text or bytes; zstd of them where the codec says so. */
+type PackedValue = string | Uint8Array | null;
+
+export interface BodyTable {
+  seq: Generated<number>;
+  request: PackedValue;
+  request_codec: number;
+  answer: PackedValue;
+  answer_codec: number;
+  content: Uint8Array | null;
+  content_codec: number;
+}
+
+export interface UserTable {
+  id: Uint8Array;
+  email: string;
+  /** What makes the e-mail unique: NFC, lower case. */
+  email_key: string;
+  role: string;
+  password_hash: string | null;
+  concurrency: number | null;
+  disabled_at: number | null;
+  created_at: number;
+  last_seen_at: number | null;
+}
+
+export interface SessionTable {
+  id: Uint8Array;
+  user_id: Uint8Array;
+  hash: Uint8Array;
+  created_at: number;
+  last_seen_at: number;
+  ip: string | null;
+  user_agent: string | null;
+}
+
+export interface SetUpLinkTable {
+  user_id: Uint8Array;
+  hash: Uint8Array;
+  created_at: number;
+  expires_at: number;
+}
+
+export interface KeyTable {
+  id: string;
+  user_id: Uint8Array;
+  name: string;
+  hash: Uint8Array;
+  prefix: string;
+  last4: string;
+  created_at: number;
+  last_used_at: number | null;
+  expires_at: number | null;
+  revoked_at: number | null;
+  /** JSON arrays of strings. */
+  scopes: string;
+  domains: string;
+  ips: string;
+  daily_amount: number | null;
+  daily_unit: string | null;
+  concurrency: number | null;
+}
+
+export interface UsageTable {
+  key_id: string;
+  day: string;
+  scrapes: number;
+  cost: number;
+}
+
+/** Of all users together: an id of zeros. */
+interface StatTable {
+  user_id: Uint8Array;
+  /** Length, s. */
+  step: number;
+  at: number;
+  kind: string;
+  name: string;
+  count: number;
+}
+
+/** The 16 bytes of a UUID in memory of their own (a view of a pool would take the pool along to another thread). */
+export function idOrNull(text: string): Uint8Array | null {
+  const bytes = uuidBytes(text);
+  return bytes === null ? null : Uint8Array.from(bytes);
+}
+
+/** @throws TypeError when it is none: ids that are written are our own. */
+export function idBytes(text: string): Uint8Array {
+  const bytes = idOrNull(text);
+  if (bytes === null) throw new TypeError(`not a UUID: ${JSON.stringify(text.slice(0, 80))}`);
+  return bytes;
+}
+
+/** The smallest id that can be made at `ms` (RFC 9562 §5.7): 48 bits of time, then zeros. */
+export function firstIdAt(ms: number): Uint8Array {
+  const id = new Uint8Array(16);
+  const time = Math.min(Math.max(Math.ceil(ms), 0), 2 ** 48 - 1);
+  new DataView(id.buffer).setUint32(0, Math.floor(time / 65_536));
+  new DataView(id.buffer).setUint16(4, time % 65_536);
+  return id;
+}
+
+/** Values of the codec columns. They stand in databases: never renumber. */
+export const CODEC_PLAIN = 0;
+export const CODEC_ZSTD = 1;
+
+/** From this length (bytes, or characters of text) on compressing is worth its time. */
+const COMPRESS_FROM = 4096;
+const FAST_OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const decompress = promisify(zstdDecompress);
+
+/** Packs on the calling thread; what does not get smaller (images, archives) stays as it is. */
+export function packValue<T extends string | Uint8Array>(value: T): readonly [T | Uint8Array, number] {
+  if (value.length < COMPRESS_FROM) return [value, CODEC_PLAIN];
+  const packed = zstdCompressSync(value, FAST_OPTIONS);
+  return packed.length < value.length ? [packed, CODEC_ZSTD] : [value, CODEC_PLAIN];
+}
+
+/** The bytes again, unpacked in the thread pool; null stays null. Rejects when they are damaged. */
+export async function unpackBytes(value: Uint8Array | null, codec: number): Promise<Uint8Array | null> {
+  return value === null || codec === CODEC_PLAIN ? value : decompressValue(value, codec);
+}
+
+/** As `unpackBytes`, for text (UTF-8). */
+export async function unpackText(value: string | Uint8Array | null, codec: number): Promise<string | null> {
+  if (value === null || typeof value === 'string') return value;
+  const bytes = codec === CODEC_PLAIN ? value : await decompressValue(value, codec);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+}
+
+function decompressValue(value: Uint8Array, codec: number): Promise<Buffer> {
+  if (codec !== CODEC_ZSTD) return Promise.reject(new Error(`unknown codec ${codec}`));
+  return decompress(value);
+}
+
+/** They stand in databases: never change one. */
+const PICTURE_LETTERS: Readonly<Record<PictureType, string>> = {
+  'image/png': 'p',
+  'image/jpeg': 'j',
+  'image/webp': 'w',
+};
+const PICTURE_TYPES = new Map(
+  Object.entries(PICTURE_LETTERS).map(([type, letter]) => [letter, type as PictureType]),
+);
+
+/** By number, with commas between: a letter for the type and the length, or nothing. null: there are none at all. */
+export function encodePictures(pictures: StoredPictures): string | null {
+  if (pictures.length === 0) return null;
+  return pictures.map((one) => (one === null ? '' : `${PICTURE_LETTERS[one.type]}${one.bytes}`)).join(',');
+}
+
+export function decodePictures(text: string | null): StoredPictures {
+  return text === null ? NO_PICTURES : text.split(',').map(decodePicture);
+}
+
+function decodePicture(text: string): StoredPicture | null {
+  const type = PICTURE_TYPES.get(text.charAt(0));
+  return type === undefined ? null : { type, bytes: Number(text.slice(1)) };
+}
+
+const NO_PICTURES: StoredPictures = Object.freeze([]);

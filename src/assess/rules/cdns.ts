@@ -1,0 +1,195 @@
+import type { Rule } from '../rule.ts';
+
+/** Content delivery networks and the firewalls that they sell: facts of what their interstitial pages look like. */
+export const CDN_RULES: readonly Rule[] = [
+  {
+    // Documented: set on every challenge page, and on nothing else.
+    id: 'cloudflare/cf-mitigated',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.99,
+    when: { header: ['cf-mitigated', /^challenge$/i] },
+  },
+  {
+    // Not `scripts/jsd`, which is put into pages that are served.
+    id: 'cloudflare/challenge-page',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.98,
+    when: {
+      html: /window\._cf_chl_opt\b|id="challenge-form"|\/cdn-cgi\/challenge-platform\/[^"'<>\s]{0,100}orchestrate/,
+    },
+  },
+  {
+    id: 'cloudflare/rate-limited',
+    kind: 'rate',
+    failed: 'rate',
+    confidence: 0.97,
+    when: {
+      status: [403, 429],
+      html: /class="cf-error-code">\s*1015\s*<|^\s*error code: 1015\s*$/,
+      maxTextLength: 1500,
+    },
+  },
+  {
+    id: 'cloudflare/error-code',
+    kind: 'block',
+    failed: 'ip',
+    confidence: 0.97,
+    when: {
+      html: /class="cf-error-code">\s*10(?:0[5-9]|10|12|20)\s*<|^\s*error code: 10(?:0[5-9]|10|12|20)\s*$/,
+      maxTextLength: 1500,
+    },
+  },
+  {
+    id: 'cloudflare/blocked-page',
+    kind: 'block',
+    failed: 'ip',
+    confidence: 0.95,
+    when: {
+      status: [403],
+      html: /id="cf-error-details"/,
+      text: /you have been blocked/i,
+      maxTextLength: 2500,
+    },
+  },
+  {
+    id: 'vercel/x-vercel-mitigated',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.99,
+    when: { header: ['x-vercel-mitigated', /^challenge$/i] },
+  },
+  {
+    id: 'vercel/checkpoint',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.97,
+    when: { title: /^Vercel Security Checkpoint$/i, maxTextLength: 400, maxLinks: 3 },
+  },
+  {
+    id: 'aws-waf/action-challenge',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.99,
+    when: { header: ['x-amzn-waf-action', /^challenge$/i] },
+  },
+  {
+    id: 'aws-waf/action-captcha',
+    kind: 'captcha',
+    failed: 'js',
+    confidence: 0.99,
+    when: { header: ['x-amzn-waf-action', /^captcha$/i] },
+  },
+  {
+    // The script challenge.js alone is embedded by sites that serve pages.
+    id: 'aws-waf/challenge-page',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.94,
+    when: { html: /window\.gokuProps\s{0,5}=/, maxTextLength: 600 },
+  },
+  {
+    id: 'aws-waf/x-blocked-by-waf',
+    kind: 'block',
+    failed: null,
+    confidence: 0.9,
+    when: { status: [401, 403, 405, 406, 429, 503], header: ['x-blocked-by-waf', /./] },
+  },
+  {
+    id: 'cloudfront/request-blocked',
+    kind: 'block',
+    failed: null,
+    confidence: 0.88,
+    when: {
+      status: [403],
+      text: /the request could not be satisfied/i,
+      html: /cloudfront/i,
+      maxTextLength: 1500,
+    },
+  },
+  {
+    id: 'akamai/sec-cpt',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.98,
+    when: { status: [428], html: /sec-cp-challenge|_sec\/cp_challenge/, maxTextLength: 1500 },
+  },
+  {
+    id: 'akamai/reference',
+    kind: 'block',
+    failed: 'fingerprint',
+    confidence: 0.95,
+    when: {
+      status: [200, 400, 403, 429, 503],
+      text: /access denied|permission to access/i,
+      html: /Reference\s{0,9}(?:#|&#35;)\s{0,9}\d{1,3}\.[0-9a-f]{1,16}\.\d{1,16}\.[0-9a-f]{1,16}/i,
+      maxTextLength: 1200,
+    },
+  },
+  {
+    id: 'akamai/pardon-our-interruption',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.9,
+    when: {
+      title: /^Pardon Our Interruption/i,
+      text: /(?:about|in) your browser|(?:you(?: are|'re)|were) a (?:ro)?bot|disabled (?:javascript|cookies)|super-?human speed/i,
+      maxTextLength: 1500,
+    },
+  },
+  {
+    id: 'akamai/interstitial',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.96,
+    when: { html: /\/_sec\/verify\?provider=|["']bm-verify["']\s{0,3}:/, maxTextLength: 300, maxLinks: 3 },
+  },
+  {
+    // Those parts stand on the page of the challenge alone; served pages may load others of the same folder.
+    id: 'fastly/client-challenge',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.96,
+    when: { html: /\/_fs-ch-\w{4,40}\/(?:assets\/|script\.js|errors\.js)/, maxTextLength: 500, maxLinks: 3 },
+  },
+  {
+    id: 'fastly/could-not-load',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.94,
+    when: {
+      title: /^Client Challenge$/i,
+      text: /^$|part of this site (?:couldn|could not)|javascript is disabled|your browser/i,
+      maxTextLength: 500,
+      maxLinks: 3,
+    },
+  },
+  {
+    id: 'azure/request-blocked',
+    kind: 'block',
+    failed: null,
+    confidence: 0.95,
+    when: {
+      status: [403, 429],
+      text: /^(?:.{0,40} )?The request is blocked\./i,
+      maxTextLength: 300,
+      maxLinks: 2,
+      maxFields: 0,
+    },
+  },
+  {
+    id: 'azure/challenge-page',
+    kind: 'challenge',
+    failed: 'js',
+    confidence: 0.95,
+    when: { html: /["'(]\/\.azwaf\/|<title>Azure WAF<\/title>/i, maxTextLength: 500, maxLinks: 3 },
+  },
+  {
+    id: 'aliyun/waf',
+    kind: 'block',
+    failed: null,
+    confidence: 0.95,
+    when: { status: [403, 405], html: /\/\/errors\.aliyun\.com\//, maxTextLength: 600, maxLinks: 4 },
+  },
+];

@@ -1,0 +1,181 @@
+import type { BrowserContextOptions, CDPSession, Cookie } from 'playwright-core';
+import type { CookiePartition, StorageState } from '../../domain/browser-options.ts';
+import type { Job } from '../../domain/job.ts';
+import { siteOf } from '../../http-client/cookie-jar.ts';
+import { type BrowserIdentity, createUserAgentOverride } from './user-agent.ts';
+
+/** Contract §1. */
+const DEFAULT_VIEWPORT = { width: 1280, height: 720 };
+
+/** A context that knows nothing of any other scrape, and whose traffic goes to the gateway. */
+export async function contextOptions(
+  job: Job,
+  proxyServer: string,
+  identity: BrowserIdentity,
+): Promise<BrowserContextOptions> {
+  const { browser, options } = job;
+  const { locale, timezone, colorScheme, geolocation, storage } = browser;
+  const { userAgent, ...screen } = await deviceOptions(job);
+  return {
+    proxy: { server: proxyServer },
+    // Downloads of the main frame are read as bytes; those that a page starts are of no use.
+    acceptDownloads: false,
+    ignoreHTTPSErrors: !options.verifyTls,
+    javaScriptEnabled: browser.javascript,
+    ...screen,
+    userAgent: userAgent ?? identity.userAgent,
+    ...(locale === null ? {} : { locale }),
+    ...(timezone === null ? {} : { timezoneId: timezone }),
+    ...(colorScheme === null ? {} : { colorScheme }),
+    ...(geolocation === null ? {} : { geolocation, permissions: ['geolocation'] }),
+    ...(storage === null ? {} : { storageState: storageStateOption(storage) }),
+  };
+}
+
+/** The device that the page is shown on. `userAgent` null: the browser's own. */
+export async function deviceOptions({ headers, options, browser }: Job) {
+  const { viewport } = browser;
+  const device = await findDevice(browser.device);
+  const given = headers.find(([name]) => name.toLowerCase() === 'user-agent')?.[1] ?? options.userAgent;
+  const size = {
+    width: viewport.width ?? device?.viewport.width ?? DEFAULT_VIEWPORT.width,
+    height: viewport.height ?? device?.viewport.height ?? DEFAULT_VIEWPORT.height,
+  };
+  return {
+    userAgent: given ?? device?.userAgent ?? null,
+    viewport: size,
+    screen: device?.screen ?? size,
+    deviceScaleFactor: viewport.scale ?? device?.deviceScaleFactor ?? 1,
+    isMobile: viewport.mobile ?? device?.isMobile ?? false,
+    hasTouch: viewport.mobile ?? device?.hasTouch ?? false,
+  };
+}
+
+type StorageOption = Exclude<BrowserContextOptions['storageState'], string | undefined>;
+
+function storageStateOption({ cookies, origins }: StorageState): StorageOption {
+  return {
+    cookies: cookies.map(({ partition, ...cookie }) =>
+      toPlaywrightCookie({ ...cookie, ...cookiePartition(partition, cookie.domain) }),
+    ),
+    // A copy: Playwright writes into what it is given.
+    origins: structuredClone(origins) as StorageOption['origins'],
+  };
+}
+
+/** As Playwright takes it. */
+export function toPlaywrightCookie<T extends CookieParam>({ partition, ...cookie }: T) {
+  if (partition === undefined) return cookie;
+  return { ...cookie, partitionKey: partition.site, _crHasCrossSiteAncestor: partition.crossSite };
+}
+
+/** @param domain of the cookie, by which it is told whether it is for frames where nobody said so */
+function cookiePartition(
+  partition: CookiePartition | undefined,
+  domain: string,
+): Pick<CookieParam, 'partition'> {
+  if (partition === undefined) return {};
+  const page = new URL(partition.site);
+  const own = new URL(`${page.protocol}//${domain.replace(/^\./, '')}`);
+  return {
+    partition: { site: siteOf(page), crossSite: partition.crossSite ?? siteOf(page) !== siteOf(own) },
+  };
+}
+
+async function findDevice(name: string | null) {
+  if (name === null) return null;
+  // It has been loaded with the browser.
+  const { devices } = await import('playwright-core');
+  const device: Device | undefined = devices[name];
+  return device ?? null;
+}
+
+/** Playwright's types leave out the screen. */
+type Device = typeof import('playwright-core')['devices'][string] & {
+  readonly screen?: BrowserContextOptions['screen'] & object;
+};
+
+const SAME_SITE = { strict: 'Strict', lax: 'Lax', none: 'None' } as const;
+/** The last second of the year 9999, beyond which browsers take none. */
+const MAX_EXPIRES = 253_402_300_799;
+
+export type CookieParam = Pick<Cookie, 'name' | 'value' | 'domain' | 'path' | 'secure' | 'httpOnly'> &
+  Partial<Pick<Cookie, 'expires' | 'sameSite'>> & {
+    readonly partition?: { readonly site: string; readonly crossSite: boolean };
+  };
+
+/** The caller's cookies: host-only unless they name a domain, and after https never sent to http (contract §1). */
+export function callerCookies({ cookies, host, url }: Job): CookieParam[] {
+  return cookies.map(({ name, value, domain, hostOnly, partition, path, secure, ...rest }) => ({
+    name,
+    value,
+    domain: domain === null ? host : `${hostOnly === true ? '' : '.'}${domain.replace(/^\./, '')}`,
+    path: path?.startsWith('/') ? path : '/',
+    secure: secure || url.startsWith('https:'),
+    httpOnly: rest.httpOnly,
+    ...(rest.expires === null ? {} : { expires: Math.min(Math.max(rest.expires, 1), MAX_EXPIRES) }),
+    ...(rest.sameSite === null ? {} : { sameSite: SAME_SITE[rest.sameSite] }),
+    ...cookiePartition(partition, domain ?? host),
+  }));
+}
+
+/**
+ * What playwright-core tells a page of a browser without windows, on Linux: the lanes show the same page. Contract §1 has the size of
+ * the viewport.
+ */
+export const DEFAULT_METRICS = {
+  mobile: false,
+  width: 1280,
+  height: 720,
+  screenWidth: 1280,
+  screenHeight: 720,
+  deviceScaleFactor: 1,
+  screenOrientation: { angle: 0, type: 'landscapePrimary' },
+} as const;
+
+export const DEFAULT_MEDIA = {
+  media: '',
+  features: [
+    { name: 'prefers-color-scheme', value: 'light' },
+    { name: 'prefers-reduced-motion', value: 'no-preference' },
+    { name: 'forced-colors', value: 'none' },
+    { name: 'prefers-contrast', value: 'no-preference' },
+  ],
+};
+
+export const DEFAULT_FONTS = {
+  fontFamilies: {
+    standard: 'Times New Roman',
+    fixed: 'Monospace',
+    serif: 'Times New Roman',
+    sansSerif: 'Arial',
+    cursive: 'Comic Sans MS',
+    fantasy: 'Impact',
+  },
+};
+
+/**
+ * What Playwright's own session tells the page, in this session too: pictures have the pixels of the session that takes
+ * them, and a session that says nothing of the user agent takes `navigator.platform` back.
+ */
+export async function applyEmulation(session: Pick<CDPSession, 'send'>, job: Job): Promise<void> {
+  const { browser } = job;
+  const { userAgent, viewport, screen, deviceScaleFactor, isMobile } = await deviceOptions(job);
+  if (userAgent !== null)
+    await session.send(
+      'Emulation.setUserAgentOverride',
+      createUserAgentOverride(userAgent, browser.locale, null),
+    );
+  if (browser.picture === null && browser.actions.length === 0) return;
+  const isUpright = isMobile && screen.width <= screen.height;
+  await session.send('Emulation.setDeviceMetricsOverride', {
+    mobile: isMobile,
+    ...viewport,
+    screenWidth: screen.width,
+    screenHeight: screen.height,
+    deviceScaleFactor,
+    screenOrientation: isUpright
+      ? { angle: 0, type: 'portraitPrimary' }
+      : { angle: isMobile ? 90 : 0, type: 'landscapePrimary' },
+  });
+}

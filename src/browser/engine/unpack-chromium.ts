@@ -1,0 +1,275 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliDecompress, createBrotliDecompress } from 'node:zlib';
+import { unpackingName } from './browser-folders.ts';
+
+/** Beside what it describes; made while unpacking, from the bytes that were written. */
+const MANIFEST_FILE = 'manifest.json';
+
+/** Path below the folder → what lies there. */
+type Manifest = Record<string, { readonly bytes: number; readonly sha256: string }>;
+
+function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  return writeFile(join(folder, MANIFEST_FILE), JSON.stringify(manifest, null, 1));
+}
+
+/** What differs from the manifest, in words; null when every byte is as it was written. */
+async function manifestMismatch(folder: string): Promise<string | null> {
+  let manifest: Manifest;
+  try {
+    manifest = JSON.parse(await readFile(join(folder, MANIFEST_FILE), 'utf8')) as Manifest;
+  } catch (error) {
+    return `${MANIFEST_FILE} cannot be read: ${(error as Error).message}`;
+  }
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const there = entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+  const strange = there.find((path) => path !== MANIFEST_FILE && !Object.hasOwn(manifest, path));
+  if (strange !== undefined) return `${strange} does not belong there`;
+  for (const [path, { bytes, sha256 }] of Object.entries(manifest)) {
+    const file = join(folder, path);
+    const found = await stat(file).catch(() => null);
+    if (found === null) return `${path} is missing`;
+    if (found.size !== bytes || (await sha256Of([file])) !== sha256) return `${path} is damaged`;
+  }
+  return null;
+}
+
+/** The hash of files, one after the other, in hex; read in pieces, so that others get their turn. */
+async function sha256Of(files: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of files) {
+    for await (const piece of createReadStream(file, { highWaterMark: 256 * 1024 }))
+      hash.update(piece as Buffer);
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * Lets every user read and run what its owner may read and run: the service writes nothing that others may see, unless
+ * it says so, and the browser may be another user.
+ */
+async function makeWorldReadable(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name));
+  // The folder at last: when it lets others in, all that is in it does.
+  for (const path of [...paths, folder]) {
+    const { mode } = await stat(path);
+    const owner = (mode >> 6) & 0o5;
+    await chmod(path, (mode & 0o7777) | (owner << 3) | owner);
+  }
+}
+
+async function isWorldReadable(folder: string): Promise<boolean> {
+  return ((await stat(folder)).mode & 0o055) === 0o055;
+}
+
+const PACKAGE_NAME = '@sparticuz/chromium';
+
+/** The Chromium that comes with Sluice as an npm package: brotli archives in a folder. */
+interface BundledChromium {
+  /** Of the package. */
+  readonly version: string;
+  readonly binDir: string;
+}
+
+/**
+ * null where the package is not installed, or not made for this machine. Nothing of its code is run: its
+ * `executablePath()` starts any file of the right name in the temp folder, and its `args` switch the sandbox off.
+ */
+export async function findBundledChromium(): Promise<BundledChromium | null> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return null;
+  let entry: string;
+  try {
+    entry = import.meta.resolve(PACKAGE_NAME);
+  } catch {
+    return null;
+  }
+  const root = fileURLToPath(new URL('..', entry));
+  const binDir = join(root, 'bin');
+  if (!existsSync(join(binDir, 'chromium.br'))) return null;
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+  return { version, binDir };
+}
+
+/** A regular file of an archive. */
+interface TarFile {
+  /** Relative, without `..`. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly executable: boolean;
+  /** Milliseconds since the epoch. */
+  readonly modifiedMs: number;
+}
+
+const BLOCK_BYTES = 512;
+const latin1 = new TextDecoder('latin1');
+
+/**
+ * The regular files of a tar archive (POSIX ustar). Folders are made by whoever writes the files. Throws when there is
+ * anything else in it, such as a link, or a path that leads out: then it is not the archive that we know.
+ */
+export function readTar(archive: Uint8Array): readonly TarFile[] {
+  const files: TarFile[] = [];
+  for (let at = 0; at + BLOCK_BYTES <= archive.length; ) {
+    const header = archive.subarray(at, at + BLOCK_BYTES);
+    if (header[0] === 0) break;
+    const kind = String.fromCharCode(header[156]!);
+    const size = readOctal(header, 124, 12);
+    const end = at + BLOCK_BYTES + size;
+    if (end > archive.length) throw new Error('the archive is truncated');
+    const prefix = readField(header, 345, 155);
+    const name = readField(header, 0, 100);
+    const path = (prefix === '' ? name : `${prefix}/${name}`).replace(/^\.\//, '');
+    if (path.startsWith('/') || path.split('/').includes('..'))
+      throw new Error(`${path} points outside the archive`);
+    if (kind === '0' || kind === '\0') {
+      files.push({
+        path,
+        bytes: archive.subarray(at + BLOCK_BYTES, end),
+        executable: (readOctal(header, 100, 8) & 0o100) !== 0,
+        modifiedMs: readOctal(header, 136, 12) * 1000,
+      });
+    } else if (kind !== '5') throw new Error(`${path} is neither a file nor a folder`);
+    at = BLOCK_BYTES * Math.ceil(end / BLOCK_BYTES);
+  }
+  return files;
+}
+
+function readField(header: Uint8Array, from: number, length: number): string {
+  const end = header.indexOf(0, from);
+  return latin1.decode(header.subarray(from, end < 0 || end > from + length ? from + length : end));
+}
+
+function readOctal(header: Uint8Array, from: number, length: number): number {
+  const digits = readField(header, from, length).trim();
+  if (!/^[0-7]+$/.test(digits)) throw new Error('the archive is damaged');
+  return Number.parseInt(digits, 8);
+}
+
+const PROGRAM_ARCHIVE = 'chromium.br';
+/** Its NSS and NSPR, which most servers lack, and a font: without any, Chromium ends itself. */
+const ARCHIVES = ['al2023.tar.br', 'fonts.tar.br'];
+const CHUNK_BYTES = 1 << 20;
+
+const decompress = promisify(brotliDecompress);
+
+interface UnpackedChromium {
+  readonly path: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/**
+ * The package's Chromium in `<home>/<version>-<hash>`, unpacked unless what lies there is, byte for byte, what was
+ * unpacked earlier. Any number of processes may do this at once. Rejects when the disk does not let it.
+ */
+export async function unpackChromium(
+  { version, binDir }: BundledChromium,
+  home: string,
+): Promise<UnpackedChromium> {
+  const hash = await sha256Of([PROGRAM_ARCHIVE, ...ARCHIVES].map((name) => join(binDir, name)));
+  const folder = join(home, `${version}-${hash.slice(0, 16)}`);
+  if ((await manifestMismatch(folder)) !== null) await unpackTo(folder, binDir, home);
+  // One of an earlier version may not be.
+  else if (!(await isWorldReadable(folder))) await makeWorldReadable(folder);
+  return {
+    path: join(folder, 'chromium'),
+    env: { LD_LIBRARY_PATH: join(folder, 'lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') },
+  };
+}
+
+/** Beside its place first; then it takes the place of whatever stands there and is not good. */
+async function unpackTo(folder: string, binDir: string, home: string): Promise<void> {
+  const fresh = join(home, unpackingName());
+  try {
+    await mkdir(fresh, { mode: 0o755 });
+    const manifest: Manifest = {};
+    await unpackProgram(join(binDir, PROGRAM_ARCHIVE), fresh, manifest);
+    let builtMs = 0;
+    for (const name of ARCHIVES) {
+      builtMs = Math.max(builtMs, await unpackArchive(join(binDir, name), fresh, manifest));
+    }
+    // The one in the archive names a folder of the machine that the package was made for.
+    await writeEntry(fresh, 'fonts.conf', Buffer.from(fontsConfig(join(folder, 'fonts'))), 0o644, manifest);
+    // The archives keep the time of the build, the compressed program does not.
+    await utimes(join(fresh, 'chromium'), builtMs / 1000, builtMs / 1000);
+    await writeManifest(fresh, manifest);
+    await makeWorldReadable(fresh);
+    await moveIntoPlace(fresh, folder, home);
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+async function unpackProgram(archive: string, folder: string, manifest: Manifest): Promise<void> {
+  const hash = createHash('sha256');
+  const hashing = new Transform({
+    transform(piece, _, done) {
+      hash.update(piece);
+      done(null, piece);
+    },
+  });
+  const file = join(folder, 'chromium');
+  await pipeline(
+    createReadStream(archive, { highWaterMark: CHUNK_BYTES }),
+    createBrotliDecompress({ chunkSize: CHUNK_BYTES }),
+    hashing,
+    createWriteStream(file, { mode: 0o755 }),
+  );
+  manifest.chromium = { bytes: (await stat(file)).size, sha256: hash.digest('hex') };
+}
+
+/** The time of its newest file, in milliseconds. */
+async function unpackArchive(archive: string, folder: string, manifest: Manifest): Promise<number> {
+  let newest = 0;
+  for (const { path, bytes, executable, modifiedMs } of readTar(await decompress(await readFile(archive)))) {
+    if (path === 'fonts.conf') continue;
+    await writeEntry(folder, path, bytes, executable ? 0o755 : 0o644, manifest);
+    newest = Math.max(newest, modifiedMs);
+  }
+  return newest;
+}
+
+async function writeEntry(folder: string, path: string, bytes: Uint8Array, mode: number, manifest: Manifest) {
+  const file = join(folder, path);
+  await mkdir(dirname(file), { recursive: true, mode: 0o755 });
+  await writeFile(file, bytes, { mode });
+  manifest[path] = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+async function moveIntoPlace(fresh: string, folder: string, home: string): Promise<void> {
+  for (;;) {
+    try {
+      return await rename(fresh, folder);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOTDIR') throw error;
+    }
+    // Another process was faster; or it is the damaged one. Browsers that run from it keep their files.
+    if ((await manifestMismatch(folder)) === null) return;
+    const away = join(home, unpackingName());
+    await rename(folder, away).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+    await rm(away, { recursive: true, force: true });
+  }
+}
+
+const fontsConfig = (fonts: string): string =>
+  `<?xml version="1.0"?>
+<fontconfig>
+<dir>${escapeXml(fonts)}</dir>
+<dir>/usr/share/fonts</dir>
+<dir>/usr/local/share/fonts</dir>
+<cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`;
+
+const escapeXml = (path: string): string => path.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isExecutable } from './installed-browsers.ts';
+import type { BrowserUser } from './processes.ts';
+import { killProcessGroup, PROCESS_MARK, signalProcessGroup, startProcess } from './processes.ts';
+
+const START_TIMEOUT_MS = 5_000;
+const EXIT_TIMEOUT_MS = 1_000;
+/** More than the viewport that is asked for by default, with room for the frame of a window. */
+const SCREEN_SIZE = '1920x1200x24';
+
+/** A screen that nobody sees, for one browser with windows. */
+export interface VirtualDisplay {
+  readonly env: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/** The program Xvfb in `PATH`; null: windows need none here (macOS), or there is none, which is `noDisplay`. */
+export async function findXvfb(
+  searchPath: readonly string[],
+): Promise<{ readonly xvfb: string | null; readonly noDisplayReason: string | null }> {
+  if (process.platform === 'darwin') return { xvfb: null, noDisplayReason: null };
+  for (const folder of searchPath) {
+    const path = join(folder, 'Xvfb');
+    if (await isExecutable(path)) return { xvfb: path, noDisplayReason: null };
+  }
+  return { xvfb: null, noDisplayReason: 'windows need a virtual display, and Xvfb is not installed' };
+}
+
+/**
+ * Starts Xvfb as the user of the browser, reachable only with a secret that it and its browser know, and not over the
+ * network. Rejects with the reason when it does not start.
+ */
+export async function startVirtualDisplay(
+  xvfb: string,
+  runDir: string,
+  user: BrowserUser | null,
+): Promise<VirtualDisplay> {
+  const folder = join(runDir, `${PROCESS_MARK}-${randomBytes(6).toString('hex')}`);
+  const authFile = join(folder, 'authority');
+  await mkdir(folder, { mode: 0o700 });
+  try {
+    await writeFile(authFile, xauthority(randomBytes(16)), { mode: 0o600 });
+    if (user !== null) for (const path of [folder, authFile]) await chown(path, user.uid, user.gid);
+    const args = [
+      '-displayfd',
+      '3',
+      '-screen',
+      '0',
+      SCREEN_SIZE,
+      '-nolisten',
+      'tcp',
+      '-noreset',
+      '-auth',
+      authFile,
+    ];
+    const started = await startProcess({
+      path: xvfb,
+      args,
+      cwd: folder,
+      env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: folder },
+      user,
+      pipes: 1,
+    });
+    if (started instanceof Error) throw started;
+    const { pid, stdout, stderr, pipes, exited, closeStreams } = started;
+    stdout.resume();
+    const close = async () => {
+      // Asked to end, it takes its lock and its socket out of the temp folder.
+      signalProcessGroup(pid, 'SIGTERM');
+      await Promise.race([exited, pause(EXIT_TIMEOUT_MS, undefined, { ref: false })]);
+      await killProcessGroup(pid);
+      closeStreams();
+      await rm(folder, { recursive: true, force: true }).catch(() => {});
+    };
+    try {
+      const number = await readDisplayNumber(pipes[0]!, stderr);
+      return { env: { DISPLAY: `:${number}`, XAUTHORITY: authFile }, close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true }).catch(() => {});
+    throw error;
+  }
+}
+
+async function readDisplayNumber(tells: Readable, stderr: Readable): Promise<string> {
+  let lastWords = '';
+  stderr.setEncoding('utf8').on('data', (text: string) => {
+    lastWords = (lastWords + text).slice(-300);
+  });
+  const told = (async () => {
+    let text = '';
+    for await (const piece of tells.setEncoding('utf8')) {
+      text += piece;
+      if (text.includes('\n')) return text.trim();
+    }
+    return '';
+  })().catch(() => '');
+  const number = await Promise.race([told, pause(START_TIMEOUT_MS, '', { ref: false })]);
+  if (!/^\d+$/.test(number)) throw new Error(`Xvfb does not start: ${lastWords.trim() || 'no output'}`);
+  return number;
+}
+
+/** An Xauthority file (Xau library) with one entry that fits every display: family, address, number, name, data. */
+function xauthority(cookie: Buffer): Buffer {
+  const counted = (bytes: Buffer) => {
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(bytes.length);
+    return Buffer.concat([length, bytes]);
+  };
+  const anyFamily = Buffer.from([0xff, 0xff]);
+  const none = counted(Buffer.alloc(0));
+  return Buffer.concat([anyFamily, none, none, counted(Buffer.from('MIT-MAGIC-COOKIE-1')), counted(cookie)]);
+}

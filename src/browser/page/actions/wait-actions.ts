@@ -1,0 +1,124 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Response } from 'playwright-core';
+import { urlGlob } from '../../../base/url-patterns.ts';
+import type { CapturedExchange } from '../../../domain/captures.ts';
+import type { HeaderList } from '../../../domain/fetch-result.ts';
+import type { ActionOf } from '../../../domain/page-action.ts';
+import { capturedBody } from '../network-capture.ts';
+import { toRequestHeaders } from '../response.ts';
+import { orAborted } from '../response-body.ts';
+import { waitForNetworkIdle } from '../waits.ts';
+import { type ActionContext, type ActionOutcome, NO_RESULT } from './action-context.ts';
+
+export async function wait({ ms }: ActionOf<'wait'>, { signal }: ActionContext): Promise<ActionOutcome> {
+  await pause(ms, null, { signal });
+  return NO_RESULT;
+}
+
+export async function waitForSelector(
+  { at, state }: ActionOf<'wait_for_selector'>,
+  turn: ActionContext,
+): Promise<ActionOutcome> {
+  await turn.locate(at).waitFor({ state, timeout: turn.remainingMs });
+  return NO_RESULT;
+}
+
+export async function waitForUrl(
+  { url }: ActionOf<'wait_for_url'>,
+  turn: ActionContext,
+): Promise<ActionOutcome> {
+  const glob = urlGlob(url);
+  const frame = await turn.frame();
+  const isThere = ({ href }: URL) => glob.matches(href);
+  await frame.waitForURL(isThere, { timeout: turn.remainingMs, waitUntil: 'commit' });
+  return { result: { url: frame.url() } };
+}
+
+export async function waitForLoadState(
+  { state }: ActionOf<'wait_for_load_state'>,
+  { env, signal }: ActionContext,
+): Promise<ActionOutcome> {
+  if (state === 'commit') return NO_RESULT;
+  if (state !== 'networkidle') {
+    await orAborted(
+      env.mainFrame.waitForLoadState(state === 'domcontentloaded' ? 'DOMContentLoaded' : 'load'),
+      signal,
+    );
+    return NO_RESULT;
+  }
+  const warnings = await waitForNetworkIdle(env, signal);
+  signal.throwIfAborted();
+  return warnings.length === 0 ? NO_RESULT : { warnings };
+}
+
+/** Bytes of a body that are told. */
+const MAX_BODY_BYTES = 2 ** 20;
+
+/** @param from `performance.now()` when the action before it began */
+export async function waitForResponse(
+  { url, method, status, capture }: ActionOf<'wait_for_response'>,
+  turn: ActionContext,
+  from: number,
+): Promise<ActionOutcome> {
+  const glob = urlGlob(url);
+  const frame = turn.frameElement === null ? null : await turn.frame();
+  const isWanted = (response: Response): boolean =>
+    (status === null || response.status() === status) &&
+    (method === null || response.request().method() === method) &&
+    (frame === null || frameOf(response) === frame) &&
+    glob.matches(response.url());
+  const response = await turn.env.responses.waitFor(isWanted, from, turn.signal);
+  if (!capture) {
+    const result = {
+      url: withoutUserinfo(response.url()),
+      method: response.request().method(),
+      status: response.status(),
+    };
+    return { result };
+  }
+  const exchange = await orAborted(toCapturedExchange(response), turn.signal);
+  if (!exchange.truncated) return { exchange };
+  return { exchange, truncation: `The body was cut at ${MAX_BODY_BYTES} bytes.` };
+}
+
+/** Answers to service workers have none. */
+function frameOf(response: Response) {
+  try {
+    return response.frame();
+  } catch {
+    return null;
+  }
+}
+
+async function toCapturedExchange(response: Response): Promise<CapturedExchange> {
+  const request = response.request();
+  const [sent, got, whole] = await Promise.all([
+    request.headersArray(),
+    response.headersArray(),
+    // There is none of a redirect, or it was too large for the browser to keep.
+    response.body().catch(() => null),
+  ]);
+  const headers = lowerCaseNames(got);
+  const told = whole === null ? null : capturedBody(whole, headers, MAX_BODY_BYTES);
+  return {
+    url: withoutUserinfo(response.url()),
+    method: request.method(),
+    status: response.status(),
+    resourceType: request.resourceType(),
+    requestHeaders: toRequestHeaders(Object.fromEntries(sent.map(({ name, value }) => [name, value]))),
+    headers,
+    body: told?.body ?? null,
+    truncated: told?.truncated ?? false,
+  };
+}
+
+const lowerCaseNames = (list: readonly { name: string; value: string }[]): HeaderList =>
+  list.map(({ name, value }) => [name.toLowerCase(), value] as const);
+
+function withoutUserinfo(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || (url.username === '' && url.password === '')) return text;
+  url.username = '';
+  url.password = '';
+  return url.href;
+}

@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+import { type Failure, failure, isFailure, type Warning } from '../../domain/failure.ts';
+import type { Page as FetchedBody } from '../../domain/fetch-result.ts';
+import type { FetchRequest } from '../../ports/scraper.ts';
+import type { NetworkCapture } from './network-capture.ts';
+import { PAGE_CRASHED } from './scrape-failure.ts';
+import type { ScreenshotTarget } from './screenshot.ts';
+import { locateBox, takeScreenshot } from './screenshot.ts';
+
+export interface PageArtifacts {
+  readonly fields: Pick<FetchedBody, 'screenshot' | 'network'>;
+  readonly missed: readonly Failure[];
+  readonly warnings: readonly Warning[];
+}
+
+export interface ArtifactOptions {
+  /** For pictures of an element. */
+  readonly page: Page | null;
+  /** null: the browser shows nothing of the answer. */
+  readonly target: ScreenshotTarget | null;
+  readonly capture: NetworkCapture | null;
+  /** Bytes of the pictures so far. */
+  readonly screenshotTotal: { bytes: number };
+}
+
+/** What is taken of a page beside its content, once that has been read: nothing that happens now can take it away. */
+export async function collectArtifacts(
+  { job, reservation, deadline }: FetchRequest,
+  { page, target, capture, screenshotTotal }: ArtifactOptions,
+  signal: AbortSignal,
+): Promise<PageArtifacts> {
+  const fields: { -readonly [K in keyof PageArtifacts['fields']]: PageArtifacts['fields'][K] } = {};
+  const missed: Failure[] = [];
+  const warnings: Warning[] = [];
+  if (capture !== null) {
+    const { network, failure: cut } = await capture.finish(signal);
+    fields.network = network;
+    if (cut !== null) missed.push(cut);
+  }
+  const { picture } = job.browser;
+  if (picture === null) return { fields, missed, warnings };
+  if (target === null) {
+    missed.push(
+      failure(
+        'screenshot.failed',
+        'There is no screenshot: the browser does not display this response.',
+        SCREENSHOT_POINTER,
+      ),
+    );
+    return { fields, missed, warnings };
+  }
+  const { selector, fullPage, type, quality } = picture;
+  const element = selector === null || page === null ? null : () => locateBox(page.locator(selector));
+  const area = element ?? (fullPage ? 'page' : 'viewport');
+  const taken = await takeScreenshot(
+    target,
+    { area, type, quality },
+    {
+      signal,
+      remainingMs: deadline.remaining(),
+      memory: reservation,
+      total: screenshotTotal,
+    },
+  );
+  if (isFailure(taken)) {
+    const crashed =
+      signal.reason === PAGE_CRASHED ? { message: 'There is no screenshot: the page crashed.' } : {};
+    missed.push({
+      ...taken,
+      ...crashed,
+      pointer: element === null ? SCREENSHOT_POINTER.pointer : SELECTOR_POINTER,
+    });
+  } else {
+    fields.screenshot = taken.screenshot;
+    if (taken.warning !== null) warnings.push(taken.warning);
+  }
+  return { fields, missed, warnings };
+}
+
+const SCREENSHOT_POINTER = { pointer: '/screenshot' };
+const SELECTOR_POINTER = '/scraper_options/screenshot/selector';

@@ -1,0 +1,242 @@
+import { type MemoryReservation, SMALL_BYTES } from '../../base/memory-budget.ts';
+import { DEADLINE_EXCEEDED, systemClock } from '../../base/time.ts';
+import { type Failure, failure } from '../../domain/failure.ts';
+import type { ResponseTap, TapHandle } from '../../egress/gateway/gateway.ts';
+import { DeadlineWatcher } from '../../http-client/deadline-watcher.ts';
+import { ResponseParser, type ResponseSink } from '../../http-client/http1-parser.ts';
+import type { ResponseHead } from '../../http-client/response-head.ts';
+import { ResponseReader, type ResponseResult } from '../../http-client/response-reader.ts';
+import type { FetchRequest } from '../../ports/scraper.ts';
+import type { CdpSession } from '../engine/cdp-session.ts';
+import { headerValue, type NavigationResponse, type ResponseHandling } from './response.ts';
+
+/**
+ * A browser answers a read when all of it is there: what comes slowly is read in small pieces, so that it is not lost
+ * when the time is up.
+ */
+const MIN_READ_BYTES = 64;
+const MAX_READ_BYTES = 256 * 1024;
+const READ_SIZE_FACTOR = 8;
+const FAST_READ_MS = 10;
+
+interface ReadBodyOptions {
+  readonly maxBytes: number;
+  readonly memory: MemoryReservation;
+  readonly signal: AbortSignal;
+}
+
+/** The bytes of a paused answer, decoded, as far as they come; a failure when there was no room for them. */
+export async function readResponseBody(
+  cdp: CdpSession,
+  requestId: string,
+  answer: NavigationResponse,
+  { maxBytes, memory, signal }: ReadBodyOptions,
+): Promise<{ body: Uint8Array; cut: Failure | null } | Failure> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  let size = MIN_READ_BYTES;
+  let cut: Failure | null = null;
+  try {
+    const { stream } = await cdp.send('Fetch.takeResponseBodyAsStream', { requestId });
+    for (;;) {
+      if (signal.aborted) {
+        if (signal.reason === DEADLINE_EXCEEDED)
+          cut = failure('timeout.total', 'The request timed out before the whole body was received.');
+        else return failure('request.cancelled', 'The client disconnected.');
+        break;
+      }
+      const asked = performance.now();
+      const { data, base64Encoded, eof } = await orAborted(
+        cdp.send('IO.read', { handle: stream, size }),
+        signal,
+      );
+      const piece = Buffer.from(data, base64Encoded === true ? 'base64' : 'utf8');
+      if (length + piece.length > SMALL_BYTES) {
+        const waits = memory.reserve(length + piece.length, maxBytes, signal);
+        if (waits !== null && !(await waits))
+          return failure(
+            'service.unavailable',
+            'The request timed out while it waited for memory for the body.',
+          );
+      }
+      size =
+        performance.now() - asked < FAST_READ_MS
+          ? Math.min(MAX_READ_BYTES, size * READ_SIZE_FACTOR)
+          : Math.max(MIN_READ_BYTES, size / READ_SIZE_FACTOR);
+      pieces.push(piece);
+      length += piece.length;
+      if (length > maxBytes) {
+        cut = failure('content.truncated', `The content was cut at ${maxBytes} bytes.`);
+        break;
+      }
+      if (eof) break;
+    }
+  } catch {
+    if (signal.aborted && signal.reason !== DEADLINE_EXCEEDED)
+      return failure('request.cancelled', 'The client disconnected.');
+    cut = signal.aborted
+      ? failure('timeout.total', 'The request timed out before the whole body was received.')
+      : failure('content.incomplete', 'The response body ended early.');
+  }
+  const all = Buffer.concat(pieces, length);
+  const body = new Uint8Array(all.subarray(0, maxBytes));
+  if (body.length > SMALL_BYTES) memory.adopt(body);
+  return { body, cut: cut ?? lengthMismatch(answer, length) };
+}
+
+/** The browser tells the end of a broken body like any other: its length tells more. */
+function lengthMismatch({ headers, method, status }: NavigationResponse, length: number): Failure | null {
+  if (method === 'HEAD' || status === 204 || status === 205 || status === 304) return null;
+  const told = Number(headerValue(headers, 'content-length') ?? Number.NaN);
+  if (!(told > 0)) return null;
+  const coded = headerValue(headers, 'content-encoding') !== null;
+  if (coded)
+    return length === 0
+      ? failure('content.decode_failed', 'The content coding of the response is broken.')
+      : null;
+  return length < told
+    ? failure('content.incomplete', `The response body ended early, after ${length} bytes.`)
+    : null;
+}
+
+export async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  work.catch(() => {});
+  if (signal.aborted) throw signal.reason;
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+const GZIP = /^(?:x-)?gzip$/i;
+/** What each body of that coding begins with (RFC 1952 §2.3.1). */
+const GZIP_FIRST_BYTE = 0x1f;
+
+/**
+ * The answer to a request that goes in the clear, read where it passes: exactly what the scraper `http` would make of
+ * it. Bodies that the browser shows are left to it, but for those that are not in the coding that they name.
+ */
+export class TappedResponse implements ResponseSink {
+  head: ResponseHead | null = null;
+  /** The body is read here. */
+  takesBody = false;
+  readonly #reader: ResponseReader;
+  readonly #watcher: DeadlineWatcher;
+  readonly #parser = new ResponseParser(this);
+  readonly #method: string;
+  readonly #handling: (head: ResponseHead) => ResponseHandling;
+  readonly #onTaken: () => void;
+  /** The browser would show it, if it begins as its coding does. */
+  #checksCoding = false;
+  #handle: TapHandle | null = null;
+  /** The answer came without a connection (from a cache), or is not wanted: the next one for its URL is another's. */
+  #closed = false;
+
+  /**
+   * @param onTaken called when the body is to be read here, with the head; browsers may tell of it much later, or never
+   */
+  constructor(
+    method: string,
+    { job, reservation, deadline }: FetchRequest,
+    on: { handling: (head: ResponseHead) => ResponseHandling; onTaken: () => void },
+  ) {
+    this.#method = method;
+    this.#handling = on.handling;
+    this.#onTaken = on.onTaken;
+    this.#watcher = new DeadlineWatcher(deadline, null);
+    const memory = { room: reservation, signal: deadline.signal };
+    const maxBytes = job.options.maxContentBytes;
+    const followsRedirect = () => !this.takesBody && !this.#checksCoding;
+    this.#reader = new ResponseReader({ maxBytes, memory, followsRedirect, onPage: () => {} }, systemClock);
+    this.#watcher.watch(this.#reader);
+    void this.#reader.result.then(() => this.#watcher.dispose());
+  }
+
+  /** For `GatewayUse.tap`. */
+  readonly open = (handle: TapHandle): ResponseTap => {
+    if (this.#closed) return { feed: () => {}, end: () => {} };
+    this.#handle = handle;
+    this.#parser.start(this.#method);
+    this.#reader.onSent({ pause: handle.pause, resume: handle.resume, cancel: handle.release });
+    return {
+      feed: (piece) => {
+        this.#reader.onBytes(piece.length);
+        this.#parser.feed(piece);
+      },
+      end: (broken) => {
+        if (broken) this.#parser.connectionLost('The target reset the connection.');
+        else this.#parser.end();
+      },
+    };
+  };
+
+  /** Settles with the body, when it was taken, or with the deadline. */
+  get result(): Promise<ResponseResult> {
+    return this.#reader.result;
+  }
+
+  get downloadMs(): number | null {
+    return this.#reader.download;
+  }
+
+  /** Lets go of what is not needed any more. */
+  dispose(): void {
+    this.#closed = true;
+    this.#watcher.dispose();
+    this.#parser.stop();
+    this.#handle?.release();
+  }
+
+  onHead(head: ResponseHead): void {
+    this.head = head;
+    const purpose = this.#handling(head);
+    this.#checksCoding = purpose === 'show' && GZIP.test(head.contentEncoding ?? '');
+    this.takesBody = purpose === 'take';
+    if (!this.#reader.onHead(head)) this.#release();
+    else if (this.takesBody) this.#take();
+  }
+
+  onBody(piece: Buffer): void {
+    if (this.#checksCoding) {
+      this.#checksCoding = false;
+      if (piece[0] === GZIP_FIRST_BYTE) {
+        this.#release();
+        this.#reader.onComplete();
+        return;
+      }
+      this.#take();
+    }
+    this.#reader.onBody(piece);
+  }
+
+  #take(): void {
+    this.takesBody = true;
+    this.#handle!.divert();
+    this.#onTaken();
+  }
+
+  #release(): void {
+    this.#parser.stop();
+    this.#handle!.release();
+  }
+
+  onComplete(): void {
+    this.#handle!.release();
+    this.#reader.onComplete();
+  }
+
+  onProtocolError(why: string): void {
+    this.#handle!.release();
+    this.#reader.onProtocolError(why);
+  }
+
+  onConnectionLost(why: string): void {
+    this.#reader.onConnectionLost(why);
+  }
+}

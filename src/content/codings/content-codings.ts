@@ -1,0 +1,239 @@
+import { constants, crc32 } from 'node:zlib';
+
+export type Coding = 'gzip' | 'deflate' | 'br' | 'zstd';
+
+/** In the order in which they are undone: the last one applied first. */
+type Codings =
+  | { readonly problem: null; readonly undo: readonly Coding[] }
+  | { readonly problem: string; readonly undo: null };
+
+/** Contract §4. RFC 9110 sets no limit; nobody stacks more than two in earnest. */
+const MAX_CODINGS = 5;
+
+const CODINGS_BY_NAME: ReadonlyMap<string, Coding> = new Map([
+  ['gzip', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['deflate', 'deflate'],
+  ['br', 'br'],
+  ['zstd', 'zstd'],
+]);
+
+/**
+ * Words that servers put into Content-Encoding although they name no coding of the bytes: a charset, a framing
+ * (`aws-chunked` is how an object was once uploaded), or nothing. Browsers pass the body through, and so it is meant.
+ */
+const NOT_A_CODING: ReadonlySet<string> = new Set([
+  '',
+  'identity',
+  'none',
+  'utf-8',
+  'utf8',
+  'binary',
+  '8bit',
+  '7bit',
+  'chunked',
+  'aws-chunked',
+]);
+
+const NO_CODINGS: Codings = { problem: null, undo: [] };
+
+/**
+ * Reads Content-Encoding (RFC 9110 §8.4: a list, in the order of application; names without regard to case).
+ * @param value all field lines joined with `, `; null when there are none
+ */
+export function parseContentCodings(value: string | null): Codings {
+  if (value === null || value === '') return NO_CODINGS;
+  const undo: Coding[] = [];
+  for (const item of value.split(',')) {
+    const name = item.trim().toLowerCase();
+    if (NOT_A_CODING.has(name)) continue;
+    const coding = CODINGS_BY_NAME.get(name);
+    if (coding === undefined) return { problem: `unknown content coding ${quotedName(name)}`, undo: null };
+    if (undo.length === MAX_CODINGS)
+      return { problem: `more than ${MAX_CODINGS} content codings`, undo: null };
+    undo.unshift(coding);
+  }
+  return undo.length === 0 ? NO_CODINGS : { problem: null, undo };
+}
+
+function quotedName(name: string): string {
+  return JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}…` : name);
+}
+
+/** Why a layer did not decode to its end. */
+export interface CodingProblem {
+  /** The coded bytes ended too early; false: they are wrong. */
+  readonly truncated: boolean;
+  readonly detail: string;
+}
+
+/** The largest window of the zstd content coding (RFC 9659); also what keeps a frame from asking for 2 GiB. */
+export const ZSTD_OPTIONS = { [constants.ZSTD_d_windowLogMax]: 23 };
+
+export function truncated(coding: Coding): CodingProblem {
+  return { truncated: true, detail: `${coding}: the data ends too early` };
+}
+
+export function corrupt(coding: Coding, what: string): CodingProblem {
+  return { truncated: false, detail: `${coding}: ${what}` };
+}
+
+export function missingSignature(coding: Coding): CodingProblem {
+  return corrupt(coding, 'the body does not start with its signature');
+}
+
+/** An error of node:zlib as a problem of the layer. */
+export function zlibProblem(coding: Coding, error: unknown): CodingProblem {
+  const { code, message } = error as { code?: string; message: string };
+  if (code === 'Z_BUF_ERROR') return truncated(coding);
+  // Brotli has one message for everything; its code tells more.
+  const named = code?.startsWith('ERR__ERROR_') === true ? `corrupt data (${code.slice(11)})` : message;
+  return corrupt(coding, named.charAt(0).toLowerCase() + named.slice(1));
+}
+
+/** Members that give next to nothing are an attack on the time of the main thread. */
+export function tooManyMembers(members: number, size: number): boolean {
+  return members > 1000 + size / 4096;
+}
+
+/** `head()`: more bytes are needed to tell. */
+export const HEADER_INCOMPLETE = -1;
+/** `head()`: the bytes do not begin like this coding. */
+const HEADER_INVALID = -2;
+
+/**
+ * What stands around the compressed data. The gzip and zlib wrappers are read here rather than by zlib, because zlib
+ * throws away what it has unpacked when a check sum is wrong or something stands behind the end.
+ */
+export interface CodingFraming {
+  readonly coding: Coding;
+  readonly engine: 'inflate' | 'br' | 'zstd';
+  /** Length of the head, or HEAD_MORE, or HEAD_NOT. */
+  headerLength(bytes: Uint8Array): number;
+  readonly trailerLength: number;
+  /** Sum of no bytes. */
+  readonly initialChecksum: number;
+  checksum(bytes: Uint8Array, before: number): number;
+  /** @param size decoded bytes */
+  trailerProblem(trailer: Uint8Array, sum: number, size: number): string | null;
+  /** Another member may follow (RFC 1952 §2.2). What does not look like one is ignored, as browsers do. */
+  readonly multiMember: boolean;
+}
+
+const noHeader = () => 0;
+const noChecksum = () => 0;
+const noProblem = () => null;
+
+function unframed(coding: Coding, engine: CodingFraming['engine']): CodingFraming {
+  return {
+    coding,
+    engine,
+    headerLength: noHeader,
+    trailerLength: 0,
+    initialChecksum: 0,
+    checksum: noChecksum,
+    trailerProblem: noProblem,
+    multiMember: false,
+  };
+}
+
+const GZIP: CodingFraming = {
+  coding: 'gzip',
+  engine: 'inflate',
+  headerLength: gzipHeaderLength,
+  trailerLength: 8,
+  initialChecksum: 0,
+  checksum: (bytes, before) => crc32(bytes, before),
+  trailerProblem(trailer, sum, size) {
+    if (uint32le(trailer, 0) !== sum) return 'the check sum (CRC-32) does not match';
+    return uint32le(trailer, 4) === size % 2 ** 32 ? null : 'the length at the end does not match';
+  },
+  multiMember: true,
+};
+
+const ZLIB: CodingFraming = {
+  coding: 'deflate',
+  engine: 'inflate',
+  headerLength: (bytes) => (bytes.length < 2 ? HEADER_INCOMPLETE : 2),
+  trailerLength: 4,
+  initialChecksum: 1,
+  checksum: adler32,
+  trailerProblem: (trailer, sum) =>
+    ((trailer[0]! << 24) | (trailer[1]! << 16) | (trailer[2]! << 8) | trailer[3]!) >>> 0 === sum
+      ? null
+      : 'the check sum (Adler-32) does not match',
+  multiMember: false,
+};
+
+const RAW_DEFLATE = unframed('deflate', 'inflate');
+const BROTLI = unframed('br', 'br');
+const ZSTD = unframed('zstd', 'zstd');
+
+/**
+ * The framing of a coded body by its first bytes (two are enough).
+ * `deflate` is zlib-wrapped by RFC 9110 §8.4.1.2, but raw from many servers. A raw stream that looks like a zlib head
+ * would have to begin with a stored block whose padding bits are not zero.
+ */
+export function framingOf(coding: Coding, first: Uint8Array): CodingFraming {
+  switch (coding) {
+    case 'gzip':
+      return GZIP;
+    case 'br':
+      return BROTLI;
+    case 'zstd':
+      return ZSTD;
+    case 'deflate':
+      return looksLikeZlib(first) ? ZLIB : RAW_DEFLATE;
+  }
+}
+
+/** RFC 1950 §2.2, without preset dictionary. */
+function looksLikeZlib(first: Uint8Array): boolean {
+  if (first.length < 2) return false;
+  const [cmf, flags] = first as unknown as [number, number];
+  return (cmf & 0x0f) === 8 && cmf >> 4 <= 7 && ((cmf << 8) | flags) % 31 === 0 && (flags & 0x20) === 0;
+}
+
+/** RFC 1952 §2.3. */
+function gzipHeaderLength(bytes: Uint8Array): number {
+  const length = bytes.length;
+  if (length > 0 && bytes[0] !== 0x1f) return HEADER_INVALID;
+  if (length > 1 && bytes[1] !== 0x8b) return HEADER_INVALID;
+  if (length > 2 && bytes[2] !== 8) return HEADER_INVALID;
+  if (length > 3 && (bytes[3]! & 0xe0) !== 0) return HEADER_INVALID;
+  if (length < 10) return HEADER_INCOMPLETE;
+  const flags = bytes[3]!;
+  let at = 10;
+  if (flags & 4) {
+    if (length < at + 2) return HEADER_INCOMPLETE;
+    at += 2 + (bytes[at]! | (bytes[at + 1]! << 8));
+  }
+  for (const flag of [8, 16]) {
+    if ((flags & flag) === 0) continue;
+    const end = at < length ? bytes.indexOf(0, at) : -1;
+    if (end === -1) return length > 0x2_0000 ? HEADER_INVALID : HEADER_INCOMPLETE;
+    at = end + 1;
+  }
+  if (flags & 2) at += 2;
+  return at > length ? HEADER_INCOMPLETE : at;
+}
+
+function uint32le(bytes: Uint8Array, at: number): number {
+  return (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
+}
+
+/** RFC 1950 §8.2. 5,552 is the most bytes whose sums stay below 2³². */
+function adler32(bytes: Uint8Array, before: number): number {
+  let a = before & 0xffff;
+  let b = before >>> 16;
+  for (let at = 0; at < bytes.length; ) {
+    const end = Math.min(at + 5552, bytes.length);
+    for (; at < end; at++) {
+      a += bytes[at]!;
+      b += a;
+    }
+    a %= 65521;
+    b %= 65521;
+  }
+  return b * 65536 + a;
+}

@@ -1,0 +1,270 @@
+import { createRequire } from 'node:module';
+import type * as CssSelect from 'css-select';
+import type * as CssWhat from 'css-what';
+import { runWithTimeLimit } from '../time-limit.ts';
+import {
+  childrenOf,
+  isForeign,
+  localName,
+  type PageTree,
+  parentOf,
+  type TreeAttribute,
+  type TreeNode,
+} from './page-tree.ts';
+import { PSEUDO_CLASSES } from './pseudo-classes.ts';
+
+const MAX_LENGTH = 2000;
+const MAX_DEPTH = 10;
+const loadPackage = createRequire(import.meta.url);
+
+type Element = TreeNode & { readonly tagName: string };
+type Adapter = NonNullable<CssSelect.Options<TreeNode, Element>['adapter']>;
+
+const NAME_START = /[\w\\-]|[^\x00-\x7f]/;
+const NO_NODES: TreeNode[] = [];
+
+const adapter: Adapter = {
+  isTag: (node): node is Element => node.tagName !== undefined,
+  getAttributeValue: (element, name) => findAttribute(element, name)?.value,
+  hasAttrib: (element, name) => findAttribute(element, name) !== undefined,
+  getChildren: childrenOf,
+  getName: localName,
+  getParent: parentOf,
+  getSiblings: (node) => node.parentNode?.childNodes ?? [node],
+  getText: nodeText,
+  removeSubsets: (nodes) =>
+    nodes.filter((node) => !nodes.some((other) => other !== node && isAncestor(other, node))),
+};
+
+/** @param name in HTML in lower case, where attributes of SVG have capitals (`viewBox`) */
+function findAttribute(element: TreeNode, name: string): TreeAttribute | undefined {
+  const found = element.attrs?.find((attr) => attr.name === name);
+  if (found !== undefined || !isForeign(element)) return found;
+  return element.attrs?.find((attr) => attr.name.toLowerCase() === name);
+}
+
+function nodeText(node: TreeNode): string {
+  if (node.value !== undefined) return node.value;
+  let text = '';
+  for (const child of node.childNodes ?? NO_NODES) text += nodeText(child);
+  return text;
+}
+
+function isAncestor(outer: TreeNode, node: TreeNode): boolean {
+  for (let at = node.parentNode; at !== null; at = at.parentNode) if (at === outer) return true;
+  return false;
+}
+
+/**
+ * Pseudo-classes under names that nobody can write: what the compiler knows by their own names wins over what it is
+ * given.
+ */
+const OWN_PREFIX = 'own ';
+const OWN_PSEUDOS = Object.fromEntries(
+  Object.entries(PSEUDO_CLASSES).map(([name, matches]) => [OWN_PREFIX + name, matches]),
+);
+
+const CHILD = { type: 'child' } as CssWhat.Traversal;
+const DESCENDANT = { type: 'descendant' } as CssWhat.Traversal;
+const ANY = { type: 'universal', namespace: null } as CssWhat.UniversalSelector;
+const COMBINATORS = new Set<string>(['adjacent', 'child', 'descendant', 'sibling', 'column-combinator']);
+const FUNCTIONS_OF_SELECTORS = new Set(['is', 'where', 'matches', 'not']);
+
+const isCombinator = ({ type }: CssWhat.Selector) => COMBINATORS.has(type);
+
+/**
+ * A selector as the compiler is to take it. Throws on what it would take for something else than browsers do.
+ * The result is for one call: compiling changes it.
+ */
+function parseSelector(css: string): CssWhat.Selector[][] {
+  const { parse } = loadPackage('css-what') as typeof CssWhat;
+  const list = parse(css);
+  for (const selector of list) adaptSelector(selector, false);
+  return list;
+}
+
+function adaptSelector(selector: CssWhat.Selector[], inHas: boolean): void {
+  for (const part of selector) {
+    if (part.type === 'parent') throw new Error('"<" is not a CSS combinator');
+    if (part.type !== 'pseudo') continue;
+    const { name, data } = part;
+    if (name in {}) throw new Error(`Unknown pseudo-class :${name}`);
+    if (name in PSEUDO_CLASSES && data === null) part.name = OWN_PREFIX + name;
+    if (inHas && name === 'scope')
+      throw new Error(
+        '":scope" in ":has()" is not supported; ":has(> a)" looks at the children of the element',
+      );
+    if (inHas && name === 'has') throw new Error('":has()" is not allowed inside ":has()"');
+    if (!Array.isArray(data)) continue;
+    if (inHas && FUNCTIONS_OF_SELECTORS.has(name) && data.some((one) => one.some(isCombinator)))
+      throw new Error(`":${name}()" with combinators is not supported in ":has()"`);
+    for (const one of data) adaptSelector(one, inHas || name === 'has');
+    if (name === 'has') part.data = data.flatMap(expandHas);
+  }
+}
+
+/** `:has(a b)` as `:has(> a b, > * a b)`: the compiler would let the element itself be the `a`. */
+function expandHas(selector: CssWhat.Selector[]): CssWhat.Selector[][] {
+  if (isCombinator(selector[0]!) || !selector.some(isCombinator)) return [selector];
+  return [
+    [CHILD, ...selector],
+    [CHILD, ANY, DESCENDANT, ...structuredClone(selector)],
+  ];
+}
+
+/** Reading a selector takes well under 1 ms, but the first one also compiles the reader, on a busy machine. */
+const COMPILE_MS = 1_000;
+
+/** What was found of selectors: a caller sends the same few over and over. */
+const knownProblems = new Map<string, string | null>();
+const MAX_KNOWN_PROBLEMS = 500;
+
+/** Why this is no CSS selector that can be used here, for people; null: it is one. */
+export function selectorProblem(css: string): string | null {
+  if (css.length > MAX_LENGTH)
+    return `a selector has at most ${MAX_LENGTH} characters, this one has ${css.length}`;
+  const known = knownProblems.get(css);
+  if (known !== undefined) return known;
+  const problem = compileProblem(css);
+  if (knownProblems.size >= MAX_KNOWN_PROBLEMS) knownProblems.clear();
+  knownProblems.set(css, problem);
+  return problem;
+}
+
+function compileProblem(css: string): string | null {
+  const wrong = syntaxProblem(css);
+  if (wrong !== null) return wrong;
+  try {
+    const { compile } = loadPackage('css-select') as typeof CssSelect;
+    const options = optionsFor({ xml: false, quirks: false });
+    const compiled = runWithTimeLimit(COMPILE_MS, () => compile(parseSelector(css), options));
+    return compiled === null ? 'the selector takes too long to read' : null;
+  } catch (error) {
+    return error instanceof RangeError ? 'the selector is nested too deeply' : problemMessage(error as Error);
+  }
+}
+
+/** The compiler speaks of itself, and shows what is left of the selector, which may be nothing. */
+function problemMessage({ message }: Error): string {
+  return message.replace(/ by css-select$/, '').replace(/ found $/, ' found its end');
+}
+
+/**
+ * What the compiler lets pass: no selector at all, a combinator at the end, characters that no name has, no name; and a
+ * combinator at the beginning, for which it has only words of its own.
+ */
+function syntaxProblem(css: string): string | null {
+  let open = 0;
+  let brackets = 0;
+  let quote = '';
+  let last = '';
+  for (let n = 0; n < css.length; n++) {
+    const char = css[n]!;
+    if (char === '\\') n++;
+    else if (quote !== '') {
+      if (char === quote) quote = '';
+    } else if (char === '"' || char === "'") quote = char;
+    else if (char === '[') brackets++;
+    else if (char === ']') brackets--;
+    else if (char === '(' && ++open > MAX_DEPTH) return `at most ${MAX_DEPTH} parentheses may be nested`;
+    else if (char === ')') open--;
+    else if (brackets === 0 && open === 0 && '=@{};/!$%^&?<'.includes(char)) {
+      return `"${char}" is not allowed at character ${n + 1} of a selector`;
+    } else if (brackets === 0 && open === 0 && '.#'.includes(char) && !NAME_START.test(css.charAt(n + 1))) {
+      return `"${char}" at character ${n + 1} of the selector is not followed by a name`;
+    } else if ('>~+'.includes(char) && (last === '' || last === ',') && brackets === 0 && open === 0)
+      return `a selector cannot begin with "${char}"; write ":scope ${char} ..." to begin at the element itself`;
+    if (char.trim() !== '') last = char;
+  }
+  if (last === '') return 'the selector is empty';
+  return '>~+,'.includes(last) ? 'the selector ends with a combinator' : null;
+}
+
+/** Whether any element matches. Not limited in time: that is the caller's business. Throws on a bad selector. */
+export function matchesAny(tree: PageTree, css: string): boolean {
+  return compileSelector(tree, css).first(tree.root) !== null;
+}
+
+/** A selector made ready for one page. Throws on a bad one. Not limited in time. */
+export interface PageSelector {
+  first(context: TreeNode): TreeNode | null;
+  all(context: TreeNode): readonly TreeNode[];
+}
+
+/**
+ * What matches among the descendants of a context, in the order of the document. As with `querySelectorAll` the
+ * ancestors that a selector names may stand outside of the context; `:scope` is the context itself, or the root element
+ * where that is the document.
+ */
+export function compileSelector(tree: PageTree, css: string): PageSelector {
+  const { _compileUnsafe, selectAll, selectOne } = loadPackage('css-select') as typeof CssSelect;
+  const options = optionsFor(tree);
+  // Compiling takes longer than most searches; but what `:scope` means is compiled in.
+  const whole = _compileUnsafe(parseSelector(css), options);
+  const scoped = css.toLowerCase().includes(':scope');
+  const query = (context: TreeNode) => (scoped && context !== tree.root ? parseSelector(css) : whole);
+  return {
+    first: (context) => selectOne(query(context), context, options),
+    all: (context) => selectAll(query(context), context, options),
+  };
+}
+
+function optionsFor(tree: Pick<PageTree, 'xml' | 'quirks'>): CssSelect.Options<TreeNode, Element> {
+  return {
+    adapter,
+    pseudos: OWN_PSEUDOS,
+    xmlMode: tree.xml,
+    quirksMode: tree.quirks,
+    relativeSelector: false,
+  };
+}
+
+const ENGINE_PREFIX = /^(css|xpath|text)=/;
+/** What browsers may know and we do not: it is for them to say. */
+const LEFT_TO_BROWSER = /^Unknown pseudo|not (?:yet )?supported|^Parenthesis not matched/;
+const UNQUOTED_CHAIN = 'text that contains ">>" must be in quotes';
+const CLOSING_BRACKETS: Readonly<Record<string, string>> = { '(': ')', '[': ']' };
+
+/**
+ * What is wrong with the form of a selector for a browser, in words; null: nothing that can be seen from here.
+ * @param selector with the prefix of its engine: `css=`, `xpath=`, `text=`
+ */
+export function elementSelectorProblem(selector: string): string | null {
+  const engine = ENGINE_PREFIX.exec(selector)?.[1];
+  const text = engine === undefined ? selector : selector.slice(engine.length + 1);
+  if (text.trim() === '') return 'the selector is empty';
+  // The engine would take it for the end of the selector, and the rest for another one.
+  if (engine === 'text') return />>/.test(text) && !/^\s*["'/]/.test(text) ? UNQUOTED_CHAIN : null;
+  if (engine === 'xpath') return xpathProblem(text);
+  const problem = selectorProblem(text);
+  if (problem === null || !LEFT_TO_BROWSER.test(problem)) return problem;
+  return unclosedProblem(text, true);
+}
+
+/** XPath 1.0 §3.7: literals have no escapes; nothing ends with what wants something after it. */
+function xpathProblem(text: string): string | null {
+  const open = unclosedProblem(text, false);
+  if (open !== null) return open;
+  const end = text.trimEnd();
+  if (end !== '/' && /[/@|=<>!+,]$|::$/.test(end)) return 'the expression ends before it is complete';
+  return />>/.test(end.replace(/"[^"]*"|'[^']*'/g, '')) ? '">>" is not part of XPath' : null;
+}
+
+/** The first quote or bracket that is not closed, or closes nothing. @param escapes whether a backslash takes the next as it is */
+function unclosedProblem(text: string, escapes: boolean): string | null {
+  const open: string[] = [];
+  let quote = '';
+  for (let n = 0; n < text.length; n++) {
+    const char = text[n]!;
+    if (escapes && char === '\\') n++;
+    else if (quote !== '') {
+      if (char === quote) quote = '';
+    } else if (char === '"' || char === "'") quote = char;
+    else if (char === '(' || char === '[') open.push(char);
+    else if ((char === ')' || char === ']') && CLOSING_BRACKETS[open.pop() ?? ''] !== char)
+      return `"${char}" at character ${n + 1} has no opening counterpart`;
+  }
+  if (quote !== '') return `a ${quote} is not closed`;
+  const last = open.pop();
+  return last === undefined ? null : `a "${last}" is not closed`;
+}

@@ -1,0 +1,323 @@
+import { JsonLdCollector, type UnreadJsonLd } from './json-ld.ts';
+import { relOf } from './page-links.ts';
+import { attributeOf, elementsOf, type TreeNode, textContent } from './page-tree.ts';
+import { type PageUrls, type ParsedPage, rootElement, webUrl } from './parsed-page.ts';
+import { truncateText } from './visible-text.ts';
+
+/** What a page says of itself, as it stands in `scraper_data.metadata`. Every member is always there. */
+export interface PageMetadata {
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly canonical: string | null;
+  readonly language: string | null;
+  readonly author: string | null;
+  readonly site_name: string | null;
+  readonly image: string | null;
+  readonly favicon: string | null;
+  readonly keywords: readonly string[];
+  /** As the page writes them. */
+  readonly published: string | null;
+  readonly modified: string | null;
+  readonly generator: string | null;
+  /** Directives, lower-case. */
+  readonly robots: readonly string[];
+  readonly charset: string | null;
+  readonly content_type: string;
+  readonly open_graph: Readonly<Record<string, string | readonly string[]>>;
+  readonly twitter: Readonly<Record<string, string | readonly string[]>>;
+  readonly json_ld: readonly unknown[];
+  readonly feeds: readonly { readonly url: string; readonly type: string; readonly title: string | null }[];
+  readonly alternates: readonly { readonly language: string; readonly url: string }[];
+}
+
+/** What stands in the message, not in the page. */
+interface MessageMetadata {
+  readonly charset: string | null;
+  readonly contentType: string;
+}
+
+function emptyMetadata({ charset, contentType }: MessageMetadata): PageMetadata {
+  return {
+    title: null,
+    description: null,
+    canonical: null,
+    language: null,
+    author: null,
+    site_name: null,
+    image: null,
+    favicon: null,
+    keywords: [],
+    published: null,
+    modified: null,
+    generator: null,
+    robots: [],
+    charset,
+    content_type: contentType,
+    open_graph: {},
+    twitter: {},
+    json_ld: [],
+    feeds: [],
+    alternates: [],
+  };
+}
+
+const MAX_NAMES = 100;
+const MAX_VALUES = 20;
+const MAX_NAME_LENGTH = 100;
+const MAX_VALUE_LENGTH = 2000;
+
+/** Trimmed, on one line, and of bounded length; null: there is nothing. */
+function shortText(text: string | null | undefined): string | null {
+  if (text === null || text === undefined) return null;
+  const one = text
+    .slice(0, 4 * MAX_VALUE_LENGTH)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return one === '' ? null : truncateText(one, MAX_VALUE_LENGTH);
+}
+
+/** Values by name, of which a page may give one name several. */
+class NamedValues {
+  readonly #values = new Map<string, string[]>();
+
+  add(name: string, value: string | null): void {
+    if (value === null || name === '' || name.length > MAX_NAME_LENGTH) return;
+    const known = this.#values.get(name);
+    if (known !== undefined) {
+      if (known.length < MAX_VALUES && !known.includes(value)) known.push(value);
+    } else if (this.#values.size < MAX_NAMES) this.#values.set(name, [value]);
+  }
+
+  first(...names: readonly string[]): string | null {
+    for (const name of names) {
+      const value = this.#values.get(name)?.[0];
+      if (value !== undefined) return value;
+    }
+    return null;
+  }
+
+  all(name: string): readonly string[] {
+    return this.#values.get(name) ?? [];
+  }
+
+  /** A text for each name, or a list where there are several. */
+  object(): Record<string, string | string[]> {
+    // Without a prototype `__proto__` is a name like any other.
+    const object = Object.create(null) as Record<string, string | string[]>;
+    for (const [name, values] of this.#values) object[name] = values.length === 1 ? values[0]! : values;
+    return object;
+  }
+}
+
+const MAX_HEAD_LINKS = 100;
+const FEED_TYPES = new Set([
+  'application/rss+xml',
+  'application/atom+xml',
+  'application/feed+json',
+  'application/rdf+xml',
+]);
+/** Vocabularies that belong to Open Graph (https://ogp.me), by the prefix of `property`. */
+const OPEN_GRAPH_NAME = /^(?:og|article|book|profile|video|music|product|fb):/;
+
+/** Its media type, lower-case, without parameters; empty: there is none. */
+function mediaTypeOf(element: TreeNode): string {
+  return (attributeOf(element, 'type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
+}
+
+/** Goes over the elements of a page once and keeps what they say of it. */
+class HeadCollector {
+  title: string | null = null;
+  canonical: string | null = null;
+  icon: string | null = null;
+  touchIcon: string | null = null;
+  language: string | null = null;
+  publishedTime: string | null = null;
+  readonly metaValues = new NamedValues();
+  readonly openGraph = new NamedValues();
+  readonly twitter = new NamedValues();
+  readonly itemprops = new NamedValues();
+  readonly jsonLd = new JsonLdCollector();
+  readonly feeds: { url: string; type: string; title: string | null }[] = [];
+  readonly alternates: { language: string; url: string }[] = [];
+  readonly #urls: PageUrls;
+
+  constructor(urls: PageUrls) {
+    this.#urls = urls;
+  }
+
+  collect(element: TreeNode): void {
+    switch (element.tagName) {
+      case 'html':
+        this.language ??= shortText(attributeOf(element, 'lang') ?? attributeOf(element, 'xml:lang'));
+        break;
+      case 'title':
+        // Drawings have titles too.
+        if (element.namespaceURI === undefined || element.namespaceURI.endsWith('xhtml'))
+          this.title ??= shortText(textContent(element, 8000));
+        break;
+      case 'meta':
+        this.#meta(element);
+        break;
+      case 'link':
+        this.#link(element);
+        break;
+      case 'time':
+        if (attributeOf(element, 'pubdate') !== null || attributeOf(element, 'itemprop') === 'datePublished')
+          this.publishedTime ??= shortText(attributeOf(element, 'datetime'));
+        break;
+      case 'script':
+        if (mediaTypeOf(element) === 'application/ld+json') this.jsonLd.add(textContent(element, 2 ** 20));
+        break;
+    }
+  }
+
+  #meta(element: TreeNode): void {
+    const value = shortText(attributeOf(element, 'content'));
+    if (value === null) return;
+    if (attributeOf(element, 'http-equiv')?.toLowerCase() === 'content-language')
+      this.metaValues.add('content-language', value);
+    // Either attribute is met with either vocabulary.
+    for (const key of ['property', 'name', 'itemprop']) {
+      const name = attributeOf(element, key)?.trim().toLowerCase();
+      if (name === undefined || name === '') continue;
+      if (name.startsWith('twitter:')) this.twitter.add(name.slice(8), value);
+      else if (OPEN_GRAPH_NAME.test(name))
+        this.openGraph.add(name.startsWith('og:') ? name.slice(3) : name, value);
+      else (key === 'itemprop' ? this.itemprops : this.metaValues).add(name, value);
+    }
+  }
+
+  #link(element: TreeNode): void {
+    const rel = relOf(element);
+    const href = rel.length === 0 ? null : attributeOf(element, 'href');
+    // An empty one leads nowhere (WHATWG HTML §4.2.4), and not to the page itself.
+    const url = href === null || href.trim() === '' ? null : webUrl(href, this.#urls.base);
+    if (url === null) return;
+    if (rel.includes('canonical')) this.canonical ??= url;
+    if (rel.includes('icon')) this.icon ??= url;
+    else if (rel.includes('apple-touch-icon')) this.touchIcon ??= url;
+    if (!rel.includes('alternate') || rel.includes('stylesheet')) return;
+    const type = mediaTypeOf(element);
+    const language = shortText(attributeOf(element, 'hreflang'));
+    if (FEED_TYPES.has(type)) {
+      if (this.feeds.length < MAX_HEAD_LINKS)
+        this.feeds.push({ url, type, title: shortText(attributeOf(element, 'title')) });
+    } else if (language !== null && this.alternates.length < MAX_HEAD_LINKS)
+      this.alternates.push({ language, url });
+  }
+}
+
+/** What an HTML page says of itself. Of several sources the one that is written for the purpose counts first. */
+export function htmlMetadata(
+  { tree, urls }: ParsedPage,
+  message: MessageMetadata,
+): { readonly metadata: PageMetadata; readonly unread: readonly UnreadJsonLd[] } {
+  const seen = new HeadCollector(urls);
+  for (const element of elementsOf(tree.root)) seen.collect(element);
+  const { metaValues, openGraph, twitter, itemprops, jsonLd } = seen;
+  const image =
+    openGraph.first('image', 'image:url', 'image:secure_url') ?? twitter.first('image', 'image:src');
+  const metadata = {
+    ...emptyMetadata(message),
+    title: seen.title ?? openGraph.first('title') ?? twitter.first('title'),
+    description:
+      metaValues.first('description') ?? openGraph.first('description') ?? twitter.first('description'),
+    canonical: seen.canonical,
+    language: seen.language ?? metaValues.first('content-language'),
+    author:
+      metaValues.first('author', 'dc.creator') ??
+      unlessUrl(openGraph.first('article:author')) ??
+      shortText(jsonLd.first('author')),
+    site_name: openGraph.first('site_name') ?? metaValues.first('application-name'),
+    image: image === null ? null : webUrl(image, urls.base),
+    favicon: seen.icon ?? seen.touchIcon,
+    keywords: splitCommaList(metaValues.first('keywords')),
+    published:
+      openGraph.first('article:published_time') ??
+      shortText(jsonLd.first('datePublished')) ??
+      itemprops.first('datepublished') ??
+      seen.publishedTime ??
+      metaValues.first('date', 'dc.date', 'dcterms.created', 'pubdate'),
+    modified:
+      openGraph.first('article:modified_time', 'updated_time') ??
+      shortText(jsonLd.first('dateModified')) ??
+      itemprops.first('datemodified') ??
+      metaValues.first('last-modified', 'dcterms.modified'),
+    generator: metaValues.first('generator'),
+    robots: [
+      ...new Set(
+        metaValues
+          .all('robots')
+          .flatMap(splitCommaList)
+          .map((directive) => directive.toLowerCase()),
+      ),
+    ],
+    open_graph: openGraph.object(),
+    twitter: twitter.object(),
+    json_ld: jsonLd.blocks,
+    feeds: seen.feeds,
+    alternates: seen.alternates,
+  };
+  return { metadata, unread: jsonLd.unread };
+}
+
+/** Some write the URL of a profile there. */
+function unlessUrl(author: string | null): string | null {
+  return author === null || /^https?:/i.test(author) ? null : author;
+}
+
+function splitCommaList(text: string | null): string[] {
+  if (text === null) return [];
+  const parts = text.split(',').map((part) => part.trim());
+  return parts.filter((part) => part !== '').slice(0, 100);
+}
+
+/** What a feed says of itself (RSS 2.0, RSS 1.0, Atom), and what any XML has at its root. */
+export function xmlMetadata({ tree, urls }: ParsedPage, message: MessageMetadata): PageMetadata {
+  const root = rootElement(tree);
+  const children = (node: TreeNode | null | undefined) => node?.childNodes ?? [];
+  const channel = children(root).find((node) => node.tagName === 'channel') ?? root;
+  const members = children(channel).filter((node) => node.tagName !== undefined);
+  const text = (...names: readonly string[]): string | null => {
+    for (const name of names) {
+      const member = members.find((node) => node.tagName === name);
+      const found = member === undefined ? null : shortText(textContent(member, 8000));
+      if (found !== null) return found;
+    }
+    return null;
+  };
+  const author = members.find((node) => node.tagName === 'author');
+  const authorName = children(author).find((node) => node.tagName === 'name');
+  const image = members.find((node) => node.tagName === 'image');
+  const imageUrl = children(image).find((node) => node.tagName === 'url');
+  const home = feedHomepage(members);
+  const picture = imageUrl === undefined ? text('logo') : shortText(textContent(imageUrl, 8000));
+  const icon = text('icon');
+  return {
+    ...emptyMetadata(message),
+    title: text('title'),
+    description: text('description', 'subtitle'),
+    canonical: home === null ? null : webUrl(home, urls.base),
+    language: text('language') ?? shortText(root === null ? null : attributeOf(root, 'xml:lang')),
+    author:
+      authorName === undefined
+        ? text('author', 'creator', 'managingEditor')
+        : shortText(textContent(authorName, 8000)),
+    image: picture === null ? null : webUrl(picture, urls.base),
+    favicon: icon === null ? null : webUrl(icon, urls.base),
+    published: text('pubDate', 'published'),
+    modified: text('lastBuildDate', 'updated'),
+    generator: text('generator'),
+  };
+}
+
+/** The page that the feed belongs to: a text in RSS, an attribute in Atom. */
+function feedHomepage(members: readonly TreeNode[]): string | null {
+  for (const link of members) {
+    if (link.tagName !== 'link') continue;
+    const rel = attributeOf(link, 'rel') ?? 'alternate';
+    const href = attributeOf(link, 'href') ?? shortText(textContent(link, 8000));
+    if (rel === 'alternate' && href !== null) return href;
+  }
+  return null;
+}

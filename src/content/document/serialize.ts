@@ -1,0 +1,73 @@
+import type { PageTree, TreeNode } from './page-tree.ts';
+
+/** No end tag, and nothing inside (WHATWG HTML §13.3). */
+const VOID_ELEMENTS = new Set(
+  'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'.split(
+    ' ',
+  ),
+);
+/** Their text is written as it is. */
+const RAW_TEXT_ELEMENTS = new Set('style script xmp iframe noembed noframes plaintext'.split(' '));
+const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
+
+interface OpenElement {
+  readonly children: readonly TreeNode[];
+  at: number;
+  readonly end: string;
+  readonly raw: boolean;
+}
+
+/** What parse5 has beside the usual members. */
+type Parse5Node = TreeNode & { readonly data?: string };
+
+/**
+ * An element with all it holds as text: HTML by WHATWG HTML §13.3, XML by the usual rules. null: it is longer than `most`
+ * characters. No recursion, so that deep pages cannot overflow the stack.
+ */
+export function serializeElement(root: TreeNode, tree: PageTree, most: number): string | null {
+  const pieces: string[] = [];
+  const open: OpenElement[] = [{ children: [root], at: 0, end: '', raw: false }];
+  let length = 0;
+  while (open.length > 0) {
+    const frame = open[open.length - 1]!;
+    const node = frame.children[frame.at++] as Parse5Node | undefined;
+    let piece: string;
+    if (node === undefined) {
+      piece = frame.end;
+      open.pop();
+    } else if (node.tagName !== undefined) {
+      const children = node.content?.childNodes ?? node.childNodes ?? [];
+      const inner = node.shadowTemplate === undefined ? children : [node.shadowTemplate, ...children];
+      const name = tree.xml ? node.nodeName : node.tagName;
+      const html = !tree.xml && node.namespaceURI === HTML_NAMESPACE;
+      const alone = tree.xml ? inner.length === 0 : html && VOID_ELEMENTS.has(name);
+      piece = `<${name}${serializeAttributes(node, tree.xml)}${alone && tree.xml ? '/>' : '>'}`;
+      const raw = html && (RAW_TEXT_ELEMENTS.has(name) || (name === 'noscript' && tree.scripting));
+      if (!alone) open.push({ children: inner, at: 0, end: `</${name}>`, raw });
+    } else if (node.value !== undefined) {
+      piece = frame.raw ? node.value : escapeText(node.value, tree.xml);
+    } else {
+      piece = node.nodeName === '#comment' ? `<!--${node.data ?? ''}-->` : '';
+    }
+    length += piece.length;
+    if (length > most) return null;
+    pieces.push(piece);
+  }
+  return pieces.join('');
+}
+
+function serializeAttributes(node: TreeNode, xml: boolean): string {
+  let text = '';
+  for (const attr of node.attrs ?? []) {
+    const name = attr.prefix ? `${attr.prefix}:${attr.name}` : attr.name;
+    text += ` ${name}="${escapeText(attr.value, xml).replaceAll('"', '&quot;')}"`;
+  }
+  return text;
+}
+
+function escapeText(text: string, xml: boolean): string {
+  if (!/[&<>\u00a0]/.test(text)) return text;
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  // XML knows no such name.
+  return xml ? escaped : escaped.replaceAll('\u00a0', '&nbsp;');
+}

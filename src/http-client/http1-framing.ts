@@ -1,0 +1,158 @@
+import type { ResponseHead } from './response-head.ts';
+
+type Framing =
+  /** No body by nature. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'chunked' }
+  | { readonly kind: 'length'; readonly length: number }
+  /** The body ends with the connection. */
+  | { readonly kind: 'close' }
+  | { readonly kind: 'refused'; readonly why: string };
+
+const NO_BODY: Framing = { kind: 'none' };
+const CHUNKED: Framing = { kind: 'chunked' };
+const CLOSE: Framing = { kind: 'close' };
+
+/**
+ * How the body of a final answer is delimited: RFC 9112 §6.3, with Chromium's reading of what is not as it says:
+ * `chunked` anywhere in Transfer-Encoding beats Content-Length, other transfer codings are left as they are, a
+ * Content-Length that is no number is as none, different ones are refused (request smuggling looks like that).
+ */
+export function framingOf(head: ResponseHead, method: string): Framing {
+  if (method === 'HEAD' || head.status === 204 || head.status === 304) return NO_BODY;
+  if (head.transferEncoding !== null && listIncludes(head.transferEncoding, 'chunked')) return CHUNKED;
+  if (head.contentLength === null) {
+    // Chromium takes 205 as bodiless always; a server that announces a body gets it read.
+    return head.status === 205 && head.transferEncoding === null ? NO_BODY : CLOSE;
+  }
+  return contentLengthFraming(head.contentLength);
+}
+
+/** Whether the connection stands after this answer, as the peer says it (RFC 9112 §9.3). */
+export function isPersistent(head: ResponseHead): boolean {
+  if (head.malformed) return false;
+  // Both kinds of framing at once: whoever is in between may have read the other one.
+  if (head.transferEncoding !== null && (head.contentLength !== null || head.http10)) return false;
+  if (head.connection === null) return !head.http10;
+  if (listIncludes(head.connection, 'close')) return false;
+  return !head.http10 || listIncludes(head.connection, 'keep-alive');
+}
+
+function contentLengthFraming(value: string): Framing {
+  if (!value.includes(',')) return parseContentLength(value);
+  let first: Framing | null = null;
+  for (const part of value.split(',')) {
+    const one = parseContentLength(part.trim());
+    if (first === null) first = one;
+    else if (
+      one.kind !== first.kind ||
+      (one.kind === 'length' && one.length !== (first as typeof one).length)
+    ) {
+      return { kind: 'refused', why: 'It has Content-Length fields that differ.' };
+    }
+  }
+  return first ?? CLOSE;
+}
+
+function parseContentLength(value: string): Framing {
+  if (!/^\d+$/.test(value)) return CLOSE;
+  const length = Number(value);
+  return Number.isSafeInteger(length) ? { kind: 'length', length } : CLOSE;
+}
+
+/** Whether a comma-separated list names the (lower-case) token, without regard to letter case. */
+function listIncludes(list: string, token: string): boolean {
+  if (list === token) return true;
+  for (const part of list.split(',')) if (part.trim().toLowerCase() === token) return true;
+  return false;
+}
+
+/** Longest line between chunks (size and extensions, or one trailer line), as in Chromium. */
+const MAX_LINE_LENGTH = 16_384;
+/** All trailer lines together; they are dropped. */
+const MAX_TRAILERS_LENGTH = 65_536;
+
+const LF = 10;
+const SIZE = 0;
+const DATA = 1;
+const DATA_END = 2;
+const TRAILER = 3;
+const DONE = 4;
+
+interface ChunkedBodySink {
+  onBody(piece: Buffer): void;
+}
+
+/**
+ * The chunked transfer coding (RFC 9112 §7.1), fed with pieces of any size. As Chromium: lines may end in LF alone,
+ * extensions are ignored, spaces after the size are fine.
+ */
+export class ChunkedDecoder {
+  #state = SIZE;
+  #remaining = 0;
+  #line = '';
+  #trailers = 0;
+
+  /** The zero chunk has come: the body is whole, though its trailer may not be (RFC 9112 §8). */
+  get bodyComplete(): boolean {
+    return this.#state >= TRAILER;
+  }
+
+  /** The empty line after the trailers has come. */
+  get done(): boolean {
+    return this.#state === DONE;
+  }
+
+  /**
+   * @returns how many bytes were used (fewer than given only once `done`), or why the coding cannot be read
+   */
+  feed(bytes: Buffer, from: number, sink: ChunkedBodySink): number | string {
+    let at = from;
+    while (at < bytes.length && this.#state !== DONE) {
+      if (this.#state === DATA) {
+        const end = Math.min(bytes.length, at + this.#remaining);
+        this.#remaining -= end - at;
+        if (this.#remaining === 0) this.#state = DATA_END;
+        sink.onBody(at === 0 && end === bytes.length ? bytes : bytes.subarray(at, end));
+        at = end;
+        continue;
+      }
+      const lf = bytes.indexOf(LF, at);
+      const end = lf === -1 ? bytes.length : lf;
+      if (this.#line.length + (end - at) > MAX_LINE_LENGTH) return 'A line between its chunks is too long.';
+      const part = bytes.toString('latin1', at, end);
+      this.#line = this.#line === '' ? part : this.#line + part;
+      if (lf === -1) return bytes.length - from;
+      at = lf + 1;
+      const trouble = this.#endOfLine(this.#line.endsWith('\r') ? this.#line.slice(0, -1) : this.#line);
+      if (trouble !== null) return trouble;
+      this.#line = '';
+    }
+    return at - from;
+  }
+
+  #endOfLine(line: string): string | null {
+    if (this.#state === TRAILER) {
+      this.#trailers += line.length + 2;
+      if (line === '') this.#state = DONE;
+      return this.#trailers > MAX_TRAILERS_LENGTH ? 'Its trailers are too long.' : null;
+    }
+    if (this.#state === DATA_END) {
+      this.#state = SIZE;
+      return line === '' ? null : 'A chunk is longer than its declared size.';
+    }
+    const size = parseChunkSize(line);
+    if (size < 0) return `A chunk has the size ${JSON.stringify(line.slice(0, 40))}.`;
+    this.#remaining = size;
+    this.#state = size === 0 ? TRAILER : DATA;
+    return null;
+  }
+}
+
+function parseChunkSize(line: string): number {
+  const semicolon = line.indexOf(';');
+  const text = semicolon === -1 ? line : line.slice(0, semicolon);
+  if (!/^[0-9a-fA-F]+[ \t]*$/.test(text)) return -1;
+  const size = Number.parseInt(text, 16);
+  return Number.isSafeInteger(size) ? size : -1;
+}

@@ -1,0 +1,233 @@
+import { headEndOffset } from '../base/http-syntax.ts';
+import { ChunkedDecoder, framingOf, isPersistent } from './http1-framing.ts';
+import { findStatusLine, NEED_MORE, NOT_HTTP, parseHead } from './http1-head.ts';
+import type { ResponseHead } from './response-head.ts';
+
+/** A copy of bytes that are added piece by piece; doubles its room, so that a dribbling peer costs no copy for each byte. */
+class GrowingBuffer {
+  #buffer: Buffer = Buffer.alloc(0);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** All bytes so far; valid until the next `add`. */
+  get bytes(): Buffer {
+    return this.#buffer.length === this.#length ? this.#buffer : this.#buffer.subarray(0, this.#length);
+  }
+
+  add(bytes: Buffer): void {
+    const length = this.#length + bytes.length;
+    if (length > this.#buffer.length) {
+      const room = Buffer.allocUnsafe(Math.max(2 * length, 1024));
+      this.#buffer.copy(room, 0, 0, this.#length);
+      this.#buffer = room;
+    }
+    bytes.copy(this.#buffer, this.#length);
+    this.#length = length;
+  }
+
+  clear(): void {
+    this.#buffer = EMPTY;
+    this.#length = 0;
+  }
+}
+
+const EMPTY = Buffer.alloc(0);
+
+/** All heads of one answer together, interim ones too; as in Chromium. */
+const MAX_HEAD_BYTES = 262_144;
+
+export interface ResponseSink {
+  /** The final head; interim ones (1xx) are skipped. */
+  onHead(head: ResponseHead): void;
+  onBody(piece: Buffer): void;
+  /** The answer is whole. `reusable`: the connection stands and nothing came after the answer. */
+  onComplete(reusable: boolean): void;
+  /** What came cannot be read on. After `onHead`: what came of the body stands. */
+  onProtocolError(why: string): void;
+  /** The peer ended the connection too early. */
+  onConnectionLost(why: string): void;
+}
+
+const HEAD = 0;
+const CHUNKED = 1;
+const LENGTH = 2;
+const CLOSE = 3;
+const DONE = 4;
+
+/**
+ * Reads answers of HTTP/1.x (and what calls itself so) from pieces of any size; how the pieces are cut never changes
+ * what is read. One answer at a time: `start`, then `feed` until `onWhole`, `onUnreadable` or `onBroken`, of which
+ * exactly one comes. Never throws.
+ */
+export class ResponseParser {
+  readonly #sink: ResponseSink;
+  #state = DONE;
+  #method = 'GET';
+  readonly #pending = new GrowingBuffer();
+  /** Bytes of `#pending` in which no end of a head was found. */
+  #searched = 0;
+  #headBytes = 0;
+  #remaining = 0;
+  #chunks: ChunkedDecoder | null = null;
+  #persistent = false;
+
+  constructor(sink: ResponseSink) {
+    this.#sink = sink;
+  }
+
+  /** Awaits the answer to a request of this method. */
+  start(method: string): void {
+    this.#method = method;
+    this.#state = HEAD;
+    this.#pending.clear();
+    this.#searched = 0;
+    this.#headBytes = 0;
+    this.#chunks = null;
+    this.#persistent = false;
+  }
+
+  /** Nothing more is reported of this answer. */
+  stop(): void {
+    this.#state = DONE;
+    this.#pending.clear();
+  }
+
+  /** @param bytes copied where they are kept; the pieces of the body that the sink gets are parts of them */
+  feed(bytes: Buffer): void {
+    if (this.#state === HEAD) {
+      if (this.#pending.length === 0) {
+        this.#feedHead(bytes);
+        return;
+      }
+      this.#pending.add(bytes);
+      this.#feedHead(this.#pending.bytes);
+    } else if (this.#state !== DONE) this.#feedBody(bytes, 0);
+  }
+
+  /** The peer has closed its side. */
+  end(): void {
+    if (this.#state === DONE) return;
+    if (this.#state === CLOSE) this.#complete(false);
+    else if (this.#state === CHUNKED && this.#chunks!.bodyComplete) this.#complete(false);
+    else if (this.#state === HEAD && isNotHttp(this.#pending.bytes)) {
+      this.#protocolError(notHttpMessage(this.#pending.bytes));
+    } else this.connectionLost('The target closed the connection before the response was complete.');
+  }
+
+  /** The connection is lost. */
+  connectionLost(why: string): void {
+    if (this.#state === DONE) return;
+    this.stop();
+    this.#sink.onConnectionLost(why);
+  }
+
+  #feedHead(bytes: Buffer): void {
+    let from = 0;
+    while (this.#state === HEAD) {
+      const rest = from === 0 ? bytes : bytes.subarray(from);
+      const start = findStatusLine(rest);
+      if (start === NOT_HTTP) {
+        this.#protocolError(notHttpMessage(rest));
+        return;
+      }
+      const end = start === NEED_MORE ? -1 : headEndOffset(rest, Math.max(start, this.#searched));
+      if (this.#headBytes + (end === -1 ? rest.length : end) > MAX_HEAD_BYTES) {
+        this.#protocolError(`Its head is longer than ${MAX_HEAD_BYTES / 1024} KiB.`);
+        return;
+      }
+      if (end === -1) {
+        this.#searched = Math.max(0, rest.length - 2);
+        if (from > 0 || this.#pending.length === 0) {
+          this.#pending.clear();
+          this.#pending.add(rest);
+        }
+        return;
+      }
+      this.#headBytes += end;
+      this.#searched = 0;
+      from += end;
+      if (!this.#head(rest.toString('latin1', start, end))) return;
+    }
+    this.#pending.clear();
+    this.#feedBody(bytes, from);
+  }
+
+  /** @returns whether reading goes on: with the body, or with the next head after an interim one */
+  #head(text: string): boolean {
+    const head = parseHead(text);
+    if (typeof head === 'string') {
+      this.#protocolError(head);
+      return false;
+    }
+    if (head.status < 200) {
+      if (head.status !== 101) return true;
+      this.#protocolError('It switches to another protocol, which was not requested.');
+      return false;
+    }
+    const framing = framingOf(head, this.#method);
+    if (framing.kind === 'refused') {
+      this.#protocolError(framing.why);
+      return false;
+    }
+    this.#persistent = isPersistent(head);
+    if (framing.kind === 'chunked') {
+      this.#state = CHUNKED;
+      this.#chunks = new ChunkedDecoder();
+    } else if (framing.kind === 'close') this.#state = CLOSE;
+    else {
+      this.#state = LENGTH;
+      this.#remaining = framing.kind === 'length' ? framing.length : 0;
+    }
+    this.#sink.onHead(head);
+    return true;
+  }
+
+  #feedBody(bytes: Buffer, from: number): void {
+    if (this.#state === LENGTH) {
+      const end = Math.min(bytes.length, from + this.#remaining);
+      this.#remaining -= end - from;
+      if (end > from)
+        this.#sink.onBody(from === 0 && end === bytes.length ? bytes : bytes.subarray(from, end));
+      if (this.#remaining === 0 && this.#state === LENGTH)
+        this.#complete(this.#persistent && end === bytes.length);
+    } else if (this.#state === CHUNKED) {
+      const used = this.#chunks!.feed(bytes, from, this);
+      if (typeof used === 'string') this.#protocolError(used);
+      else if (this.#chunks!.done && this.#state === CHUNKED) {
+        this.#complete(this.#persistent && from + used === bytes.length);
+      }
+    } else if (this.#state === CLOSE) {
+      if (from < bytes.length) this.#sink.onBody(from === 0 ? bytes : bytes.subarray(from));
+    }
+  }
+
+  /** From the chunked decoder. */
+  onBody(piece: Buffer): void {
+    if (this.#state === CHUNKED) this.#sink.onBody(piece);
+  }
+
+  #complete(reusable: boolean): void {
+    this.stop();
+    this.#sink.onComplete(reusable);
+  }
+
+  #protocolError(why: string): void {
+    if (this.#state === DONE) return;
+    this.stop();
+    this.#sink.onProtocolError(why);
+  }
+}
+
+/** Whether these few bytes, after which the connection ended, cannot be the beginning of a head. */
+function isNotHttp(bytes: Buffer): boolean {
+  if (bytes.length >= 8 || findStatusLine(bytes) >= 0) return false;
+  const text = bytes.toString('latin1').trimStart().toLowerCase();
+  return !'http'.startsWith(text) && !'icy '.startsWith(text);
+}
+
+function notHttpMessage(bytes: Buffer): string {
+  return `It begins with ${JSON.stringify(bytes.toString('latin1', 0, 24))}.`;
+}

@@ -1,0 +1,95 @@
+import type { HeaderList } from '../domain/fetch-result.ts';
+import type { Job, JobBody, Method } from '../domain/job.ts';
+import { toByteString } from './byte-string.ts';
+
+/** The next request of a fetch: the first one, or what a redirect made of it. */
+export interface HttpRequest {
+  /** Without credentials; with fragment. */
+  readonly url: URL;
+  readonly method: Method;
+  readonly body: JobBody | null;
+  /** The caller's headers that still go. */
+  readonly headers: Job['headers'];
+  /** `Basic …` of credentials in a `Location`, for this request only. */
+  readonly authorization: string | null;
+}
+
+export function firstRequest(job: Job): HttpRequest {
+  return {
+    url: new URL(job.url),
+    method: job.method,
+    body: job.body,
+    headers: job.headers,
+    authorization: null,
+  };
+}
+
+/**
+ * The header fields in the order in which they leave: Host, the caller's as written, defaults that the caller has not
+ * given, Cookie, those of the body.
+ * @param userAgent the default
+ */
+export function requestFields(request: HttpRequest, userAgent: string, cookie: string | null): HeaderList {
+  const fields: [string, string][] = [['Host', request.url.host]];
+  let missing = USER_AGENT | ACCEPT | ACCEPT_ENCODING | CONTENT_TYPE;
+  for (const [name, value] of request.headers) {
+    fields.push([name, toByteString(value)]);
+    missing &= ~defaultFieldFlag(name);
+  }
+  if ((missing & USER_AGENT) !== 0) fields.push(['User-Agent', toByteString(userAgent)]);
+  if ((missing & ACCEPT) !== 0) fields.push(['Accept', '*/*']);
+  if ((missing & ACCEPT_ENCODING) !== 0) fields.push(['Accept-Encoding', 'gzip, deflate, br, zstd']);
+  if (request.authorization !== null) fields.push(['Authorization', request.authorization]);
+  if (cookie !== null) fields.push(['Cookie', toByteString(cookie)]);
+  const { body, method } = request;
+  if (body !== null) {
+    if ((missing & CONTENT_TYPE) !== 0 && body.contentType !== null) {
+      fields.push(['Content-Type', toByteString(body.contentType)]);
+    }
+    fields.push(['Content-Length', String(body.bytes.length)]);
+  } else if (method === 'POST' || method === 'PUT' || method === 'PATCH') {
+    // RFC 9110 §8.6: methods that have a meaning for a body say that there is none.
+    fields.push(['Content-Length', '0']);
+  }
+  return fields;
+}
+
+/** The same, with lower-case names: as HTTP/2 sends them and as the caller is told. */
+export function lowerCaseNames(fields: HeaderList): HeaderList {
+  return fields.map(([name, value]) => [name.toLowerCase(), value]);
+}
+
+/** How long a request is before HTTP/2 shortens it: what it costs to send, near enough. */
+export function requestLength({ url, method, body }: HttpRequest, fields: HeaderList): number {
+  let length = method.length + requestTarget(url).length + 13 + (body?.bytes.length ?? 0);
+  for (const [name, value] of fields) length += name.length + value.length + 4;
+  return length;
+}
+
+/** Path and query as serialised; an empty query keeps its `?`, which `URL.search` would drop. */
+export function requestTarget(url: URL): string {
+  const { href, hash } = url;
+  const from = href.indexOf('/', url.protocol.length + 2);
+  if (hash !== '') return href.slice(from, href.length - hash.length);
+  return href.endsWith('#') ? href.slice(from, -1) : href.slice(from);
+}
+
+const USER_AGENT = 1;
+const ACCEPT = 2;
+const ACCEPT_ENCODING = 4;
+const CONTENT_TYPE = 8;
+
+function defaultFieldFlag(name: string): number {
+  switch (name.length) {
+    case 6:
+      return name.toLowerCase() === 'accept' ? ACCEPT : 0;
+    case 10:
+      return name.toLowerCase() === 'user-agent' ? USER_AGENT : 0;
+    case 12:
+      return name.toLowerCase() === 'content-type' ? CONTENT_TYPE : 0;
+    case 15:
+      return name.toLowerCase() === 'accept-encoding' ? ACCEPT_ENCODING : 0;
+    default:
+      return 0;
+  }
+}

@@ -1,0 +1,116 @@
+import { trimOws } from '../base/http-syntax.ts';
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+// RFC 6265 §5.1.1: what separates the tokens.
+const DELIMITERS = /[\x09\x20-\x2f\x3b-\x40\x5b-\x60\x7b-\x7e]+/;
+
+/** A cookie date as browsers read it (RFC 6265 §5.1.1): milliseconds since the epoch, or null. */
+export function parseCookieDate(text: string): number | null {
+  let time: RegExpExecArray | null = null;
+  let day = -1;
+  let month = -1;
+  let year = -1;
+  for (const token of text.split(DELIMITERS)) {
+    if (token === '') continue;
+    let found: RegExpExecArray | null;
+    if (time === null) {
+      found = /^(\d{1,2}):(\d{1,2}):(\d{1,2})(?:\D|$)/.exec(token);
+      if (found !== null) {
+        time = found;
+        continue;
+      }
+    }
+    if (day === -1) {
+      found = /^(\d{1,2})(?:\D|$)/.exec(token);
+      if (found !== null) {
+        day = Number(found[1]);
+        continue;
+      }
+    }
+    if (month === -1) {
+      month = MONTHS.indexOf(token.slice(0, 3).toLowerCase());
+      if (month !== -1) continue;
+    }
+    if (year === -1) {
+      found = /^(\d{2,4})(?:\D|$)/.exec(token);
+      if (found !== null) year = fullYear(Number(found[1]));
+    }
+  }
+  if (time === null || day < 1 || day > 31 || month === -1 || year < 1601) return null;
+  const [hour, minute, second] = [Number(time[1]), Number(time[2]), Number(time[3])];
+  if (hour > 23 || minute > 59 || second > 59) return null;
+  const at = new Date(0);
+  at.setUTCFullYear(year, month, day);
+  at.setUTCHours(hour, minute, second);
+  // 31 February is no date.
+  return at.getUTCDate() === day ? at.getTime() : null;
+}
+
+function fullYear(year: number): number {
+  if (year >= 70 && year <= 99) return year + 1900;
+  return year <= 69 ? year + 2000 : year;
+}
+
+/** A `Set-Cookie` line, before it is judged against the URL that sent it. */
+export interface SetCookie {
+  readonly name: string;
+  readonly value: string;
+  /** Milliseconds since the epoch; null: a session cookie. In the past: to be deleted. */
+  readonly expires: number | null;
+  /** Lower-case, without a leading dot; null: host-only. */
+  readonly domain: string | null;
+  /** null: the default path of the URL. */
+  readonly path: string | null;
+  readonly secure: boolean;
+  readonly httpOnly: boolean;
+  readonly sameSite: 'Strict' | 'Lax' | 'None' | null;
+}
+
+const MAX_PAIR_LENGTH = 4_096;
+const MAX_ATTRIBUTE_LENGTH = 1_024;
+// RFC 6265bis §5.6: such a cookie is refused whole.
+const CONTROL_CHARACTERS = /[\x00-\x08\x0a-\x1f\x7f]/;
+const SAME_SITE = { strict: 'Strict', lax: 'Lax', none: 'None' } as const;
+
+/**
+ * Reads one `Set-Cookie` value (RFC 6265 §5.2, limits of 6265bis). null: no cookie, as the pair has no name.
+ * @param now milliseconds since the epoch, for Max-Age
+ */
+export function parseSetCookie(line: string, now: number): SetCookie | null {
+  if (CONTROL_CHARACTERS.test(line)) return null;
+  const parts = line.split(';');
+  const pair = parts[0]!;
+  const equals = pair.indexOf('=');
+  if (equals === -1) return null;
+  const name = trimOws(pair.slice(0, equals));
+  const value = trimOws(pair.slice(equals + 1));
+  if (name === '' || name.length + value.length > MAX_PAIR_LENGTH) return null;
+
+  let expires: number | null = null;
+  let maxAge: number | null = null;
+  let domain: string | null = null;
+  let path: string | null = null;
+  let secure = false;
+  let httpOnly = false;
+  let sameSite: SetCookie['sameSite'] = null;
+  for (let i = 1; i < parts.length; i++) {
+    const part = parts[i]!;
+    const at = part.indexOf('=');
+    const key = trimOws(at === -1 ? part : part.slice(0, at)).toLowerCase();
+    const given = at === -1 ? '' : trimOws(part.slice(at + 1));
+    if (given.length > MAX_ATTRIBUTE_LENGTH) continue;
+    if (key === 'expires') expires = parseCookieDate(given) ?? expires;
+    else if (key === 'max-age') maxAge = /^-?\d+$/.test(given) ? maxAgeToExpires(Number(given), now) : maxAge;
+    else if (key === 'domain') domain = given === '' ? domain : given.replace(/^\./, '').toLowerCase();
+    else if (key === 'path') path = given.startsWith('/') ? given : null;
+    else if (key === 'secure') secure = true;
+    else if (key === 'httponly') httpOnly = true;
+    else if (key === 'samesite') sameSite = SAME_SITE[given.toLowerCase() as keyof typeof SAME_SITE] ?? null;
+  }
+  return { name, value, expires: maxAge ?? expires, domain, path, secure, httpOnly, sameSite };
+}
+
+/** The latest instant a Date can hold bounds what a Max-Age may ask for. */
+function maxAgeToExpires(seconds: number, now: number): number {
+  return seconds <= 0 ? 0 : Math.min(now + seconds * 1000, 8.64e15);
+}

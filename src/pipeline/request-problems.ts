@@ -1,0 +1,63 @@
+import { jsonPathProblem, selectorProblem } from '../content/accept.ts';
+import { elementSelectorProblem } from '../content/document/css-selector.ts';
+import { type Failure, failure } from '../domain/failure.ts';
+import type { Job } from '../domain/job.ts';
+import type { ElementLocator, ExtractRule, PageAction } from '../domain/page-action.ts';
+
+const MOST_PROBLEMS = 10;
+const MOST_SHOWN = 100;
+const NONE: readonly Failure[] = [];
+
+type Check = (pointer: string, value: string | null, problem: (text: string) => string | null) => void;
+
+/** What is wrong with a request that only shows when its selectors and paths are read. */
+export function requestProblems(job: Job): readonly Failure[] {
+  const { accept } = job.router;
+  const { extract } = job.options;
+  const { selector, picture, actions } = job.browser;
+  if (accept === null && extract === null && selector === null && picture === null && actions.length === 0)
+    return NONE;
+  const problems: Failure[] = [];
+  const check: Check = (pointer, value, problem) => {
+    const message = value === null ? null : problem(value);
+    if (message !== null) problems.push(unreadableSelector(pointer, value!, message));
+  };
+  check('/wait_for_selector', selector, elementSelectorProblem);
+  checkActions(actions, check);
+  check('/scraper_options/screenshot/selector', picture?.selector ?? null, elementSelectorProblem);
+  if (extract !== null) checkRules(extract, check);
+  if (accept !== null) {
+    check('/router/accept/selector', accept.selector, selectorProblem);
+    check('/router/accept/json_path', accept.jsonPath, jsonPathProblem);
+  }
+  return problems.slice(0, MOST_PROBLEMS);
+}
+
+/** The `detail` of a problem shows the text alone, without the pointer. @param why from who reads it, and knows no member */
+function unreadableSelector(pointer: string, value: string, why: string): Failure {
+  // What the schema has not measured may be long.
+  const given = value.replace(/^css=/, '').slice(0, MOST_SHOWN);
+  const message = `\`${pointer}\` cannot be read: ${why}; got ${JSON.stringify(given)}`;
+  return failure('request.validation', message, { pointer });
+}
+
+function checkRules(rules: readonly ExtractRule[], check: Check): void {
+  for (const { pointer, selector, output } of rules) {
+    check(pointer, selector, selectorProblem);
+    if (output.kind === 'rules') checkRules(output.rules, check);
+  }
+}
+
+function checkActions(actions: readonly PageAction[], check: Check): void {
+  for (const action of actions) {
+    for (const member of Object.values(action))
+      if (isElement(member)) check(member.pointer, member.selector, elementSelectorProblem);
+    if (action.type === 'extract') checkRules(action.rules, check);
+    else if (action.type === 'if')
+      for (const branch of [action.yes, action.no]) if (branch !== null) checkActions(branch, check);
+  }
+}
+
+function isElement(member: unknown): member is ElementLocator {
+  return typeof member === 'object' && member !== null && 'selector' in member && 'pointer' in member;
+}

@@ -1,0 +1,207 @@
+import { BANNED, BLOCK, CAPTCHA, CHALLENGE, NET, OBSERVATIONS, OK, SHELL, WALL } from './observations.ts';
+import type { Route } from './routes.ts';
+
+/** What a target may demand of who fetches. Which it is cannot be seen, only concluded. */
+interface Defense {
+  readonly name: string;
+  /** For people: "the site …". */
+  readonly words: string;
+  /** How many of all targets are so, before anything was learned. */
+  readonly share: number;
+  /** Without scripts there is no page. */
+  readonly js: boolean;
+  /** Log odds of a page for who has nothing to show, */
+  readonly base: number;
+  /** what each fingerprint adds to that, */
+  readonly fingerprint: readonly [number, number, number, number];
+  /** and what each kind of address does. */
+  readonly ip: readonly [number, number, number];
+  /** How a refusal shows itself: weights of the signs. */
+  readonly refuses: readonly (readonly [sign: number, weight: number])[];
+}
+
+const ANY_FINGERPRINT = [0, 0, 0, 0] as const;
+const ANY_ADDRESS = [0, 0, 0] as const;
+
+/**
+ * Estimates, from which learning starts: nobody publishes such figures. What matters is their order, and that kinds of
+ * sites which fail in the same manner are one.
+ */
+export const DEFENSES: readonly Defense[] = [
+  {
+    name: 'open',
+    words: 'shows no protection',
+    share: 0.46,
+    js: false,
+    base: 3.2,
+    fingerprint: ANY_FINGERPRINT,
+    ip: ANY_ADDRESS,
+    refuses: [
+      [NET, 0.8],
+      [BLOCK, 0.2],
+    ],
+  },
+  {
+    name: 'js',
+    words: 'needs JavaScript',
+    share: 0.1,
+    js: true,
+    base: 3,
+    fingerprint: ANY_FINGERPRINT,
+    ip: ANY_ADDRESS,
+    refuses: [
+      [NET, 0.8],
+      [BLOCK, 0.2],
+    ],
+  },
+  {
+    name: 'fingerprint',
+    words: 'expects the TLS and HTTP/2 fingerprint of a browser',
+    share: 0.1,
+    js: false,
+    base: -2.2,
+    fingerprint: [0, 4.8, 4.8, 4.8],
+    ip: [0, 0.2, 0.2],
+    refuses: [
+      [BLOCK, 1.4],
+      [CHALLENGE, 0.2],
+      [NET, 0.3],
+    ],
+  },
+  {
+    name: 'ip',
+    words: 'blocks datacenter IP addresses',
+    share: 0.07,
+    js: false,
+    base: -3,
+    fingerprint: [0, 0.3, 0.3, 0.5],
+    ip: [0, 5, 5.3],
+    refuses: [
+      [BLOCK, 1.4],
+      [BANNED, 1.2],
+      [CAPTCHA, 0.2],
+      [NET, 0.5],
+    ],
+  },
+  {
+    name: 'ip+js',
+    words: 'blocks datacenter IP addresses and needs JavaScript',
+    share: 0.03,
+    js: true,
+    base: -3,
+    fingerprint: [0, 0.3, 0.3, 0.5],
+    ip: [0, 4.8, 5],
+    refuses: [
+      [BLOCK, 1.4],
+      [BANNED, 1.2],
+      [CAPTCHA, 0.2],
+      [NET, 0.5],
+    ],
+  },
+  {
+    name: 'light check',
+    words: 'runs light bot checks',
+    share: 0.09,
+    js: false,
+    base: -2.5,
+    fingerprint: [0, 2.2, 2.8, 4],
+    ip: [0, 1.2, 1.6],
+    refuses: [
+      [CHALLENGE, 1.5],
+      [CAPTCHA, 0.2],
+      [BLOCK, 0.3],
+    ],
+  },
+  {
+    name: 'check',
+    words: 'runs bot checks with JavaScript',
+    share: 0.05,
+    js: false,
+    base: -4.5,
+    fingerprint: [0, 1.8, 3.4, 5],
+    ip: [0, 1.3, 1.7],
+    refuses: [
+      [CHALLENGE, 1.5],
+      [CAPTCHA, 0.2],
+      [BLOCK, 0.3],
+    ],
+  },
+  {
+    name: 'strict check',
+    words: 'runs strict bot checks of browser and IP address',
+    share: 0.03,
+    js: false,
+    base: -6,
+    fingerprint: [0, 1.2, 2.5, 4.5],
+    ip: [0, 1.7, 2.4],
+    refuses: [
+      [CHALLENGE, 1],
+      [CAPTCHA, 0.5],
+      [BLOCK, 0.5],
+    ],
+  },
+  {
+    name: 'reputation',
+    words: 'rates browser and IP address together',
+    share: 0.03,
+    js: false,
+    base: -3,
+    fingerprint: [0, 2.6, 2.6, 3],
+    ip: [0, 1.3, 1.7],
+    refuses: [
+      [BLOCK, 1.5],
+      [NET, 0.3],
+      [CHALLENGE, 0.2],
+    ],
+  },
+  {
+    name: 'captcha',
+    words: 'shows most visitors a captcha',
+    share: 0.04,
+    js: false,
+    base: -4.2,
+    fingerprint: [0, 1.4, 1.4, 2.7],
+    ip: [0, 1.6, 2.2],
+    refuses: [
+      [CAPTCHA, 1.4],
+      [BLOCK, 0.4],
+      [CHALLENGE, 0.2],
+    ],
+  },
+  {
+    name: 'closed',
+    words: 'requires a login or is closed to the public',
+    share: 0.02,
+    js: false,
+    base: -3.7,
+    fingerprint: ANY_FINGERPRINT,
+    ip: [0, 0.4, 0.4],
+    refuses: [
+      [WALL, 2],
+      [BLOCK, 0.6],
+    ],
+  },
+];
+
+/** Whatever refuses, things may go otherwise too. */
+const BASE_WEIGHT = 0.05;
+/** Of who runs no scripts, where they are needed. */
+const WITHOUT_SCRIPTS = 0.02;
+
+/** P(page) of a way at a target with this demand, before anything was learned. */
+function successOf(demand: Defense, way: Route): number {
+  if (way.vendor) return demand.name === 'closed' ? 0.15 : 0.9;
+  const odds = demand.base + demand.fingerprint[way.fingerprint] + demand.ip[way.ip];
+  const p = 0.97 / (1 + Math.exp(-odds));
+  return Math.max(0.005, demand.js && !way.js ? p * WITHOUT_SCRIPTS : p);
+}
+
+/** P(sign) of an attempt by a way at a target with this demand, before anything was learned. Sums to 1. */
+export function expectedObservations(demand: Defense, way: Route): number[] {
+  const success = successOf(demand, way);
+  const weights: number[] = OBSERVATIONS.map((_, sign) => (sign === OK ? 0 : BASE_WEIGHT));
+  const lacksOnlyJs = demand.js && !way.js && demand.base + demand.ip[way.ip] > 0;
+  for (const [sign, weight] of lacksOnlyJs ? [[SHELL, 2] as const] : demand.refuses) weights[sign]! += weight;
+  const all = weights.reduce((sum, each) => sum + each, 0);
+  return weights.map((each, sign) => (sign === OK ? success : ((1 - success) * each) / all));
+}

@@ -1,0 +1,177 @@
+import { type ProxyType, SCRAPER_NAMES, type ScraperName } from '../domain/job.ts';
+import type { Step } from '../domain/scrape.ts';
+
+interface Capability {
+  readonly engine: 'http' | 'browser';
+  /** Honours the browser-only members of a request. */
+  readonly browserFields: boolean;
+  /** Takes HEAD and OPTIONS. */
+  readonly allMethods: boolean;
+  /** Sends a body with GET, and any body by `data`. */
+  readonly bodyOnGet: boolean;
+  /** What a target sees of it: see `Way.fingerprint`. */
+  readonly fingerprint: 0 | 1 | 2 | 3;
+  /** Honours `scraper_options.impersonate`. */
+  readonly impersonates: boolean;
+  /** Cheaper first; the order in which `auto` thinks of them. */
+  readonly rank: number;
+}
+
+const HTTP_CAPABILITIES = {
+  engine: 'http',
+  browserFields: false,
+  allMethods: true,
+  bodyOnGet: true,
+  impersonates: false,
+} as const;
+const BROWSER_CAPABILITIES = {
+  engine: 'browser',
+  browserFields: true,
+  allMethods: false,
+  bodyOnGet: false,
+  impersonates: false,
+} as const;
+
+/** Scraper × what it can do: choosing is reading this table. */
+export const CAPABILITIES: Readonly<Record<ScraperName, Capability>> = {
+  http: { ...HTTP_CAPABILITIES, fingerprint: 0, rank: 0 },
+  http_impersonate: { ...HTTP_CAPABILITIES, impersonates: true, fingerprint: 1, rank: 1 },
+  browser: { ...BROWSER_CAPABILITIES, fingerprint: 2, rank: 2 },
+  browser_stealth: { ...BROWSER_CAPABILITIES, fingerprint: 3, rank: 3 },
+};
+
+/** What choosing counts in where nothing is priced: 1 is a plain fetch from an address of a datacentre. */
+interface Effort {
+  /** Of an attempt that gives the page. */
+  readonly units: number;
+  /** The part of it that an attempt costs which fails. */
+  readonly failShare: number;
+  /** How long a page usually takes, seconds. */
+  readonly seconds: number;
+}
+
+const HTTP_EFFORT: Effort = { units: 1, failShare: 0.4, seconds: 0.6 };
+const IMPERSONATE_EFFORT: Effort = { units: 1.1, failShare: 0.4, seconds: 0.7 };
+const BROWSER_EFFORT: Effort = { units: 14, failShare: 0.6, seconds: 3 };
+const STEALTH_EFFORT: Effort = { units: 18, failShare: 0.6, seconds: 5 };
+
+const SCRAPER_EFFORT: Readonly<Record<ScraperName, Effort>> = {
+  http: HTTP_EFFORT,
+  http_impersonate: IMPERSONATE_EFFORT,
+  browser: BROWSER_EFFORT,
+  browser_stealth: STEALTH_EFFORT,
+};
+
+/**
+ * An exit that is paid by the gigabyte makes an attempt dearer by what goes through it: a document alone, or with all
+ * that it loads. Bytes through a proxy of the caller's own are not ours.
+ */
+const EXIT_EFFORT: Readonly<
+  Record<ProxyType, { readonly http: number; readonly browser: number; readonly slower: number }>
+> = {
+  none: { http: 0, browser: 0, slower: 1 },
+  datacenter: { http: 0, browser: 0, slower: 1 },
+  custom: { http: 0, browser: 0, slower: 1.5 },
+  residential: { http: 4.9, browser: 34, slower: 2 },
+  mobile: { http: 10.9, browser: 76, slower: 2.6 },
+};
+
+/** What the estimates take a document for, and a page with all that it loads; both ways. */
+const USUAL_BYTES = { http: 50_000, browser: 350_000 } as const;
+
+const engineOf = ({ scraper }: Step): 'http' | 'browser' =>
+  scraper === 'browser' || scraper === 'browser_stealth' ? 'browser' : 'http';
+
+/** What an attempt by this step takes, in units of effort and in seconds: an estimate until it has been learned. */
+export function effortOf(step: Step): Effort {
+  const { units, failShare, seconds } = SCRAPER_EFFORT[step.scraper];
+  const exit = EXIT_EFFORT[step.proxyType];
+  return {
+    units: round(units + exit[engineOf(step)]),
+    failShare,
+    seconds: round(seconds * exit.slower),
+  };
+}
+
+/** Units that a page by this step took which moved so many bytes; null: bytes are not what it is paid by. */
+export function measuredEffort(step: Step, bytes: number): number | null {
+  const engine = engineOf(step);
+  const share = EXIT_EFFORT[step.proxyType][engine];
+  return share === 0
+    ? null
+    : round(SCRAPER_EFFORT[step.scraper].units + (share * bytes) / USUAL_BYTES[engine]);
+}
+
+const round = (value: number): number => Math.round(value * 1000) / 1000;
+
+/** A way of fetching as the belief sees it: what it can show a target, and what it takes. */
+export interface Route {
+  readonly name: string;
+  readonly js: boolean;
+  /** 0: seen to be no browser; 1: connects like one; 2: passes a check by script; 3: hardened. */
+  readonly fingerprint: 0 | 1 | 2 | 3;
+  /** 0: an address of a datacentre; 1: of a household; 2: of a mobile network. */
+  readonly ip: 0 | 1 | 2;
+  /** An attempt that gives the page, in units of effort. */
+  readonly cost: number;
+  /** The part of `cost` that an attempt takes which fails. */
+  readonly failShare: number;
+  readonly seconds: number;
+  /** It is paid by what the page weighs. */
+  readonly byBytes?: boolean;
+  /** Another service does it: it brings all there is, and is paid for pages alone. */
+  readonly vendor?: boolean;
+}
+
+/** The exits that behave alike. What a proxy of the caller's own can do is not known, and nothing is learned from it. */
+const EXIT_TYPES = ['datacenter', 'residential', 'mobile', 'custom'] as const;
+const IP_KIND = { datacenter: 0, residential: 1, mobile: 2, custom: 1 } as const;
+
+/** Every scraper through every kind of exit. */
+export const ROUTES: readonly Route[] = SCRAPER_NAMES.flatMap((scraper) =>
+  EXIT_TYPES.map((exit) => {
+    const { engine, fingerprint } = CAPABILITIES[scraper];
+    const { units, failShare, seconds } = effortOf({ scraper, proxyType: exit });
+    const name = `${scraper}/${exit}`;
+    const way = { name, fingerprint, ip: IP_KIND[exit], cost: units, failShare, seconds };
+    return { ...way, js: engine === 'browser', byBytes: exit === 'residential' || exit === 'mobile' };
+  }),
+);
+
+const FIRST_INDEX = Object.fromEntries(
+  SCRAPER_NAMES.map((name, at) => [name, at * EXIT_TYPES.length]),
+) as Record<ScraperName, number>;
+const EXIT_INDEX: Readonly<Record<ProxyType, number>> = {
+  none: 0,
+  datacenter: 0,
+  residential: 1,
+  mobile: 2,
+  custom: 3,
+};
+
+/** The place of a step in WAYS. */
+export function routeIndex(step: Step): number {
+  return FIRST_INDEX[step.scraper] + EXIT_INDEX[step.proxyType];
+}
+
+/** Over the usual time of a way: what is left must be more. */
+const MARGIN = 1.25;
+
+export const hasTime = ({ seconds }: Route, secondsLeft: number): boolean => seconds * MARGIN <= secondsLeft;
+
+/** How durations of one way spread: nearly nine in ten lie within a factor of two of the usual one. */
+const TIME_STEEPNESS = 4;
+/** How prices of one way spread over sites: a little less. */
+const PRICE_STEEPNESS = 3.5;
+
+/** P(a value stays below a limit), log-logistic about the usual value. */
+const logLogistic = (usual: number, limit: number, steep: number): number =>
+  1 / (1 + (usual / limit) ** steep);
+
+/** P(an attempt by a way ends in time). */
+export const probabilityInTime = ({ seconds }: Route, secondsLeft: number): number =>
+  logLogistic(seconds, secondsLeft, TIME_STEEPNESS);
+
+/** P(a page that should cost `units` costs no more than what is left), where nothing was paid yet. */
+export const probabilityWithinUnits = (units: number, unitsLeft: number): number =>
+  logLogistic(units, unitsLeft, PRICE_STEEPNESS);

@@ -1,0 +1,42 @@
+import type { Clock } from '../../base/time.ts';
+import type { Egress } from '../../egress/egress.ts';
+import { exchange } from '../../http-client/exchange.ts';
+import { type FetchPageDeps, fetchPage } from '../../http-client/fetch-page.ts';
+import { Http1Pool } from '../../http-client/http1-connection.ts';
+import { Http2Pool } from '../../http-client/http2-connection.ts';
+import { requestFields } from '../../http-client/request.ts';
+import { TlsContexts, TlsSessionCache } from '../../http-client/tls.ts';
+import type { Scraper } from '../../ports/scraper.ts';
+
+export interface HttpScraperOptions {
+  /** The only way out; closed by whoever made it. */
+  readonly egress: Pick<Egress, 'connect'>;
+  /** The default `User-Agent`. */
+  readonly userAgent: string;
+  /** Certificates (PEM) trusted beside the authorities of Node; null: none. */
+  readonly ca: readonly string[] | null;
+  readonly clock: Clock;
+}
+
+/** The scraper `http`: a plain HTTP/1.1 and HTTP/2 client that reads as leniently as a browser and tells the truth. */
+export function createHttpScraper({ egress, userAgent, ca, clock }: HttpScraperOptions): Scraper {
+  const pool = new Http1Pool(clock);
+  const h2 = new Http2Pool(clock);
+  const contexts = new TlsContexts(ca);
+  const sessions = new TlsSessionCache();
+  const parts = { egress, clock, pool, h2, contexts, sessions };
+  const tools: FetchPageDeps = {
+    clock,
+    headerFields: (request, cookie, { options }) =>
+      requestFields(request, options.userAgent ?? userAgent, cookie),
+    exchange: (request, fields, ask, way) => exchange(request, fields, ask, way, parts),
+  };
+  return {
+    name: 'http',
+    fetch: (order) => fetchPage(order, tools),
+    async close() {
+      pool.close();
+      h2.close();
+    },
+  };
+}

@@ -1,0 +1,242 @@
+import { createRequire } from 'node:module';
+import { type Static, Type } from 'typebox';
+import type { ExitPrice } from '../domain/cost.ts';
+import {
+  POOL_TYPES,
+  type Pool,
+  type PoolProxy,
+  type PoolServer,
+  type Pools,
+  type PoolTemplate,
+  type TemplateValues,
+} from '../domain/pools.ts';
+import { parseProxyUrl } from './proxy-url.ts';
+import { closed, isObject } from './schema/builders.ts';
+import { addProblem, type Problems } from './schema/problems.ts';
+import { checker } from './schema/validation.ts';
+
+const Country = Type.String({
+  pattern: '^[A-Za-z]{2}$',
+  description: 'two letters (ISO 3166-1 alpha-2)',
+});
+const Price = (of: string) =>
+  Type.Number({ minimum: 0, maximum: 1_000_000, description: `${of}, in the currency of SLUICE_PRICES` });
+const ProxyUrl = Type.String({
+  maxLength: 4000,
+  description:
+    '`http://`, `https://`, `socks5://` or `socks5h://`, with user:password@ if need be, host and port; or `user:password@host:port` or `host:port:user:password`, of an HTTP proxy',
+});
+
+export const PoolSchema = closed(
+  {
+    name: Type.String({
+      pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]{0,62}$',
+      description: 'letters, digits, `_`, `.`, `-`',
+    }),
+    type: Type.Enum([...POOL_TYPES]),
+    proxies: Type.Optional(
+      Type.Array(
+        Type.Union([
+          ProxyUrl,
+          closed({
+            url: ProxyUrl,
+            country: Type.Optional(Country),
+            region: Type.Optional(Type.String({ maxLength: 100 })),
+            city: Type.Optional(Type.String({ maxLength: 100 })),
+          }),
+        ]),
+        { minItems: 1, maxItems: 20_000, description: 'A list of proxies. Either this or `template`.' },
+      ),
+    ),
+    template: Type.Optional(
+      Type.String({
+        maxLength: 4000,
+        description:
+          'Gateway URL of a proxy provider with the placeholders {country} or {COUNTRY}, {region}, {city} and {session}. A part in [brackets] is left out if the request does not set its placeholder.',
+      }),
+    ),
+    countries: Type.Optional(Type.Array(Country, { maxItems: 300, description: 'Countries of the exits.' })),
+    price_per_gb: Type.Optional(Price('per 1,000,000,000 bytes sent and received')),
+    price_per_request: Type.Optional(Price('per attempt')),
+    concurrency_per_proxy: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100_000, description: 'concurrent attempts; others wait' }),
+    ),
+  },
+  { title: 'Pool' },
+);
+type PoolJson = Static<typeof PoolSchema>;
+
+/** The file that `SLUICE_PROXIES` names, published as docs/proxies.schema.json. */
+export const PoolsSchema = closed(
+  {
+    pools: Type.Array(PoolSchema, { maxItems: 1_000 }),
+    allow_none: Type.Optional(
+      Type.Boolean({ default: false, description: 'Whether callers may choose no proxy (`none`).' }),
+    ),
+  },
+  { title: 'Proxy pools of Sluice' },
+);
+
+const PLACEHOLDER = /\{(country|COUNTRY|region|city|session)\}/g;
+const GROUP = /\[([^[\]]*\{[^[\]]*)\]/g;
+const SAMPLE_VALUES: TemplateValues = { country: 'DE', region: 'a', city: 'a', session: 'a' };
+type PlaceholderName = 'country' | 'region' | 'city' | 'session';
+
+/** A template that works with all values it takes and without those in brackets; or what is wrong with it. */
+function readTemplate(text: string): PoolTemplate | string {
+  const unknown = /\{[^{}]*\}/.exec(text.replace(PLACEHOLDER, ''));
+  if (unknown !== null) return 'supports only {country}, {COUNTRY}, {region}, {city} and {session}';
+  const bare = text.replace(GROUP, '');
+  for (const name of ['region', 'city'])
+    if (bare.includes(`{${name}}`))
+      return `must have {${name}} in [brackets]: it is not always asked for, as in \`[-${name}-{${name}}]\``;
+  const takes = new Set<PlaceholderName>();
+  for (const [, name] of text.matchAll(PLACEHOLDER)) takes.add(name!.toLowerCase() as PlaceholderName);
+  for (const values of [SAMPLE_VALUES, { ...SAMPLE_VALUES, region: null, city: null }]) {
+    const parsed = parseProxyUrl(fillTemplate(text, values));
+    if (typeof parsed === 'string') return parsed;
+  }
+  // Checked above: what is filled in is escaped, and cannot make it another URL.
+  return { takes, server: (values) => parseProxyUrl(fillTemplate(text, values)) as PoolServer };
+}
+
+/** Whether there is always a country in it. */
+function requiresCountry(text: string): boolean {
+  return /\{country\}/i.test(text.replace(GROUP, ''));
+}
+
+function fillTemplate(text: string, values: TemplateValues): string {
+  const put = (part: string) =>
+    part.replace(PLACEHOLDER, (_, name: string) => placeholderValue(name, values) ?? '');
+  const whole = (part: string) =>
+    Array.from(part.matchAll(PLACEHOLDER)).every(([, name]) => placeholderValue(name!, values) !== null);
+  return put(text.replace(GROUP, (_, part: string) => (whole(part) ? part : '')));
+}
+
+/** As providers write them: lower case, `_` for spaces. */
+function placeholderValue(name: string, values: TemplateValues): string | null {
+  if (name === 'COUNTRY') return values.country;
+  const value = values[name as PlaceholderName];
+  if (value === null || name === 'session') return value;
+  return encodeURIComponent(value.toLowerCase().replace(/ +/g, '_'));
+}
+
+type ParsedPools =
+  | { readonly pools: Pools; readonly problems: null }
+  /** One line each; none holds a credential. */
+  | { readonly pools: null; readonly problems: readonly string[] };
+
+const checkFile = checker(PoolsSchema);
+const checkPool = checker(PoolSchema);
+
+/** The file of pools, YAML or JSON: whole, or everything that is wrong with it. Never throws. */
+export function readPools(text: string): ParsedPools {
+  const problems: string[] = [];
+  const take = (found: Problems) => problems.push(...found.map(({ message }) => withoutValues(message)));
+  const file = parseText(text, problems);
+  if (problems.length > 0) return { pools: null, problems };
+  const outer: Problems = [];
+  const list = isObject(file) && Array.isArray(file.pools) ? (file.pools as readonly unknown[]) : null;
+  if (list === null) addProblem(outer, '', 'must be an object with a list `pools`');
+  else checkFile({ ...(file as object), pools: [] }, '', outer);
+  take(outer);
+  const pools: Pool[] = [];
+  const names = new Set<string>();
+  list?.forEach((json, at) => {
+    const found: Problems = [];
+    const place = `/pools/${at}`;
+    if (checkPool(json, place, found)) {
+      const pool = json as PoolJson;
+      if (names.has(pool.name)) addProblem(found, `${place}/name`, 'is already the name of another pool');
+      names.add(pool.name);
+      pools.push(readPool(pool, place, found));
+    }
+    take(found);
+  });
+  if (problems.length > 0) return { pools: null, problems };
+  const allowNone = (file as { readonly allow_none?: boolean }).allow_none === true;
+  return { pools: { pools, allowNone }, problems: null };
+}
+
+/** JSON is YAML, too. Texts of the parser are not passed on: they quote the file. */
+function parseText(text: string, problems: string[]): unknown {
+  // Only when there is such a file: most starts go without.
+  const { LineCounter, parseDocument, visit }: typeof import('yaml') = createRequire(import.meta.url)('yaml');
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: true });
+  for (const { code, pos } of document.errors.slice(0, 10))
+    problems.push(`line ${lineCounter.linePos(pos[0]).line} is not YAML (${code.toLowerCase()})`);
+  if (problems.length > 0) return null;
+  let aliases = 0;
+  visit(document, {
+    Alias() {
+      aliases++;
+    },
+  });
+  if (aliases > 0) problems.push('has aliases (`*name`), which are not supported');
+  return aliases > 0 ? null : document.toJS();
+}
+
+function readPool(json: PoolJson, at: string, problems: Problems): Pool {
+  const { name, type, proxies, template, countries = [] } = json;
+  if ((proxies === undefined) === (template === undefined))
+    addProblem(problems, at, 'must have either `proxies` or `template`');
+  const upper = countries.map((country) => country.toUpperCase());
+  const list = (proxies ?? []).map((one, nth) => readProxy(one, upper, `${at}/proxies/${nth}`, problems));
+  const seen = new Set<string>();
+  list.forEach(({ server }, nth) => {
+    const key = JSON.stringify([server, server.credentials?.read()]);
+    if (seen.has(key)) addProblem(problems, `${at}/proxies/${nth}`, 'is in the list twice');
+    seen.add(key);
+  });
+  const gate = template === undefined ? null : readTemplate(template);
+  if (typeof gate === 'string') addProblem(problems, `${at}/template`, gate);
+  if (template !== undefined && upper.length === 0 && requiresCountry(template))
+    addProblem(
+      problems,
+      `${at}/countries`,
+      'is needed: the template has a country that is not in [brackets]',
+    );
+  if (typeof gate === 'object' && gate?.takes.has('country') === false && upper.length > 1)
+    addProblem(problems, `${at}/template`, 'needs {country} to choose among several countries');
+  return {
+    name,
+    type,
+    proxies: list,
+    template: typeof gate === 'string' ? null : gate,
+    countries: upper.length > 0 ? upper : [...new Set(list.flatMap(({ country }) => country ?? []))],
+    price: priceOf(json),
+    concurrency: json.concurrency_per_proxy ?? null,
+  };
+}
+
+type ProxyJson = NonNullable<PoolJson['proxies']>[number];
+
+function readProxy(json: ProxyJson, countries: readonly string[], at: string, problems: Problems): PoolProxy {
+  const { url, country, region, city } = typeof json === 'string' ? { url: json } : json;
+  const server = parseProxyUrl(url);
+  if (typeof server === 'string') addProblem(problems, typeof json === 'string' ? at : `${at}/url`, server);
+  const own = country?.toUpperCase() ?? (countries.length === 1 ? countries[0]! : null);
+  if (own === null && countries.length > 1)
+    addProblem(problems, at, 'needs a `country` (as {url, country}): the pool has several');
+  if (own !== null && countries.length > 0 && !countries.includes(own))
+    addProblem(problems, `${at}/country`, 'is not one of the `countries` of the pool');
+  return {
+    server: typeof server === 'string' ? { kind: 'http', host: '', port: 0, credentials: null } : server,
+    country: own,
+    region: region ?? null,
+    city: city ?? null,
+  };
+}
+
+function priceOf({ price_per_gb: perGb, price_per_request: perRequest }: PoolJson): ExitPrice | null {
+  if (perGb === undefined && perRequest === undefined) return null;
+  return { perGb: toMicro(perGb ?? 0), perRequest: toMicro(perRequest ?? 0) };
+}
+
+const toMicro = (price: number): number => Math.round(price * 1_000_000);
+
+/** What was given may be a URL with a password. */
+function withoutValues(message: string): string {
+  return message.replace(/, got .*$/s, '');
+}

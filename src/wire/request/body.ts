@@ -1,0 +1,287 @@
+import { randomBytes } from 'node:crypto';
+import { type Static, Type } from 'typebox';
+import { trimOws } from '../../base/http-syntax.ts';
+import { rawNumberText } from '../../base/numbers.ts';
+import type { JobBody } from '../../domain/job.ts';
+import { closed, isObject } from '../schema/builders.ts';
+import { checkDepth, withoutNulls } from '../schema/json-value.ts';
+import { addProblem, addValueProblem, childPointer, type Problems } from '../schema/problems.ts';
+import { checker, type Schema } from '../schema/validation.ts';
+import { headerValueProblem, type NamedHeader } from './headers.ts';
+
+/**
+ * `application/x-www-form-urlencoded` (URL standard §5.2) of an object or an array of pairs. As in `query`, an array
+ * repeats the name and null drops it. Null when something cannot be a field of a form.
+ */
+function encodeForm(data: unknown, at: string, problems: Problems): string | null {
+  const before = problems.length;
+  const pairs: [string, string][] = [];
+  const add = (name: string, value: unknown, place: string) => {
+    if (value === null) return;
+    const number = rawNumberText(value);
+    if (number !== null) pairs.push([name, number]);
+    else if (typeof value === 'object')
+      addValueProblem(problems, place, 'must be a string, number or boolean', value);
+    else pairs.push([name, String(value)]);
+  };
+  if (Array.isArray(data)) {
+    data.forEach((pair: unknown, i) => {
+      const place = childPointer(at, i);
+      if (!Array.isArray(pair) || pair.length !== 2 || typeof pair[0] !== 'string') {
+        addValueProblem(problems, place, 'must be a pair [name, value]', pair);
+      } else add(pair[0], pair[1], childPointer(place, 1));
+    });
+  } else if (isObject(data) && rawNumberText(data) === null) {
+    for (const [name, value] of Object.entries(data)) {
+      const place = childPointer(at, name);
+      if (!Array.isArray(value)) add(name, value, place);
+      else for (const [i, one] of value.entries()) add(name, one, childPointer(place, i));
+    }
+  } else {
+    // A string is a form where the Content-Type says so; `$form` writes one itself.
+    const text = at === '/data' ? ', or a string' : '; send an encoded form as $raw with its content-type';
+    addValueProblem(problems, at, `must be an object or an array of pairs [name, value]${text}`, data);
+  }
+  return problems.length > before ? null : new URLSearchParams(pairs).toString();
+}
+
+/** What is sent as Content-Type when the caller gives none. */
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+
+interface MultipartPart {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** null: a plain field. */
+  readonly filename: string | null;
+  readonly contentType: string | null;
+}
+
+/**
+ * `multipart/form-data` (RFC 7578; names and file names escaped as the HTML standard says, "multipart/form-data encoding
+ * algorithm"). The bytes of a value are sent as they are. The boundary is random, so that no value can hold it.
+ */
+function encodeMultipart(parts: readonly MultipartPart[]): {
+  readonly bytes: Buffer;
+  readonly boundary: string;
+} {
+  const boundary = `----sluice-${randomBytes(18).toString('base64url')}`;
+  const pieces: Uint8Array[] = [];
+  for (const part of parts) {
+    let head = `--${boundary}\r\nContent-Disposition: form-data; name="${escapeFieldName(normaliseLineBreaks(part.name))}"`;
+    if (part.filename !== null) head += `; filename="${escapeFieldName(part.filename)}"`;
+    const type = part.contentType ?? (part.filename === null ? null : 'application/octet-stream');
+    if (type !== null) head += `\r\nContent-Type: ${type}`;
+    // A header value is Latin-1 text, everything else in the head is UTF-8; a type beyond ASCII does not exist.
+    pieces.push(Buffer.from(`${head}\r\n\r\n`), part.bytes, Buffer.from('\r\n'));
+  }
+  pieces.push(Buffer.from(`--${boundary}--\r\n`));
+  return { bytes: Buffer.concat(pieces), boundary };
+}
+
+function normaliseLineBreaks(name: string): string {
+  return name.replace(/\r\n|\r|\n/g, '\r\n');
+}
+
+function escapeFieldName(text: string): string {
+  return text.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22');
+}
+
+const BODY_TYPE_KEYS = ['$json', '$form', '$raw', '$base64', '$multipart'] as const;
+
+const MultipartField = Type.Array(
+  closed({
+    name: Type.String(),
+    value: Type.Optional(Type.String()),
+    base64: Type.Optional(Type.String()),
+    filename: Type.Optional(Type.String()),
+    content_type: Type.Optional(Type.String({ minLength: 1 })),
+  }),
+);
+type MultipartField = Static<typeof MultipartField>;
+const checkMultipart = checker(MultipartField);
+
+/** A body whose kind the caller names: `{"$form": …}` and the like. */
+function readTypedBody(
+  data: Readonly<Record<string, unknown>>,
+  contentType: NamedHeader | null,
+  problems: Problems,
+): JobBody | null {
+  const key = BODY_TYPE_KEYS.find((one) => Object.hasOwn(data, one))!;
+  const at = childPointer('/data', key);
+  const before = problems.length;
+  for (const name of Object.keys(data)) {
+    if (name === key || (name === 'content_type' && key === '$base64')) continue;
+    addProblem(
+      problems,
+      childPointer('/data', name),
+      `is unknown beside ${key}; to send such an object, wrap it in $json`,
+    );
+  }
+  if (problems.length > before) return null;
+  const value = data[key];
+  switch (key) {
+    case '$json':
+      return { type: 'json', bytes: Buffer.from(JSON.stringify(value)), contentType: JSON_TYPE };
+    case '$form': {
+      const form = encodeForm(value, at, problems);
+      return form === null ? null : { type: 'form', bytes: Buffer.from(form), contentType: FORM_TYPE };
+    }
+    case '$raw':
+      if (typeof value === 'string')
+        return { type: 'raw', bytes: Buffer.from(value), contentType: TEXT_TYPE };
+      addValueProblem(problems, at, 'must be a string', value);
+      return null;
+    case '$base64': {
+      const given = data.content_type ?? 'application/octet-stream';
+      const bytes = readBase64(value, at, problems);
+      const type = readMediaType(given, '/data/content_type', problems);
+      return bytes === null || type === null ? null : { type: 'binary', bytes, contentType: type };
+    }
+    case '$multipart':
+      return readMultipart(value, contentType, at, problems);
+  }
+}
+
+function readMultipart(
+  value: unknown,
+  contentType: NamedHeader | null,
+  at: string,
+  problems: Problems,
+): JobBody | null {
+  const given = withoutNulls(value, MultipartField as Schema);
+  if (!checkMultipart(given, at, problems)) return null;
+  const before = problems.length;
+  if (contentType !== null) {
+    addProblem(
+      problems,
+      childPointer('/headers', contentType.name),
+      'cannot be given with $multipart: it contains the boundary, which Sluice generates',
+    );
+  }
+  const parts = (given as MultipartField).map((part, i) => {
+    const place = childPointer(at, i);
+    if ((part.value === undefined) === (part.base64 === undefined)) {
+      addProblem(problems, place, 'must have either `value` or `base64`');
+    }
+    return {
+      name: part.name,
+      bytes:
+        part.base64 === undefined
+          ? Buffer.from(part.value ?? '')
+          : (readBase64(part.base64, `${place}/base64`, problems) ?? Buffer.alloc(0)),
+      filename: part.filename ?? null,
+      contentType:
+        part.content_type === undefined
+          ? null
+          : readMediaType(part.content_type, `${place}/content_type`, problems),
+    };
+  });
+  if (problems.length > before) return null;
+  const { bytes, boundary } = encodeMultipart(parts);
+  return { type: 'multipart', bytes, contentType: `multipart/form-data; boundary=${boundary}` };
+}
+
+function readMediaType(value: unknown, at: string, problems: Problems): string | null {
+  if (typeof value !== 'string' || trimOws(value) === '') {
+    addValueProblem(problems, at, 'must be a media type', value);
+    return null;
+  }
+  const complaint = headerValueProblem(value);
+  if (complaint !== null) addProblem(problems, at, complaint);
+  return complaint === null ? trimOws(value) : null;
+}
+
+/** RFC 4648 §4, strict: padded, no line breaks, no stray bits; anything else is a mistake better told than guessed. */
+function readBase64(value: unknown, at: string, problems: Problems): Buffer | null {
+  if (typeof value !== 'string') {
+    addValueProblem(problems, at, 'must be a string', value);
+    return null;
+  }
+  const bytes = Buffer.from(value, 'base64');
+  if (bytes.toString('base64') === value) return bytes;
+  addProblem(problems, at, 'must be base64 (RFC 4648 §4: letters, digits, + and /, padded with =)');
+  return null;
+}
+
+const encoder = new TextEncoder();
+
+/** The body to send, by the rules of contract §2. Null when there is none, or when something is wrong with it. */
+export function readBody(data: unknown, contentType: NamedHeader | null, problems: Problems): JobBody | null {
+  if (data === undefined || data === null) return null;
+  if (typeof data === 'object' && !checkDepth(data, '/data', problems)) return null;
+  if (isObject(data) && BODY_TYPE_KEYS.some((key) => Object.hasOwn(data, key))) {
+    const body = readTypedBody(data, contentType, problems);
+    return body === null || contentType === null ? body : { ...body, contentType: null };
+  }
+  return contentType === null ? bodyOfDetectedType(data) : bodyOfDeclaredType(data, contentType, problems);
+}
+
+/** The caller's Content-Type decides. */
+function bodyOfDeclaredType(data: unknown, contentType: NamedHeader, problems: Problems): JobBody | null {
+  const essence = (contentType.value.split(';', 1)[0] ?? '').trim().toLowerCase();
+  const text = typeof data === 'string' ? data : null;
+  if (isJsonType(essence)) {
+    return { type: 'json', bytes: encoder.encode(text ?? JSON.stringify(data)), contentType: null };
+  }
+  if (essence === FORM_TYPE) {
+    const form = text ?? encodeForm(data, '/data', problems);
+    return form === null ? null : { type: 'form', bytes: encoder.encode(form), contentType: null };
+  }
+  if (text === null) {
+    addValueProblem(
+      problems,
+      '/data',
+      `must be a string or one of ${BODY_TYPE_KEYS.join(', ')} with the content type of the headers`,
+      data,
+    );
+    return null;
+  }
+  return { type: 'raw', bytes: encoder.encode(text), contentType: null };
+}
+
+/** WHATWG MIME Sniffing, "JSON MIME type". */
+function isJsonType(essence: string): boolean {
+  return essence === JSON_TYPE || essence === 'text/json' || /^[^/\s]+\/[^/\s]+\+json$/.test(essence);
+}
+
+/** Nothing says what it is: told from the data. */
+function bodyOfDetectedType(data: unknown): JobBody {
+  if (typeof data !== 'string') {
+    return { type: 'json', bytes: encoder.encode(JSON.stringify(data)), contentType: JSON_TYPE };
+  }
+  const bytes = encoder.encode(data);
+  if (isJsonText(data)) return { type: 'json', bytes, contentType: JSON_TYPE };
+  if (isFormText(data)) return { type: 'form', bytes, contentType: FORM_TYPE };
+  return { type: 'raw', bytes, contentType: TEXT_TYPE };
+}
+
+function isJsonText(text: string): boolean {
+  const first = /[^\t\n\r ]/.exec(text)?.[0];
+  if (first !== '{' && first !== '[') return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * A form as it is pasted from developer tools, whose values may hold what a program would escape: no white space, and the
+ * first pair has a key with at least one unreserved character (RFC 3986 §2.3). Not what is base64 as a whole (`dGVzdA==`).
+ */
+function isFormText(text: string): boolean {
+  const equals = text.indexOf('=');
+  if (equals === -1 || /\s/.test(text)) return false;
+  const key = text.slice(0, equals);
+  return !key.includes('&') && /[A-Za-z0-9._~-]/.test(key) && !isBase64(text);
+}
+
+/** As an encoder writes it: padded, without bits beyond the last byte. */
+function isBase64(text: string): boolean {
+  if (text.length % 4 !== 0 || !/^[\w+/-]+={0,2}$/.test(text)) return false;
+  const standard = text.replaceAll('-', '+').replaceAll('_', '/');
+  return Buffer.from(standard, 'base64').toString('base64') === standard;
+}

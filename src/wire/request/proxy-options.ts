@@ -1,0 +1,200 @@
+import { type Static, Type } from 'typebox';
+import { Credentials } from '../../base/credentials.ts';
+import { type Job, PROXY_TYPES, type ProxyType } from '../../domain/job.ts';
+import { DEFAULT_PROXY_OPTIONS, type ProxyOptions, type Upstream } from '../../domain/proxy.ts';
+import { normaliseProxyUrl, parseProxyUrl } from '../proxy-url.ts';
+import { closed } from '../schema/builders.ts';
+import { isRequested } from '../schema/json-value.ts';
+import { addProblem, type Problems } from '../schema/problems.ts';
+
+/** The types that a caller may name as a string. */
+const NAMED_PROXY_TYPES = ['datacenter', 'residential', 'mobile'] as const;
+const DEFAULT_SESSION_TTL_S = 600;
+
+const locationName = (what: string) =>
+  Type.Optional(
+    Type.String({
+      maxLength: 100,
+      pattern: "^[\\p{L}\\p{N} ._'-]*$",
+      description: `${what}, as the pool or the proxy provider names it: letters, digits, spaces, \`.\`, \`'\`, \`_\`, \`-\``,
+    }),
+  );
+
+export const ProxySettings = closed(
+  {
+    type: Type.Optional(
+      Type.Enum([...PROXY_TYPES], {
+        default: 'datacenter',
+        description:
+          '`custom`: the proxy in `server`. `none`: no proxy, if the operator allows it. If no pool is configured, `datacenter` connects directly, without a proxy.',
+      }),
+    ),
+    server: Type.Optional(
+      Type.String({
+        // Empty it would mean this host's own connection: nobody who writes it wants that.
+        minLength: 1,
+        maxLength: 2000,
+        description:
+          'Your own proxy: `http://`, `https://`, `socks5://` or `socks5h://`, then host and port. Without a scheme, it is an HTTP proxy.',
+      }),
+    ),
+    username: Type.Optional(Type.String({ maxLength: 1000, description: 'User name for `server`.' })),
+    password: Type.Optional(
+      Type.String({ maxLength: 1000, description: 'Password for `server`. Never returned.' }),
+    ),
+    bypass: Type.Optional(
+      Type.Array(Type.String({ maxLength: 255 }), {
+        maxItems: 100,
+        description:
+          'Hosts to reach without the proxy: `example.com`, `.example.com` (its subdomains), or `*`.',
+      }),
+    ),
+    pool: Type.Optional(Type.String({ maxLength: 100, description: 'Name of one pool of this type.' })),
+    country: Type.Optional(
+      Type.String({
+        pattern: '^(?:[A-Za-z]{2})?$',
+        description: 'must be two letters (ISO 3166-1 alpha-2)',
+      }),
+    ),
+    region: locationName('Region'),
+    city: locationName('City'),
+    session: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9_-]{0,64}$',
+        description: 'must be 1 to 64 letters, digits, `_` or `-`',
+      }),
+    ),
+    session_ttl_s: Type.Optional(Type.Integer({ minimum: 1, maximum: 3600, default: DEFAULT_SESSION_TTL_S })),
+    rotate: Type.Optional(
+      Type.Enum(['per_attempt', 'per_request', 'on_block'], {
+        default: 'per_attempt',
+        description:
+          'When to change the exit IP address: for each attempt, once per request, or after a block.',
+      }),
+    ),
+  },
+  { title: 'ProxySettings' },
+);
+export type ProxySettings = Static<typeof ProxySettings>;
+
+export const ProxyField = Type.Union([Type.String({ maxLength: 4000 }), ProxySettings], {
+  default: 'datacenter',
+  description:
+    '`datacenter`, `residential`, `mobile`, a proxy URL (`host:port:user:password` works too), or an object.',
+});
+export type ProxyField = Static<typeof ProxyField>;
+
+/** The exit asked for. */
+type JobProxy = Pick<Job, 'proxyType' | 'proxy'>;
+
+const DEFAULT_PROXY: JobProxy = { proxyType: 'datacenter', proxy: DEFAULT_PROXY_OPTIONS };
+/** Members that choose among the exits of the operator's pools. */
+const POOL_MEMBERS = ['pool', 'country', 'region', 'city', 'session', 'session_ttl_s', 'rotate'] as const;
+/** What comes before the name, the name, and the port. */
+const BYPASS_PATTERN = /^((?:\*?\.)?)(\*|[^\s*:/?#@\\[\]]+|\[[0-9a-f:.]+\])((?::\d{1,5})?)$/i;
+
+/** The exit asked for. What is given is never quoted: it may hold a password. */
+export function readProxy(ask: ProxyField | undefined, problems: Problems): JobProxy {
+  if (ask === undefined) return DEFAULT_PROXY;
+  if (typeof ask !== 'string') return readProxySettings(ask, problems);
+  const word = NAMED_PROXY_TYPES.find((one) => one === ask);
+  if (word !== undefined) return { proxyType: word, proxy: DEFAULT_PROXY_OPTIONS };
+  if (!ask.includes(':')) {
+    addProblem(
+      problems,
+      '/proxy',
+      `must be ${NAMED_PROXY_TYPES.join(', ')} or a proxy: a URL (http://, https://, socks5://, socks5h://), user:password@host:port or host:port:user:password`,
+    );
+    return DEFAULT_PROXY;
+  }
+  return customProxy(readServer(ask, '/proxy', problems), []);
+}
+
+function readProxySettings(ask: ProxySettings, problems: Problems): JobProxy {
+  const bypass = readBypass(ask.bypass ?? [], problems);
+  const type = ask.type as ProxyType | undefined;
+  if (ask.server) return customProxy(readCustomProxy(ask, ask.server, problems), bypass);
+  if (type === 'custom') addProblem(problems, '/proxy/server', 'is needed with the type `custom`');
+  for (const name of ['username', 'password'] as const)
+    if (ask[name])
+      addProblem(problems, `/proxy/${name}`, 'needs `server`: pools have credentials of their own');
+  if (type === 'none') refusePoolMembers(ask, 'the type `none`', problems);
+  if (ask.session_ttl_s !== undefined && !isDefault('session_ttl_s', ask.session_ttl_s) && !ask.session)
+    addProblem(problems, '/proxy/session_ttl_s', 'needs `session`');
+  const proxy: ProxyOptions = {
+    server: null,
+    bypass,
+    pool: ask.pool || null,
+    country: ask.country?.toUpperCase() || null,
+    region: ask.region || null,
+    city: ask.city || null,
+    session: ask.session || null,
+    sessionTtlMs: (ask.session_ttl_s ?? DEFAULT_SESSION_TTL_S) * 1000,
+    rotate: (ask.rotate as ProxyOptions['rotate'] | undefined) ?? 'per_attempt',
+  };
+  return { proxyType: type ?? 'datacenter', proxy };
+}
+
+/** A proxy of the caller's own: it is one exit, so nothing can be chosen. */
+function readCustomProxy(ask: ProxySettings, text: string, problems: Problems): Upstream {
+  if (ask.type !== undefined && ask.type !== 'custom')
+    addProblem(problems, '/proxy/type', 'must be `custom` where there is a `server`, or left out');
+  refusePoolMembers(ask, '`server`', problems);
+  const url = normaliseProxyUrl(text);
+  const server = readServer(url.includes('://') ? url : `http://${url}`, '/proxy/server', problems);
+  if (!ask.username && !ask.password) return server;
+  // Half of one beside half of the other is no pair, and dropping either would show as a refusal by the proxy only.
+  if (server.credentials !== null)
+    addProblem(
+      problems,
+      ask.username ? '/proxy/username' : '/proxy/password',
+      'cannot be combined with credentials in `server`',
+    );
+  return { ...server, credentials: new Credentials(ask.username ?? '', ask.password ?? '') };
+}
+
+function refusePoolMembers(ask: ProxySettings, beside: string, problems: Problems): void {
+  for (const name of POOL_MEMBERS)
+    if (isRequested(ask[name]) && !isDefault(name, ask[name]))
+      addProblem(problems, `/proxy/${name}`, `cannot be combined with ${beside}`);
+}
+
+function readServer(text: string, at: string, problems: Problems): Upstream {
+  const server = parseProxyUrl(text);
+  if (typeof server !== 'string') return { ...server, judged: true, bypass: [] };
+  addProblem(problems, at, server);
+  return { kind: 'http', host: '', port: 0, credentials: null, judged: true, bypass: [] };
+}
+
+function customProxy(server: Upstream, bypass: readonly string[]): JobProxy {
+  return { proxyType: 'custom', proxy: { ...DEFAULT_PROXY_OPTIONS, server, bypass } };
+}
+
+function readBypass(patterns: readonly string[], problems: Problems): readonly string[] {
+  return patterns.map((pattern, at) => {
+    const read = readBypassPattern(pattern);
+    if (read === null)
+      addProblem(
+        problems,
+        `/proxy/bypass/${at}`,
+        'must be a host name, `.name` or `*.name` for its subdomains, or `*`, each with an optional `:port`',
+      );
+    return read ?? pattern;
+  });
+}
+
+/** With the host as a URL has it: names of other letters and odd addresses would never fit. */
+function readBypassPattern(pattern: string): string | null {
+  const [, under, name, port] = BYPASS_PATTERN.exec(pattern) ?? [];
+  if (name === undefined) return null;
+  if (name === '*') return under === '' && URL.canParse(`http://a${port}`) ? pattern : null;
+  if (under !== '' && name.startsWith('[')) return null;
+  const url = URL.parse(`http://${name}${port}`);
+  return url === null ? null : `${under}${url.hostname}${port}`;
+}
+
+function isDefault(name: string, value: unknown): boolean {
+  return name === 'rotate'
+    ? value === 'per_attempt'
+    : name === 'session_ttl_s' && value === DEFAULT_SESSION_TTL_S;
+}

@@ -1,0 +1,259 @@
+import { type Static, Type } from 'typebox';
+import {
+  type AcceptCriteria,
+  POOLED_TYPES,
+  PROXY_TYPES,
+  ROBOTS_MODES,
+  type RouterOptions,
+  SCRAPER_NAMES,
+  SORTS,
+  type Sort,
+  type StepPattern,
+} from '../../domain/job.ts';
+import { closed, mapOf, UNAVAILABLE } from '../schema/builders.ts';
+import { isRequested } from '../schema/json-value.ts';
+import { addProblem, addUnavailable, childPointer, type Problems, quote } from '../schema/problems.ts';
+
+const StepList = (description: string) =>
+  Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50, description });
+
+const AcceptField = closed(
+  {
+    status: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 100, maximum: 599 }), {
+        maxItems: 100,
+        description: 'The status of the page must be one of these.',
+      }),
+    ),
+    selector: Type.Optional(
+      Type.String({
+        maxLength: 2000,
+        description: 'A CSS selector that must match in the HTML or XML page.',
+      }),
+    ),
+    contains: Type.Optional(
+      Type.String({ maxLength: 10_000, description: 'Text that the content must contain. Case-sensitive.' }),
+    ),
+    not_contains: Type.Optional(
+      Type.String({
+        maxLength: 10_000,
+        description: 'Text that the content must not contain. Case-sensitive.',
+      }),
+    ),
+    min_bytes: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        default: 0,
+        description: 'Minimum size of the decoded content.',
+      }),
+    ),
+    json_path: Type.Optional(
+      Type.String({
+        maxLength: 2000,
+        description: 'A JSONPath (RFC 9535) that must match in the JSON content.',
+      }),
+    ),
+  },
+  { description: 'Your own definition of success. All conditions must be met.' },
+);
+type AcceptField = Static<typeof AcceptField>;
+
+export const RouterSettings = closed(
+  {
+    sort: Type.Optional(
+      Type.Enum([...SORTS], {
+        default: 'balanced',
+        description: 'What `auto` optimises for.',
+      }),
+    ),
+    order: Type.Optional(StepList('Try these first, in this order: `scraper` or `scraper/proxy_type`.')),
+    only: Type.Optional(StepList('Use only these.')),
+    ignore: Type.Optional(StepList('Never use these.')),
+    allow_fallbacks: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description: 'If true, other methods may be tried after those in `order`.',
+      }),
+    ),
+    max_attempts: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 10,
+        description: 'Default: 3 with `auto`, 1 with a named scraper.',
+      }),
+    ),
+    max_cost: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1_000_000_000,
+        description:
+          'Maximum cost of all attempts together, in `cost_unit`. 0: only free methods. Methods without a price are not used.',
+      }),
+    ),
+    escalate_proxy: Type.Optional(
+      Type.Union([Type.Literal(false), Type.Array(Type.Enum([...POOLED_TYPES]), { maxItems: 3 })], {
+        description: 'Proxy types that may be tried after the type in `proxy`, in this order.',
+      }),
+    ),
+    accept: Type.Optional(AcceptField),
+    on_blocked: Type.Optional(
+      Type.Enum(['return', 'fail'], {
+        default: 'return',
+        description:
+          'What to do with a block page. `return`: respond with 200 and the page. `fail`: respond with 502 `target.blocked`; the page is still included.',
+      }),
+    ),
+    robots: Type.Optional(
+      Type.Enum([...ROBOTS_MODES], {
+        default: 'ignore',
+        description:
+          'How to treat robots.txt (RFC 9309). `report`: read it and include the result. `respect`: respond with 403 `policy.robots` if it forbids the page. The operator can enforce a stricter setting.',
+      }),
+    ),
+    cache: Type.Optional(
+      closed(
+        {
+          mode: Type.Optional(Type.Enum(['off', 'use', 'refresh', 'only'], { default: 'off' })),
+          max_age_ms: Type.Optional(Type.Number({ minimum: 0, default: 0 })),
+        },
+        UNAVAILABLE,
+      ),
+    ),
+    dry_run: Type.Optional(
+      Type.Boolean({ default: false, description: 'Plan the request without fetching anything.' }),
+    ),
+    trace: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description: 'If false, `router` in the response has only the basic fields.',
+      }),
+    ),
+    tags: Type.Optional(
+      mapOf(Type.String({ maxLength: 64 }), {
+        maxProperties: 10,
+        description: 'Labels for finding the scrape later. Names and values have at most 64 characters.',
+      }),
+    ),
+    retain: Type.Optional(
+      Type.Enum(['full', 'metadata', 'none'], {
+        default: 'full',
+        description:
+          'What the stored record keeps. `metadata`: everything except content and headers. `none`: little more than the outcome.',
+      }),
+    ),
+    archive: Type.Optional(Type.Enum(['none', 'har', 'warc'], { default: 'none', ...UNAVAILABLE })),
+  },
+  { title: 'RouterAsk' },
+);
+export type RouterSettings = Static<typeof RouterSettings>;
+
+export const RouterField = Type.Union([Type.Enum([...SORTS]), RouterSettings], {
+  description: 'Routing options. A string is shorthand for `sort`.',
+});
+export type RouterField = Static<typeof RouterField>;
+
+const NO_STEPS: readonly StepPattern[] = Object.freeze([]);
+const NO_TAGS: Readonly<Record<string, string>> = Object.freeze({});
+const NO_TYPES: RouterOptions['escalateProxy'] = Object.freeze([]);
+const DEFAULT_ROUTER: RouterOptions = Object.freeze({
+  sort: 'balanced',
+  escalateProxy: NO_TYPES,
+  order: NO_STEPS,
+  only: NO_STEPS,
+  ignore: NO_STEPS,
+  allowFallbacks: true,
+  maxAttempts: null,
+  accept: null,
+  onBlocked: 'return',
+  maxCost: null,
+  robots: 'ignore',
+  dryRun: false,
+  trace: true,
+  tags: NO_TAGS,
+  retain: 'full',
+});
+
+export function readRouter(ask: RouterField | undefined, problems: Problems): RouterOptions {
+  if (ask === undefined) return DEFAULT_ROUTER;
+  if (typeof ask === 'string') return { ...DEFAULT_ROUTER, sort: ask as Sort };
+  refuseUnavailable(ask, problems);
+  return {
+    sort: (ask.sort as Sort | undefined) ?? 'balanced',
+    escalateProxy: (ask.escalate_proxy || NO_TYPES) as RouterOptions['escalateProxy'],
+    order: readSteps(ask.order, '/router/order', problems),
+    only: readSteps(ask.only, '/router/only', problems),
+    ignore: readSteps(ask.ignore, '/router/ignore', problems),
+    allowFallbacks: ask.allow_fallbacks ?? true,
+    maxAttempts: ask.max_attempts ?? null,
+    accept: ask.accept === undefined ? null : readAccept(ask.accept),
+    onBlocked: (ask.on_blocked as RouterOptions['onBlocked'] | undefined) ?? 'return',
+    // Rounded down; the little is for what a decimal cannot be in binary.
+    maxCost: ask.max_cost === undefined ? null : Math.floor(ask.max_cost * 1_000_000 * (1 + 1e-12)),
+    robots: (ask.robots as RouterOptions['robots'] | undefined) ?? 'ignore',
+    dryRun: ask.dry_run ?? false,
+    trace: ask.trace ?? true,
+    tags: ask.tags === undefined ? NO_TAGS : readTags(ask.tags, problems),
+    retain: (ask.retain as RouterOptions['retain'] | undefined) ?? 'full',
+  };
+}
+
+/** What is known but not offered yet; a default asks for nothing. */
+function refuseUnavailable(ask: RouterSettings, problems: Problems): void {
+  const later = (asks: boolean, at: string, value?: string) => {
+    if (asks) addUnavailable(problems, at, value);
+  };
+  later((ask.cache?.mode ?? 'off') !== 'off', '/router/cache/mode', ask.cache?.mode);
+  later(isRequested(ask.cache?.max_age_ms), '/router/cache/max_age_ms');
+  later((ask.archive ?? 'none') !== 'none', '/router/archive', ask.archive);
+}
+
+function readSteps(
+  steps: readonly string[] | undefined,
+  at: string,
+  problems: Problems,
+): readonly StepPattern[] {
+  if (steps === undefined || steps.length === 0) return NO_STEPS;
+  return steps.flatMap((text, i) => {
+    const [scraperName, proxyName, ...rest] = text.split('/');
+    const scraper = SCRAPER_NAMES.find((name) => name === scraperName);
+    const proxyType = proxyName === undefined ? null : PROXY_TYPES.find((name) => name === proxyName);
+    if (scraper !== undefined && proxyType !== undefined && rest.length === 0) {
+      return [{ scraper, proxyType }];
+    }
+    addProblem(
+      problems,
+      childPointer(at, i),
+      `must be a scraper (${SCRAPER_NAMES.join(', ')}), or scraper/proxy_type (${PROXY_TYPES.join(', ')}), got ${quote(text)}`,
+    );
+    return [];
+  });
+}
+
+/** Whether selector and path can be parsed is told by those who know these languages. */
+function readAccept(ask: AcceptField): AcceptCriteria | null {
+  if (!isRequested(ask)) return null;
+  return {
+    status: ask.status ?? [],
+    selector: nonEmpty(ask.selector),
+    contains: nonEmpty(ask.contains),
+    notContains: nonEmpty(ask.not_contains),
+    minBytes: ask.min_bytes ?? 0,
+    jsonPath: nonEmpty(ask.json_path),
+  };
+}
+
+function nonEmpty(text: string | undefined): string | null {
+  return text === undefined || text === '' ? null : text;
+}
+
+/** The schema has checked the values; the names are members, which it cannot measure. */
+function readTags(tags: Readonly<Record<string, string>>, problems: Problems): RouterOptions['tags'] {
+  for (const name of Object.keys(tags)) {
+    const length = [...name.slice(0, 200)].length;
+    if (length === 0 || length > 64) {
+      addProblem(problems, childPointer('/router/tags', name), 'must have a name of 1 to 64 characters');
+    }
+  }
+  return tags;
+}

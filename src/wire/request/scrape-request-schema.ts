@@ -1,0 +1,144 @@
+import { type Static, Type } from 'typebox';
+import { SCRAPER_NAMES } from '../../domain/job.ts';
+import { browserOnly, closed, mapOf, orNull, pairOf, placeholder } from '../schema/builders.ts';
+import { checker } from '../schema/validation.ts';
+import { EXPORTED_COOKIE_MEMBERS } from './exported-cookie.ts';
+import { ProxyField } from './proxy-options.ts';
+import { RouterField } from './router-options.ts';
+import { ScraperOptionsField } from './scraper-options.ts';
+
+const Scalar = Type.Union([Type.String(), Type.Number(), Type.Boolean()]);
+export type Scalar = Static<typeof Scalar>;
+const ScalarOrNull = orNull(Scalar);
+
+export const QueryField = Type.Union(
+  [
+    mapOf(Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null(), Type.Array(ScalarOrNull)])),
+    Type.Array(
+      Type.Union([
+        Type.Unsafe<NamedValue>(closed({ name: Type.String(), value: ScalarOrNull })),
+        pairOf(Type.String(), ScalarOrNull),
+      ]),
+    ),
+  ],
+  { description: 'Appended to the query string of the URL. An array repeats the key; null removes it.' },
+);
+export interface NamedValue {
+  readonly name: string;
+  readonly value: Scalar | null;
+}
+export type QueryField = Static<typeof QueryField>;
+
+export const CookieObject = closed({
+  name: Type.String(),
+  value: Type.String(),
+  domain: Type.Optional(Type.String()),
+  path: Type.Optional(Type.String()),
+  secure: Type.Optional(Type.Boolean()),
+  http_only: Type.Optional(Type.Boolean()),
+  same_site: Type.Optional(Type.String({ description: '`strict`, `lax` or `none`, in any letter case.' })),
+  expires: Type.Optional(
+    Type.Number({ description: 'Unix time in seconds. -1: a session cookie, kept until the scrape ends.' }),
+  ),
+  ...EXPORTED_COOKIE_MEMBERS,
+});
+export type CookieObject = Static<typeof CookieObject>;
+
+export const CookiesField = Type.Union(
+  [
+    mapOf(Type.String(), { maxProperties: 300 }),
+    Type.Array(Type.Union([CookieObject, Type.String()]), { maxItems: 300 }),
+  ],
+  {
+    description:
+      'Cookies for the host of the URL: `{name: value}`, or an array of objects or `"a=b"` strings.',
+  },
+);
+export type CookiesField = Static<typeof CookiesField>;
+
+export const ScrapeRequest = closed(
+  {
+    url: Type.String({ description: 'Absolute `http:` or `https:` URL, at most 8,192 characters.' }),
+    method: Type.Optional(
+      Type.String({ description: 'GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS.', default: 'GET' }),
+    ),
+    headers: Type.Optional(
+      mapOf(Type.Union([Type.String(), Type.Array(Type.String())]), {
+        description: 'Request headers, sent in this order. An array repeats the header.',
+      }),
+    ),
+    query: Type.Optional(QueryField),
+    data: Type.Optional(
+      Type.Unknown({
+        description:
+          'The request body. Sluice detects JSON, form or raw text. To choose the format yourself, use `$json`, `$form`, `$raw`, `$base64` or `$multipart`.',
+      }),
+    ),
+    cookies: Type.Optional(CookiesField),
+    timeout_ms: Type.Optional(
+      Type.Number({
+        minimum: 1000,
+        maximum: 300_000,
+        default: 60_000,
+        description: 'Time limit for the whole request: queueing, all attempts and waits.',
+      }),
+    ),
+    allow_redirects: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description: 'Follow redirects. If false, the redirect response is the result.',
+      }),
+    ),
+    browser_type: Type.Optional(
+      Type.Enum(
+        ['chromium', 'firefox', 'webkit', 'chrome', 'msedge', 'edge'],
+        browserOnly('Browser to use (default: `chromium`).'),
+      ),
+    ),
+    headless: Type.Optional(
+      Type.Boolean({ default: true, ...browserOnly('Run the browser without a window.') }),
+    ),
+    wait_for_selector: Type.Optional(
+      Type.String({
+        maxLength: 2000,
+        ...browserOnly(
+          'Wait until this element is visible: a CSS selector, `xpath=…` or `text=…`. `scraper_options.wait_for_selector_state` sets another state to wait for.',
+        ),
+      }),
+    ),
+    wait_for_timeout_ms: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 60_000,
+        ...browserOnly('Additional fixed wait, after the other waits.'),
+      }),
+    ),
+    wait_for_load_state: Type.Optional(
+      Type.Enum(
+        ['load', 'domcontentloaded', 'networkidle', 'commit', 'networkidle0', 'networkidle2', 'complete'],
+        browserOnly('Load state to wait for (default: `load`).'),
+      ),
+    ),
+    page_actions: Type.Optional(
+      Type.Array(placeholder<Readonly<Record<string, unknown>>>('PageAction', 'object'), {
+        maxItems: 50,
+        ...browserOnly('Actions to run in the page, in order.'),
+      }),
+    ),
+    screenshot: Type.Optional(Type.Boolean({ default: false, ...browserOnly('Take a screenshot.') })),
+    scraper: Type.Optional(
+      Type.Enum(['auto', ...SCRAPER_NAMES], {
+        default: 'auto',
+        description:
+          '`auto` picks the cheapest scraper likely to work, and falls back to others if it fails.',
+      }),
+    ),
+    scraper_options: Type.Optional(ScraperOptionsField),
+    proxy: Type.Optional(ProxyField),
+    router: Type.Optional(RouterField),
+  },
+  { title: 'ScrapeRequest' },
+);
+export type ScrapeRequest = Static<typeof ScrapeRequest>;
+
+export const checkRequest = checker(ScrapeRequest);

@@ -1,0 +1,72 @@
+import type { Failure } from '../../domain/failure.ts';
+import { parseDateTime } from '../date-time.ts';
+import { addProblem, addValueProblem, childPointer, type Problems } from './problems.ts';
+
+/** A query as it was parsed: a parameter given several times is a list. */
+export type QueryParameters = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Reads the parameters of a query one by one, and collects what is wrong with them. */
+export class QueryReader {
+  readonly #given = new Map<string, string>();
+  readonly #problems: Problems = [];
+
+  constructor(query: QueryParameters, known: readonly string[]) {
+    for (const [name, value] of Object.entries(query)) {
+      const at = childPointer('', name);
+      if (!known.includes(name)) {
+        addProblem(this.#problems, at, `is unknown; known parameters are ${known.join(', ')}`);
+      } else if (typeof value === 'string') {
+        // An empty parameter, as forms send it, asks for nothing.
+        if (value !== '') this.#given.set(name, value);
+      } else if (value !== undefined) addProblem(this.#problems, at, 'may be given only once');
+    }
+  }
+
+  get problems(): readonly Failure[] {
+    return this.#problems;
+  }
+
+  text(name: string): string | null {
+    return this.#given.get(name) ?? null;
+  }
+
+  integer(name: string, low: number, high: number): number | null {
+    const text = this.text(name);
+    if (text === null) return null;
+    const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= low && number <= high) return number;
+    return this.addProblem(name, `must be a whole number between ${low} and ${high}`);
+  }
+
+  /** Milliseconds since the epoch. */
+  dateTime(name: string): number | null {
+    const text = this.text(name);
+    if (text === null) return null;
+    // In a query an unencoded `+` is a blank; no RFC 3339 time has one there.
+    const ms = parseDateTime(text.replace(/ (\d\d:\d\d)$/, '+$1'));
+    if (ms === null) this.addProblem(name, 'must be an RFC 3339 time such as 2026-01-31T12:00:00Z');
+    return ms;
+  }
+
+  oneOf<T extends string>(name: string, allowed: readonly T[]): T | null {
+    const text = this.text(name);
+    if (text === null) return null;
+    const found = allowed.find((one) => one === text);
+    return found ?? this.addProblem(name, `must be one of ${allowed.join(', ')}`);
+  }
+
+  /** The first colon ends the name. */
+  nameValue(name: string): { readonly name: string; readonly value: string } | null {
+    const text = this.text(name);
+    if (text === null) return null;
+    const colon = text.indexOf(':');
+    if (colon > 0) return { name: text.slice(0, colon), value: text.slice(colon + 1) };
+    return this.addProblem(name, 'must have the form name:value');
+  }
+
+  /** @param message reads on from the name of the parameter */
+  addProblem(name: string, message: string): null {
+    addValueProblem(this.#problems, childPointer('', name), message, this.text(name));
+    return null;
+  }
+}
