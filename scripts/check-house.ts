@@ -43,6 +43,11 @@ const RULES: readonly Rule[] = [
   },
   { what: 'no barrels', in: code, pattern: /^export \* from/m },
   { what: 'named exports only', in: code, pattern: /^export default\b/m },
+  {
+    what: 'a failure is told from a value by isFailure of src/domain/failure.ts',
+    in: (file) => source(file) && file !== 'src/domain/failure.ts',
+    pattern: /['"]code['"] in\b/,
+  },
   { what: 'no work left for later in the code', in: written, pattern: unfinished },
   {
     what: 'markup comes from components, never from a text',
@@ -61,6 +66,21 @@ const RULES: readonly Rule[] = [
     pattern: workspace,
   },
 ];
+
+const RELATIVE_LINK = /\]\((?![a-z]+:|#|\/)([^)#\s]+)[^)]*\)/g;
+const SOURCE_PATH =
+  /(?<![\w./-])(?:src|test|scripts|bench|dashboard\/src|docs)\/[\w./-]*\.(?:tsx?|mjs|cjs|md|jsonl|sql)\b/g;
+const EXPORTED_TYPE =
+  /^export (?:declare )?(?:abstract )?(?:const )?(?:type|interface|class|enum) ([A-Za-z_$][\w$]*)/gm;
+
+const exists = (path: string) => existsSync(join(root, path));
+
+/** The lines of a source text that are comments, or end in one. */
+const comments = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => /^\s*(?:\/?\*|\/\/).*|(?<=\s)\/\/ .*/.exec(line)?.[0] ?? '')
+    .join('\n');
 
 /** A rule about a whole file; the complaint, or null. */
 type FileRule = (file: string, text: string) => string | null;
@@ -94,6 +114,19 @@ const FILE_RULES: readonly FileRule[] = [
     /^(dashboard\/)?src\/.*\b(utils?|helpers?|common|misc)\//.test(file)
       ? 'no attics: name the folder for what it holds'
       : null,
+  (file, text) => {
+    const missing = file.endsWith('.md')
+      ? [...text.matchAll(RELATIVE_LINK)].find(([, to]) => !exists(posix.join(dirname(file), to!)))
+      : undefined;
+    return missing === undefined ? null : `${missing[1]}: the link leads nowhere`;
+  },
+  (file, text) => {
+    // The history tells of files as they were.
+    if (file.startsWith('docs/history/') || file === 'CHANGELOG.md') return null;
+    const prose = file.endsWith('.md') ? text : /\.(tsx?|mjs|cjs)$/.test(file) ? comments(text) : '';
+    const missing = [...prose.matchAll(SOURCE_PATH)].find(([path]) => !exists(path));
+    return missing === undefined ? null : `${missing[0]}: there is no such file`;
+  },
 ];
 
 /** Whether an import of `file` leads out of the dashboard. */
@@ -104,6 +137,8 @@ const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
   encoding: 'utf8',
 });
 const complaints: string[] = [];
+/** Exported type → the file of `src` that declares it. */
+const declaredIn = new Map<string, string>();
 let count = 0;
 for (const file of listed.split('\n')) {
   if (file === '' || !existsSync(join(root, file))) continue;
@@ -121,6 +156,12 @@ for (const file of listed.split('\n')) {
   for (const rule of FILE_RULES) {
     const complaint = rule(file, text);
     if (complaint !== null) complaints.push(`${file}: ${complaint}`);
+  }
+  if (!source(file)) continue;
+  for (const [, name] of text.matchAll(EXPORTED_TYPE)) {
+    const other = declaredIn.get(name!) ?? file;
+    if (other !== file) complaints.push(`${file}: ${name} is also declared in ${other}`);
+    declaredIn.set(name!, other);
   }
 }
 
