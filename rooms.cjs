@@ -37,7 +37,7 @@ const rooms = {
 /** Room → what it owns, for docs/architecture.md. */
 const owns = {
   base: 'clock, deadline, ids, address ranges: what knows nothing of scraping',
-  domain: 'the nouns, and the table of failures',
+  domain: 'the nouns, and the tables of failures, scrapers and options',
   ports: 'interfaces, and the sentence that each implementation must keep',
   egress: 'the only way out: which addresses may be reached, DNS, connecting',
   content: 'bytes to text and data: decompression, charset, sniffing, parsing; no input or output',
@@ -96,7 +96,7 @@ const packages = {
   'playwright-core': ['browser/engine', 'browser/page'],
   'prom-client': ['observe'],
   tldts: ['http-client', 'browser/page'],
-  typebox: ['wire'],
+  typebox: ['domain', 'wire'],
   yaml: ['config', 'wire'],
 };
 

@@ -8,8 +8,8 @@ import {
   type UserRow,
 } from '../domain/account.ts';
 import type { Failure } from '../domain/failure.ts';
+import { closed, isObject, orNull } from '../domain/json-schema.ts';
 import { formatDateTime, formatDateTimeOrNull, parseDateTime } from './date-time.ts';
-import { closed, isObject, orNull } from './schema/builders.ts';
 import { withoutNulls } from './schema/json-value.ts';
 import { addValueProblem, type Problems } from './schema/problems.ts';
 import { checker, type Schema } from './schema/validation.ts';

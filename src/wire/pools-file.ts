@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { type Static, Type } from 'typebox';
 import type { ExitPrice } from '../domain/cost.ts';
+import { closed, isObject } from '../domain/json-schema.ts';
 import {
   POOL_TYPES,
   type Pool,
@@ -11,7 +12,6 @@ import {
   type TemplateValues,
 } from '../domain/pools.ts';
 import { parseProxyUrl } from './proxy-url.ts';
-import { closed, isObject } from './schema/builders.ts';
 import { addProblem, type Problems } from './schema/problems.ts';
 import { checker } from './schema/validation.ts';
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { inCurrency } from '../base/numbers.ts';
+import { closed, orNull } from '../domain/json-schema.ts';
 import {
   type ExitState,
   POOL_TYPES,
@@ -8,7 +9,6 @@ import {
   type ProxiesState,
 } from '../domain/pools.ts';
 import { formatDateTime } from './date-time.ts';
-import { closed, orNull } from './schema/builders.ts';
 
 const Count = (description?: string) =>
   Type.Integer({ minimum: 0, ...(description === undefined ? {} : { description }) });

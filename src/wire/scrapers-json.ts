@@ -1,11 +1,11 @@
 import { inCurrency } from '../base/numbers.ts';
 import { EFFORT_UNIT, type Prices } from '../domain/cost.ts';
 import { METHODS, SCRAPER_NAMES, type ScraperName } from '../domain/job.ts';
+import { closed } from '../domain/json-schema.ts';
 import type { BrowserReadiness, InstalledBrowser } from '../domain/system.ts';
 import { componentized } from './openapi/components.ts';
 import { BROWSER_OPTIONS } from './request/browser-options.ts';
 import { COMMON_OPTIONS, HTTP_OPTIONS, UNAVAILABLE_OPTIONS } from './request/scraper-options.ts';
-import { closed } from './schema/builders.ts';
 
 const isBrowser = (name: ScraperName): boolean => name.startsWith('browser');
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { SessionRow } from '../domain/account.ts';
+import { closed, orNull } from '../domain/json-schema.ts';
 import { bodyParser, Password, User } from './accounts.ts';
 import { formatDateTime } from './date-time.ts';
-import { closed, orNull } from './schema/builders.ts';
 
 const Email = Type.String({ minLength: 1, maxLength: 254 });
 /** One that was set once may break today's rule for new ones, and is only compared. */

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import type { Failure } from '../domain/failure.ts';
+import { closed, orNull } from '../domain/json-schema.ts';
 import { percentile, type StatsRequest, type StatsResult } from '../domain/stats.ts';
 import { ErrorCodeName, OUTCOMES } from './answer/answer-schema.ts';
 import { formatDateTime } from './date-time.ts';
 import { seesAllUsers, type Viewer } from './record/record-query.ts';
-import { closed, orNull } from './schema/builders.ts';
 import { type QueryParameters, QueryReader } from './schema/query-reader.ts';
 
 const Count = Type.Integer({ minimum: 0 });

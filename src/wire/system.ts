@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { closed, orNull } from '../domain/json-schema.ts';
 import { BROWSER_TYPES, type SystemFacts } from '../domain/system.ts';
 import { formatDateTime } from './date-time.ts';
-import { closed, orNull } from './schema/builders.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const Bytes = Type.Integer({ minimum: 0, description: 'Bytes.' });

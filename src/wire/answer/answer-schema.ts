@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { FAILURES, type FailureCode, WARNINGS, type WarningCode } from '../../domain/failure.ts';
 import { PROXY_TYPES, SCRAPER_NAMES } from '../../domain/job.ts';
+import { closed, mapOf, orNull } from '../../domain/json-schema.ts';
 import { type Outcome, STOP_REASONS } from '../../domain/scrape.ts';
 import { VERDICT_KINDS } from '../../domain/verdict.ts';
-import { closed, mapOf, orNull } from '../schema/builders.ts';
 
 /** Every outcome, as a list; the compiler checks that none is missing. */
 const OUTCOME_NAMES: Readonly<Record<Outcome, true>> = {

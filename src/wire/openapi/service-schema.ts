@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { closed, orNull } from '../../domain/json-schema.ts';
 import { BROWSER_TYPES } from '../../domain/system.ts';
 import { ErrorCodeName, WarningCodeName } from '../answer/answer-schema.ts';
-import { closed, orNull } from '../schema/builders.ts';
 
 const BrowserHere = closed({
   browser_type: Type.Enum([...BROWSER_TYPES]),

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { closed, mapOf, orNull } from '../../domain/json-schema.ts';
 import type { RecordSummary } from '../../domain/record.ts';
 import { OUTCOMES } from '../answer/answer-schema.ts';
 import { formatDateTime } from '../date-time.ts';
-import { closed, mapOf, orNull } from '../schema/builders.ts';
 import type { ExportFormat } from './record-query.ts';
 
 const Text = orNull(Type.String());

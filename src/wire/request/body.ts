@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { trimOws } from '../../base/http-syntax.ts';
 import { rawNumberText } from '../../base/numbers.ts';
 import type { JobBody } from '../../domain/job.ts';
-import { closed, isObject } from '../schema/builders.ts';
+import { closed, isObject } from '../../domain/json-schema.ts';
 import { checkDepth, withoutNulls } from '../schema/json-value.ts';
 import { addProblem, addValueProblem, childPointer, type Problems } from '../schema/problems.ts';
 import { checker, type Schema } from '../schema/validation.ts';

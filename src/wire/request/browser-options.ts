@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { urlGlobProblem } from '../../base/url-patterns.ts';
 import type { CaptureFilter, PictureOptions } from '../../domain/browser-options.ts';
 import { DEVICE_NAMES } from '../../domain/browser-profiles.ts';
-import { closed, UNAVAILABLE } from '../schema/builders.ts';
+import { closed, UNAVAILABLE } from '../../domain/json-schema.ts';
 import { isRequested } from '../schema/json-value.ts';
 import { addProblem, type Problems } from '../schema/problems.ts';
 import { withEngine } from './element-selector.ts';

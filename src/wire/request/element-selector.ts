@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { closed, isObject } from '../../domain/json-schema.ts';
 import type { ElementLocator } from '../../domain/page-action.ts';
-import { closed, isObject } from '../schema/builders.ts';
 
 /** Where to look: CSS, `xpath=…` (also a leading `/` or `(`), `text=…`, or the same taken apart. */
 export const ElementSelector = Type.Union(

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { CookiePartition } from '../../domain/browser-options.ts';
-import { closed } from '../schema/builders.ts';
+import { closed } from '../../domain/json-schema.ts';
 import { addProblem, type Problems } from '../schema/problems.ts';
 
 /** Of one request. */

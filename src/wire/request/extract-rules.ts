@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { closed, isObject } from '../../domain/json-schema.ts';
 import type { ExtractOutput, ExtractRule } from '../../domain/page-action.ts';
-import { closed, isObject } from '../schema/builders.ts';
 import { withoutNulls } from '../schema/json-value.ts';
 import { addProblem, childPointer, type Problems } from '../schema/problems.ts';
 import type { Schema } from '../schema/validation.ts';

@@ -1,6 +1,6 @@
+import { isObject } from '../../domain/json-schema.ts';
 import { isSecretHeader, maskCookieHeader } from '../answer/headers-json.ts';
 import { normaliseProxyUrl } from '../proxy-url.ts';
-import { isObject } from '../schema/builders.ts';
 import { normaliseAction } from './page-action-shorthand.ts';
 
 export const MASK = '***';

@@ -1,5 +1,5 @@
 import { type TObject, type TProperties, Type } from 'typebox';
-import { closed, placeholder, shorthandFor } from '../schema/builders.ts';
+import { closed, placeholder, shorthandFor } from '../../domain/json-schema.ts';
 import { ElementSelector } from './element-selector.ts';
 import { ExtractField } from './scraper-options.ts';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../schema/builders.ts';
+import { isObject } from '../../domain/json-schema.ts';
 import { mapIfChanged, withoutNulls } from '../schema/json-value.ts';
 import type { Schema } from '../schema/validation.ts';
 import { ACTIONS } from './page-action-schema.ts';

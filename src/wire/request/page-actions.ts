@@ -1,7 +1,7 @@
 import { urlGlobProblem } from '../../base/url-patterns.ts';
 import type { LoadState } from '../../domain/browser-options.ts';
+import { isObject } from '../../domain/json-schema.ts';
 import type { ActionSpec, ElementLocator, PageAction, Point } from '../../domain/page-action.ts';
-import { isObject } from '../schema/builders.ts';
 import { checkDepth } from '../schema/json-value.ts';
 import {
   addProblem,

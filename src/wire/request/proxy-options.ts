@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { Credentials } from '../../base/credentials.ts';
 import { type Job, PROXY_TYPES, type ProxyType } from '../../domain/job.ts';
+import { closed } from '../../domain/json-schema.ts';
 import { DEFAULT_PROXY_OPTIONS, type ProxyOptions, type Upstream } from '../../domain/proxy.ts';
 import { normaliseProxyUrl, parseProxyUrl } from '../proxy-url.ts';
-import { closed } from '../schema/builders.ts';
 import { isRequested } from '../schema/json-value.ts';
 import { addProblem, type Problems } from '../schema/problems.ts';
 

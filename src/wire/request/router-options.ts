@@ -10,7 +10,7 @@ import {
   type Sort,
   type StepPattern,
 } from '../../domain/job.ts';
-import { closed, mapOf, UNAVAILABLE } from '../schema/builders.ts';
+import { closed, mapOf, UNAVAILABLE } from '../../domain/json-schema.ts';
 import { isRequested } from '../schema/json-value.ts';
 import { addProblem, addUnavailable, childPointer, type Problems, quote } from '../schema/problems.ts';
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { trimOws } from '../../base/http-syntax.ts';
 import { IMPERSONATE_NAMES } from '../../domain/browser-profiles.ts';
 import { DEFAULT_MAX_REDIRECTS, FORMATS, type Format, type ScraperOptions } from '../../domain/job.ts';
-import { closed, mapOf, placeholder, UNAVAILABLE, valuesNotYetAvailable } from '../schema/builders.ts';
+import { closed, mapOf, placeholder, UNAVAILABLE, valuesNotYetAvailable } from '../../domain/json-schema.ts';
 import { isRequested } from '../schema/json-value.ts';
 import { addProblem, addUnavailable, type Problems } from '../schema/problems.ts';
 import { BROWSER_OPTIONS } from './browser-options.ts';

@@ -1,4 +1,4 @@
-import { isObject } from './builders.ts';
+import { isObject } from '../../domain/json-schema.ts';
 import { addProblem, type Problems } from './problems.ts';
 import type { Schema } from './validation.ts';
 

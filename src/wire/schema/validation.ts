@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import { nearestNames } from '../../base/nearest-name.ts';
-import { ANNOTATION_KEYWORDS, isObject } from './builders.ts';
+import { ANNOTATION_KEYWORDS, isObject } from '../../domain/json-schema.ts';
 import {
   addProblem,
   addValueProblem,
