@@ -1,3 +1,4 @@
+/** The request of a caller, checked and frozen. docs/glossary.md defines the words used throughout the code. */
 import type { MicroUnits } from '../base/numbers.ts';
 import type { BrowserOptions, CookiePartition } from './browser-options.ts';
 import type { ExtractRule } from './page-action.ts';
@@ -19,21 +20,6 @@ export interface RobotsResult {
   readonly rule: string | null;
   readonly statusCode: number | null;
 }
-
-/**
- * The words of this house.
- *
- * Job       what a caller asked for, checked and frozen; nothing of it changes on the way.
- * Step      one way of fetching: a scraper and a proxy type. The router's plan is a list of them.
- * Attempt   one lease and one fetch of the main URL by a step; its redirects belong to it.
- * Lease     the exit that an attempt goes out through.
- * Fetched   what a scraper brings back: a Page, or a Failure.
- * Page      an answer of the target: a head, and what came of the body.
- * Verdict   what the page is worth (ok, rate, error_page, …), judged by `assess`.
- * Scrape    the whole: attempts, delivered page, outcome, errors, cost. It becomes the reply and the record.
- * Principal who calls: a user by one of their keys.
- * Permit    the right to have one request in flight.
- */
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 export type Method = (typeof METHODS)[number];
