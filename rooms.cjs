@@ -1,6 +1,6 @@
 /**
- * Who may use what: the walls of the house. `npm run check` reads this table and refuses an import that is not in it;
- * type imports count. To change a wall, change the table and say why in docs/decisions.
+ * Which room may import which. `npm run check` reads this table and refuses every other import; type imports count.
+ * Whoever changes the table says why in docs/decisions.
  */
 
 /** Room (folder of src/) → rooms it may import besides itself. */
@@ -36,37 +36,36 @@ const rooms = {
 
 /** Room → what it owns, for docs/architecture.md. */
 const owns = {
-  base: 'clock, deadline, ids, address ranges: what knows nothing of scraping',
-  domain: 'the nouns, and the tables of failures, scrapers and options',
-  ports: 'interfaces, and the sentence that each implementation must keep',
-  egress: 'the only way out: which addresses may be reached, DNS, connecting',
+  base: 'clock, deadline, ids, address ranges, memory budget: nothing about scraping',
+  domain: 'the types that everything speaks of, and the tables of failures, scrapers and options',
+  ports: 'interfaces, each with the guarantee that its implementations give',
+  egress: 'the only way to the network: address policy, DNS, connecting, proxies, the gateway',
   content: 'bytes to text and data: decompression, charset, sniffing, parsing; no input or output',
-  assess: 'what a page is worth; no input or output',
-  router: 'job to plan, and the next step; no input or output',
+  assess: 'the verdict on a page; no input or output',
+  router: 'from job to plan, the next step, what is learned about sites; no input or output',
   observe: 'log, events, metrics, counters of scrapes',
-  config: 'environment to configuration, whole or refused',
-  wire: 'JSON schemas, and the translation between JSON and the nouns',
+  config: 'from environment to configuration, complete or refused',
+  wire: 'JSON schemas, and the translation between JSON and the types of `domain`',
   account: 'users, API keys, limits, budgets',
-  pipeline: 'the way itself',
+  pipeline: 'runs a scrape: attempts, limits per site, result',
   http: 'Fastify, hooks, routes',
   cli: 'the commands of bin/sluice',
-  upkeep: 'what no scrape passes through: sweeping, storage quotas, flushing, storage health',
-  'http-client': 'HTTP/1 and HTTP/2 over judged sockets: TLS, cookies, redirects',
-  'browser/engine':
-    'browsers found, unpacked, launched and supervised, and what drives them (playwright, cdp)',
+  upkeep: 'background work: retention, storage quota, flushing, storage health',
+  'http-client': 'HTTP/1 and HTTP/2 over the sockets of `egress`: TLS, cookies, redirects',
+  'browser/engine': 'finds, launches, supervises and drives browsers (drivers: `playwright`, `cdp`)',
   'browser/page': 'one scrape in a page: navigation, waits, actions, capture, screenshots',
   'scrapers/http': 'the scraper `http`',
   'scrapers/impersonate': 'the scraper `http_impersonate`',
   'scrapers/browser': 'the scraper `browser`',
-  'adapters/proxies': 'where exits come from',
+  'adapters/proxies': 'proxy pools, and the health of exits',
   'adapters/store': 'records, users, keys, sessions and counters in a database',
-  'adapters/blobs': 'contents that are too large for the database',
-  'adapters/permits': 'counting requests in flight',
-  'adapters/reader': 'reading pages in threads: formats, extraction, selectors',
-  'adapters/dashboard': 'the built files of the dashboard, and building them when its sources changed',
+  'adapters/blobs': 'contents too large for the database, as files',
+  'adapters/permits': 'counts requests in flight',
+  'adapters/reader': 'reads pages in threads: formats, extraction, selectors',
+  'adapters/dashboard': 'builds the dashboard when its sources changed, and serves the files',
 };
 
-/** The files that stand in src/ itself. `*`: every room; app.ts and its parts data.ts, fetching.ts and learning.ts alone may name all. */
+/** The files in src/ itself. `*`: every room; only app.ts, data.ts, fetching.ts and learning.ts may import all. */
 const files = {
   app: ['*', 'data', 'fetching', 'learning'],
   data: ['*'],

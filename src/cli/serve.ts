@@ -19,7 +19,7 @@ const BROWSERS_AFTER_MS = 2_000;
 /** `sluice serve`: the service until SIGTERM or SIGINT; then it drains, and gives 0. */
 export function serve(logging: Logging): Command {
   return {
-    usage: 'sluice serve   runs the service; configured by SLUICE_* variables (see README)',
+    usage: 'sluice serve   runs the service; configured by SLUICE_* variables (see docs/configuration.md)',
     async run(args, { config: read, out }) {
       readArgs(args, {}, 0);
       const config = read();

@@ -234,14 +234,14 @@ export const VARIABLES = {
   prices: variable<PriceList | null>({
     name: 'SLUICE_PRICES',
     fallback: null,
-    doc: 'File (YAML or JSON) with the prices of scrapers and proxies; see [docs/costs.md](docs/costs.md).',
+    doc: 'File (YAML or JSON) with the prices of scrapers and proxies; see [costs.md](costs.md).',
     readsFile: true,
     parse: prices,
   }),
   proxiesFile: variable<string | null>({
     name: 'SLUICE_PROXIES',
     fallback: null,
-    doc: 'File (YAML or JSON) with proxy pools, read again when it changes; see [docs/proxies.md](docs/proxies.md).',
+    doc: 'File (YAML or JSON) with proxy pools, read again when it changes; see [proxies.md](proxies.md).',
     parse: valid,
   }),
   robots: variable<'ignore' | 'report' | 'respect'>({

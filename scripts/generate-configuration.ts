@@ -1,4 +1,4 @@
-/** Writes the configuration table of README.md from the table of variables. With `--check` it only compares. */
+/** Writes the table of docs/configuration.md from the table of variables. With `--check` it only compares. */
 import { join } from 'node:path';
 import { configTable } from '../src/config/config.ts';
 import { replaceBetween } from './replace-between.ts';
@@ -8,4 +8,4 @@ const rows = configTable().map(
   ({ name, fallback, doc }) => `| \`${name}\` | ${cell(fallback)} | ${cell(doc)} |`,
 );
 const table = ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
-replaceBetween(join(import.meta.dirname, '..', 'README.md'), 'config', table);
+replaceBetween(join(import.meta.dirname, '..', 'docs', 'configuration.md'), 'config', table);
