@@ -7,6 +7,7 @@ interface Content {
   readonly schema?: unknown;
 }
 interface Operation {
+  readonly operationId: string;
   readonly responses: Readonly<
     Record<
       string,
@@ -110,4 +111,41 @@ export function answerProblem(ask: {
   if (validate === null || validate(ask.body)) return null;
   const first = (validate.errors ?? []).slice(0, 5);
   return `${ask.method} ${template} ${key}: ${first.map((e) => `${e.instancePath || '/'} ${e.message} ${JSON.stringify(e.params)}`).join('; ')}`;
+}
+
+/** For a parsed body, what does not fit; empty: all of it fits. */
+export type Validator = (body: unknown) => readonly string[];
+
+/**
+ * Checks the bodies of one operation's answers with that status.
+ * @throws TypeError when the document has no such operation, or the operation no JSON answer with that status
+ */
+export function responseValidator(operationId: string, status: number): Validator {
+  for (const [path, methods] of Object.entries(openApi().paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      if (operation.operationId !== operationId) continue;
+      const type = Object.keys(operation.responses[status]?.content ?? {}).find((name) =>
+        name.endsWith('json'),
+      );
+      if (type !== undefined)
+        return validatorAt(
+          `#/paths/${token(path)}/${method}/responses/${status}/content/${token(type)}/schema`,
+        );
+    }
+  }
+  throw new TypeError(`the document has no JSON answer ${status} of ${operationId}`);
+}
+
+/** The same for a component: `Problem`, for refusals that belong to no operation (404, 405). */
+export const componentValidator = (name: string): Validator =>
+  validatorAt(`#/components/schemas/${token(name)}`);
+
+function validatorAt(pointer: string): Validator {
+  const validate = load().ajv.compile({ $ref: encodeURI(`openapi${pointer}`) });
+  return (body) => {
+    if (validate(body)) return [];
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+    );
+  };
 }

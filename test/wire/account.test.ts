@@ -9,7 +9,7 @@ import {
   parseUserPatch,
   userObject,
 } from '../../src/wire/accounts.ts';
-import { responseValidator } from '../../src/wire/openapi/response-validator.ts';
+import { responseValidator } from '../helpers/openapi.ts';
 
 const pointers = (parsed: { readonly problems: readonly { readonly pointer?: string }[] | null }) =>
   parsed.problems?.map((problem) => problem.pointer);

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { failure } from '../../src/domain/failure.ts';
 import { answerJson } from '../../src/wire/answer/answer-json.ts';
 import { problemJson, replyBody, replyBytes, replyPieces } from '../../src/wire/answer/reply.ts';
-import { responseValidator } from '../../src/wire/openapi/response-validator.ts';
+import { responseValidator } from '../helpers/openapi.ts';
 import { binaryContent, delivered, ID, sampleScrape, textContent } from './sample-scrape.ts';
 
 const BASE = 'https://sluice.test';

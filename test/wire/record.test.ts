@@ -5,7 +5,6 @@ import { failure } from '../../src/domain/failure.ts';
 import type { NewRecord } from '../../src/domain/record.ts';
 import { answerJson } from '../../src/wire/answer/answer-json.ts';
 import { parseDateTime } from '../../src/wire/date-time.ts';
-import { responseValidator } from '../../src/wire/openapi/response-validator.ts';
 import { recordJson, recordPieces } from '../../src/wire/record/record-json.ts';
 import { listJson } from '../../src/wire/record/record-list.ts';
 import {
@@ -15,6 +14,7 @@ import {
   parseListQuery,
 } from '../../src/wire/record/record-query.ts';
 import { toRecord } from '../../src/wire/record/to-record.ts';
+import { responseValidator } from '../helpers/openapi.ts';
 import { binaryContent, delivered, ID, sampleScrape, textContent } from './sample-scrape.ts';
 
 const principal: Principal = {

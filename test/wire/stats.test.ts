@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { StatsResult } from '../../src/domain/stats.ts';
 import { latencyBucket } from '../../src/domain/stats.ts';
-import { responseValidator } from '../../src/wire/openapi/response-validator.ts';
 import {
   parseStatsQuery,
   type StatsParameters,
@@ -10,6 +9,7 @@ import {
   statsObject,
   statsRequest,
 } from '../../src/wire/stats.ts';
+import { responseValidator } from '../helpers/openapi.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 const USER = { userId: 'u', role: 'user', keyId: null } as const;
