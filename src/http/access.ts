@@ -2,29 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticationFailure, Caller, SessionCaller } from '../account/account-directory.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { authorise, requireAdmin } from '../account/authenticate.ts';
-import type { MemoryBudget, MemoryReservation } from '../base/memory-budget.ts';
-import { CLIENT_DISCONNECTED } from '../base/time.ts';
 import type { Principal, Scope } from '../domain/account.ts';
 import { failure } from '../domain/failure.ts';
 import type { Permit, Permits } from '../ports/permits.ts';
 import { BODY_LIMIT, bodyRefusal } from './json-body.ts';
 import { Refusal, refuseIf } from './refusal.ts';
 import { headerCount } from './request-headers.ts';
+import { releaseOnClose } from './request-resources.ts';
 import { expiredSessionCookie, isSecure, originRefusal, sessionToken } from './session-cookie.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    principal: Principal | null;
-    /** null: by key, or nobody. */
-    session: SessionCaller | null;
-    /** What must settle before the permit is given back, even when nobody waits for the answer. */
-    work: Promise<unknown> | null;
-    /** Aborts the work when the caller hangs up. */
-    cancel: AbortController | null;
-    /** Memory that is held until the answer has been written. */
-    room: MemoryReservation | null;
-  }
-}
 
 export interface AdmissionControl {
   readonly accounts: Accounts;
@@ -170,24 +155,6 @@ function holdPermit(
   releaseOnClose(permit, request, reply);
 }
 
-/**
- * The one place that gives a permit and memory back. Fastify's `onResponse` does not run when a caller hangs up; the raw reply's
- * `close` does, in every ending. The slot is free when the work has settled too, also if nobody waits for it.
- */
-export function releaseOnClose(permit: Permit | null, request: FastifyRequest, reply: FastifyReply): void {
-  const release = () => {
-    permit?.release();
-    request.room?.close();
-  };
-  const onClose = () => {
-    if (!reply.raw.writableFinished) request.cancel?.abort(CLIENT_DISCONNECTED);
-    if (request.work === null) release();
-    else request.work.then(release, release);
-  };
-  if (reply.raw.closed) onClose();
-  else reply.raw.once('close', onClose);
-}
-
 /** Bytes of a body that has no key to it: an e-mail, a password, a token. */
 export const SMALL_BODY_LIMIT = 16_384;
 
@@ -225,14 +192,4 @@ function beginSessionRoute(gate: AdmissionControl, reply: FastifyReply): void {
   reply.header('cache-control', 'no-store');
   const closed = gate.unavailable();
   if (closed !== null) throw closed;
-}
-
-/**
- * The memory of a request, which is given back when the answer has left, or its caller. For a caller who has left
- * already it is closed, and gives nothing: what gives back has run then, and would not come again.
- */
-export function memoryOf(request: FastifyRequest, memory: MemoryBudget): MemoryReservation {
-  request.room ??= memory.open();
-  if (request.raw.socket.destroyed) request.room.close();
-  return request.room;
 }

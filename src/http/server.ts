@@ -99,7 +99,7 @@ export async function createServer(parts: ServerDeps): Promise<FastifyInstance> 
   app.decorateRequest('session', null);
   app.decorateRequest('work', null);
   app.decorateRequest('cancel', null);
-  app.decorateRequest('room', null);
+  app.decorateRequest('memory', null);
   const noRoute = trackRoutes(app);
   addJsonParser(app);
   app.addHook('onRequest', (request, reply, done) => {

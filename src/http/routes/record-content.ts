@@ -4,10 +4,10 @@ import { failure } from '../../domain/failure.ts';
 import { displayableContent, type TypedContent, typedContent } from '../../pipeline/stored-content.ts';
 import { contentFacts, fileName } from '../../wire/record/record-json.ts';
 import { type QueryParameters, QueryReader } from '../../wire/schema/query-reader.ts';
-import { admissionHook, memoryOf } from '../access.ts';
+import { admissionHook } from '../access.ts';
 import { Refusal } from '../refusal.ts';
+import { MEMORY_WAIT_MS, memoryOf, outOfMemoryRefusal, readBlob } from '../request-resources.ts';
 import { sendPieces } from '../streaming.ts';
-import { contentOf, noRoom, WAIT_MS } from './large-content.ts';
 import { type ById, found, idOf, type StoredParts, visibleTo } from './records.ts';
 
 /** Nothing of it runs, and nothing of it reaches anybody. */
@@ -24,7 +24,9 @@ export function recordContentRoute(app: FastifyInstance, parts: StoredParts): vo
     const view = query.oneOf('view', ['1']) !== null;
     if (query.problems.length > 0) throw new Refusal(query.problems);
     const record = await found(parts.records.get(idOf(request), visibleTo(request)));
-    const bytes = record.contentInBlob ? await contentOf(record, request, parts) : record.content;
+    const bytes = record.contentInBlob
+      ? await readBlob(request, record.id, record.contentBytes ?? 0, parts)
+      : record.content;
     if (bytes === null || record.contentEncoding === null) throw noContent();
     const stored = { bytes, encoding: record.contentEncoding, ...contentFacts(record) };
     if (!view) {
@@ -33,9 +35,9 @@ export function recordContentRoute(app: FastifyInstance, parts: StoredParts): vo
       return send(reply, typed, SANDBOX);
     }
     const room = memoryOf(request, parts.memory);
-    using deadline = deadlineIn(WAIT_MS, request.cancel?.signal ?? new AbortController().signal);
+    using deadline = deadlineIn(MEMORY_WAIT_MS, request.cancel?.signal ?? new AbortController().signal);
     const typed = await displayableContent(stored, { room, signal: deadline.signal });
-    if (typed === 'full') throw noRoom();
+    if (typed === 'full') throw outOfMemoryRefusal();
     if (typed === 'unfit') throw unfit();
     return send(reply, typed, SHOWN);
   });

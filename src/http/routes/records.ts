@@ -17,8 +17,8 @@ import {
 import type { QueryParameters } from '../../wire/schema/query-reader.ts';
 import { type AdmissionControl, admissionHook } from '../access.ts';
 import { Refusal } from '../refusal.ts';
+import { readBlob } from '../request-resources.ts';
 import { sendPieces } from '../streaming.ts';
-import { contentOf } from './large-content.ts';
 
 export interface StoredParts {
   readonly gate: AdmissionControl;
@@ -62,7 +62,7 @@ export function recordRoutes(app: FastifyInstance, parts: RecordRouteParts): voi
     reply.header('content-type', JSON_TYPE);
     const withUser = seesAllUsers(request.principal!);
     if (!record.contentInBlob) return recordJson(record, record.content, pictureUrl, withUser);
-    const content = await contentOf(record, request, parts);
+    const content = await readBlob(request, record.id, record.contentBytes ?? 0, parts);
     return sendPieces(reply, recordPieces(record, content, pictureUrl, withUser));
   });
 

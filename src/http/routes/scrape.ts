@@ -11,10 +11,11 @@ import type { Metrics } from '../../observe/metrics.ts';
 import type { AnsweredScrape, Pipeline } from '../../pipeline/pipeline.ts';
 import type { PictureUrlOf } from '../../wire/answer/picture-links.ts';
 import { parseJob } from '../../wire/request/parse-job.ts';
-import { type AdmissionControl, admit, memoryOf, type RouteAccess } from '../access.ts';
+import { type AdmissionControl, admit, type RouteAccess } from '../access.ts';
 import type { InFlight } from '../in-flight.ts';
 import { BODY_LIMIT, readJson } from '../json-body.ts';
 import { Refusal, refuseIf } from '../refusal.ts';
+import { memoryOf } from '../request-resources.ts';
 import { type PreparedScrape, prepareScrape, sendScrape } from '../send-scrape.ts';
 
 type Plan = NonNullable<ReturnType<Pipeline['plan']>['plan']>;

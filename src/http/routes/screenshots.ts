@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { deadlineIn } from '../../base/time.ts';
 import type { PictureType } from '../../domain/captures.ts';
 import { failure } from '../../domain/failure.ts';
 import { pictureKey, type StoredPicture } from '../../domain/record.ts';
 import { verifyPictureLink } from '../../wire/answer/picture-links.ts';
-import { admissionHook, memoryOf, releaseOnClose } from '../access.ts';
+import { admissionHook } from '../access.ts';
 import { Refusal } from '../refusal.ts';
+import { readBlob, releaseOnClose } from '../request-resources.ts';
 import { sendPieces } from '../streaming.ts';
-import { noRoom, WAIT_MS } from './large-content.ts';
 import { type ById, found, idOf, type StoredParts, visibleTo } from './records.ts';
 
 export interface ScreenshotRouteParts extends StoredParts {
@@ -95,23 +94,14 @@ function numberOf({ params }: FastifyRequest<OfPicture>): number {
   return Number(text);
 }
 
-/** In memory that is freed when the answer has been written. */
 async function pictureOf(
   request: FastifyRequest<OfPicture>,
   key: string,
   size: number,
-  { memory, blobs }: ScreenshotRouteParts,
+  parts: ScreenshotRouteParts,
 ): Promise<Uint8Array> {
-  const room = memoryOf(request as FastifyRequest, memory);
-  request.cancel ??= new AbortController();
-  using deadline = deadlineIn(WAIT_MS, request.cancel.signal);
-  // It is unpacked in pieces, which are then joined.
-  const waits = room.reserve(2 * size, 2 * size, deadline.signal);
-  if (waits !== null && !(await waits)) throw noRoom();
-  const bytes = await blobs.get(key);
+  const bytes = await readBlob(request as FastifyRequest, key, size, parts);
   if (bytes === null) throw noPicture();
-  room.adopt(bytes);
-  room.shrink(size, size);
   return bytes;
 }
 
