@@ -6,7 +6,16 @@ import type { Job, ProxyType, RobotsResult, ScraperName } from './job.ts';
 import type { DataMember } from './reading.ts';
 import type { Verdict } from './verdict.ts';
 
-export type Outcome = 'planned' | 'failed' | 'blocked' | 'unaccepted' | 'partial' | 'target_error' | 'ok';
+export const OUTCOMES = [
+  'planned',
+  'failed',
+  'blocked',
+  'unaccepted',
+  'partial',
+  'target_error',
+  'ok',
+] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 /** One way of fetching. */
 export interface Step {

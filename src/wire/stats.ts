@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import type { Failure } from '../domain/failure.ts';
 import { closed, orNull } from '../domain/json-schema.ts';
+import { OUTCOMES } from '../domain/scrape.ts';
 import { percentile, type StatsRequest, type StatsResult } from '../domain/stats.ts';
-import { ErrorCodeName, OUTCOMES } from './answer/answer-schema.ts';
+import { ErrorCodeName } from './answer/answer-schema.ts';
 import { formatDateTime } from './date-time.ts';
 import { seesAllUsers, type Viewer } from './record/record-query.ts';
 import { type QueryParameters, QueryReader } from './schema/query-reader.ts';

@@ -2,21 +2,8 @@ import { Type } from 'typebox';
 import { FAILURES, type FailureCode, WARNINGS, type WarningCode } from '../../domain/failure.ts';
 import { PROXY_TYPES, SCRAPER_NAMES } from '../../domain/job.ts';
 import { closed, mapOf, orNull } from '../../domain/json-schema.ts';
-import { type Outcome, STOP_REASONS } from '../../domain/scrape.ts';
+import { OUTCOMES, STOP_REASONS } from '../../domain/scrape.ts';
 import { VERDICT_KINDS } from '../../domain/verdict.ts';
-
-/** Every outcome, as a list; the compiler checks that none is missing. */
-const OUTCOME_NAMES: Readonly<Record<Outcome, true>> = {
-  planned: true,
-  failed: true,
-  blocked: true,
-  unaccepted: true,
-  partial: true,
-  target_error: true,
-  ok: true,
-};
-
-export const OUTCOMES = Object.keys(OUTCOME_NAMES) as readonly Outcome[];
 
 const Text = orNull(Type.String());
 const Texts = Type.Array(Type.String());

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { closed, mapOf, orNull } from '../../domain/json-schema.ts';
 import type { RecordSummary } from '../../domain/record.ts';
-import { OUTCOMES } from '../answer/answer-schema.ts';
+import { OUTCOMES } from '../../domain/scrape.ts';
 import { formatDateTime } from '../date-time.ts';
 import type { ExportFormat } from './record-query.ts';
 
