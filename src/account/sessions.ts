@@ -369,3 +369,8 @@ async function endSessions(
   });
   return ended;
 }
+
+/** The page that takes the new password. A fragment stands in no log, and is sent to nobody. */
+export function setUpUrl(baseUrl: string, token: string): string {
+  return `${baseUrl}/set-up#${token}`;
+}

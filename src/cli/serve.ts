@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { OPERATOR } from '../account/account-actions.ts';
 import type { Accounts } from '../account/accounts.ts';
 import type { AppliedPasswordStore, FirstUser } from '../account/first-user.ts';
+import { setUpUrl } from '../account/sessions.ts';
 import { type Core, openCore, openService } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { appliedPasswordFile } from '../config/data-dir.ts';
@@ -10,7 +11,6 @@ import { VARIABLES } from '../config/variables.ts';
 import { lockDataDir } from '../data.ts';
 import type { Logging } from '../observe/logger.ts';
 import { isStorageFull } from '../ports/store.ts';
-import { setUpUrl } from '../wire/sessions.ts';
 import { type Command, nextSignal, onSighup, readArgs } from './command.ts';
 import { valueOrThrow } from './users.ts';
 

@@ -2,8 +2,8 @@ import { text } from 'node:stream/consumers';
 import { type AccountResult, OPERATOR } from '../account/account-actions.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { isConcurrencyLimit } from '../account/key-settings.ts';
+import { setUpUrl } from '../account/sessions.ts';
 import { defaultBaseUrl } from '../config/config.ts';
-import { setUpUrl } from '../wire/sessions.ts';
 import { type Command, CommandError, readArgs, requireArgument, unknownCommand } from './command.ts';
 
 /** The password as given, or with `-` the first line of standard input. */

@@ -1,8 +1,7 @@
-import type { FastifyReply } from 'fastify';
 import type { AccountResult } from '../account/account-actions.ts';
 import { type Failure, type FailureCode, failure } from '../domain/failure.ts';
 import type { Candidate } from '../domain/scrape.ts';
-import type { ParsedBody } from '../wire/accounts.ts';
+import type { ParsedBody } from '../wire/schema/body-parser.ts';
 
 /** A refusal before there is a scrape, thrown by hooks and routes; one handler turns it into problem+json. */
 export class Refusal extends Error {
@@ -33,18 +32,17 @@ export function refuseIf(failure: Failure | null): void {
   if (failure !== null) throw new Refusal([failure]);
 }
 
-/** What was asked for. @throws Refusal when the body did not fit */
+/** @throws Refusal when the body does not fit its schema */
 export function unwrapParsed<T>(parsed: ParsedBody<T>): T {
   if (parsed.problems !== null) throw new Refusal(parsed.problems);
   return parsed.value;
 }
 
-/** What came of it. @throws Refusal when it was refused; with `reply`, `Retry-After` is set where a pause is known */
-export function unwrapManaged<T>(done: AccountResult<T>, reply?: FastifyReply): T {
-  if (done.failures === null) return done.value;
-  const pause = done.failures[0]?.details?.retry_after_s;
-  if (pause !== undefined) reply?.header('retry-after', String(pause));
-  throw new Refusal(done.failures);
+/** The result of a change to accounts. @throws Refusal when it failed, with `Retry-After` where the wait is known */
+export function unwrapManaged<T>(result: AccountResult<T>): T {
+  if (result.failures === null) return result.value;
+  const wait = result.failures[0]?.details?.retry_after_s;
+  throw new Refusal(result.failures, wait === undefined ? {} : { headers: { 'retry-after': String(wait) } });
 }
 
 export const notFoundRefusal = (what: 'key' | 'user' | 'session' | 'site'): Refusal =>

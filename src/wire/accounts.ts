@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import {
   type DailyBudget,
   type KeyRow,
@@ -7,12 +7,10 @@ import {
   type Scope,
   type UserRow,
 } from '../domain/account.ts';
-import type { Failure } from '../domain/failure.ts';
-import { closed, isObject, orNull } from '../domain/json-schema.ts';
+import { closed, orNull } from '../domain/json-schema.ts';
 import { formatDateTime, formatDateTimeOrNull, parseDateTime } from './date-time.ts';
-import { withoutNulls } from './schema/json-value.ts';
+import { bodyParser } from './schema/body-parser.ts';
 import { addValueProblem, type Problems } from './schema/problems.ts';
-import { checker, type Schema } from './schema/validation.ts';
 
 const opt = Type.Optional;
 const Limit = Type.Integer({ minimum: 1, maximum: 100_000 });
@@ -155,33 +153,7 @@ interface UserRequest {
   readonly disabled?: boolean;
 }
 
-export type ParsedBody<T> =
-  | { readonly value: T; readonly problems: null }
-  | { readonly value: null; readonly problems: readonly Failure[] };
-
 type Body = Readonly<Record<string, unknown>>;
-
-/**
- * Reads bodies of that schema; `read` may find more that is wrong. An optional member that is null counts as absent
- * (contract, general rules), unless `nulls` says that it has a meaning.
- */
-export function bodyParser<T>(
-  schema: TSchema,
-  read: (body: Body, problems: Problems) => T,
-  nulls: 'absent' | 'meant' = 'absent',
-) {
-  const check = checker(schema);
-  return (given: unknown): ParsedBody<T> => {
-    const problems: Problems = [];
-    const body = nulls === 'absent' ? withoutNulls(given, schema as Schema) : given;
-    if (!isObject(body)) addValueProblem(problems, '', 'must be a JSON object', body);
-    else if (check(body, '', problems)) {
-      const value = read(body, problems);
-      if (problems.length === 0) return { value, problems: null };
-    }
-    return { value: null, problems };
-  };
-}
 
 /** Body of `POST /api/v1/keys/`. Whether domains and addresses are such, the core tells. */
 export const parseKeyCreate = bodyParser(

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import type { SessionRow } from '../domain/account.ts';
 import { closed, orNull } from '../domain/json-schema.ts';
-import { bodyParser, Password, User } from './accounts.ts';
+import { Password, User } from './accounts.ts';
 import { formatDateTime } from './date-time.ts';
+import { bodyParser } from './schema/body-parser.ts';
 
 const Email = Type.String({ minLength: 1, maxLength: 254 });
 /** One that was set once may break today's rule for new ones, and is only compared. */
@@ -82,14 +83,6 @@ export function setUpLinkObject(email: string, expiresAt: number) {
 }
 
 /** A link that was made just now. */
-export function userLinkObject(
-  baseUrl: string,
-  link: { readonly token: string; readonly expiresAt: number },
-) {
-  return { url: setUpUrl(baseUrl, link.token), expires_at: formatDateTime(link.expiresAt) };
-}
-
-/** The page that takes the new password. A fragment stands in no log, and is sent to nobody. */
-export function setUpUrl(baseUrl: string, token: string): string {
-  return `${baseUrl}/set-up#${token}`;
+export function userLinkObject(link: { readonly url: string; readonly expiresAt: number }) {
+  return { url: link.url, expires_at: formatDateTime(link.expiresAt) };
 }

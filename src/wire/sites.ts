@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { POOLED_TYPES, type PooledType, SCRAPER_NAMES, type ScraperName } from '../domain/job.ts';
 import { closed, orNull } from '../domain/json-schema.ts';
-import { bodyParser } from './accounts.ts';
+import { bodyParser } from './schema/body-parser.ts';
 
 const Scraper = Type.Enum([...SCRAPER_NAMES]);
 const ProxyType = Type.Enum([...POOLED_TYPES]);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts } from '../../account/accounts.ts';
+import { setUpUrl } from '../../account/sessions.ts';
 import type { KeyRow } from '../../domain/account.ts';
 import {
   keyObject,
@@ -82,8 +83,11 @@ export function accountRoutes(app: FastifyInstance, { gate, accounts, showUser }
     return showUser(row);
   });
   app.post<ById>('/api/v1/users/:id/link', lookAdmin, async (request, reply) => {
-    const link = unwrapManaged(await accounts.sessions.createLink(request.principal!, request.params.id));
-    return secret(reply).code(201).send(userLinkObject(gate.baseUrl(), link));
+    const { token, expiresAt } = unwrapManaged(
+      await accounts.sessions.createLink(request.principal!, request.params.id),
+    );
+    const url = setUpUrl(gate.baseUrl(), token);
+    return secret(reply).code(201).send(userLinkObject({ url, expiresAt }));
   });
 }
 

@@ -47,7 +47,7 @@ export function sessionRoutes(app: FastifyInstance, { gate, accounts, showUser }
 
   app.post('/api/v1/session', enter, async (request, reply) => {
     const ask = { ...unwrapParsed(parseSignIn(request.body)), ...visitorOf(request) };
-    return welcome(request, reply, unwrapManaged(await sessions.signIn(ask), reply));
+    return welcome(request, reply, unwrapManaged(await sessions.signIn(ask)));
   });
   app.get('/api/v1/session', within, async (request) => show(request.session!));
   app.delete('/api/v1/session', within, async (request, reply) => {
@@ -76,7 +76,7 @@ export function sessionRoutes(app: FastifyInstance, { gate, accounts, showUser }
 
   app.post('/api/v1/session/password', change, async (request, reply) => {
     const ask = { ...unwrapParsed(parsePasswordChange(request.body)), ip: request.ip };
-    unwrapManaged(await sessions.changePassword(request.session!, ask), reply);
+    unwrapManaged(await sessions.changePassword(request.session!, ask));
     return reply.code(204).send();
   });
   app.post('/api/v1/session/link', enter, async (request) => {
@@ -87,7 +87,7 @@ export function sessionRoutes(app: FastifyInstance, { gate, accounts, showUser }
   });
   app.post('/api/v1/session/set-up', enter, async (request, reply) => {
     const ask = { ...unwrapParsed(parseSetUp(request.body)), ...visitorOf(request) };
-    return welcome(request, reply, unwrapManaged(await sessions.setUp(ask), reply));
+    return welcome(request, reply, unwrapManaged(await sessions.setUp(ask)));
   });
 }
 
