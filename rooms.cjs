@@ -13,7 +13,7 @@ const rooms = {
   assess: ['content', 'domain', 'base'],
   router: ['domain', 'base'],
   observe: ['domain', 'base'],
-  config: ['base'],
+  config: ['domain', 'base'],
   wire: ['domain', 'base'],
   account: ['ports', 'domain', 'base'],
   pipeline: ['assess', 'router', 'content', 'ports', 'observe', 'domain', 'base'],

@@ -1,25 +1,15 @@
 import { createRequire } from 'node:module';
+import type { MicroUnits } from '../base/numbers.ts';
+import type { Prices } from '../domain/cost.ts';
+import { SCRAPER_NAMES, type ScraperName } from '../domain/scrapers.ts';
 import { invalid, type ParsedVariable, valid } from './parsers.ts';
 
-/** Whole millionths of the currency: sums of them are exact. */
-type Micro = number;
-
-/** What fetching costs the operator. */
-export interface PriceList {
-  readonly currency: string;
-  /** One attempt. A scraper that does not stand here has no price. */
-  readonly scrapers: Readonly<Partial<Record<(typeof SCRAPERS)[number], Micro>>>;
-  /** The own connection of this host. */
-  readonly direct: { readonly perRequest: Micro; readonly perGb: Micro };
-}
-
-const SCRAPERS = ['http', 'http_impersonate', 'browser', 'browser_stealth'] as const;
 const MILLION = 1_000_000;
 const MOST = 1_000_000;
 const CURRENCY = /^[A-Za-z][A-Za-z0-9_-]{0,15}$/;
 
 /** The file of `SLUICE_PRICES`, YAML or JSON: the list, or all that is wrong with it. */
-export function prices(text: string): ParsedVariable<PriceList> {
+export function prices(text: string): ParsedVariable<Prices> {
   let file: unknown;
   try {
     // Only when there is such a file: it would take a tenth of the time of a start.
@@ -30,16 +20,16 @@ export function prices(text: string): ParsedVariable<PriceList> {
   }
   const problems: string[] = [];
   const top = members(file, 'the file', ['currency', 'scrapers', 'direct'], problems);
-  const scrapers = members(top.scrapers, 'scrapers', SCRAPERS, problems);
+  const scrapers = members(top.scrapers, 'scrapers', SCRAPER_NAMES, problems);
   const direct = members(top.direct, 'direct', ['price_per_request', 'price_per_gb'], problems);
   const { currency } = top;
   if (typeof currency !== 'string' || !CURRENCY.test(currency) || currency.toLowerCase() === 'effort')
     problems.push('`currency` must be a word such as EUR, of at most 16 characters, and not "effort"');
   if (top.scrapers === undefined) problems.push('`scrapers` must contain the price of at least one scraper');
-  const priced: Partial<Record<(typeof SCRAPERS)[number], Micro>> = {};
-  for (const name of SCRAPERS)
+  const priced: Partial<Record<ScraperName, MicroUnits>> = {};
+  for (const name of SCRAPER_NAMES)
     if (scrapers[name] !== undefined) priced[name] = micro(scrapers[name], `scrapers.${name}`, problems);
-  const list: PriceList = {
+  const list: Prices = {
     currency: String(currency),
     scrapers: Object.freeze(priced),
     direct: Object.freeze({
@@ -69,7 +59,7 @@ function members(
   return given as Readonly<Record<string, unknown>>;
 }
 
-function micro(given: unknown, where: string, problems: string[]): Micro {
+function micro(given: unknown, where: string, problems: string[]): MicroUnits {
   const whole = typeof given === 'number' ? Math.round(given * MILLION) : Number.NaN;
   if (whole >= 0 && whole <= MOST * MILLION && whole / MILLION === given) return whole;
   problems.push(`\`${where}\` must be a number from 0 to ${MOST} with at most 6 decimals`);

@@ -1,3 +1,4 @@
+import type { Prices } from '../domain/cost.ts';
 import {
   baseUrl,
   browserPath,
@@ -20,7 +21,7 @@ import {
   valid,
   variable,
 } from './parsers.ts';
-import { type PriceList, prices } from './prices.ts';
+import { prices } from './prices.ts';
 
 /** A browser that the operator names. */
 export interface BrowserPath {
@@ -231,7 +232,7 @@ export const VARIABLES = {
     readsFile: true,
     parse: pem,
   }),
-  prices: variable<PriceList | null>({
+  prices: variable<Prices | null>({
     name: 'SLUICE_PRICES',
     fallback: null,
     doc: 'File (YAML or JSON) with the prices of scrapers and proxies; see [costs.md](costs.md).',

@@ -1,5 +1,5 @@
 import type { MicroUnits } from '../base/numbers.ts';
-import type { ScraperName } from './job.ts';
+import type { ScraperName } from './scrapers.ts';
 
 /** What going out through an exit costs. */
 export interface ExitPrice {

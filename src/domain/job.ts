@@ -3,6 +3,7 @@ import type { MicroUnits } from '../base/numbers.ts';
 import type { BrowserOptions, CookiePartition } from './browser-options.ts';
 import type { ExtractRule } from './page-action.ts';
 import type { ProxyOptions } from './proxy.ts';
+import type { ScraperName } from './scrapers.ts';
 
 export const ROBOTS_MODES = ['ignore', 'report', 'respect'] as const;
 export type RobotsMode = (typeof ROBOTS_MODES)[number];
@@ -23,9 +24,6 @@ export interface RobotsResult {
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 export type Method = (typeof METHODS)[number];
-
-export const SCRAPER_NAMES = ['http', 'http_impersonate', 'browser', 'browser_stealth'] as const;
-export type ScraperName = (typeof SCRAPER_NAMES)[number];
 
 export const PROXY_TYPES = ['datacenter', 'residential', 'mobile', 'custom', 'none'] as const;
 export type ProxyType = (typeof PROXY_TYPES)[number];

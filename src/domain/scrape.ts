@@ -2,8 +2,9 @@ import type { MicroUnits } from '../base/numbers.ts';
 import type { CostItem } from './cost.ts';
 import type { Failure, Warning } from './failure.ts';
 import type { FetchTiming, HeaderList, Page, Redirect } from './fetch-result.ts';
-import type { Job, ProxyType, RobotsResult, ScraperName } from './job.ts';
+import type { Job, ProxyType, RobotsResult } from './job.ts';
 import type { DataMember } from './reading.ts';
+import type { ScraperName } from './scrapers.ts';
 import type { Verdict } from './verdict.ts';
 
 export const OUTCOMES = [

@@ -17,13 +17,13 @@ import type { AcceptCriteria, CallerCookie, Job } from '../domain/job.ts';
 import type { Upstream } from '../domain/proxy.ts';
 import { type DataMember, dataLength, needsReading } from '../domain/reading.ts';
 import type { Attempt, Delivery, Step } from '../domain/scrape.ts';
+import { isBrowser } from '../domain/scrapers.ts';
 import { isBlocked, type Verdict, type VerdictKind } from '../domain/verdict.ts';
 import type { PageReader } from '../ports/page-reader.ts';
 import type { Lease, Proxies, UsedExit } from '../ports/proxies.ts';
 import type { Scraper } from '../ports/scraper.ts';
 import type { NextAttempt } from '../router/next.ts';
 import type { EndedAttempt } from '../router/plan.ts';
-import { CAPABILITIES } from '../router/routes.ts';
 import { type ReadResult, readLargePage, readPage, readParsedPage } from './read-page.ts';
 
 const BLOCK_DESCRIPTIONS: Partial<Record<VerdictKind, string>> = {
@@ -104,7 +104,7 @@ function bypassedProxy(upstream: Upstream | null, step: Step, job: Job, fetched:
   if (upstream === null || upstream.bypass.length === 0) return false;
   const { bypass } = upstream;
   // What a page needs besides may be anywhere.
-  if (CAPABILITIES[step.scraper].engine === 'browser') return bypass.includes('*');
+  if (isBrowser(step.scraper)) return bypass.includes('*');
   const { redirects, page } = fetched;
   // Where a redirect would have led that brought no page is not told.
   if (page === null && redirects.length > 0) return bypass.includes('*');
@@ -190,8 +190,7 @@ export async function runAttempt(parts: AttemptDeps, ask: AttemptRequest): Promi
 function withLeasedClearance(ask: AttemptRequest, lease: Lease): AttemptRequest {
   const { clearance, chosen } = ask;
   if (clearance === null) return ask;
-  if (clearance.exit !== lease.exit || CAPABILITIES[chosen.step.scraper].engine !== 'http')
-    return { ...ask, clearance: null };
+  if (clearance.exit !== lease.exit || isBrowser(chosen.step.scraper)) return { ...ask, clearance: null };
   return { ...ask, job: withClearance(ask.job, clearance) };
 }
 
@@ -251,8 +250,7 @@ async function fetchAndJudge(
   }
 }
 
-const runsScripts = (step: Step, job: Job): boolean =>
-  CAPABILITIES[step.scraper].engine === 'browser' && job.browser.javascript;
+const runsScripts = (step: Step, job: Job): boolean => isBrowser(step.scraper) && job.browser.javascript;
 
 /** What came through a proxy of the caller's own, or from nobody knows whom, is no word of the site; robots.txt is no page. */
 const isEvidenceOfSite = ({ n, job, chosen, clearance }: AttemptRequest): boolean =>

@@ -1,8 +1,8 @@
 import type { Clock } from '../base/time.ts';
 import type { TargetCookie } from '../domain/fetch-result.ts';
 import type { CallerCookie, Job } from '../domain/job.ts';
+import { isBrowser } from '../domain/scrapers.ts';
 import { isBlocked } from '../domain/verdict.ts';
-import { CAPABILITIES } from '../router/routes.ts';
 import type { AttemptResult } from './attempt.ts';
 import { type Clearance, usableClearance, usesClearance } from './attempt.ts';
 
@@ -57,7 +57,7 @@ function keyOf({ proxy: { session }, url }: Job, userId: string): string | null 
 /** A browser has brought the page where another way was refused, or after the page led on by itself. */
 function passedCheck(tried: readonly AttemptResult[]): boolean {
   const last = tried[tried.length - 1]!;
-  if (CAPABILITIES[last.step.scraper].engine !== 'browser' || !last.satisfied) return false;
+  if (!isBrowser(last.step.scraper) || !last.satisfied) return false;
   const ledOn = last.fetched?.redirects.some(({ statusCode }) => statusCode === null) === true;
   return (
     ledOn ||

@@ -9,11 +9,11 @@ import { type FetchedPage, NO_TIMING } from '../domain/fetch-result.ts';
 import type { Job, RobotsResult } from '../domain/job.ts';
 import { needsReading, READING_MEMORY_FACTOR } from '../domain/reading.ts';
 import type { EarlyStop, Scrape, Step } from '../domain/scrape.ts';
+import { isBrowser } from '../domain/scrapers.ts';
 import type { UsedExit } from '../ports/proxies.ts';
 import type { Experience } from '../router/experience.ts';
 import { earlyStop, nextAttempt } from '../router/next.ts';
 import { candidatesAfter, type Plan, planWithClearance } from '../router/plan.ts';
-import { CAPABILITIES } from '../router/routes.ts';
 import { type AttemptDeps, type AttemptResult, runAttempt, usesClearance } from './attempt.ts';
 import type { ClearanceCache } from './clearance-cache.ts';
 import { learnFromAttempt } from './learn.ts';
@@ -30,9 +30,8 @@ import type { SiteLimiter } from './site-limiter.ts';
 function reusableDocument(job: Job, step: Step, last: AttemptResult | undefined): FetchedPage | null {
   if (last === undefined || job.method !== 'GET' || job.body !== null || job.browserOnly.length > 0)
     return null;
-  if (CAPABILITIES[step.scraper].engine !== 'browser' || !job.browser.javascript) return null;
-  if (CAPABILITIES[last.step.scraper].engine !== 'http' || last.step.proxyType !== step.proxyType)
-    return null;
+  if (!isBrowser(step.scraper) || !job.browser.javascript) return null;
+  if (isBrowser(last.step.scraper) || last.step.proxyType !== step.proxyType) return null;
   if (last.fullVerdict.kind !== 'js_shell' || last.fetched === null || last.fetched.page === null)
     return null;
   // What it loads would have to bring the same cookies.

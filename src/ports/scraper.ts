@@ -2,7 +2,8 @@ import type { MemoryReservation } from '../base/memory-budget.ts';
 import type { Deadline } from '../base/time.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { FetchedPage, FetchResult } from '../domain/fetch-result.ts';
-import type { Job, ScraperName } from '../domain/job.ts';
+import type { Job } from '../domain/job.ts';
+import type { ScraperName } from '../domain/scrapers.ts';
 import type { BrowserActivity, BrowserReadiness, InstalledBrowser } from '../domain/system.ts';
 import type { Lease } from './proxies.ts';
 

@@ -1,6 +1,7 @@
-import type { Job, PooledType, ScraperName } from '../domain/job.ts';
-import { POOLED_TYPES, SCRAPER_NAMES } from '../domain/job.ts';
+import type { Job, PooledType } from '../domain/job.ts';
+import { POOLED_TYPES } from '../domain/job.ts';
 import type { Step } from '../domain/scrape.ts';
+import { SCRAPER_NAMES, type ScraperName } from '../domain/scrapers.ts';
 import { DEFENSES } from './defenses.ts';
 import type { Experience } from './experience.ts';
 import { bestRoute, describeBelief, PINNED, WEIGHTS_BY_SORT } from './route-choice.ts';

@@ -1,8 +1,8 @@
 import { inCurrency, type MicroUnits } from '../base/numbers.ts';
 import { type Failure, failure } from '../domain/failure.ts';
-import type { Job, ProxyType, ScraperName, StepPattern } from '../domain/job.ts';
+import type { Job, ProxyType, StepPattern } from '../domain/job.ts';
 import type { Candidate, Step } from '../domain/scrape.ts';
-import { CAPABILITIES } from './routes.ts';
+import { SCRAPERS, type ScraperName } from '../domain/scrapers.ts';
 
 /** What one attempt by a step costs. */
 export interface StepPrice {
@@ -30,9 +30,9 @@ export function ceilingExclusion(
 
 /** The pointer of a member of the request that the scraper cannot honour, or null when it can do all. */
 function unsupportedOption(job: Job, scraper: ScraperName): string | null {
-  const can = CAPABILITIES[scraper];
-  if (!can.browserFields && job.browserOnly.length > 0) return job.browserOnly[0]!;
-  if (can.browserFields && job.options.http2 !== 'auto') return '/scraper_options/http2';
+  const can = SCRAPERS[scraper];
+  if (can.engine === 'http' && job.browserOnly.length > 0) return job.browserOnly[0]!;
+  if (can.engine === 'browser' && job.options.http2 !== 'auto') return '/scraper_options/http2';
   if (!can.impersonates && job.options.impersonate !== null) return '/scraper_options/impersonate';
   if (!can.allMethods && (job.method === 'HEAD' || job.method === 'OPTIONS')) return '/method';
   if (!can.bodyOnGet && job.body !== null && job.method === 'GET') return '/data';
@@ -58,7 +58,7 @@ const IDENTITY_EXCLUSION = 'auto_identity';
 
 /** Whether `auto` may not take a scraper here, because it does not say who it is. */
 export const hidesIdentity = (scraper: ScraperName, { autoIsHonest }: RoutingContext): boolean =>
-  autoIsHonest === true && CAPABILITIES[scraper].impersonates;
+  autoIsHonest === true && SCRAPERS[scraper].impersonates;
 
 /** What speaks against a step for this job, for `candidates[].excluded_by`; null: nothing. */
 export function exclusionOf(

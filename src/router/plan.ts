@@ -1,7 +1,8 @@
 import { inCurrency, type MicroUnits } from '../base/numbers.ts';
 import type { Failure, FailureCode } from '../domain/failure.ts';
-import { type Job, type ProxyType, SCRAPER_NAMES, type ScraperName } from '../domain/job.ts';
+import type { Job, ProxyType } from '../domain/job.ts';
 import type { Candidate, Step } from '../domain/scrape.ts';
+import { SCRAPER_NAMES, SCRAPERS, type ScraperName } from '../domain/scrapers.ts';
 import type { MissingCapability, VerdictKind } from '../domain/verdict.ts';
 import {
   ceilingExclusion,
@@ -13,7 +14,7 @@ import {
 } from './exclusion.ts';
 import { Experience, type Outlook, type RouteObservation } from './experience.ts';
 import { type ChosenStep, chooseStep, PINNED } from './route-choice.ts';
-import { CAPABILITIES, ROUTES, routeIndex } from './routes.ts';
+import { ROUTES, routeIndex } from './routes.ts';
 import { siteKeyOf } from './site-key.ts';
 
 /** What the decision about a further attempt needs to know of one that ended. */
@@ -177,9 +178,9 @@ export function planWithClearance(plan: Plan, job: Job): Plan {
   if (plan.named || job.router.order.length > 0 || plan.first?.reason === PINNED) return plan;
   let begin: Step | null = null;
   for (const step of plan.steps) {
-    const { engine, fingerprint } = CAPABILITIES[step.scraper];
+    const { engine, fingerprint } = SCRAPERS[step.scraper];
     if (engine !== 'http' || step.proxyType !== job.proxyType) continue;
-    if (begin === null || fingerprint > CAPABILITIES[begin.scraper].fingerprint) begin = step;
+    if (begin === null || fingerprint > SCRAPERS[begin.scraper].fingerprint) begin = step;
   }
   if (begin === null) return plan;
   const { scraper, proxyType } = begin;

@@ -1,66 +1,6 @@
-import { type ProxyType, SCRAPER_NAMES, type ScraperName } from '../domain/job.ts';
+import type { ProxyType } from '../domain/job.ts';
 import type { Step } from '../domain/scrape.ts';
-
-interface Capability {
-  readonly engine: 'http' | 'browser';
-  /** Honours the browser-only members of a request. */
-  readonly browserFields: boolean;
-  /** Takes HEAD and OPTIONS. */
-  readonly allMethods: boolean;
-  /** Sends a body with GET, and any body by `data`. */
-  readonly bodyOnGet: boolean;
-  /** What a target sees of it: see `Way.fingerprint`. */
-  readonly fingerprint: 0 | 1 | 2 | 3;
-  /** Honours `scraper_options.impersonate`. */
-  readonly impersonates: boolean;
-  /** Cheaper first; the order in which `auto` thinks of them. */
-  readonly rank: number;
-}
-
-const HTTP_CAPABILITIES = {
-  engine: 'http',
-  browserFields: false,
-  allMethods: true,
-  bodyOnGet: true,
-  impersonates: false,
-} as const;
-const BROWSER_CAPABILITIES = {
-  engine: 'browser',
-  browserFields: true,
-  allMethods: false,
-  bodyOnGet: false,
-  impersonates: false,
-} as const;
-
-/** Scraper × what it can do: choosing is reading this table. */
-export const CAPABILITIES: Readonly<Record<ScraperName, Capability>> = {
-  http: { ...HTTP_CAPABILITIES, fingerprint: 0, rank: 0 },
-  http_impersonate: { ...HTTP_CAPABILITIES, impersonates: true, fingerprint: 1, rank: 1 },
-  browser: { ...BROWSER_CAPABILITIES, fingerprint: 2, rank: 2 },
-  browser_stealth: { ...BROWSER_CAPABILITIES, fingerprint: 3, rank: 3 },
-};
-
-/** What choosing counts in where nothing is priced: 1 is a plain fetch from an address of a datacentre. */
-interface Effort {
-  /** Of an attempt that gives the page. */
-  readonly units: number;
-  /** The part of it that an attempt costs which fails. */
-  readonly failShare: number;
-  /** How long a page usually takes, seconds. */
-  readonly seconds: number;
-}
-
-const HTTP_EFFORT: Effort = { units: 1, failShare: 0.4, seconds: 0.6 };
-const IMPERSONATE_EFFORT: Effort = { units: 1.1, failShare: 0.4, seconds: 0.7 };
-const BROWSER_EFFORT: Effort = { units: 14, failShare: 0.6, seconds: 3 };
-const STEALTH_EFFORT: Effort = { units: 18, failShare: 0.6, seconds: 5 };
-
-const SCRAPER_EFFORT: Readonly<Record<ScraperName, Effort>> = {
-  http: HTTP_EFFORT,
-  http_impersonate: IMPERSONATE_EFFORT,
-  browser: BROWSER_EFFORT,
-  browser_stealth: STEALTH_EFFORT,
-};
+import { type Effort, SCRAPER_NAMES, SCRAPERS, type ScraperName } from '../domain/scrapers.ts';
 
 /**
  * An exit that is paid by the gigabyte makes an attempt dearer by what goes through it: a document alone, or with all
@@ -79,15 +19,12 @@ const EXIT_EFFORT: Readonly<
 /** What the estimates take a document for, and a page with all that it loads; both ways. */
 const USUAL_BYTES = { http: 50_000, browser: 350_000 } as const;
 
-const engineOf = ({ scraper }: Step): 'http' | 'browser' =>
-  scraper === 'browser' || scraper === 'browser_stealth' ? 'browser' : 'http';
-
 /** What an attempt by this step takes, in units of effort and in seconds: an estimate until it has been learned. */
 export function effortOf(step: Step): Effort {
-  const { units, failShare, seconds } = SCRAPER_EFFORT[step.scraper];
+  const { units, failShare, seconds } = SCRAPERS[step.scraper].effort;
   const exit = EXIT_EFFORT[step.proxyType];
   return {
-    units: round(units + exit[engineOf(step)]),
+    units: round(units + exit[SCRAPERS[step.scraper].engine]),
     failShare,
     seconds: round(seconds * exit.slower),
   };
@@ -95,11 +32,9 @@ export function effortOf(step: Step): Effort {
 
 /** Units that a page by this step took which moved so many bytes; null: bytes are not what it is paid by. */
 export function measuredEffort(step: Step, bytes: number): number | null {
-  const engine = engineOf(step);
+  const { engine, effort } = SCRAPERS[step.scraper];
   const share = EXIT_EFFORT[step.proxyType][engine];
-  return share === 0
-    ? null
-    : round(SCRAPER_EFFORT[step.scraper].units + (share * bytes) / USUAL_BYTES[engine]);
+  return share === 0 ? null : round(effort.units + (share * bytes) / USUAL_BYTES[engine]);
 }
 
 const round = (value: number): number => Math.round(value * 1000) / 1000;
@@ -130,7 +65,7 @@ const IP_KIND = { datacenter: 0, residential: 1, mobile: 2, custom: 1 } as const
 /** Every scraper through every kind of exit. */
 export const ROUTES: readonly Route[] = SCRAPER_NAMES.flatMap((scraper) =>
   EXIT_TYPES.map((exit) => {
-    const { engine, fingerprint } = CAPABILITIES[scraper];
+    const { engine, fingerprint } = SCRAPERS[scraper];
     const { units, failShare, seconds } = effortOf({ scraper, proxyType: exit });
     const name = `${scraper}/${exit}`;
     const way = { name, fingerprint, ip: IP_KIND[exit], cost: units, failShare, seconds };

@@ -1,24 +1,23 @@
 import { inCurrency } from '../base/numbers.ts';
 import { EFFORT_UNIT, type Prices } from '../domain/cost.ts';
-import { METHODS, SCRAPER_NAMES, type ScraperName } from '../domain/job.ts';
+import { METHODS } from '../domain/job.ts';
 import { closed } from '../domain/json-schema.ts';
+import { isBrowser, SCRAPER_NAMES, SCRAPERS, type ScraperName } from '../domain/scrapers.ts';
 import type { BrowserReadiness, InstalledBrowser } from '../domain/system.ts';
 import { componentized } from './openapi/components.ts';
 import { BROWSER_OPTIONS } from './request/browser-options.ts';
 import { COMMON_OPTIONS, HTTP_OPTIONS, UNAVAILABLE_OPTIONS } from './request/scraper-options.ts';
 
-const isBrowser = (name: ScraperName): boolean => name.startsWith('browser');
-
 /** @param names one scraper, or those that `auto` may choose from */
 function capabilitiesOf(names: readonly ScraperName[]) {
   const browser = names.some(isBrowser);
-  const onlyBrowsers = names.length > 0 && names.every(isBrowser);
+  const allMethods = names.length === 0 || names.some((name) => SCRAPERS[name].allMethods);
   return {
-    methods: onlyBrowsers ? METHODS.filter((method) => method !== 'HEAD' && method !== 'OPTIONS') : METHODS,
+    methods: allMethods ? METHODS : METHODS.filter((method) => method !== 'HEAD' && method !== 'OPTIONS'),
     javascript: browser,
     page_actions: browser,
     screenshot: browser,
-    impersonation: names.some((name) => name !== 'http'),
+    impersonation: names.some((name) => SCRAPERS[name].fingerprint > 0),
   };
 }
 

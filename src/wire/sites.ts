@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { POOLED_TYPES, type PooledType, SCRAPER_NAMES, type ScraperName } from '../domain/job.ts';
+import { POOLED_TYPES, type PooledType } from '../domain/job.ts';
 import { closed, orNull } from '../domain/json-schema.ts';
+import { SCRAPER_NAMES, type ScraperName } from '../domain/scrapers.ts';
 import { bodyParser } from './schema/body-parser.ts';
 
 const Scraper = Type.Enum([...SCRAPER_NAMES]);

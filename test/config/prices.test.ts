@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseConfig } from '../../src/config/config.ts';
-import { SCRAPER_NAMES } from '../../src/domain/job.ts';
+import { SCRAPER_NAMES } from '../../src/domain/scrapers.ts';
 
 const read = (text: string) =>
   parseConfig({ SLUICE_PRICES: 'prices.yaml' }, { SLUICE_PRICES: { text, error: null } });

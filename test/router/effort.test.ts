@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PROXY_TYPES, SCRAPER_NAMES } from '../../src/domain/job.ts';
+import { PROXY_TYPES } from '../../src/domain/job.ts';
+import { SCRAPER_NAMES } from '../../src/domain/scrapers.ts';
 import { plan } from '../../src/router/plan.ts';
 import { effortOf, measuredEffort } from '../../src/router/routes.ts';
 import { job } from '../helpers/job.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ScraperName } from '../../src/domain/job.ts';
+import type { ScraperName } from '../../src/domain/scrapers.ts';
 import { RequestCoalescer } from '../../src/pipeline/request-coalescer.ts';
 import { Experience, pickProbe } from '../../src/router/experience.ts';
 import { nextAttempt } from '../../src/router/next.ts';

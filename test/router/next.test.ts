@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FAILURES, type FailureCode } from '../../src/domain/failure.ts';
-import { METHODS, type ProxyType, type ScraperName } from '../../src/domain/job.ts';
+import { METHODS, type ProxyType } from '../../src/domain/job.ts';
+import type { ScraperName } from '../../src/domain/scrapers.ts';
 import { MISSING_CAPABILITIES, VERDICT_KINDS } from '../../src/domain/verdict.ts';
 import { nextAttempt } from '../../src/router/next.ts';
 import type { EndedAttempt } from '../../src/router/plan.ts';

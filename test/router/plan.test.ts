@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failure } from '../../src/domain/failure.ts';
-import type { ProxyType, ScraperName } from '../../src/domain/job.ts';
+import type { ProxyType } from '../../src/domain/job.ts';
+import type { ScraperName } from '../../src/domain/scrapers.ts';
 import type { RoutingContext } from '../../src/router/exclusion.ts';
 import { plan } from '../../src/router/plan.ts';
 import { job } from '../helpers/job.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ScraperName } from '../../src/domain/job.ts';
+import type { ScraperName } from '../../src/domain/scrapers.ts';
 import { Experience } from '../../src/router/experience.ts';
 import { BLOCK, OBSERVATIONS, OK } from '../../src/router/observations.ts';
 import { bestRoute, WEIGHTS_BY_SORT } from '../../src/router/route-choice.ts';

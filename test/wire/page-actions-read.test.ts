@@ -9,10 +9,10 @@ import { type JsonSchema, nearly, valuesOf } from '../helpers/schema-arbitrary.t
 import { jobOf, problemsOf, refused } from './asking.ts';
 
 const read = (...page_actions: unknown[]): readonly PageAction[] => jobOf({ page_actions }).browser.actions;
-const css = (written: string, pointer: string) => ({
-  selector: `css=${written}`,
+const css = (originalText: string, pointer: string) => ({
+  selector: `css=${originalText}`,
   nth: null,
-  written,
+  originalText,
   pointer,
 });
 
@@ -46,12 +46,12 @@ describe('page actions as they are understood', () => {
       ['xpath=.//a', 'xpath=.//a'],
       ['text=Buy', 'text=Buy'],
     ] as const;
-    for (const [written, selector] of selectors) {
-      const [action] = read({ hover: written });
+    for (const [originalText, selector] of selectors) {
+      const [action] = read({ hover: originalText });
       assert.deepEqual((action as { at: object }).at, {
         selector,
         nth: null,
-        written,
+        originalText,
         pointer: '/page_actions/0/hover',
       });
     }
@@ -63,7 +63,7 @@ describe('page actions as they are understood', () => {
     assert.deepEqual((taken as { at: object }).at, {
       selector: 'text=/a/',
       nth: 2,
-      written: 'text=/a/ (number 2)',
+      originalText: 'text=/a/ (number 2)',
       pointer: '/page_actions/0/selector/value',
     });
     assert.equal(taken!.frame?.selector, 'xpath=//iframe');

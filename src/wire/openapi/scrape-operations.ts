@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { FAILURES } from '../../domain/failure.ts';
-import { SCRAPER_NAMES } from '../../domain/job.ts';
 import { OUTCOMES } from '../../domain/scrape.ts';
+import { SCRAPER_NAMES } from '../../domain/scrapers.ts';
 import { ScrapeRecord, ScrapeResponse } from '../answer/answer-schema.ts';
 import { ScrapeList } from '../record/record-list.ts';
 import { SORT_ORDERS } from '../record/record-query.ts';

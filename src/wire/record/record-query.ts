@@ -2,9 +2,9 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { uuidBytes, uuidText } from '../../base/uuid7.ts';
 import type { Principal } from '../../domain/account.ts';
 import { FAILURES, type Failure } from '../../domain/failure.ts';
-import { SCRAPER_NAMES } from '../../domain/job.ts';
 import type { RecordFilter } from '../../domain/record.ts';
 import { OUTCOMES } from '../../domain/scrape.ts';
+import { SCRAPER_NAMES } from '../../domain/scrapers.ts';
 import { type QueryParameters, QueryReader } from '../schema/query-reader.ts';
 
 /** Administrators see what all users did, but only where they look themselves: a key shows what its own user did. */

@@ -1,8 +1,9 @@
 import { readReserveMs } from '../../domain/browser-options.ts';
 import type { Failure } from '../../domain/failure.ts';
-import { type Job, METHODS, type Method, type ScraperName } from '../../domain/job.ts';
+import { type Job, METHODS, type Method } from '../../domain/job.ts';
 import { isObject } from '../../domain/json-schema.ts';
 import type { PageAction } from '../../domain/page-action.ts';
+import type { ScraperName } from '../../domain/scrapers.ts';
 import { mapIfChanged, withoutNulls } from '../schema/json-value.ts';
 import { addProblem, addValueProblem, type Problems } from '../schema/problems.ts';
 import type { Schema } from '../schema/validation.ts';

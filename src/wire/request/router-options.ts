@@ -5,12 +5,12 @@ import {
   PROXY_TYPES,
   ROBOTS_MODES,
   type RouterOptions,
-  SCRAPER_NAMES,
   SORTS,
   type Sort,
   type StepPattern,
 } from '../../domain/job.ts';
 import { closed, mapOf, UNAVAILABLE } from '../../domain/json-schema.ts';
+import { SCRAPER_NAMES } from '../../domain/scrapers.ts';
 import { isRequested } from '../schema/json-value.ts';
 import { addProblem, addUnavailable, childPointer, type Problems, quote } from '../schema/problems.ts';
 

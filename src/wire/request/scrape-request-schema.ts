@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { SCRAPER_NAMES } from '../../domain/job.ts';
 import { browserOnly, closed, mapOf, orNull, pairOf, placeholder } from '../../domain/json-schema.ts';
+import { SCRAPER_NAMES } from '../../domain/scrapers.ts';
 import { checker } from '../schema/validation.ts';
 import { EXPORTED_COOKIE_MEMBERS } from './exported-cookie.ts';
 import { ProxyField } from './proxy-options.ts';
