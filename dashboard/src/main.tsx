@@ -7,7 +7,7 @@ import { ApiError } from './api/api-error.ts';
 import { App } from './app/app.tsx';
 import { PartMissing } from './app/load-part.ts';
 import { createQueryClient } from './app/query-client.ts';
-import { createAppRouter } from './app/router.ts';
+import { createAppRouter } from './app/router.tsx';
 import { STYLE_NONCE } from './app/served.ts';
 import { signInFor } from './pages/sign-in/place-of.ts';
 

@@ -1,6 +1,6 @@
 import type { DashboardFiles } from '../ports/dashboard.ts';
 
-/** The paths that are pages of the dashboard. Its own router (dashboard/src/app/router.ts) knows the same. */
+/** The paths that are pages of the dashboard. Its own router (dashboard/src/app/router.tsx) knows the same. */
 export const DASHBOARD_PATHS: readonly string[] = [
   '/',
   '/sign-in',

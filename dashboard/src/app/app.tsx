@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { colorSchemeManager } from '../theme/color-scheme.ts';
 import { cssVariables } from '../theme/css-variables.ts';
 import { theme } from '../theme/theme.ts';
-import type { createAppRouter } from './router.ts';
+import type { createAppRouter } from './router.tsx';
 import { STYLE_NONCE } from './served.ts';
 
 interface AppProps {

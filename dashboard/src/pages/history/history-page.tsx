@@ -1,3 +1,4 @@
+import { getRouteApi } from '@tanstack/react-router';
 import { usePeople } from '../../api/people.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ExportMenu } from './export-menu.tsx';
@@ -6,7 +7,8 @@ import { FilterChips } from './filter-chips.tsx';
 import { HistoryPages } from './history-pages.tsx';
 import { type HistorySearch, withFilter } from './history-search.ts';
 import { LiveSwitch } from './live-switch.tsx';
-import { historyRoute } from './route.ts';
+
+const historyRoute = getRouteApi('/signed-in/history');
 
 export function HistoryPage() {
   const search = historyRoute.useSearch();

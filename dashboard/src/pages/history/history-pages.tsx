@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { PAGE_LENGTH } from '../../api/scrapes.ts';
 import { CursorPager } from '../../ui/cursor-pager.tsx';
 import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
@@ -6,11 +6,12 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type HistorySearch, isFiltered } from './history-search.ts';
 import { NoMatch, NoScrapesYet, NothingOlder } from './no-scrapes.tsx';
-import { historyRoute } from './route.ts';
 import { ScrapeList } from './scrape-list.tsx';
 import { SearchProgress } from './search-progress.tsx';
 import { useDeeperSearch } from './use-deeper-search.ts';
 import { useScrapes } from './use-scrapes.ts';
+
+const historyRoute = getRouteApi('/signed-in/history');
 
 interface HistoryPagesProps {
   readonly search: HistorySearch;

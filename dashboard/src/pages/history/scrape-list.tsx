@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { keysQuery } from '../../api/keys.ts';
 import type { ScrapeSummary } from '../../api/scrapes.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import classes from './history.module.css';
-import { historyRoute } from './route.ts';
 import { ScrapeCard } from './scrape-card.tsx';
 import { ScrapeRow } from './scrape-row.tsx';
+
+const historyRoute = getRouteApi('/signed-in/history');
 
 interface ScrapeListProps {
   /** Newest first. */

@@ -1,5 +1,6 @@
 import { Button, SegmentedControl, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type ApiKey, keysQuery } from '../../api/keys.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -15,7 +16,8 @@ import { works } from './key-state.ts';
 import { KeysTable } from './keys-table.tsx';
 import { RevokeKey } from './revoke-key.tsx';
 import { RotateKey } from './rotate-key.tsx';
-import { keysRoute } from './route.ts';
+
+const keysRoute = getRouteApi('/signed-in/keys');
 
 /** The user's own keys. */
 export function KeysPage() {

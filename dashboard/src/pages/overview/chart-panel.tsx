@@ -1,9 +1,11 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { IconOverview, IconTable } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import classes from './chart-panel.module.css';
-import { overviewRoute } from './route.ts';
+
+const overviewRoute = getRouteApi('/signed-in/');
 
 interface ChartPanelProps {
   /** Of the chart, in the URL. */

@@ -1,3 +1,4 @@
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Stats, StatsStep } from '../../api/stats.ts';
 import { formatShortCount } from '../../ui/format.ts';
@@ -15,7 +16,8 @@ import { StepTooltip, stepSentence } from './charts/step-tooltip.tsx';
 import { axisDuration, stepTime } from './charts/time-text.ts';
 import type { HistoryFilter } from './history-filter.ts';
 import { Quiet } from './quiet.tsx';
-import { overviewRoute } from './route.ts';
+
+const overviewRoute = getRouteApi('/signed-in/');
 
 interface OverTimeProps {
   readonly stats: Stats;

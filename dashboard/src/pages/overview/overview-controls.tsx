@@ -1,10 +1,12 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import { useUser } from '../../api/session.ts';
 import type { StatsWindow } from '../../api/stats.ts';
 import classes from './overview.module.css';
-import { overviewRoute } from './route.ts';
 import type { Scope } from './use-scope.ts';
 import { WINDOWS } from './windows.ts';
+
+const overviewRoute = getRouteApi('/signed-in/');
 
 interface OverviewControlsProps {
   readonly scope: Scope;

@@ -1,5 +1,6 @@
 import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { anyRecordQuery, fittingWindowQuery, statsQuery } from '../../api/stats.ts';
 import { ErrorNotice, ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -10,9 +11,10 @@ import { NextSteps } from './next-steps.tsx';
 import { OverviewControls } from './overview-controls.tsx';
 import { OverviewFigures } from './overview-figures.tsx';
 import { OverviewSkeleton } from './overview-skeleton.tsx';
-import { overviewRoute } from './route.ts';
 import { useScope } from './use-scope.ts';
 import { wordsOfWindow } from './windows.ts';
+
+const overviewRoute = getRouteApi('/signed-in/');
 
 export function OverviewPage() {
   const { window: chosen } = overviewRoute.useSearch();

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useUser } from '../../api/session.ts';
 import type { User } from '../../api/types.ts';
 import { usersQuery } from '../../api/users.ts';
-import { overviewRoute } from './route.ts';
+
+const overviewRoute = getRouteApi('/signed-in/');
 
 export interface Scope {
   /** For the figures: undefined asks for all that one may see. */

@@ -1,4 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Schema } from '../../api/types.ts';
 import { ErrorNotice } from '../../ui/error-state.tsx';
@@ -14,7 +15,6 @@ import { withScheme } from './model/with-scheme.ts';
 import { Notices, StaleNotice } from './notices.tsx';
 import classes from './playground.module.css';
 import { PlaygroundMenu } from './playground-menu.tsx';
-import { playgroundRoute } from './route.ts';
 import { RunButtons } from './run/run-buttons.tsx';
 import { RunOutcome } from './run/run-outcome.tsx';
 import { IDLE, useRun } from './run/use-run.ts';
@@ -22,6 +22,8 @@ import { SourcePanel } from './source-panel.tsx';
 import { useDraft } from './use-draft.ts';
 import { useLoading } from './use-loading.ts';
 import { usePlaces, type View } from './use-places.ts';
+
+const playgroundRoute = getRouteApi('/signed-in/playground');
 
 const MASKED = 'Masked in the record: fill it in.';
 

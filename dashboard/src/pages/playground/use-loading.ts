@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { scrapeRequestQuery } from '../../api/scrapes.ts';
 import { notifyError } from '../../ui/notify.ts';
 import type { Json } from './model/json.ts';
 import { maskedPlaces } from './model/masked.ts';
 import { requestOfFragment } from './model/share-link.ts';
-import { playgroundRoute } from './route.ts';
 import type { Draft } from './use-draft.ts';
+
+const playgroundRoute = getRouteApi('/signed-in/playground');
 
 interface Loading {
   /** Why the request of the record could not be had. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { scrapeQuery, scrapeRequestQuery } from '../../api/scrapes.ts';
 import { ScrapeResult } from '../../result/scrape-result.tsx';
@@ -6,9 +7,10 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
 import { askedOf } from './asked.ts';
 import { RequestPanel } from './request-panel.tsx';
-import { scrapeRoute } from './route.ts';
 import { ScrapeGone } from './scrape-gone.tsx';
 import { ScrapeHeader } from './scrape-header.tsx';
+
+const scrapeRoute = getRouteApi('/signed-in/history/$id');
 
 /** All that is kept of one scrape. */
 export function ScrapePage() {

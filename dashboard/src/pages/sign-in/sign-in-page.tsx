@@ -1,12 +1,13 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
-import { useRouter } from '@tanstack/react-router';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useSignIn } from '../../api/session.ts';
 import { usePageTitle } from '../../app/page-title.ts';
 import { DoorPage } from '../../shell/door-page.tsx';
 import { ErrorNotice } from '../../ui/error-state.tsx';
 import { placeOf } from './place-of.ts';
-import { signInRoute } from './route.ts';
+
+const signInRoute = getRouteApi('/sign-in');
 
 export function SignInPage() {
   usePageTitle('Sign in');

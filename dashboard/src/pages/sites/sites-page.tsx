@@ -1,9 +1,11 @@
 import { Stack } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { KnownHosts } from './known-hosts.tsx';
-import { sitesRoute } from './route.ts';
 import { SiteSearch } from './site-search.tsx';
 import { SiteView } from './site-view.tsx';
+
+const sitesRoute = getRouteApi('/signed-in/sites');
 
 /** What `auto` has learned of a site, and what it would do there next. */
 export function SitesPage() {

@@ -1,5 +1,6 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import type { User } from '../../api/types.ts';
 import { usersQuery } from '../../api/users.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -11,9 +12,10 @@ import { useDialog } from '../../ui/use-dialog.ts';
 import { CreateUser } from './create-user.tsx';
 import { DisableUser } from './disable-user.tsx';
 import { EditUser } from './edit-user.tsx';
-import { usersRoute } from './route.ts';
 import { UserLink } from './user-link.tsx';
 import { UsersTable } from './users-table.tsx';
+
+const usersRoute = getRouteApi('/signed-in/users');
 
 /** Everybody who may use this service. For administrators. */
 export function UsersPage() {

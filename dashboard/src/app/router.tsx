@@ -1,0 +1,225 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  notFound,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { ApiError, isSignedOut } from '../api/api-error.ts';
+import { sessionQuery } from '../api/session.ts';
+import type { StatsWindow } from '../api/stats.ts';
+import type { User } from '../api/types.ts';
+import { type HistorySearch, readHistorySearch } from '../pages/history/history-search.ts';
+import { placeOf, signInFor } from '../pages/sign-in/place-of.ts';
+import { CrashPage, WholeCrashPage } from './crash-page.tsx';
+import { lazyPage } from './load-part.ts';
+import { NotFoundPage } from './not-found-page.tsx';
+import { listIn, oneOfIn, parseSearch, stringifySearch, textIn } from './search-params.ts';
+import { BASE_PATH } from './served.ts';
+
+/*
+ * Every page with its path and what it reads from the URL. Pages are loaded when they are opened, and know their route by
+ * its id (`getRouteApi`), so that none of them imports this file. A new path must also be known to the service:
+ * src/http/dashboard-pages.ts.
+ */
+
+type RawSearch = Record<string, unknown>;
+
+const rootRoute = createRootRouteWithContext<{ readonly queries: QueryClient }>()({
+  component: Outlet,
+  errorComponent: WholeCrashPage,
+  notFoundComponent: () => (
+    <main>
+      <NotFoundPage />
+    </main>
+  ),
+});
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: (search: RawSearch): { readonly next?: string | undefined } => ({
+    next: textIn(search, 'next'),
+  }),
+  beforeLoad: async ({ context, search, location }) => {
+    const session = await context.queries
+      .fetchQuery({ ...sessionQuery, staleTime: 0 })
+      .catch((error: unknown) => {
+        if (error instanceof ApiError) return null;
+        throw error;
+      });
+    if (session !== null) throw redirect({ ...placeOf(search.next), hash: location.hash, replace: true });
+  },
+  component: lazyPage(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+});
+
+const setUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/set-up',
+  component: lazyPage(() => import('../pages/set-up/set-up-page.tsx'), 'SetUpPage'),
+});
+
+/** Parent of every page that needs a session: without one it leads to sign-in, and from there back. */
+const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  beforeLoad: async ({ context, location }) => {
+    try {
+      const { user } = await context.queries.ensureQueryData(sessionQuery);
+      return { user };
+    } catch (error) {
+      if (!isSignedOut(error)) throw error;
+      throw redirect(signInFor(location));
+    }
+  },
+  component: lazyPage(() => import('../shell/shell.tsx'), 'Shell'),
+  errorComponent: WholeCrashPage,
+});
+
+/** `beforeLoad` of pages for administrators: for others there is no such page. */
+function requireAdmin({ context }: { readonly context: { readonly user: User } }): void {
+  if (context.user.role !== 'admin') throw notFound();
+}
+
+interface OverviewSearch {
+  /** Default: what fits. */
+  readonly window?: StatsWindow | undefined;
+  /** Whose figures, for administrators; default: all users'. */
+  readonly user_id?: string | undefined;
+  /** The charts that are shown as tables. */
+  readonly table?: readonly string[] | undefined;
+}
+
+const WINDOWS: readonly StatsWindow[] = ['1h', '24h', '7d'];
+
+const overviewRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/',
+  validateSearch: (search: RawSearch): OverviewSearch => ({
+    window: oneOfIn(search, 'window', WINDOWS),
+    user_id: textIn(search, 'user_id'),
+    table: listIn(search, 'table'),
+  }),
+  component: lazyPage(() => import('../pages/overview/overview-page.tsx'), 'OverviewPage'),
+});
+
+const historyRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/history',
+  validateSearch: readHistorySearch,
+  component: lazyPage(() => import('../pages/history/history-page.tsx'), 'HistoryPage'),
+});
+
+const scrapeRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/history/$id',
+  component: lazyPage(() => import('../pages/scrape/scrape-page.tsx'), 'ScrapePage'),
+});
+
+const playgroundRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/playground',
+  /** `from`: id of a scrape whose request is to be run again. */
+  validateSearch: (search: RawSearch): { readonly from?: string | undefined } => ({
+    from: textIn(search, 'from'),
+  }),
+  component: lazyPage(() => import('../pages/playground/playground-page.tsx'), 'PlaygroundPage'),
+});
+
+const keysRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/keys',
+  /** `show` absent: the keys that work. */
+  validateSearch: (search: RawSearch): { readonly show?: 'all' | undefined } => ({
+    show: oneOfIn(search, 'show', ['all']),
+  }),
+  component: lazyPage(() => import('../pages/keys/keys-page.tsx'), 'KeysPage'),
+});
+
+const sitesRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/sites',
+  /** `host`: as in a URL, with the port where it is not that of the scheme. */
+  validateSearch: (search: RawSearch): { readonly host?: string | undefined } => ({
+    host: textIn(search, 'host'),
+  }),
+  component: lazyPage(() => import('../pages/sites/sites-page.tsx'), 'SitesPage'),
+});
+
+const usersRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/users',
+  beforeLoad: requireAdmin,
+  /** `q`: a part of the e-mail. */
+  validateSearch: (search: RawSearch): { readonly q?: string | undefined } => ({ q: textIn(search, 'q') }),
+  component: lazyPage(() => import('../pages/users/users-page.tsx'), 'UsersPage'),
+});
+
+const proxiesRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/proxies',
+  beforeLoad: requireAdmin,
+  component: lazyPage(() => import('../pages/proxies/proxies-page.tsx'), 'ProxiesPage'),
+});
+
+const systemRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/system',
+  beforeLoad: requireAdmin,
+  component: lazyPage(() => import('../pages/system/system-page.tsx'), 'SystemPage'),
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/account',
+  component: lazyPage(() => import('../pages/account/account-page.tsx'), 'AccountPage'),
+});
+
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  setUpRoute,
+  signedInRoute.addChildren([
+    overviewRoute,
+    historyRoute,
+    scrapeRoute,
+    playgroundRoute,
+    keysRoute,
+    sitesRoute,
+    usersRoute,
+    proxiesRoute,
+    systemRoute,
+    accountRoute,
+  ]),
+]);
+
+export function createAppRouter(queries: QueryClient) {
+  return createRouter({
+    routeTree,
+    basepath: BASE_PATH === '' ? '/' : BASE_PATH,
+    context: { queries },
+    parseSearch,
+    stringifySearch,
+    defaultErrorComponent: CrashPage,
+    defaultNotFoundComponent: NotFoundPage,
+    defaultPreload: 'intent',
+    // The cache of the queries decides what is fresh.
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    trailingSlash: 'never',
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+
+  interface HistoryState {
+    /** The cursors of the pages before this one, '' for the first: the API only leads to older ones. */
+    readonly trail?: readonly string[];
+    /** Of a record: the filters of the list in which it was found. */
+    readonly among?: HistorySearch;
+  }
+}
