@@ -3,7 +3,7 @@ import './theme/fonts.css';
 import './theme/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ApiError } from './api/api-error.ts';
+import { ApiError } from './api/client.ts';
 import { App } from './app/app.tsx';
 import { PartMissing } from './app/load-part.ts';
 import { createQueryClient } from './app/query-client.ts';

@@ -23,17 +23,17 @@ type Reviver = (name: string, value: unknown, context?: { readonly source?: stri
 /** `JSON.parse`, but a request that is read, shown and sent again has the numbers that it had. */
 export function parseExact(text: string): unknown {
   const revive: Reviver = (_name, value, context) =>
-    typeof value === 'number' && context?.source !== undefined && !isHeld(value, context.source)
+    typeof value === 'number' && context?.source !== undefined && !isExactDouble(value, context.source)
       ? new ExactNumber(context.source)
       : value;
   return JSON.parse(text, revive);
 }
 
-const isHeld = (value: number, source: string): boolean =>
-  String(value) === source || sameNumber(String(value)) === sameNumber(source);
+const isExactDouble = (value: number, source: string): boolean =>
+  String(value) === source || canonicalNumber(String(value)) === canonicalNumber(source);
 
 /** The same text for each way of writing a number; that itself for what is none. */
-function sameNumber(text: string): string {
+function canonicalNumber(text: string): string {
   const [, sign, whole, part = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   if (whole === undefined) return text;

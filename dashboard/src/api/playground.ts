@@ -1,23 +1,21 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError } from './api-error.ts';
-import { answerOf, api } from './client.ts';
-import type { Schema } from './types.ts';
+import { ApiError, api, responseBody, type Schema } from './client.ts';
 
 /** The scrapers of this build, with why some are not available, and the options of each. */
 export const scrapersQuery = queryOptions({
   queryKey: ['playground', 'scrapers'],
-  queryFn: ({ signal }) => answerOf(api.GET('/api/v1/scrapers/', { signal })),
+  queryFn: ({ signal }) => responseBody(api.GET('/api/v1/scrapers/', { signal })),
   staleTime: 60_000,
 });
 
 /** The description that the service gives of itself: the form is made of its schemas. */
 export const descriptionQuery = queryOptions({
   queryKey: ['playground', 'description'],
-  queryFn: ({ signal }) => answerOf(api.GET('/api/v1/openapi.json', { signal })),
+  queryFn: ({ signal }) => responseBody(api.GET('/api/v1/openapi.json', { signal })),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export interface RunAnswer {
+export interface RunResult {
   /** null: the request was refused before it was a scrape. */
   readonly scrape: Schema<'ScrapeResponse'> | Schema<'ScrapeProblem'> | null;
   /** null: the answer was a 200. */
@@ -25,7 +23,7 @@ export interface RunAnswer {
   readonly elapsedMs: number;
 }
 
-interface Run {
+interface RunRequest {
   /** The body, as it is sent. */
   readonly text: string;
   readonly signal: AbortSignal;
@@ -35,9 +33,9 @@ interface Run {
 export function useRunScrape() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ text, signal }: Run): Promise<RunAnswer> => {
+    mutationFn: async ({ text, signal }: RunRequest): Promise<RunResult> => {
       const startedAt = performance.now();
-      const told = (scrape: RunAnswer['scrape'], error: ApiError | null) => ({
+      const told = (scrape: RunResult['scrape'], error: ApiError | null) => ({
         scrape,
         error,
         elapsedMs: performance.now() - startedAt,
@@ -46,10 +44,10 @@ export function useRunScrape() {
       const body = {} as Schema<'ScrapeRequest'>;
       const call = api.POST('/api/v1/scrape/', { body, bodySerializer: () => text, signal });
       try {
-        return told(await answerOf(call), null);
+        return told(await responseBody(call), null);
       } catch (error) {
         if (!(error instanceof ApiError) || error.status === 401) throw error;
-        return told(scrapeOf(error), error);
+        return told(scrapeInProblem(error), error);
       }
     },
     onSettled: () => {
@@ -59,6 +57,6 @@ export function useRunScrape() {
   });
 }
 
-function scrapeOf({ problem }: ApiError): Schema<'ScrapeProblem'> | null {
+function scrapeInProblem({ problem }: ApiError): Schema<'ScrapeProblem'> | null {
   return problem !== null && 'router' in problem ? (problem as unknown as Schema<'ScrapeProblem'>) : null;
 }

@@ -1,13 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
+import { api, responseBody, type Schema } from './client.ts';
 import { parseExact } from './exact-json.ts';
 import type { paths } from './schema.gen.ts';
-import type { Schema } from './types.ts';
 
-type ListQuery = NonNullable<paths['/api/v1/scrape/']['get']['parameters']['query']>;
+type ScrapeListQuery = NonNullable<paths['/api/v1/scrape/']['get']['parameters']['query']>;
 
 /** The filters of the list and of its export, as the API names them. */
-export type ScrapeFilter = Omit<ListQuery, 'limit' | 'cursor'>;
+export type ScrapeFilter = Omit<ScrapeListQuery, 'limit' | 'cursor'>;
 type StoredRequest =
   paths['/api/v1/scrape/{id}/request/']['get']['responses']['200']['content']['application/json'];
 export type ScrapeSummary = Schema<'ScrapeSummary'>;
@@ -31,13 +30,13 @@ export async function fetchScrapePage(
 ): Promise<ScrapePage> {
   const query = { ...filter, cursor, limit };
   const call = api.GET('/api/v1/scrape/', { params: { query }, signal });
-  const { items, next_cursor } = await answerOf(call);
+  const { items, next_cursor } = await responseBody(call);
   const { response } = await call;
   return { items, nextCursor: next_cursor, searchedTo: response.headers.get('x-searched-to') };
 }
 
 /** Records that are looked at beside one: more may have begun in its millisecond. */
-const BESIDE = 20;
+const NEIGHBOUR_LIMIT = 20;
 
 /** The records next to one in a list, newest first; null: there is none. */
 export const neighboursQuery = (id: string, createdAt: string, filter: ScrapeFilter) =>
@@ -46,8 +45,8 @@ export const neighboursQuery = (id: string, createdAt: string, filter: ScrapeFil
     queryFn: async ({ signal }) => {
       const to = new Date(Date.parse(createdAt) + 1).toISOString();
       const [before, after] = await Promise.all([
-        fetchScrapePage({ ...filter, to }, undefined, BESIDE, signal),
-        fetchScrapePage({ ...filter, from: createdAt, order: 'asc' }, undefined, BESIDE, signal),
+        fetchScrapePage({ ...filter, to }, undefined, NEIGHBOUR_LIMIT, signal),
+        fetchScrapePage({ ...filter, from: createdAt, order: 'asc' }, undefined, NEIGHBOUR_LIMIT, signal),
       ]);
       // Ids are in the order of time.
       return {
@@ -60,7 +59,8 @@ export const neighboursQuery = (id: string, createdAt: string, filter: ScrapeFil
 export const scrapeQuery = (id: string) =>
   queryOptions({
     queryKey: ['scrape', id],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/scrape/{id}/', { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) =>
+      responseBody(api.GET('/api/v1/scrape/{id}/', { params: { path: { id } }, signal })),
     // A record never changes.
     staleTime: Number.POSITIVE_INFINITY,
     // It may be large.
@@ -73,7 +73,7 @@ export const scrapeRequestQuery = (id: string) =>
     queryKey: ['scrape-request', id],
     queryFn: async ({ signal }) => {
       const params = { path: { id } };
-      const text = await answerOf(
+      const text = await responseBody(
         api.GET('/api/v1/scrape/{id}/request/', { params, signal, parseAs: 'text' }),
       );
       return parseExact(text) as StoredRequest;
@@ -86,13 +86,13 @@ export const scrapeRequestQuery = (id: string) =>
 export function useDeleteScrape(id: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => answerOf(api.DELETE('/api/v1/scrape/{id}/', { params: { path: { id } } })),
+    mutationFn: () => responseBody(api.DELETE('/api/v1/scrape/{id}/', { params: { path: { id } } })),
     onSuccess: () => queries.removeQueries({ queryKey: ['history'] }),
   });
 }
 
 /** For when it is deleted, and its page is left: the way back must not lead to what was kept of it here. */
-export function useForgetScrape(id: string): () => void {
+export function useDropCachedScrape(id: string): () => void {
   const queries = useQueryClient();
   return () => {
     queries.removeQueries({ queryKey: scrapeQuery(id).queryKey });
@@ -106,7 +106,7 @@ export const errorsTableQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const call = api.GET('/api/v1/errors/', { signal, headers: { accept: 'application/json' } });
     // The same address has a page for people, which is not asked for.
-    return (await answerOf(call)) as Schema<'ErrorsTable'>;
+    return (await responseBody(call)) as Schema<'ErrorsTable'>;
   },
   staleTime: Number.POSITIVE_INFINITY,
 });

@@ -1,14 +1,13 @@
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerOf, api } from './client.ts';
-import type { Schema, Session, User } from './types.ts';
+import { api, responseBody, type Schema, type Session, type User } from './client.ts';
 
 /** How often the number of requests in flight is asked for while somebody looks. */
-const METER_MS = 5_000;
+const IN_FLIGHT_POLL_MS = 5_000;
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => answerOf(api.GET('/api/v1/session/', { signal })),
+  queryFn: ({ signal }) => responseBody(api.GET('/api/v1/session/', { signal })),
   staleTime: 60_000,
   retry: false,
 });
@@ -38,15 +37,15 @@ export function useIsAdmin(): boolean {
  * The user, asked for anew every few seconds, for what shows `in_flight`. On coming back to the tab at once: somebody
  * else may have signed in in another one.
  */
-export function useLiveUser(): User {
-  const live = { refetchInterval: METER_MS, refetchOnWindowFocus: 'always' } as const;
+export function usePolledUser(): User {
+  const live = { refetchInterval: IN_FLIGHT_POLL_MS, refetchOnWindowFocus: 'always' } as const;
   return useSuspenseQuery({ ...sessionQuery, ...live }).data.user;
 }
 
 export function useSignIn() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: Schema<'SignIn'>) => answerOf(api.POST('/api/v1/session/', { body })),
+    mutationFn: (body: Schema<'SignIn'>) => responseBody(api.POST('/api/v1/session/', { body })),
     onSuccess: (session) => queries.setQueryData(sessionQuery.queryKey, session),
     meta: { own401: true },
   });
@@ -54,7 +53,7 @@ export function useSignIn() {
 
 export function useSignOut() {
   return useMutation({
-    mutationFn: () => answerOf(api.DELETE('/api/v1/session/')),
+    mutationFn: () => responseBody(api.DELETE('/api/v1/session/')),
   });
 }
 
@@ -62,7 +61,7 @@ export function useSignOut() {
 export const setUpLinkQuery = (token: string) =>
   queryOptions({
     queryKey: ['set-up-link', token],
-    queryFn: () => answerOf(api.POST('/api/v1/session/link/', { body: { token } })),
+    queryFn: () => responseBody(api.POST('/api/v1/session/link/', { body: { token } })),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     meta: { own401: true },
@@ -71,8 +70,48 @@ export const setUpLinkQuery = (token: string) =>
 export function useSetUp() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: Schema<'SetUp'>) => answerOf(api.POST('/api/v1/session/set-up/', { body })),
+    mutationFn: (body: Schema<'SetUp'>) => responseBody(api.POST('/api/v1/session/set-up/', { body })),
     onSuccess: (session) => queries.setQueryData(sessionQuery.queryKey, session),
     meta: { own401: true },
   });
+}
+
+export type SessionEntry = Schema<'SessionEntry'>;
+
+/** The user's own sessions, the one used last first. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['account', 'sessions'],
+  queryFn: ({ signal }) => responseBody(api.GET('/api/v1/session/all/', { signal })),
+});
+
+/** All other sessions end with it. */
+export function useChangePassword() {
+  const changed = useInvalidateSessions();
+  return useMutation({
+    mutationFn: (body: Schema<'PasswordChange'>) =>
+      responseBody(api.POST('/api/v1/session/password/', { body })),
+    onSuccess: changed,
+  });
+}
+
+export function useEndSession() {
+  const changed = useInvalidateSessions();
+  return useMutation({
+    mutationFn: (id: string) =>
+      responseBody(api.DELETE('/api/v1/session/all/{id}/', { params: { path: { id } } })),
+    onSettled: changed,
+  });
+}
+
+export function useEndOtherSessions() {
+  const changed = useInvalidateSessions();
+  return useMutation({
+    mutationFn: () => responseBody(api.DELETE('/api/v1/session/all/')),
+    onSuccess: changed,
+  });
+}
+
+function useInvalidateSessions() {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
 }

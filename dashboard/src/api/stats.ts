@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
-import type { Schema } from './types.ts';
+import { api, responseBody, type Schema } from './client.ts';
 
 export type Stats = Schema<'Stats'>;
 export type StatsStep = Schema<'StatsStep'>;
@@ -14,7 +13,7 @@ export const statsQuery = (window: StatsWindow, userId: string | undefined) =>
   queryOptions({
     queryKey: ['stats', window, userId ?? null],
     queryFn: ({ signal }) =>
-      answerOf(api.GET('/api/v1/stats/', { params: { query: { window, user_id: userId } }, signal })),
+      responseBody(api.GET('/api/v1/stats/', { params: { query: { window, user_id: userId } }, signal })),
     refetchInterval: POLL_MS,
     // The figures of before stay until others are there: nothing jumps when the window is switched.
     placeholderData: keepPreviousData,
@@ -26,12 +25,12 @@ const WINDOWS: readonly StatsWindow[] = ['1h', '24h', '7d'];
  * The window to begin with: the last hour when nothing was scraped before it, else the shorter of a day and a week that
  * has something in it; null while nothing was scraped in a week.
  */
-export const fittingWindowQuery = (userId: string | undefined) =>
+export const defaultWindowQuery = (userId: string | undefined) =>
   queryOptions({
     queryKey: ['fitting-window', userId ?? null],
     queryFn: async ({ signal }): Promise<StatsWindow | null> => {
       const ask = (window: StatsWindow) =>
-        answerOf(api.GET('/api/v1/stats/', { params: { query: { window, user_id: userId } }, signal }));
+        responseBody(api.GET('/api/v1/stats/', { params: { query: { window, user_id: userId } }, signal }));
       const [hour = 0, day = 0, week = 0] = (await Promise.all(WINDOWS.map(ask))).map(
         ({ totals }) => totals.scrapes,
       );
@@ -44,12 +43,12 @@ export const fittingWindowQuery = (userId: string | undefined) =>
   });
 
 /** Whether there is any record at all. @param userId as of the list of records: undefined is everybody one may see */
-export const anyRecordQuery = (userId: string | undefined) =>
+export const hasRecordsQuery = (userId: string | undefined) =>
   queryOptions({
     queryKey: ['any-record', userId ?? null],
     queryFn: async ({ signal }) => {
       const query = { limit: 1, user_id: userId };
-      const page = await answerOf(api.GET('/api/v1/scrape/', { params: { query }, signal }));
+      const page = await responseBody(api.GET('/api/v1/scrape/', { params: { query }, signal }));
       return page.items.length > 0 || page.next_cursor !== null;
     },
   });

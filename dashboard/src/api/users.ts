@@ -1,20 +1,19 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
-import { sessionQuery } from './session.ts';
-import type { Schema, User } from './types.ts';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, responseBody, type Schema, type User } from './client.ts';
+import { sessionQuery, useIsAdmin } from './session.ts';
 
 export type Role = User['role'];
 
 /** All users, the oldest first. For administrators. */
 export const usersQuery = queryOptions({
   queryKey: ['users'],
-  queryFn: ({ signal }) => answerOf(api.GET('/api/v1/users/', { signal })),
+  queryFn: ({ signal }) => responseBody(api.GET('/api/v1/users/', { signal })),
 });
 
 export function useCreateUser() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: Schema<'UserCreate'>) => answerOf(api.POST('/api/v1/users/', { body })),
+    mutationFn: (body: Schema<'UserCreate'>) => responseBody(api.POST('/api/v1/users/', { body })),
     onSuccess: () => queries.invalidateQueries({ queryKey: usersQuery.queryKey }),
   });
 }
@@ -23,7 +22,7 @@ export function useChangeUser(id: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: Schema<'UserPatch'>) =>
-      answerOf(api.PATCH('/api/v1/users/{id}/', { params: { path: { id } }, body })),
+      responseBody(api.PATCH('/api/v1/users/{id}/', { params: { path: { id } }, body })),
     // It may have been the user who is signed in.
     onSuccess: () =>
       Promise.all([
@@ -36,6 +35,13 @@ export function useChangeUser(id: string) {
 /** A link that sets the user's password: works once, for 24 hours; an older one is void then. */
 export function useUserLink(id: string) {
   return useMutation({
-    mutationFn: () => answerOf(api.POST('/api/v1/users/{id}/link/', { params: { path: { id } } })),
+    mutationFn: () => responseBody(api.POST('/api/v1/users/{id}/link/', { params: { path: { id } } })),
   });
+}
+
+/** Id → e-mail for administrators; null for those who are alone or see only their own. */
+export function useUserEmails(): ReadonlyMap<string, string> | null {
+  const { data } = useQuery({ ...usersQuery, enabled: useIsAdmin() });
+  if (data === undefined || data.items.length < 2) return null;
+  return new Map(data.items.map(({ id, email }) => [id, email]));
 }

@@ -2,8 +2,8 @@ import { Button, Center } from '@mantine/core';
 import { useQuery, useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { ApiError } from '../api/api-error.ts';
-import { reachableQuery } from '../api/browsers.ts';
+import { ApiError } from '../api/client.ts';
+import { reachabilityQuery } from '../api/system.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { IconAlert, IconRotate } from '../ui/icons.tsx';
@@ -42,7 +42,7 @@ export function WholeCrashPage(props: ErrorComponentProps) {
 
 /** Without the service it waits for it; with it, the part was replaced by an update. */
 function MissingPart() {
-  const { data: reachable, error } = useQuery(reachableQuery);
+  const { data: reachable, error } = useQuery(reachabilityQuery);
   const [away, setAway] = useState(false);
   useEffect(() => {
     if (error !== null) setAway(true);

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError, isSignedOut } from '../api/api-error.ts';
+import { ApiError, isSignedOut } from '../api/client.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -7,10 +7,9 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { ApiError, isSignedOut } from '../api/api-error.ts';
+import { ApiError, isSignedOut, type User } from '../api/client.ts';
 import { sessionQuery } from '../api/session.ts';
 import type { StatsWindow } from '../api/stats.ts';
-import type { User } from '../api/types.ts';
 import { type HistorySearch, readHistorySearch } from '../pages/history/history-search.ts';
 import { placeOf, signInFor } from '../pages/sign-in/place-of.ts';
 import { CrashPage, WholeCrashPage } from './crash-page.tsx';

@@ -1,4 +1,4 @@
-import type { Schema } from '../api/types.ts';
+import type { Schema } from '../api/client.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { formatUtc } from '../ui/format.ts';
 import { Panel } from '../ui/panel.tsx';

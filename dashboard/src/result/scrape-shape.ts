@@ -1,4 +1,4 @@
-import type { Schema } from '../api/types.ts';
+import type { Schema } from '../api/client.ts';
 
 /** A scrape as any call tells it: just done, ended by a problem, or stored. */
 export type ScrapeShape = Schema<'ScrapeResponse'> | Schema<'ScrapeProblem'> | Schema<'ScrapeRecord'>;

@@ -1,11 +1,11 @@
-import { useLiveUser } from '../api/session.ts';
+import { usePolledUser } from '../api/session.ts';
 import { formatCount } from '../ui/format.ts';
 import { LimitMeter } from '../ui/limit-meter.tsx';
 import classes from './in-flight-meter.module.css';
 
 /** How many requests of the user run now, of how many may. */
 export function InFlightMeter() {
-  const { in_flight: now, concurrency } = useLiveUser();
+  const { in_flight: now, concurrency } = usePolledUser();
   return (
     <div className={classes.meter}>
       <div className={classes.words}>

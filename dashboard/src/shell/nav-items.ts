@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import type { User } from '../api/types.ts';
+import type { User } from '../api/client.ts';
 import {
   type Icon,
   IconGlobe,

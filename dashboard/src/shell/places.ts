@@ -1,5 +1,5 @@
 import type { NavigateOptions } from '@tanstack/react-router';
-import type { User } from '../api/types.ts';
+import type { User } from '../api/client.ts';
 import { hostText } from '../ui/host-text.ts';
 import { type Icon, IconFile, IconGlobe, IconHistory, IconUser } from '../ui/icons.tsx';
 import { navItems } from './nav-items.ts';

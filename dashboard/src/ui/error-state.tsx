@@ -1,6 +1,6 @@
 import { Button, Group, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ApiError } from '../api/api-error.ts';
+import { ApiError } from '../api/client.ts';
 import { CopyButton } from './copy-button.tsx';
 import classes from './empty-state.module.css';
 import { IconAlert } from './icons.tsx';

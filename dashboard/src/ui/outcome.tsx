@@ -1,4 +1,4 @@
-import type { Outcome } from '../api/types.ts';
+import type { Outcome } from '../api/client.ts';
 import {
   type Icon,
   IconAlert,

@@ -1,13 +1,11 @@
 import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useField, useForm } from '@mantine/form';
-import { useChangePassword } from '../../api/account.ts';
-import { fieldErrors } from '../../api/api-error.ts';
-import { useUser } from '../../api/session.ts';
+import { fieldErrors, formError } from '../../api/client.ts';
+import { useChangePassword, useUser } from '../../api/session.ts';
 import { ErrorNotice } from '../../ui/error-state.tsx';
 import { NewPasswordFields, newPasswordRules } from '../../ui/new-password-fields.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { unplacedError } from '../../ui/unplaced-error.ts';
 
 const FIELDS = ['current_password', 'new_password'];
 
@@ -45,7 +43,7 @@ export function PasswordPanel() {
         {/* For password managers: whose password it is. */}
         <input type="hidden" autoComplete="username" value={email} readOnly />
         <Stack maw={420}>
-          <ErrorNotice error={unplacedError(change.error, FIELDS)} />
+          <ErrorNotice error={formError(change.error, FIELDS)} />
           <PasswordInput
             label="Current password"
             autoComplete="current-password"

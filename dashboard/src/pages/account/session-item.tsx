@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
-import { type SessionEntry, useEndSession } from '../../api/account.ts';
+import { type SessionEntry, useEndSession } from '../../api/session.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { IconCheck, IconDevice } from '../../ui/icons.tsx';
 import { notifyDone, notifyError } from '../../ui/notify.ts';

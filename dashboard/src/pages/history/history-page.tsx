@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { usePeople } from '../../api/people.ts';
+import { useUserEmails } from '../../api/users.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -13,7 +13,7 @@ const historyRoute = getRouteApi('/signed-in/history');
 export function HistoryPage() {
   const search = historyRoute.useSearch();
   const navigate = historyRoute.useNavigate();
-  const people = usePeople();
+  const people = useUserEmails();
   const change = (part: Partial<HistorySearch>) => void navigate({ search: (old) => withFilter(old, part) });
   const clear = (names: readonly (keyof HistorySearch)[]) =>
     change(Object.fromEntries(names.map((name) => [name, undefined])));

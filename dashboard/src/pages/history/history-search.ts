@@ -1,5 +1,5 @@
+import type { Outcome } from '../../api/client.ts';
 import type { ScrapeFilter } from '../../api/scrapes.ts';
-import type { Outcome } from '../../api/types.ts';
 import { integerIn, oneOfIn, textIn } from '../../app/search-params.ts';
 import { OUTCOMES } from '../../ui/outcome.tsx';
 

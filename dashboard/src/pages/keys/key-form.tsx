@@ -1,9 +1,8 @@
 import { Button, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { fieldErrors } from '../../api/api-error.ts';
+import { fieldErrors, formError } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
 import { ErrorNotice } from '../../ui/error-state.tsx';
-import { unplacedError } from '../../ui/unplaced-error.ts';
 import { BudgetField } from './budget-field.tsx';
 import { EntriesField } from './entries-field.tsx';
 import { ExpiryField } from './expiry-field.tsx';
@@ -34,7 +33,7 @@ export function KeyForm(props: KeyFormProps) {
   return (
     <form onSubmit={submit} noValidate className={classes.form}>
       <Stack className={classes.fields}>
-        <ErrorNotice error={unplacedError(error, KEY_FIELDS)} />
+        <ErrorNotice error={formError(error, KEY_FIELDS)} />
         <TextInput
           label="Name"
           placeholder="Production crawler"

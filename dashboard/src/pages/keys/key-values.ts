@@ -1,5 +1,5 @@
+import type { Schema } from '../../api/client.ts';
 import type { ApiKey, Scope } from '../../api/keys.ts';
-import type { Schema } from '../../api/types.ts';
 import { type Expiry, expiryProblem, expiryTime, NEVER } from './expiry.ts';
 
 /** What stands in the form of a key; its members are named as those of the API. */

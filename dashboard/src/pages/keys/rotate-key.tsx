@@ -1,10 +1,9 @@
 import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { fieldErrors } from '../../api/api-error.ts';
+import { fieldErrors, formError } from '../../api/client.ts';
 import { type ApiKey, useRotateKey } from '../../api/keys.ts';
 import { ErrorNotice } from '../../ui/error-state.tsx';
 import { formatLocal } from '../../ui/format.ts';
-import { unplacedError } from '../../ui/unplaced-error.ts';
 import type { DialogState } from '../../ui/use-dialog.ts';
 import { KeyDrawer } from './key-drawer.tsx';
 import { KeyShown } from './key-shown.tsx';
@@ -59,7 +58,7 @@ export function RotateKey({ dialog, apiKey }: RotateKeyProps) {
             {apiKey.expires_at !== null &&
               ` The new key expires when the old one would have: ${formatLocal(apiKey.expires_at)}.`}
           </Text>
-          <ErrorNotice error={unplacedError(rotate.error, FIELDS)} />
+          <ErrorNotice error={formError(rotate.error, FIELDS)} />
           <NumberInput
             label="Overlap in hours"
             min={0}

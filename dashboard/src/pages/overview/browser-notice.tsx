@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { readinessQuery } from '../../api/browsers.ts';
 import { scrapersQuery } from '../../api/playground.ts';
+import { readinessQuery } from '../../api/system.ts';
 import { IconAlert } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import classes from './overview.module.css';

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { anyRecordQuery, fittingWindowQuery, statsQuery } from '../../api/stats.ts';
+import { defaultWindowQuery, hasRecordsQuery, statsQuery } from '../../api/stats.ts';
 import { ErrorNotice, ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -19,14 +19,14 @@ const overviewRoute = getRouteApi('/signed-in/');
 export function OverviewPage() {
   const { window: chosen } = overviewRoute.useSearch();
   const scope = useScope();
-  const fitting = useQuery(fittingWindowQuery(scope.userId));
+  const fitting = useQuery(defaultWindowQuery(scope.userId));
   const window = chosen ?? fitting.data ?? '24h';
   const waits = chosen === undefined && fitting.isPending;
   const answer = useQuery({ ...statsQuery(window, scope.userId), enabled: !waits });
   const { data: stats, refetch, isPlaceholderData } = answer;
   const error = answer.error ?? (waits ? fitting.error : null);
   const nothing = stats !== undefined && stats.totals.scrapes === 0;
-  const known = useQuery({ ...anyRecordQuery(scope.userId), enabled: nothing });
+  const known = useQuery({ ...hasRecordsQuery(scope.userId), enabled: nothing });
   const firstRun = nothing && known.data === false && scope.other === null;
   if (firstRun && stats.in_flight.now === 0) return <FirstRun notice={<BrowserNotice />} />;
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import type { User } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
-import type { User } from '../../api/types.ts';
 import { usersQuery } from '../../api/users.ts';
 
 const overviewRoute = getRouteApi('/signed-in/');

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { Schema } from '../../api/types.ts';
+import type { Schema } from '../../api/client.ts';
 import { ErrorNotice } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { type PlacedProblem, placed, RequestFormContext, stepsOf, stillTrue } from './form/form-context.ts';

@@ -1,4 +1,4 @@
-import type { Proxies } from '../../api/proxies.ts';
+import type { Proxies } from '../../api/system.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { IconAlert } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';

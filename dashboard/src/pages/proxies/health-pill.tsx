@@ -1,4 +1,4 @@
-import type { PoolProxy } from '../../api/proxies.ts';
+import type { PoolProxy } from '../../api/system.ts';
 import { type Icon, IconCircleCheck, IconClock, IconRotate } from '../../ui/icons.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import type { Tone } from '../../ui/tone.ts';

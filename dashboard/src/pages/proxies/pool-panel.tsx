@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { Pool, PoolProxy } from '../../api/proxies.ts';
+import type { Pool, PoolProxy } from '../../api/system.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';

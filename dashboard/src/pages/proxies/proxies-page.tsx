@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { proxiesQuery } from '../../api/proxies.ts';
+import { proxiesQuery } from '../../api/system.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { IconProxies } from '../../ui/icons.tsx';

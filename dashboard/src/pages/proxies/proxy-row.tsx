@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { PoolProxy } from '../../api/proxies.ts';
+import type { PoolProxy } from '../../api/system.ts';
 import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
 import { HealthPill } from './health-pill.tsx';
 import classes from './proxies.module.css';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { useDeleteScrape, useForgetScrape } from '../../api/scrapes.ts';
+import { useDeleteScrape, useDropCachedScrape } from '../../api/scrapes.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { IconTrash } from '../../ui/icons.tsx';
 import { notifyDone } from '../../ui/notify.ts';
@@ -9,7 +9,7 @@ import { notifyDone } from '../../ui/notify.ts';
 export function DeleteScrape({ id }: { readonly id: string }) {
   const [opened, dialog] = useDisclosure(false);
   const deletion = useDeleteScrape(id);
-  const forget = useForgetScrape(id);
+  const forget = useDropCachedScrape(id);
   const navigate = useNavigate();
   const confirm = () =>
     deletion.mutate(undefined, {

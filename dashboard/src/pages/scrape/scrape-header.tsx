@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
-import { usePeople } from '../../api/people.ts';
-import type { Schema } from '../../api/types.ts';
+import type { Schema } from '../../api/client.ts';
+import { useUserEmails } from '../../api/users.ts';
 import { BASE_PATH } from '../../app/served.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -25,7 +25,7 @@ interface ScrapeHeaderProps {
 
 export function ScrapeHeader({ scrape, asked, request }: ScrapeHeaderProps) {
   const host = asked.url === undefined ? undefined : URL.parse(asked.url)?.host;
-  const people = usePeople();
+  const people = useUserEmails();
   const { user_id } = scrape.router;
   const among = useLocation({ select: ({ state }) => state.among });
   return (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError } from '../../api/client.ts';
 import { scrapeQuery, scrapeRequestQuery } from '../../api/scrapes.ts';
 import { ScrapeResult } from '../../result/scrape-result.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useRouter } from '@tanstack/react-router';
-import { fieldErrors } from '../../api/api-error.ts';
+import { fieldErrors } from '../../api/client.ts';
 import { useSetUp } from '../../api/session.ts';
 import { ErrorNotice } from '../../ui/error-state.tsx';
 import { NewPasswordFields, newPasswordRules } from '../../ui/new-password-fields.tsx';

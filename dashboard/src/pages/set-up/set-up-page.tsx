@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { ApiError, isSignedOut } from '../../api/api-error.ts';
+import { ApiError, isSignedOut } from '../../api/client.ts';
 import { setUpLinkQuery } from '../../api/session.ts';
 import { usePageTitle } from '../../app/page-title.ts';
 import { DoorPage } from '../../shell/door-page.tsx';

@@ -1,9 +1,9 @@
 import { NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Schema } from '../../api/client.ts';
 import { scrapersQuery } from '../../api/playground.ts';
 import { type Site, usePinSite } from '../../api/sites.ts';
-import type { Schema } from '../../api/types.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import type { DialogState } from '../../ui/use-dialog.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError } from '../../api/client.ts';
 import { useIsAdmin } from '../../api/session.ts';
 import { siteQuery } from '../../api/sites.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/types.ts';
+import type { Schema } from '../../api/client.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
 import { Pill } from '../../ui/pill.tsx';

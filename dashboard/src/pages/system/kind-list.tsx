@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/types.ts';
+import type { Schema } from '../../api/client.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Pill } from '../../ui/pill.tsx';
 import classes from './system.module.css';

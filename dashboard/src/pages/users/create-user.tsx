@@ -1,9 +1,8 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { fieldErrors } from '../../api/api-error.ts';
+import { fieldErrors, formError } from '../../api/client.ts';
 import { useCreateUser } from '../../api/users.ts';
 import { ErrorNotice } from '../../ui/error-state.tsx';
-import { unplacedError } from '../../ui/unplaced-error.ts';
 import type { DialogState } from '../../ui/use-dialog.ts';
 import { RoleAndLimitFields } from './role-and-limit-fields.tsx';
 import { SetUpLink } from './set-up-link.tsx';
@@ -33,7 +32,7 @@ export function CreateUser({ dialog }: { readonly dialog: DialogState<'new'> }) 
       {created === undefined ? (
         <form onSubmit={submit} noValidate>
           <Stack px="xs" pb="xs">
-            <ErrorNotice error={unplacedError(create.error, USER_FIELDS)} />
+            <ErrorNotice error={formError(create.error, USER_FIELDS)} />
             <TextInput
               label="E-mail"
               type="email"

@@ -1,4 +1,4 @@
-import type { User } from '../../api/types.ts';
+import type { User } from '../../api/client.ts';
 import { useChangeUser } from '../../api/users.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';

@@ -1,13 +1,11 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useRouter } from '@tanstack/react-router';
-import { fieldErrors } from '../../api/api-error.ts';
+import { fieldErrors, formError, type Schema, type User } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
-import type { Schema, User } from '../../api/types.ts';
 import { useChangeUser } from '../../api/users.ts';
 import { ErrorNotice } from '../../ui/error-state.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { unplacedError } from '../../ui/unplaced-error.ts';
 import type { DialogState } from '../../ui/use-dialog.ts';
 import { RoleAndLimitFields } from './role-and-limit-fields.tsx';
 import { limitOf, USER_FIELDS, type UserValues } from './user-values.ts';
@@ -47,7 +45,7 @@ export function EditUser({ dialog, user }: EditUserProps) {
           <Text c="var(--sl-text-soft)" style={{ overflowWrap: 'anywhere' }}>
             {user.email}
           </Text>
-          <ErrorNotice error={unplacedError(change.error, USER_FIELDS)} />
+          <ErrorNotice error={formError(change.error, USER_FIELDS)} />
           <RoleAndLimitFields form={form} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={dialog.close}>

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import type { User } from '../../api/types.ts';
+import type { User } from '../../api/client.ts';
 import { useUserLink } from '../../api/users.ts';
 import { ErrorNotice } from '../../ui/error-state.tsx';
 import { formatLocal } from '../../ui/format.ts';

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import type { User } from '../../api/types.ts';
+import type { User } from '../../api/client.ts';
 import type { DialogState } from '../../ui/use-dialog.ts';
 import { SetUpLink } from './set-up-link.tsx';
 

@@ -1,5 +1,5 @@
 import { Menu, Text } from '@mantine/core';
-import type { User } from '../../api/types.ts';
+import type { User } from '../../api/client.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { IconBlocked, IconCircleCheck, IconClock, IconLink, IconSliders } from '../../ui/icons.tsx';

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
+import type { User } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
-import type { User } from '../../api/types.ts';
 import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { type UserActions, UserRow } from './user-row.tsx';
 

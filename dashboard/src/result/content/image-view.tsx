@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { BASE_PATH } from '../../app/served.ts';
-import type { ScrapeShape } from '../scrape-shape.ts';
-import { mediaTypeOf } from '../scrape-shape.ts';
+import { mediaTypeOf, type ScrapeShape } from '../scrape-shape.ts';
 import classes from './content-panel.module.css';
 
 interface ImageViewProps {

@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/types.ts';
+import type { Schema } from '../../api/client.ts';
 import type { Language } from '../content/content-kind.ts';
 
 export type NetworkEntry = Schema<'CapturedExchange'>;

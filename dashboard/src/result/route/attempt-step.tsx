@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/types.ts';
+import type { Schema } from '../../api/client.ts';
 import { formatBytes, formatDuration } from '../../ui/format.ts';
 import { IconCheck } from '../../ui/icons.tsx';
 import { Pill } from '../../ui/pill.tsx';

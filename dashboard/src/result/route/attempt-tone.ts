@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/types.ts';
+import type { Schema } from '../../api/client.ts';
 import type { Tone } from '../../ui/tone.ts';
 
 export const ATTEMPT_TONES: Readonly<Record<Schema<'Attempt'>['outcome'], Tone>> = {

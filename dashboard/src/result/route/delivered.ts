@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/types.ts';
+import type { Schema } from '../../api/client.ts';
 import type { ScrapeShape } from '../scrape-shape.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/types.ts';
+import type { Schema } from '../../api/client.ts';
 import { WayName } from '../../ui/way-name.tsx';
 import { ATTEMPT_TONES } from './attempt-tone.ts';
 import { Estimate } from './estimate.tsx';

@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/types.ts';
+import type { Schema } from '../../api/client.ts';
 import { WayName } from '../../ui/way-name.tsx';
 import { exclusionWords } from './exclusion-words.ts';
 import { keyOf } from './lanes.ts';

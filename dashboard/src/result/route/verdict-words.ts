@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/types.ts';
+import type { Schema } from '../../api/client.ts';
 
 type Kind = NonNullable<Schema<'Attempt'>['verdict']>;
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../api/types.ts';
+import type { Outcome } from '../../../api/client.ts';
 import { OUTCOMES } from '../../../ui/outcome.tsx';
 import classes from './charts.module.css';
 

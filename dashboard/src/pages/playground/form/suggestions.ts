@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { proxyChoicesQuery } from '../../../api/proxies.ts';
-import type { Schema } from '../../../api/types.ts';
+import type { Schema } from '../../../api/client.ts';
+import { proxyChoicesQuery } from '../../../api/system.ts';
 import type { Offer } from '../model/offer.ts';
 import { refusalOf, resolved } from '../model/schema.ts';
 import { useRequestForm } from './form-context.ts';

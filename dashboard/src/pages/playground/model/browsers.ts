@@ -1,4 +1,4 @@
-import type { Schema } from '../../../api/types.ts';
+import type { Schema } from '../../../api/client.ts';
 import type { Json } from './json.ts';
 
 export type Browsers = Schema<'ScraperList'>['browsers'];

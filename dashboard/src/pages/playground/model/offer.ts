@@ -1,4 +1,4 @@
-import type { Schema } from '../../../api/types.ts';
+import type { Schema } from '../../../api/client.ts';
 import type { Browsers } from './browsers.ts';
 import { isObject, type Json, type JsonObject, type Path, pointerOf } from './json.ts';
 import { withLongActions } from './page-actions.ts';

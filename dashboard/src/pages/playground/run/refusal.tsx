@@ -1,6 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
-import type { ApiError } from '../../../api/api-error.ts';
-import type { Schema } from '../../../api/types.ts';
+import type { ApiError, Schema } from '../../../api/client.ts';
 import { LeftOut } from '../../../result/route/left-out.tsx';
 import { wordsOf } from '../../../ui/error-state.tsx';
 import { formatCount } from '../../../ui/format.ts';

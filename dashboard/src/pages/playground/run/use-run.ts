@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type RunAnswer, useRunScrape } from '../../../api/playground.ts';
+import { type RunResult, useRunScrape } from '../../../api/playground.ts';
 import { isObject, type JsonObject } from '../model/json.ts';
 
 export type RunState =
@@ -9,7 +9,7 @@ export type RunState =
   | { readonly phase: 'failed'; readonly error: unknown }
   | {
       readonly phase: 'done';
-      readonly answer: RunAnswer;
+      readonly answer: RunResult;
       /** As it was sent. */
       readonly request: JsonObject;
     };
@@ -19,7 +19,7 @@ export const IDLE: RunState = { phase: 'idle' };
 interface Run {
   readonly state: RunState;
   /** @returns the answer, or null when there is none */
-  start(text: string, request: JsonObject, dry: boolean): Promise<RunAnswer | null>;
+  start(text: string, request: JsonObject, dry: boolean): Promise<RunResult | null>;
   cancel(): void;
   forget(): void;
 }
