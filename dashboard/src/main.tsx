@@ -1,15 +1,39 @@
-import './theme/mantine-door.css';
-import './theme/fonts.css';
+import './theme/mantine-signed-out.css';
 import './theme/global.css';
+import { MantineProvider } from '@mantine/core';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/client.ts';
-import { App } from './app/app.tsx';
-import { PartMissing } from './app/load-part.ts';
+import { ChunkLoadError } from './app/lazy.ts';
+import { STYLE_NONCE } from './app/page-config.ts';
 import { createQueryClient } from './app/query-client.ts';
 import { createAppRouter } from './app/router.tsx';
-import { STYLE_NONCE } from './app/served.ts';
-import { signInFor } from './pages/sign-in/place-of.ts';
+import { signInLink } from './app/sign-in-redirect.ts';
+import { cssVariables } from './theme/css-variables.ts';
+import { colorSchemeManager, theme } from './theme/theme.ts';
+
+interface AppProps {
+  readonly queries: QueryClient;
+  readonly router: ReturnType<typeof createAppRouter>;
+}
+
+function App({ queries, router }: AppProps) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+      getStyleNonce={() => STYLE_NONCE}
+    >
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
 
 // Read by react-remove-scroll (drawers, dialogs), whose styles the browser would refuse otherwise.
 Object.assign(globalThis, { __webpack_nonce__: STYLE_NONCE });
@@ -18,14 +42,14 @@ const queries = createQueryClient(() => {
   const { status, location } = router.state;
   // While a page is being opened, its guard sees to it.
   if (status === 'pending' || location.pathname === '/sign-in' || location.pathname === '/set-up') return;
-  void router.navigate({ ...signInFor(location), replace: true }).then(() => queries.clear());
+  void router.navigate({ ...signInLink(location), replace: true }).then(() => queries.clear());
 });
 const router = createAppRouter(queries);
 
 createRoot(document.getElementById('root')!, {
   // What the service refuses is shown on the page; only our own bugs belong to the console.
   onCaughtError: (error) => {
-    if (!(error instanceof ApiError || error instanceof PartMissing)) console.error(error);
+    if (!(error instanceof ApiError || error instanceof ChunkLoadError)) console.error(error);
   },
 }).render(
   <StrictMode>

@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch';
-import { BASE_PATH } from '../app/served.ts';
+import { BASE_PATH } from '../app/page-config.ts';
 import type { components, paths } from './schema.gen.ts';
 
 /** The shapes of the API by their names in its description, such as `Schema<'ApiKey'>`. */

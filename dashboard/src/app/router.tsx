@@ -11,12 +11,11 @@ import { ApiError, isSignedOut, type User } from '../api/client.ts';
 import { sessionQuery } from '../api/session.ts';
 import type { StatsWindow } from '../api/stats.ts';
 import { type HistorySearch, readHistorySearch } from '../pages/history/history-search.ts';
-import { placeOf, signInFor } from '../pages/sign-in/place-of.ts';
-import { CrashPage, WholeCrashPage } from './crash-page.tsx';
-import { lazyPage } from './load-part.ts';
-import { NotFoundPage } from './not-found-page.tsx';
+import { ErrorPage, NotFoundPage, StandaloneErrorPage } from './error-pages.tsx';
+import { lazyComponent } from './lazy.ts';
+import { BASE_PATH } from './page-config.ts';
 import { listIn, oneOfIn, parseSearch, stringifySearch, textIn } from './search-params.ts';
-import { BASE_PATH } from './served.ts';
+import { redirectTarget, signInLink } from './sign-in-redirect.ts';
 
 /*
  * Every page with its path and what it reads from the URL. Pages are loaded when they are opened, and know their route by
@@ -28,7 +27,7 @@ type RawSearch = Record<string, unknown>;
 
 const rootRoute = createRootRouteWithContext<{ readonly queries: QueryClient }>()({
   component: Outlet,
-  errorComponent: WholeCrashPage,
+  errorComponent: StandaloneErrorPage,
   notFoundComponent: () => (
     <main>
       <NotFoundPage />
@@ -49,15 +48,16 @@ const signInRoute = createRoute({
         if (error instanceof ApiError) return null;
         throw error;
       });
-    if (session !== null) throw redirect({ ...placeOf(search.next), hash: location.hash, replace: true });
+    if (session !== null)
+      throw redirect({ ...redirectTarget(search.next), hash: location.hash, replace: true });
   },
-  component: lazyPage(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 
 const setUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/set-up',
-  component: lazyPage(() => import('../pages/set-up/set-up-page.tsx'), 'SetUpPage'),
+  component: lazyComponent(() => import('../pages/set-up/set-up-page.tsx'), 'SetUpPage'),
 });
 
 /** Parent of every page that needs a session: without one it leads to sign-in, and from there back. */
@@ -70,11 +70,11 @@ const signedInRoute = createRoute({
       return { user };
     } catch (error) {
       if (!isSignedOut(error)) throw error;
-      throw redirect(signInFor(location));
+      throw redirect(signInLink(location));
     }
   },
-  component: lazyPage(() => import('../shell/shell.tsx'), 'Shell'),
-  errorComponent: WholeCrashPage,
+  component: lazyComponent(() => import('../shell/shell.tsx'), 'Shell'),
+  errorComponent: StandaloneErrorPage,
 });
 
 /** `beforeLoad` of pages for administrators: for others there is no such page. */
@@ -101,20 +101,20 @@ const overviewRoute = createRoute({
     user_id: textIn(search, 'user_id'),
     table: listIn(search, 'table'),
   }),
-  component: lazyPage(() => import('../pages/overview/overview-page.tsx'), 'OverviewPage'),
+  component: lazyComponent(() => import('../pages/overview/overview-page.tsx'), 'OverviewPage'),
 });
 
 const historyRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/history',
   validateSearch: readHistorySearch,
-  component: lazyPage(() => import('../pages/history/history-page.tsx'), 'HistoryPage'),
+  component: lazyComponent(() => import('../pages/history/history-page.tsx'), 'HistoryPage'),
 });
 
 const scrapeRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/history/$id',
-  component: lazyPage(() => import('../pages/scrape/scrape-page.tsx'), 'ScrapePage'),
+  component: lazyComponent(() => import('../pages/scrape/scrape-page.tsx'), 'ScrapePage'),
 });
 
 const playgroundRoute = createRoute({
@@ -124,7 +124,7 @@ const playgroundRoute = createRoute({
   validateSearch: (search: RawSearch): { readonly from?: string | undefined } => ({
     from: textIn(search, 'from'),
   }),
-  component: lazyPage(() => import('../pages/playground/playground-page.tsx'), 'PlaygroundPage'),
+  component: lazyComponent(() => import('../pages/playground/playground-page.tsx'), 'PlaygroundPage'),
 });
 
 const keysRoute = createRoute({
@@ -134,7 +134,7 @@ const keysRoute = createRoute({
   validateSearch: (search: RawSearch): { readonly show?: 'all' | undefined } => ({
     show: oneOfIn(search, 'show', ['all']),
   }),
-  component: lazyPage(() => import('../pages/keys/keys-page.tsx'), 'KeysPage'),
+  component: lazyComponent(() => import('../pages/keys/keys-page.tsx'), 'KeysPage'),
 });
 
 const sitesRoute = createRoute({
@@ -144,7 +144,7 @@ const sitesRoute = createRoute({
   validateSearch: (search: RawSearch): { readonly host?: string | undefined } => ({
     host: textIn(search, 'host'),
   }),
-  component: lazyPage(() => import('../pages/sites/sites-page.tsx'), 'SitesPage'),
+  component: lazyComponent(() => import('../pages/sites/sites-page.tsx'), 'SitesPage'),
 });
 
 const usersRoute = createRoute({
@@ -153,27 +153,27 @@ const usersRoute = createRoute({
   beforeLoad: requireAdmin,
   /** `q`: a part of the e-mail. */
   validateSearch: (search: RawSearch): { readonly q?: string | undefined } => ({ q: textIn(search, 'q') }),
-  component: lazyPage(() => import('../pages/users/users-page.tsx'), 'UsersPage'),
+  component: lazyComponent(() => import('../pages/users/users-page.tsx'), 'UsersPage'),
 });
 
 const proxiesRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/proxies',
   beforeLoad: requireAdmin,
-  component: lazyPage(() => import('../pages/proxies/proxies-page.tsx'), 'ProxiesPage'),
+  component: lazyComponent(() => import('../pages/proxies/proxies-page.tsx'), 'ProxiesPage'),
 });
 
 const systemRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/system',
   beforeLoad: requireAdmin,
-  component: lazyPage(() => import('../pages/system/system-page.tsx'), 'SystemPage'),
+  component: lazyComponent(() => import('../pages/system/system-page.tsx'), 'SystemPage'),
 });
 
 const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account',
-  component: lazyPage(() => import('../pages/account/account-page.tsx'), 'AccountPage'),
+  component: lazyComponent(() => import('../pages/account/account-page.tsx'), 'AccountPage'),
 });
 
 const routeTree = rootRoute.addChildren([
@@ -200,7 +200,7 @@ export function createAppRouter(queries: QueryClient) {
     context: { queries },
     parseSearch,
     stringifySearch,
-    defaultErrorComponent: CrashPage,
+    defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,
     defaultPreload: 'intent',
     // The cache of the queries decides what is fresh.

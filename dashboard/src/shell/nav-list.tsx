@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useUser } from '../api/session.ts';
-import { BASE_PATH } from '../app/served.ts';
+import { BASE_PATH } from '../app/page-config.ts';
 import { IconBook, IconExternal } from '../ui/icons.tsx';
 import { navItems } from './nav-items.ts';
 import classes from './nav-list.module.css';

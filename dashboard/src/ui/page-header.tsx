@@ -1,7 +1,13 @@
 import { Box, Group, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { usePageTitle } from '../app/page-title.ts';
+import { type ReactNode, useEffect } from 'react';
 import classes from './page-header.module.css';
+
+/** Names the page in the tab of the browser while it is shown. */
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Sluice`;
+  }, [title]);
+}
 
 interface PageHeaderProps {
   /** The one `h1` of the page, and the title of its tab. */

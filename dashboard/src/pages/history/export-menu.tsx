@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
+import { BASE_PATH } from '../../app/page-config.ts';
 import { stringifySearch } from '../../app/search-params.ts';
-import { BASE_PATH } from '../../app/served.ts';
 import { IconChevronDown, IconDownload } from '../../ui/icons.tsx';
 import { filterOf, type HistorySearch } from './history-search.ts';
 

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { BASE_PATH } from '../../app/served.ts';
+import { BASE_PATH } from '../../app/page-config.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconHistory, IconSearch } from '../../ui/icons.tsx';

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CreatedKey } from '../../api/keys.ts';
-import { BASE_PATH } from '../../app/served.ts';
+import { BASE_PATH } from '../../app/page-config.ts';
 import { CodeBlock, CodeTabs } from '../../ui/code-block.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import classes from './keys.module.css';

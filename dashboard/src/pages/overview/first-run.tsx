@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { keysQuery } from '../../api/keys.ts';
-import { BASE_PATH } from '../../app/served.ts';
+import { BASE_PATH } from '../../app/page-config.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { IconCheck, IconHistory, IconKey, IconPlay } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';

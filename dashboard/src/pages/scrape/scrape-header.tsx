@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import type { Schema } from '../../api/client.ts';
 import { useUserEmails } from '../../api/users.ts';
-import { BASE_PATH } from '../../app/served.ts';
+import { BASE_PATH } from '../../app/page-config.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { hostText } from '../../ui/host-text.ts';

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { ApiError, isSignedOut } from '../../api/client.ts';
 import { setUpLinkQuery } from '../../api/session.ts';
-import { usePageTitle } from '../../app/page-title.ts';
 import { DoorPage } from '../../shell/door-page.tsx';
 import { ErrorNotice } from '../../ui/error-state.tsx';
 import { formatLocal } from '../../ui/format.ts';
 import { ButtonLink } from '../../ui/links.tsx';
+import { usePageTitle } from '../../ui/page-header.tsx';
 import { SetUpForm } from './set-up-form.tsx';
 
 /** Where a set-up link leads: `/set-up#token`. What stands behind `#` never reaches a log on its way. */

@@ -2,10 +2,10 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useSignIn } from '../../api/session.ts';
-import { usePageTitle } from '../../app/page-title.ts';
+import { redirectTarget } from '../../app/sign-in-redirect.ts';
 import { DoorPage } from '../../shell/door-page.tsx';
 import { ErrorNotice } from '../../ui/error-state.tsx';
-import { placeOf } from './place-of.ts';
+import { usePageTitle } from '../../ui/page-header.tsx';
 
 const signInRoute = getRouteApi('/sign-in');
 
@@ -24,7 +24,7 @@ export function SignInPage() {
   });
   const submit = form.onSubmit((values) =>
     signIn.mutate(values, {
-      onSuccess: () => void router.navigate({ ...placeOf(next), hash: true, replace: true }),
+      onSuccess: () => void router.navigate({ ...redirectTarget(next), hash: true, replace: true }),
     }),
   );
   return (

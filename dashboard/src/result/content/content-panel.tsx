@@ -1,7 +1,7 @@
 import { Button, Tabs } from '@mantine/core';
 import { type ReactNode, Suspense } from 'react';
-import { lazyPage } from '../../app/load-part.ts';
-import { BASE_PATH } from '../../app/served.ts';
+import { lazyComponent } from '../../app/lazy.ts';
+import { BASE_PATH } from '../../app/page-config.ts';
 import { IconDownload } from '../../ui/icons.tsx';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -13,7 +13,7 @@ import { MissingContent } from './missing-content.tsx';
 import { RenderedView } from './rendered-view.tsx';
 
 // The parsers weigh more than the rest of the page.
-const SourceView = lazyPage(() => import('./source-view.tsx'), 'SourceView');
+const SourceView = lazyComponent(() => import('./source-view.tsx'), 'SourceView');
 
 interface ContentPanelProps {
   readonly scrape: ScrapeShape;

@@ -1,12 +1,12 @@
 import { Tabs } from '@mantine/core';
 import { Suspense } from 'react';
-import { lazyPage } from '../../app/load-part.ts';
+import { lazyComponent } from '../../app/lazy.ts';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import type { ScrapeShape } from '../scrape-shape.ts';
 import type { Language } from './content-kind.ts';
 
-const SourceView = lazyPage(() => import('./source-view.tsx'), 'SourceView');
+const SourceView = lazyComponent(() => import('./source-view.tsx'), 'SourceView');
 
 /** Members of `scraper_data` that stand elsewhere on the page. */
 const ELSEWHERE: readonly string[] = ['charset', 'actions', 'network'];

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { BASE_PATH } from '../../app/served.ts';
+import { BASE_PATH } from '../../app/page-config.ts';
 import { mediaTypeOf, type ScrapeShape } from '../scrape-shape.ts';
 import classes from './content-panel.module.css';
 

@@ -1,4 +1,4 @@
-import { BASE_PATH } from '../../app/served.ts';
+import { BASE_PATH } from '../../app/page-config.ts';
 import classes from './content-panel.module.css';
 
 /**

@@ -1,13 +1,13 @@
 import { Tabs } from '@mantine/core';
 import { Suspense } from 'react';
-import { lazyPage } from '../../app/load-part.ts';
+import { lazyComponent } from '../../app/lazy.ts';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
 import { HexView } from '../content/hex-view.tsx';
 import { HeaderTable } from '../header-table.tsx';
 import { languageOf, type NetworkEntry } from './network-entry.ts';
 import classes from './network-panel.module.css';
 
-const SourceView = lazyPage(() => import('../content/source-view.tsx'), 'SourceView');
+const SourceView = lazyComponent(() => import('../content/source-view.tsx'), 'SourceView');
 
 interface NetworkDetailProps {
   readonly entry: NetworkEntry;

@@ -1,4 +1,4 @@
-import { BASE_PATH } from '../../app/served.ts';
+import { BASE_PATH } from '../../app/page-config.ts';
 
 /** A picture inside of an answer, of the kinds that the service makes. */
 const INSIDE = /^data:image\/(png|jpeg|webp);base64,/;

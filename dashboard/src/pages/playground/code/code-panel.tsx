@@ -1,4 +1,4 @@
-import { BASE_PATH } from '../../../app/served.ts';
+import { BASE_PATH } from '../../../app/page-config.ts';
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { TextLink } from '../../../ui/links.tsx';
 import type { JsonObject } from '../model/json.ts';

@@ -6,14 +6,14 @@ import { ApiError } from '../api/client.ts';
 import { reachabilityQuery } from '../api/system.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { IconAlert, IconRotate } from '../ui/icons.tsx';
+import { IconAlert, IconCompass, IconRotate } from '../ui/icons.tsx';
 import { ButtonLink } from '../ui/links.tsx';
+import { usePageTitle } from '../ui/page-header.tsx';
 import { PageSkeleton } from '../ui/page-skeleton.tsx';
-import { PartMissing } from './load-part.ts';
-import { usePageTitle } from './page-title.ts';
+import { ChunkLoadError } from './lazy.ts';
 
 /** What is shown when a page cannot be: the service is away, refuses, or the page has a bug. */
-export function CrashPage({ error, reset }: ErrorComponentProps) {
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
   usePageTitle('Something went wrong');
@@ -23,25 +23,30 @@ export function CrashPage({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
-  if (error instanceof PartMissing) return <MissingPart />;
+  if (error instanceof ChunkLoadError) return <ChunkLoadErrorPage />;
   return (
     <Center mih="60vh" p="lg">
-      <ErrorState level={1} error={error} onRetry={retry} action={isDisabled(error) && <AsSomebodyElse />} />
+      <ErrorState
+        level={1}
+        error={error}
+        onRetry={retry}
+        action={isUserDisabled(error) && <SignInAsAnotherUser />}
+      />
     </Center>
   );
 }
 
 /** The same where no page is around it. */
-export function WholeCrashPage(props: ErrorComponentProps) {
+export function StandaloneErrorPage(props: ErrorComponentProps) {
   return (
     <main>
-      <CrashPage {...props} />
+      <ErrorPage {...props} />
     </main>
   );
 }
 
 /** Without the service it waits for it; with it, the part was replaced by an update. */
-function MissingPart() {
+function ChunkLoadErrorPage() {
   const { data: reachable, error } = useQuery(reachabilityQuery);
   const [away, setAway] = useState(false);
   useEffect(() => {
@@ -77,13 +82,29 @@ function MissingPart() {
 }
 
 /** The session is still there, and leads nowhere. */
-const isDisabled = (error: unknown): boolean =>
+const isUserDisabled = (error: unknown): boolean =>
   error instanceof ApiError && error.problem?.code === 'auth.disabled';
 
-function AsSomebodyElse() {
+function SignInAsAnotherUser() {
   return (
     <ButtonLink to="/sign-in" ml="xs">
       Sign in as another user
     </ButtonLink>
+  );
+}
+
+export function NotFoundPage() {
+  usePageTitle('Not found');
+  return (
+    <Center mih="60vh" p="lg">
+      <EmptyState
+        level={1}
+        icon={IconCompass}
+        title="Page not found"
+        action={<ButtonLink to="/">Open the overview</ButtonLink>}
+      >
+        The link may be old, or your role has no access to this page.
+      </EmptyState>
+    </Center>
   );
 }

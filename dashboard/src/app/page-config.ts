@@ -1,12 +1,12 @@
 /** What the service writes into the page when it answers. */
 
-const content = (selector: string, read: (element: HTMLMetaElement) => string): string => {
+const metaContent = (selector: string, read: (element: HTMLMetaElement) => string): string => {
   const element = document.querySelector<HTMLMetaElement>(selector);
   return element === null ? '' : read(element);
 };
 
 /** Where the service is mounted, without the last slash: `` or `/sluice`. */
-export const BASE_PATH: string = content('meta[name="base-path"]', (meta) => meta.content);
+export const BASE_PATH: string = metaContent('meta[name="base-path"]', (meta) => meta.content);
 
 /** Styles that are made while running carry it, or the browser refuses them. */
-export const STYLE_NONCE: string = content('meta[property="csp-nonce"]', (meta) => meta.nonce);
+export const STYLE_NONCE: string = metaContent('meta[property="csp-nonce"]', (meta) => meta.nonce);
