@@ -4,12 +4,10 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import { reachabilityQuery } from '../api/system.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
 import { IconAlert, IconCompass, IconRotate } from '../ui/icons.tsx';
-import { ButtonLink } from '../ui/links.tsx';
 import { usePageTitle } from '../ui/page-header.tsx';
-import { PageSkeleton } from '../ui/page-skeleton.tsx';
+import { EmptyState, ErrorState, PageSkeleton } from '../ui/page-state.tsx';
+import { ButtonLink } from '../ui/text.tsx';
 import { ChunkLoadError } from './lazy.ts';
 
 /** What is shown when a page cannot be: the service is away, refuses, or the page has a bug. */

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { keysQuery } from '../api/keys.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { DescriptionList } from '../ui/data-table.tsx';
 import { DateTime } from '../ui/date-time.tsx';
-import { Facts } from '../ui/facts.tsx';
-import { TextLink } from '../ui/links.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { isDirect } from '../ui/way-name.tsx';
+import { isDirect } from '../ui/route-name.tsx';
+import { TextLink } from '../ui/text.tsx';
 import { CostText } from './cost-text.tsx';
 import classes from './facts-panel.module.css';
 import { verdictWords } from './route/verdict-words.ts';
@@ -58,7 +58,7 @@ export function FactsPanel({ scrape }: { readonly scrape: ScrapeShape }) {
   return (
     <Panel title="Facts">
       <div className={classes.facts}>
-        <Facts items={facts.filter((fact) => fact !== null)} />
+        <DescriptionList items={facts.filter((fact) => fact !== null)} />
       </div>
     </Panel>
   );

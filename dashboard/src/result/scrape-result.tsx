@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { DirectContext, isDirect } from '../ui/way-name.tsx';
+import { DirectContext, isDirect } from '../ui/route-name.tsx';
 import { ActionsPanel } from './actions/actions-panel.tsx';
 import type { AskedRequest } from './asked-request.ts';
 import { ContentPanel } from './content/content-panel.tsx';

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useSignOut, useUser } from '../api/session.ts';
 import { IconSelector, IconSignOut, IconUser } from '../ui/icons.tsx';
-import { notifyError } from '../ui/notify.ts';
+import { notifyError } from '../ui/notice.tsx';
 import classes from './account-menu.module.css';
 import { ThemeSwitch } from './theme-switch.tsx';
 

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Logo } from '../ui/icons.tsx';
 import classes from './door-page.module.css';
-import { Logo } from './logo.tsx';
 
 interface DoorPageProps {
   readonly title: string;

@@ -1,6 +1,6 @@
 import { usePolledUser } from '../api/session.ts';
+import { LimitMeter } from '../ui/figure.tsx';
 import { formatCount } from '../ui/format.ts';
-import { LimitMeter } from '../ui/limit-meter.tsx';
 import classes from './in-flight-meter.module.css';
 
 /** How many requests of the user run now, of how many may. */

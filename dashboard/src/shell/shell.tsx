@@ -6,12 +6,11 @@ import { Notifications } from '@mantine/notifications';
 import { Link, Outlet } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { useIsSameUser } from '../api/session.ts';
-import { IconMenu, IconSearch } from '../ui/icons.tsx';
-import { PageSkeleton } from '../ui/page-skeleton.tsx';
+import { IconMenu, IconSearch, Logo } from '../ui/icons.tsx';
+import { PageSkeleton } from '../ui/page-state.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { InFlightMeter } from './in-flight-meter.tsx';
-import { Logo } from './logo.tsx';
 import { NavList } from './nav-list.tsx';
 import classes from './shell.module.css';
 

@@ -1,6 +1,8 @@
-import { Tabs } from '@mantine/core';
+import { Group, Stack, Tabs, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import classes from './code-block.module.css';
 import { CopyButton } from './copy-button.tsx';
+import { IconLock } from './icons.tsx';
 
 interface CodeBlockProps {
   readonly code: string;
@@ -48,5 +50,37 @@ export function CodeTabs({ tabs, name }: { readonly tabs: readonly CodeTab[]; re
         </Tabs.Panel>
       ))}
     </Tabs>
+  );
+}
+
+interface OneTimeSecretProps {
+  /** What it is: `API key`. */
+  readonly label: string;
+  readonly secret: string;
+  /** What to do with it now. */
+  readonly children: ReactNode;
+}
+
+/** A secret that is shown this one time. */
+export function OneTimeSecret({ label, secret, children }: OneTimeSecretProps) {
+  return (
+    <Stack gap="xs" className={classes.box}>
+      <Group gap={8} wrap="nowrap" c="var(--sl-amber)">
+        <IconLock size={17} />
+        <Text fw={600} size="sm">
+          Shown only now
+        </Text>
+      </Group>
+      <Text size="sm" c="var(--sl-text-soft)">
+        {children}
+      </Text>
+      <div className={classes.row}>
+        {/* biome-ignore lint/a11y/useSemanticElements: an output is for results of calculations */}
+        <code className={classes.secret} role="group" aria-label={label}>
+          {secret}
+        </code>
+        <CopyButton value={secret} label={`Copy the ${label}`} text="Copy" />
+      </div>
+    </Stack>
   );
 }

@@ -46,3 +46,21 @@ export function SkeletonRows({ rows = 8, columns }: { readonly rows?: number; re
     </tr>
   ));
 }
+
+/** Names and values under each other: `<Facts items={[['Role', 'Administrator']]} />`. */
+export function DescriptionList({
+  items,
+}: {
+  readonly items: readonly (readonly [name: string, value: ReactNode])[];
+}) {
+  return (
+    <dl className={classes.facts}>
+      {items.map(([name, value]) => (
+        <div key={name} className={classes.row}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -22,3 +22,31 @@ export function Figure({ label, value, unit, children }: FigureProps) {
     </section>
   );
 }
+
+interface LimitMeterProps {
+  readonly label: string;
+  readonly now: number;
+  readonly limit: number;
+  readonly thick?: boolean;
+}
+
+/** How much of a limit is in use; its color tells when little is left, and when nothing is. */
+export function LimitMeter({ label, now, limit, thick = false }: LimitMeterProps) {
+  const share = limit === 0 ? 0 : Math.min(1, now / limit);
+  const state = share >= 1 ? 'full' : share >= 0.8 ? 'high' : 'fine';
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: browsers draw a meter as they like
+    <div
+      className={classes.track}
+      data-thick={thick || undefined}
+      role="meter"
+      aria-label={label}
+      aria-valuenow={Math.min(now, limit)}
+      aria-valuemin={0}
+      aria-valuemax={limit}
+      aria-valuetext={`${now} of ${limit}`}
+    >
+      <div className={classes.fill} data-state={state} style={{ transform: `scaleX(${share})` }} />
+    </div>
+  );
+}

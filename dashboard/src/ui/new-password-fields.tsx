@@ -1,7 +1,7 @@
 import { PasswordInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import classes from './new-password-fields.module.css';
-import { LEAST_LENGTH, strengthOf } from './password-strength.ts';
+import { MIN_LENGTH, strengthOf } from './password-strength.ts';
 
 export interface NewPassword {
   readonly password: string;
@@ -11,7 +11,7 @@ export interface NewPassword {
 /** For `validate` of a form that has the members of `NewPassword`. */
 export const newPasswordRules = {
   password: (password: string) =>
-    [...password].length < LEAST_LENGTH ? `Use at least ${LEAST_LENGTH} characters.` : null,
+    [...password].length < MIN_LENGTH ? `Use at least ${MIN_LENGTH} characters.` : null,
   repeated: (repeated: string, { password }: NewPassword) =>
     repeated === password ? null : 'The passwords do not match.',
 };
@@ -30,7 +30,7 @@ export function NewPasswordFields({ form, email }: NewPasswordFieldsProps) {
       <div>
         <PasswordInput
           label="New password"
-          description={`At least ${LEAST_LENGTH} characters; a few random words are strong and easy to remember.`}
+          description={`At least ${MIN_LENGTH} characters; a few random words are strong and easy to remember.`}
           autoComplete="new-password"
           visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
           {...form.getInputProps('password')}

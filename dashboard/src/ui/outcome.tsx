@@ -9,10 +9,9 @@ import {
   IconHalf,
   IconServer,
 } from './icons.tsx';
-import { Pill } from './pill.tsx';
-import type { Tone } from './tone.ts';
+import { Pill, type Tone } from './pill.tsx';
 
-interface OutcomeLook {
+interface OutcomeInfo {
   readonly label: string;
   readonly tone: Tone;
   readonly icon: Icon;
@@ -21,7 +20,7 @@ interface OutcomeLook {
 }
 
 /** Every outcome of a scrape, from the best to the worst. */
-export const OUTCOMES: Readonly<Record<Outcome, OutcomeLook>> = {
+export const OUTCOMES: Readonly<Record<Outcome, OutcomeInfo>> = {
   ok: {
     label: 'OK',
     tone: 'green',

@@ -1,5 +1,5 @@
 /** The shortest that the service takes. */
-export const LEAST_LENGTH = 8;
+export const MIN_LENGTH = 8;
 
 interface Strength {
   /** 0: nothing typed, or refused; 4: very strong. */
@@ -19,7 +19,7 @@ const LEVELS: readonly Strength[] = [
 export function strengthOf(password: string, email: string): Strength {
   const characters = [...password];
   if (characters.length === 0) return { level: 0, words: '' };
-  if (characters.length < LEAST_LENGTH) return TOO_SHORT;
+  if (characters.length < MIN_LENGTH) return TOO_SHORT;
   const name = email.split('@')[0]!.toLowerCase();
   const rest = name.length < 3 ? password : password.toLowerCase().replaceAll(name, '');
   let bits = 0;

@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Icon } from './icons.tsx';
 import classes from './pill.module.css';
-import type { Tone } from './tone.ts';
+
+/** The colours that mean something. `tone.module.css` has a class for each. */
+export type Tone = 'green' | 'amber' | 'orange' | 'red' | 'violet' | 'blue' | 'slate';
+
+/** For marks in charts. */
+export const solidColor = (tone: Tone): string => `var(--sl-${tone}-solid)`;
 
 interface PillProps {
   readonly tone: Tone;

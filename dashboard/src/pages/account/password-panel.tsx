@@ -2,9 +2,9 @@ import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useField, useForm } from '@mantine/form';
 import { fieldErrors, formError } from '../../api/client.ts';
 import { useChangePassword, useUser } from '../../api/session.ts';
-import { ErrorNotice } from '../../ui/error-state.tsx';
 import { NewPasswordFields, newPasswordRules } from '../../ui/new-password-fields.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifySuccess } from '../../ui/notice.tsx';
+import { ErrorNotice } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
 const FIELDS = ['current_password', 'new_password'];
@@ -27,7 +27,7 @@ export function PasswordPanel() {
         onSuccess: () => {
           current.reset();
           form.reset();
-          notifyDone('Your password was changed, and all your other sessions were signed out.');
+          notifySuccess('Your password was changed, and all your other sessions were signed out.');
         },
         onError: (error) => {
           const refused = fieldErrors(error, FIELDS);

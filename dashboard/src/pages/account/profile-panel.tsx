@@ -1,6 +1,6 @@
 import { useUser } from '../../api/session.ts';
+import { DescriptionList } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { Facts } from '../../ui/facts.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 
@@ -8,7 +8,7 @@ export function ProfilePanel() {
   const { email, role, concurrency, created_at } = useUser();
   return (
     <Panel title="Profile">
-      <Facts
+      <DescriptionList
         items={[
           ['E-mail', email],
           ['Role', role === 'admin' ? 'Administrator' : 'User'],

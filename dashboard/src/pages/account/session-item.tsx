@@ -3,16 +3,16 @@ import { useRef } from 'react';
 import { type SessionEntry, useEndSession } from '../../api/session.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { IconCheck, IconDevice } from '../../ui/icons.tsx';
-import { notifyDone, notifyError } from '../../ui/notify.ts';
+import { notifyError, notifySuccess } from '../../ui/notice.tsx';
 import { Pill } from '../../ui/pill.tsx';
-import { useFocusHeir } from '../../ui/use-focus-heir.ts';
+import { useFocusNextRow } from '../../ui/row-menu.tsx';
 import classes from './account.module.css';
 import { deviceOf } from './device.ts';
 
 export function SessionItem({ session }: { readonly session: SessionEntry }) {
   const end = useEndSession();
   const button = useRef<HTMLButtonElement>(null);
-  useFocusHeir(button);
+  useFocusNextRow(button);
   const device = deviceOf(session.user_agent);
   return (
     <li className={classes.session}>
@@ -53,7 +53,7 @@ export function SessionItem({ session }: { readonly session: SessionEntry }) {
           aria-label={`Sign out ${device}`}
           onClick={() =>
             end.mutate(session.id, {
-              onSuccess: () => notifyDone('The session was signed out.'),
+              onSuccess: () => notifySuccess('The session was signed out.'),
               onError: notifyError,
             })
           }

@@ -2,11 +2,10 @@ import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sessionsQuery, useEndOtherSessions } from '../../api/session.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { ConfirmDialog, useDialog } from '../../ui/dialog.tsx';
+import { notifySuccess } from '../../ui/notice.tsx';
+import { ErrorState } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { useDialog } from '../../ui/use-dialog.ts';
 import classes from './account.module.css';
 import { SessionItem } from './session-item.tsx';
 
@@ -65,7 +64,7 @@ export function SessionsPanel() {
         onConfirm={() =>
           endOthers.mutate(undefined, {
             onSuccess: () => {
-              notifyDone('All your other sessions were signed out.');
+              notifySuccess('All your other sessions were signed out.');
               confirm.close();
             },
           })

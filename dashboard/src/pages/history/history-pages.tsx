@@ -2,7 +2,7 @@ import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { PAGE_LENGTH } from '../../api/scrapes.ts';
 import { CursorPager } from '../../ui/cursor-pager.tsx';
 import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type HistorySearch, isFiltered } from './history-search.ts';
 import { NoMatch, NoScrapesYet, NothingOlder } from './no-scrapes.tsx';

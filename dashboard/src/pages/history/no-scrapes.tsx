@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { BASE_PATH } from '../../app/page-config.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconHistory, IconSearch } from '../../ui/icons.tsx';
-import { ButtonLink, TextLink } from '../../ui/links.tsx';
+import { EmptyState } from '../../ui/page-state.tsx';
+import { ButtonLink, TextLink } from '../../ui/text.tsx';
 import classes from './history.module.css';
 
 /** Nobody has scraped anything yet: how to begin. */

@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { DateTime } from '../../ui/date-time.tsx';
-import { wordsOf } from '../../ui/error-state.tsx';
+import { errorText } from '../../ui/page-state.tsx';
 import classes from './history.module.css';
 import type { DeeperSearch } from './use-deeper-search.ts';
 
@@ -19,7 +19,7 @@ export function SearchProgress({ search, onStop, onResume }: SearchProgressProps
     <div className={classes.progress}>
       {searching && <Loader size={14} />}
       <span role="status">
-        {state === 'failed' ? `${wordsOf(error).text} ` : searching ? 'Searching: ' : 'Stopped: '}
+        {state === 'failed' ? `${errorText(error).text} ` : searching ? 'Searching: ' : 'Stopped: '}
         {searchedTo !== null && (
           <>
             searched back to <DateTime at={searchedTo} />

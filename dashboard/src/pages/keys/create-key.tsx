@@ -1,5 +1,5 @@
 import { useCreateKey } from '../../api/keys.ts';
-import type { DialogState } from '../../ui/use-dialog.ts';
+import type { DialogState } from '../../ui/dialog.tsx';
 import { KeyDrawer } from './key-drawer.tsx';
 import { KeyForm } from './key-form.tsx';
 import { KeyShown } from './key-shown.tsx';

@@ -1,6 +1,6 @@
 import { type ApiKey, useChangeKey } from '../../api/keys.ts';
-import { notifyDone } from '../../ui/notify.ts';
-import type { DialogState } from '../../ui/use-dialog.ts';
+import type { DialogState } from '../../ui/dialog.tsx';
+import { notifySuccess } from '../../ui/notice.tsx';
 import { KeyDrawer } from './key-drawer.tsx';
 import { KeyForm } from './key-form.tsx';
 import { patchBody, valuesOf } from './key-values.ts';
@@ -25,7 +25,7 @@ export function EditKey({ dialog, apiKey }: EditKeyProps) {
           change.mutate(patchBody(values, before), {
             onError,
             onSuccess: ({ name }) => {
-              notifyDone(`“${name}” is saved. It applies from now on.`);
+              notifySuccess(`“${name}” is saved. It applies from now on.`);
               dialog.close();
             },
           })

@@ -2,7 +2,7 @@ import { Button, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core
 import { useForm } from '@mantine/form';
 import { fieldErrors, formError } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
-import { ErrorNotice } from '../../ui/error-state.tsx';
+import { ErrorNotice } from '../../ui/page-state.tsx';
 import { BudgetField } from './budget-field.tsx';
 import { EntriesField } from './entries-field.tsx';
 import { ExpiryField } from './expiry-field.tsx';

@@ -2,8 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CreatedKey } from '../../api/keys.ts';
 import { BASE_PATH } from '../../app/page-config.ts';
-import { CodeBlock, CodeTabs } from '../../ui/code-block.tsx';
-import { SecretOnce } from '../../ui/secret-once.tsx';
+import { CodeBlock, CodeTabs, OneTimeSecret } from '../../ui/code-block.tsx';
 import classes from './keys.module.css';
 import { snippets } from './snippets.ts';
 
@@ -20,9 +19,9 @@ export function KeyShown({ created, children, onDone }: KeyShownProps) {
   return (
     <div className={classes.form}>
       <Stack className={classes.fields} role="status">
-        <SecretOnce label="API key" secret={created.key}>
+        <OneTimeSecret label="API key" secret={created.key}>
           Copy it now. Only a hash is stored, so it cannot be shown again; you can always create another.
-        </SecretOnce>
+        </OneTimeSecret>
         {children}
         <div>
           <h3 className={classes.part}>Set the environment variable</h3>

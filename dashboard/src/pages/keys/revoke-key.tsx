@@ -1,7 +1,6 @@
 import { type ApiKey, useRevokeKey } from '../../api/keys.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { notifyDone } from '../../ui/notify.ts';
-import type { DialogState } from '../../ui/use-dialog.ts';
+import { ConfirmDialog, type DialogState } from '../../ui/dialog.tsx';
+import { notifySuccess } from '../../ui/notice.tsx';
 import { shortKey } from './key-state.ts';
 import classes from './keys.module.css';
 
@@ -24,7 +23,7 @@ export function RevokeKey({ dialog, apiKey }: RevokeKeyProps) {
       onConfirm={() =>
         revoke.mutate(apiKey.id, {
           onSuccess: () => {
-            notifyDone(`“${apiKey.name}” is revoked.`);
+            notifySuccess(`“${apiKey.name}” is revoked.`);
             dialog.close();
           },
         })

@@ -2,9 +2,9 @@ import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { fieldErrors, formError } from '../../api/client.ts';
 import { type ApiKey, useRotateKey } from '../../api/keys.ts';
-import { ErrorNotice } from '../../ui/error-state.tsx';
+import type { DialogState } from '../../ui/dialog.tsx';
 import { formatLocal } from '../../ui/format.ts';
-import type { DialogState } from '../../ui/use-dialog.ts';
+import { ErrorNotice } from '../../ui/page-state.tsx';
 import { KeyDrawer } from './key-drawer.tsx';
 import { KeyShown } from './key-shown.tsx';
 

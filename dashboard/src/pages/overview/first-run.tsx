@@ -4,9 +4,9 @@ import { keysQuery } from '../../api/keys.ts';
 import { BASE_PATH } from '../../app/page-config.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { IconCheck, IconHistory, IconKey, IconPlay } from '../../ui/icons.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ButtonLink } from '../../ui/text.tsx';
 import classes from './first-run.module.css';
 
 /** What this page is before there is anything to show: the way to the first scrape. */

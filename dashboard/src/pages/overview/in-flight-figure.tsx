@@ -1,7 +1,6 @@
 import classes from '../../ui/figure.module.css';
-import { Figure } from '../../ui/figure.tsx';
+import { Figure, LimitMeter } from '../../ui/figure.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { LimitMeter } from '../../ui/limit-meter.tsx';
 
 interface InFlightFigureProps {
   readonly now: number;

@@ -1,5 +1,5 @@
 import type { StatsWindow } from '../../api/stats.ts';
-import { TextLink } from '../../ui/links.tsx';
+import { TextLink } from '../../ui/text.tsx';
 import classes from './quiet.module.css';
 import { wordsOfWindow } from './windows.ts';
 

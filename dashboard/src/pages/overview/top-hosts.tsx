@@ -4,7 +4,7 @@ import { formatCount, formatShare } from '../../ui/format.ts';
 import { hostText } from '../../ui/host-text.ts';
 import { IconGlobe } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { solidOf } from '../../ui/tone.ts';
+import { solidColor } from '../../ui/pill.tsx';
 import classes from './bar-list.module.css';
 import { fillOf, Swatch } from './charts/outcome-patterns.tsx';
 import { ShareBar } from './charts/share-bar.tsx';
@@ -17,7 +17,7 @@ const REST = 'other';
 /** What is known of a host's scrapes; the others only as a sum. */
 const PARTS = [
   { name: 'OK', fill: fillOf('ok') },
-  { name: 'Other', fill: solidOf('slate') },
+  { name: 'Other', fill: solidColor('slate') },
   { name: 'Blocked', fill: fillOf('blocked') },
   { name: 'Failed', fill: fillOf('failed') },
 ] as const;

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { IconAlert, IconInfo, IconLock } from '../../ui/icons.tsx';
-import { TextLink } from '../../ui/links.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { TextLink } from '../../ui/text.tsx';
 import type { Note } from './model/notes.ts';
 import classes from './playground.module.css';
 

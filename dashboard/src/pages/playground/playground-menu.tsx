@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
+import { useCopy } from '../../ui/copy-button.tsx';
 import { IconCheck, IconLink, IconRotate } from '../../ui/icons.tsx';
-import { notifyDone } from '../../ui/notify.ts';
-import { useCopy } from '../../ui/use-copy.ts';
+import { notifySuccess } from '../../ui/notice.tsx';
 import { LONGEST_LINK, sharedFragment } from './model/share-link.ts';
 import classes from './playground.module.css';
 
@@ -17,7 +17,7 @@ export function PlaygroundMenu({ text, onReset }: PlaygroundMenuProps) {
     const link = `${location.origin}${location.pathname}#${sharedFragment(text)}`;
     await copy(link);
     const long = link.length > LONGEST_LINK ? ' It is long: some programs cut it.' : '';
-    notifyDone(`Link copied. It holds the whole request, also its headers, cookies and body.${long}`);
+    notifySuccess(`Link copied. It holds the whole request, also its headers, cookies and body.${long}`);
   };
   return (
     <>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { scrapeRequestQuery } from '../../api/scrapes.ts';
-import { notifyError } from '../../ui/notify.ts';
+import { notifyError } from '../../ui/notice.tsx';
 import type { Json } from './model/json.ts';
 import { maskedPlaces } from './model/masked.ts';
 import { requestOfFragment } from './model/share-link.ts';

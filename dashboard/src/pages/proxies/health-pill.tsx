@@ -1,7 +1,6 @@
 import type { PoolProxy } from '../../api/system.ts';
 import { type Icon, IconCircleCheck, IconClock, IconRotate } from '../../ui/icons.tsx';
-import { Pill } from '../../ui/pill.tsx';
-import type { Tone } from '../../ui/tone.ts';
+import { Pill, type Tone } from '../../ui/pill.tsx';
 
 const STATES: Readonly<
   Record<PoolProxy['health'], { readonly tone: Tone; readonly icon: Icon; readonly title: string }>

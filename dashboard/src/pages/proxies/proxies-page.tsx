@@ -1,11 +1,9 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { proxiesQuery } from '../../api/system.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { IconProxies } from '../../ui/icons.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { PageSkeleton } from '../../ui/page-skeleton.tsx';
+import { EmptyState, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { FileNotice } from './file-notice.tsx';
 import { PoolPanel } from './pool-panel.tsx';

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useDeleteScrape, useDropCachedScrape } from '../../api/scrapes.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { IconTrash } from '../../ui/icons.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifySuccess } from '../../ui/notice.tsx';
 
 export function DeleteScrape({ id }: { readonly id: string }) {
   const [opened, dialog] = useDisclosure(false);
@@ -14,7 +14,7 @@ export function DeleteScrape({ id }: { readonly id: string }) {
   const confirm = () =>
     deletion.mutate(undefined, {
       onSuccess: () => {
-        notifyDone('The scrape was deleted.');
+        notifySuccess('The scrape was deleted.');
         void navigate({ to: '/history' }).then(forget);
       },
     });

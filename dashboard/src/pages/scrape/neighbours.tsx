@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { neighboursQuery } from '../../api/scrapes.ts';
 import { IconChevronLeft, IconChevronRight } from '../../ui/icons.tsx';
-import { TextLink } from '../../ui/links.tsx';
+import { TextLink } from '../../ui/text.tsx';
 import { filterOf } from '../history/history-search.ts';
 import classes from './scrape.module.css';
 

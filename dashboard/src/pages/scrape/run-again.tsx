@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useRunScrape } from '../../api/playground.ts';
 import { IconPlay } from '../../ui/icons.tsx';
-import { notifyDone, notifyError } from '../../ui/notify.ts';
+import { notifyError, notifySuccess } from '../../ui/notice.tsx';
 import type { JsonObject } from '../playground/model/json.ts';
 import { maskedPlaces } from '../playground/model/masked.ts';
 
@@ -23,7 +23,7 @@ export function RunAgain({ id, request }: RunAgainProps) {
         onSuccess: ({ scrape, error }) => {
           const made = scrape?.id ?? null;
           if (made === null) return notifyError(error);
-          notifyDone('This is the record of the new run.');
+          notifySuccess('This is the record of the new run.');
           void navigate({ to: '/history/$id', params: { id: made } });
         },
         onError: notifyError,

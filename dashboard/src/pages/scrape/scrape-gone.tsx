@@ -1,7 +1,7 @@
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconSearch } from '../../ui/icons.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
 import { usePageTitle } from '../../ui/page-header.tsx';
+import { EmptyState } from '../../ui/page-state.tsx';
+import { ButtonLink } from '../../ui/text.tsx';
 
 /** There is no such record, or none for this user; the service does not tell which. */
 export function ScrapeGone() {

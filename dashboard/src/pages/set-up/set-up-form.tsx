@@ -3,8 +3,8 @@ import { useForm } from '@mantine/form';
 import { useRouter } from '@tanstack/react-router';
 import { fieldErrors } from '../../api/client.ts';
 import { useSetUp } from '../../api/session.ts';
-import { ErrorNotice } from '../../ui/error-state.tsx';
 import { NewPasswordFields, newPasswordRules } from '../../ui/new-password-fields.tsx';
+import { ErrorNotice } from '../../ui/page-state.tsx';
 
 interface SetUpFormProps {
   readonly token: string;

@@ -4,10 +4,10 @@ import { useLocation } from '@tanstack/react-router';
 import { ApiError, isSignedOut } from '../../api/client.ts';
 import { setUpLinkQuery } from '../../api/session.ts';
 import { DoorPage } from '../../shell/door-page.tsx';
-import { ErrorNotice } from '../../ui/error-state.tsx';
 import { formatLocal } from '../../ui/format.ts';
-import { ButtonLink } from '../../ui/links.tsx';
 import { usePageTitle } from '../../ui/page-header.tsx';
+import { ErrorNotice } from '../../ui/page-state.tsx';
+import { ButtonLink } from '../../ui/text.tsx';
 import { SetUpForm } from './set-up-form.tsx';
 
 /** Where a set-up link leads: `/set-up#token`. What stands behind `#` never reaches a log on its way. */

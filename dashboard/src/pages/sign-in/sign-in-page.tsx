@@ -4,8 +4,8 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useSignIn } from '../../api/session.ts';
 import { redirectTarget } from '../../app/sign-in-redirect.ts';
 import { DoorPage } from '../../shell/door-page.tsx';
-import { ErrorNotice } from '../../ui/error-state.tsx';
 import { usePageTitle } from '../../ui/page-header.tsx';
+import { ErrorNotice } from '../../ui/page-state.tsx';
 
 const signInRoute = getRouteApi('/sign-in');
 

@@ -1,7 +1,6 @@
 import { useForgetSite } from '../../api/sites.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { notifyDone } from '../../ui/notify.ts';
-import type { DialogState } from '../../ui/use-dialog.ts';
+import { ConfirmDialog, type DialogState } from '../../ui/dialog.tsx';
+import { notifySuccess } from '../../ui/notice.tsx';
 
 interface ForgetSiteProps {
   readonly dialog: DialogState<string>;
@@ -22,7 +21,7 @@ export function ForgetSite({ dialog, host }: ForgetSiteProps) {
       onConfirm={() =>
         forget.mutate(undefined, {
           onSuccess: () => {
-            notifyDone(`${host} was forgotten.`);
+            notifySuccess(`${host} was forgotten.`);
             dialog.close();
           },
         })

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { statsQuery } from '../../api/stats.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { hostText } from '../../ui/host-text.ts';
 import { IconGlobe } from '../../ui/icons.tsx';
-import { TextLink } from '../../ui/links.tsx';
+import { EmptyState, ErrorState } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { TextLink } from '../../ui/text.tsx';
 import classes from './sites.module.css';
 
 /** What the service calls the hosts that it does not count one by one. */

@@ -3,7 +3,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
-import { WayName } from '../../ui/way-name.tsx';
+import { RouteName } from '../../ui/route-name.tsx';
 import { Chance } from './chance.tsx';
 import { Demands } from './demands.tsx';
 import classes from './sites.module.css';
@@ -27,7 +27,7 @@ export function PageKind({ page }: { readonly page: Page }) {
             'No method is available.'
           ) : (
             <>
-              Next: <WayName scraper={next.scraper} proxyType={next.proxy_type} />
+              Next: <RouteName scraper={next.scraper} proxyType={next.proxy_type} />
             </>
           )}
           <small>{reason}</small>
@@ -52,7 +52,7 @@ export function PageKind({ page }: { readonly page: Page }) {
         {ways.map((way) => (
           <tr key={`${way.scraper}/${way.proxy_type}`}>
             <td>
-              <WayName scraper={way.scraper} proxyType={way.proxy_type} />{' '}
+              <RouteName scraper={way.scraper} proxyType={way.proxy_type} />{' '}
               {isNext(way) && <Pill tone="blue">next</Pill>}
             </td>
             <td>

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useIsAdmin } from '../../api/session.ts';
 import type { Site } from '../../api/sites.ts';
+import { useDialog } from '../../ui/dialog.tsx';
 import { hostText } from '../../ui/host-text.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { useDialog } from '../../ui/use-dialog.ts';
-import { WayName } from '../../ui/way-name.tsx';
+import { RouteName } from '../../ui/route-name.tsx';
 import { ForgetSite } from './forget-site.tsx';
 import { PinSite } from './pin-site.tsx';
 import classes from './sites.module.css';
@@ -31,7 +31,7 @@ export function PinPanel({ host, pinned, known }: PinPanelProps) {
           'No pinned method: the router decides by what it has learned.'
         ) : (
           <>
-            Pinned: <WayName scraper={pinned.scraper} proxyType={pinned.proxy_type} />. The router tries it
+            Pinned: <RouteName scraper={pinned.scraper} proxyType={pinned.proxy_type} />. The router tries it
             first wherever the request allows it.
           </>
         )

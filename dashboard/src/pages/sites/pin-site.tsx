@@ -4,9 +4,8 @@ import { useState } from 'react';
 import type { Schema } from '../../api/client.ts';
 import { scrapersQuery } from '../../api/playground.ts';
 import { type Site, usePinSite } from '../../api/sites.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { notifyDone } from '../../ui/notify.ts';
-import type { DialogState } from '../../ui/use-dialog.ts';
+import { ConfirmDialog, type DialogState } from '../../ui/dialog.tsx';
+import { notifySuccess } from '../../ui/notice.tsx';
 
 interface PinSiteProps {
   readonly dialog: DialogState<string>;
@@ -38,7 +37,7 @@ export function PinSite({ dialog, host, pinned }: PinSiteProps) {
       onConfirm={() =>
         pin.mutate({ scraper, proxy_type: exit } as Pin, {
           onSuccess: () => {
-            notifyDone(`${scraper} · ${exit} is pinned for ${host}.`);
+            notifySuccess(`${scraper} · ${exit} is pinned for ${host}.`);
             dialog.close();
           },
         })

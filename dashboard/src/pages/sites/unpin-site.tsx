@@ -1,7 +1,6 @@
 import { useUnpinSite } from '../../api/sites.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { notifyDone } from '../../ui/notify.ts';
-import type { DialogState } from '../../ui/use-dialog.ts';
+import { ConfirmDialog, type DialogState } from '../../ui/dialog.tsx';
+import { notifySuccess } from '../../ui/notice.tsx';
 
 interface UnpinSiteProps {
   readonly dialog: DialogState<string>;
@@ -21,7 +20,7 @@ export function UnpinSite({ dialog, host }: UnpinSiteProps) {
       onConfirm={() =>
         unpin.mutate(undefined, {
           onSuccess: () => {
-            notifyDone(`The pin for ${host} was removed.`);
+            notifySuccess(`The pin for ${host} was removed.`);
             dialog.close();
           },
         })

@@ -1,8 +1,7 @@
 import type { System } from '../../api/system.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { Pill } from '../../ui/pill.tsx';
-import type { Tone } from '../../ui/tone.ts';
+import { Pill, type Tone } from '../../ui/pill.tsx';
 import { BrowserTable } from './browser-table.tsx';
 import { KindList } from './kind-list.tsx';
 import classes from './system.module.css';

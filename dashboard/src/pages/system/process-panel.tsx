@@ -1,6 +1,6 @@
 import type { System } from '../../api/system.ts';
+import { DescriptionList } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { Facts } from '../../ui/facts.tsx';
 import { formatBytes, formatDuration } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 
@@ -10,7 +10,7 @@ export function ProcessPanel({ system }: { readonly system: System }) {
   const delay = process.event_loop_delay_ms;
   return (
     <Panel title="Process">
-      <Facts
+      <DescriptionList
         items={[
           ['Version', `Sluice ${version}, Node ${node.replace(/^v/, '')}`],
           [

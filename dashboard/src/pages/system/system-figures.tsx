@@ -1,8 +1,7 @@
 import type { System } from '../../api/system.ts';
 import classes from '../../ui/figure.module.css';
-import { Figure } from '../../ui/figure.tsx';
+import { Figure, LimitMeter } from '../../ui/figure.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
-import { LimitMeter } from '../../ui/limit-meter.tsx';
 
 /** What there is only so much of: requests, memory for contents, place for records, browsers. */
 export function SystemFigures({ system }: { readonly system: System }) {

@@ -1,9 +1,8 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { systemQuery } from '../../api/system.ts';
-import { ErrorNotice, ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { PageSkeleton } from '../../ui/page-skeleton.tsx';
+import { ErrorNotice, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
 import { BrowsersPanel } from './browsers-panel.tsx';
 import { ProcessPanel } from './process-panel.tsx';
 import { SystemFigures } from './system-figures.tsx';

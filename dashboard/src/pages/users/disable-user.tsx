@@ -1,8 +1,7 @@
 import type { User } from '../../api/client.ts';
 import { useChangeUser } from '../../api/users.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { notifyDone } from '../../ui/notify.ts';
-import type { DialogState } from '../../ui/use-dialog.ts';
+import { ConfirmDialog, type DialogState } from '../../ui/dialog.tsx';
+import { notifySuccess } from '../../ui/notice.tsx';
 
 interface DisableUserProps {
   readonly dialog: DialogState<User>;
@@ -27,7 +26,7 @@ export function DisableUser({ dialog, user }: DisableUserProps) {
           { disabled: !disabled },
           {
             onSuccess: () => {
-              notifyDone(`${user.email} is ${disabled ? 'enabled' : 'disabled'}.`);
+              notifySuccess(`${user.email} is ${disabled ? 'enabled' : 'disabled'}.`);
               dialog.close();
             },
           },

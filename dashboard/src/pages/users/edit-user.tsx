@@ -4,9 +4,9 @@ import { useRouter } from '@tanstack/react-router';
 import { fieldErrors, formError, type Schema, type User } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
 import { useChangeUser } from '../../api/users.ts';
-import { ErrorNotice } from '../../ui/error-state.tsx';
-import { notifyDone } from '../../ui/notify.ts';
-import type { DialogState } from '../../ui/use-dialog.ts';
+import type { DialogState } from '../../ui/dialog.tsx';
+import { notifySuccess } from '../../ui/notice.tsx';
+import { ErrorNotice } from '../../ui/page-state.tsx';
 import { RoleAndLimitFields } from './role-and-limit-fields.tsx';
 import { limitOf, USER_FIELDS, type UserValues } from './user-values.ts';
 
@@ -27,7 +27,7 @@ export function EditUser({ dialog, user }: EditUserProps) {
   };
   const form = useForm({ initialValues: before });
   const done = ({ email, role }: User) => {
-    notifyDone(`${email} is saved.`);
+    notifySuccess(`${email} is saved.`);
     dialog.close();
     // This page is theirs no longer.
     if (own && role !== 'admin') void router.navigate({ to: '/' });

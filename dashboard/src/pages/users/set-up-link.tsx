@@ -2,9 +2,9 @@ import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { User } from '../../api/client.ts';
 import { useUserLink } from '../../api/users.ts';
-import { ErrorNotice } from '../../ui/error-state.tsx';
+import { OneTimeSecret } from '../../ui/code-block.tsx';
 import { formatLocal } from '../../ui/format.ts';
-import { SecretOnce } from '../../ui/secret-once.tsx';
+import { ErrorNotice } from '../../ui/page-state.tsx';
 
 interface SetUpLinkProps {
   readonly user: User;
@@ -27,10 +27,10 @@ export function SetUpLink({ user, atOnce = false, onDone }: SetUpLinkProps) {
   if (link.data !== undefined) {
     return (
       <Stack px="xs" pb="xs" role="status">
-        <SecretOnce label="set-up link" secret={link.data.url}>
+        <OneTimeSecret label="set-up link" secret={link.data.url}>
           Send it to <b>{user.email}</b> privately. Anyone who opens it can set the password. It works once,
           until {formatLocal(link.data.expires_at)}.
-        </SecretOnce>
+        </OneTimeSecret>
         <Group justify="flex-end">
           <Button onClick={onDone} data-autofocus>
             Done

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { User } from '../../api/client.ts';
-import type { DialogState } from '../../ui/use-dialog.ts';
+import type { DialogState } from '../../ui/dialog.tsx';
 import { SetUpLink } from './set-up-link.tsx';
 
 interface UserLinkProps {

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense } from 'react';
 import { lazyComponent } from '../../app/lazy.ts';
 import { BASE_PATH } from '../../app/page-config.ts';
 import { IconDownload } from '../../ui/icons.tsx';
-import { PageSkeleton } from '../../ui/page-skeleton.tsx';
+import { PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { mediaTypeOf, type ScrapeShape } from '../scrape-shape.ts';
 import { contentKind } from './content-kind.ts';

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { Suspense } from 'react';
 import { lazyComponent } from '../../app/lazy.ts';
-import { PageSkeleton } from '../../ui/page-skeleton.tsx';
+import { PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import type { ScrapeShape } from '../scrape-shape.ts';
 import type { Language } from './content-kind.ts';

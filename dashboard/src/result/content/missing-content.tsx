@@ -1,5 +1,5 @@
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconFile } from '../../ui/icons.tsx';
+import { EmptyState } from '../../ui/page-state.tsx';
 import type { ScrapeShape } from '../scrape-shape.ts';
 
 interface MissingContentProps {

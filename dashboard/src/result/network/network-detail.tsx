@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { Suspense } from 'react';
 import { lazyComponent } from '../../app/lazy.ts';
-import { PageSkeleton } from '../../ui/page-skeleton.tsx';
+import { PageSkeleton } from '../../ui/page-state.tsx';
 import { HexView } from '../content/hex-view.tsx';
 import { HeaderTable } from '../header-table.tsx';
 import { languageOf, type NetworkEntry } from './network-entry.ts';

@@ -2,7 +2,7 @@ import type { Schema } from '../../api/client.ts';
 import { formatBytes, formatDuration } from '../../ui/format.ts';
 import { IconCheck } from '../../ui/icons.tsx';
 import { Pill } from '../../ui/pill.tsx';
-import { WayName } from '../../ui/way-name.tsx';
+import { RouteName } from '../../ui/route-name.tsx';
 import type { RouterShape } from '../scrape-shape.ts';
 import { ATTEMPT_TONES } from './attempt-tone.ts';
 import classes from './route.module.css';
@@ -32,7 +32,7 @@ export function AttemptStep({ attempt, unit, delivered }: AttemptStepProps) {
         <span className={classes.number} data-tone={ATTEMPT_TONES[outcome]} aria-hidden="true">
           {n}
         </span>
-        <WayName scraper={scraper} proxyType={proxy_type} />
+        <RouteName scraper={scraper} proxyType={proxy_type} />
         <span className={classes.pills}>
           {delivered !== null && (
             <Pill tone="blue" icon={IconCheck}>

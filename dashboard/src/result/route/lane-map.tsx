@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/client.ts';
-import { WayName } from '../../ui/way-name.tsx';
+import { RouteName } from '../../ui/route-name.tsx';
 import { ATTEMPT_TONES } from './attempt-tone.ts';
 import { Estimate } from './estimate.tsx';
 import { keyOf, type Lane, lanesOf, stopsOf } from './lanes.ts';
@@ -26,7 +26,7 @@ export function LaneMap({ candidates, attempts, delivered, unit }: LaneMapProps)
       <ol className={classes.lanes} aria-label="Candidates">
         {lanes.map((lane) => (
           <li key={keyOf({ scraper: lane.scraper, proxy_type: lane.proxyType })} data-gone={gone(lane)}>
-            <WayName scraper={lane.scraper} proxyType={lane.proxyType} className={classes.way} />
+            <RouteName scraper={lane.scraper} proxyType={lane.proxyType} className={classes.way} />
             <span className={classes.fate}>{fateOf(lane, delivered)}</span>
             {lane.candidate !== null && <Estimate candidate={lane.candidate} unit={unit} />}
           </li>

@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/client.ts';
-import { WayName } from '../../ui/way-name.tsx';
+import { RouteName } from '../../ui/route-name.tsx';
 import { exclusionWords } from './exclusion-words.ts';
 import { keyOf } from './lanes.ts';
 import classes from './route.module.css';
@@ -22,7 +22,7 @@ export function LeftOut({ candidates, open = false }: LeftOutProps) {
       <ul>
         {out.map((one) => (
           <li key={keyOf(one)}>
-            <WayName scraper={one.scraper} proxyType={one.proxy_type} />
+            <RouteName scraper={one.scraper} proxyType={one.proxy_type} />
             <span className={classes.why}>{exclusionWords(one.excluded_by ?? '')}</span>
           </li>
         ))}

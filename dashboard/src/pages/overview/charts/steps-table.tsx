@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { StatsStep } from '../../../api/stats.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
-import { TextLink } from '../../../ui/links.tsx';
+import { TextLink } from '../../../ui/text.tsx';
 import type { HistoryFilter } from '../history-filter.ts';
 
 /** What every table of steps needs to know. */

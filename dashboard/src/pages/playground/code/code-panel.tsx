@@ -1,6 +1,6 @@
 import { BASE_PATH } from '../../../app/page-config.ts';
 import { CodeBlock } from '../../../ui/code-block.tsx';
-import { TextLink } from '../../../ui/links.tsx';
+import { TextLink } from '../../../ui/text.tsx';
 import type { JsonObject } from '../model/json.ts';
 import classes from './code-panel.module.css';
 import { curlCommand, nodeProgram, pythonProgram } from './snippets.ts';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { MarkedText } from '../../../ui/text.tsx';
 import { labelAt } from '../model/labels.ts';
 import type { Field } from '../model/offer.ts';
 import classes from './form.module.css';
-import { Words } from './words.tsx';
 
 /** The label, with the name that the API has for it where that cannot be told from the label. */
 export function FieldLabel({ field }: { readonly field: Field }) {
@@ -16,4 +16,4 @@ export function FieldLabel({ field }: { readonly field: Field }) {
 }
 
 export const descriptionOf = ({ schema }: Field): ReactNode =>
-  schema.description === undefined ? undefined : <Words text={schema.description} />;
+  schema.description === undefined ? undefined : <MarkedText text={schema.description} />;

@@ -1,13 +1,12 @@
 import { Anchor, Button } from '@mantine/core';
 import type { ApiError, Schema } from '../../../api/client.ts';
 import { LeftOut } from '../../../result/route/left-out.tsx';
-import { wordsOf } from '../../../ui/error-state.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { IconAlert } from '../../../ui/icons.tsx';
-import { OutLink } from '../../../ui/links.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { errorText } from '../../../ui/page-state.tsx';
+import { ExternalLink, MarkedText } from '../../../ui/text.tsx';
 import type { PlacedProblem } from '../form/form-context.ts';
-import { Words } from '../form/words.tsx';
 import { placeOf } from '../model/offer.ts';
 import classes from './run.module.css';
 
@@ -23,7 +22,7 @@ interface RefusalProps {
 
 /** A request that was turned away before it was a scrape: why, where, and what to do. */
 export function Refusal({ error, wrong, limit, onShow, onRetry }: RefusalProps) {
-  const { title, text } = wordsOf(error);
+  const { title, text } = errorText(error);
   const places = (error.problem?.errors ?? []).filter(
     ({ pointer }) => pointer !== undefined && wrong.some((one) => one.pointer === placeOf(pointer)),
   );
@@ -35,7 +34,7 @@ export function Refusal({ error, wrong, limit, onShow, onRetry }: RefusalProps) 
         <ul>
           {places.map(({ pointer, message }) => (
             <li key={`${pointer} ${message}`}>
-              <Words text={message} />{' '}
+              <MarkedText text={message} />{' '}
               <Anchor component="button" type="button" size="sm" onClick={() => onShow(pointer!)}>
                 Go there
               </Anchor>
@@ -54,9 +53,9 @@ export function Refusal({ error, wrong, limit, onShow, onRetry }: RefusalProps) 
           </Button>
         )}
         {error.problem !== null && (
-          <OutLink href={error.problem.type} size="xs">
+          <ExternalLink href={error.problem.type} size="xs">
             What {error.problem.code} means
-          </OutLink>
+          </ExternalLink>
         )}
         {error.requestId !== null && <span>Request {error.requestId}</span>}
       </div>

@@ -1,11 +1,10 @@
 import { useUser } from '../../../api/session.ts';
 import { ScrapeResult } from '../../../result/scrape-result.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../../ui/error-state.tsx';
 import { formatDuration } from '../../../ui/format.ts';
 import { IconArrowRight, IconInfo, IconPlay } from '../../../ui/icons.tsx';
-import { ButtonLink, TextLink } from '../../../ui/links.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { EmptyState, ErrorNotice } from '../../../ui/page-state.tsx';
+import { ButtonLink, TextLink } from '../../../ui/text.tsx';
 import type { PlacedProblem } from '../form/form-context.ts';
 import { valueAt } from '../model/json.ts';
 import { Refusal } from './refusal.tsx';

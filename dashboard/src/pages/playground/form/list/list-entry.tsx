@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '../../../../ui/icons.tsx';
+import { MarkedText } from '../../../../ui/text.tsx';
 import { isObject, type Json, type Path, pointerOf } from '../../model/json.ts';
 import { labelOf } from '../../model/labels.ts';
 import { type Field, membersOf } from '../../model/offer.ts';
@@ -9,7 +10,6 @@ import { FieldGrid } from '../field-grid.tsx';
 import classes from '../form.module.css';
 import { useRequestForm } from '../form-context.ts';
 import { JsonControl } from '../json-control.tsx';
-import { Words } from '../words.tsx';
 import { EntryMore } from './entry-more.tsx';
 import { EntryProblems } from './entry-problems.tsx';
 
@@ -73,7 +73,7 @@ export function ListEntry({ path, item, count, union, onMove, onRemove }: ListEn
       <div data-part="fields" data-pointer={pointerOf(path)}>
         {'tag' in union && schema?.description !== undefined && (
           <p className={classes.hint}>
-            <Words text={schema.description} />
+            <MarkedText text={schema.description} />
           </p>
         )}
         {schema === undefined ? (

@@ -1,10 +1,36 @@
-import { Button, Group, Title } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/client.ts';
 import { CopyButton } from './copy-button.tsx';
-import classes from './empty-state.module.css';
-import { IconAlert } from './icons.tsx';
-import { OutLink } from './links.tsx';
+import { type Icon, IconAlert } from './icons.tsx';
+import classes from './page-state.module.css';
+import { ExternalLink } from './text.tsx';
+
+interface EmptyStateProps {
+  readonly icon: Icon;
+  readonly title: string;
+  /** What this place is for, and what makes something appear here. */
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+  /** Of the heading; default 2. */
+  readonly level?: 1 | 2 | 3;
+}
+
+/** What a place shows that has nothing to show: it teaches. */
+export function EmptyState({ icon: Ornament, title, children, action, level = 2 }: EmptyStateProps) {
+  return (
+    <div className={classes.empty}>
+      <span className={classes.icon}>
+        <Ornament size={22} />
+      </span>
+      <Title order={level} className={classes.title}>
+        {title}
+      </Title>
+      <div className={classes.text}>{children}</div>
+      {action !== undefined && <div className={classes.action}>{action}</div>}
+    </div>
+  );
+}
 
 interface ErrorStateProps {
   readonly error: unknown;
@@ -17,7 +43,7 @@ interface ErrorStateProps {
 
 /** A place that could not be filled: what went wrong, what to do, and what to tell the operator. */
 export function ErrorState({ error, onRetry, action, level = 2 }: ErrorStateProps) {
-  const { title, text } = wordsOf(error);
+  const { title, text } = errorText(error);
   return (
     <div className={classes.empty} role="alert">
       <span className={classes.icon} data-tone="red">
@@ -27,7 +53,7 @@ export function ErrorState({ error, onRetry, action, level = 2 }: ErrorStateProp
         {title}
       </Title>
       <div className={classes.text}>{text}</div>
-      <Origin error={error} />
+      <ErrorReference error={error} />
       {onRetry !== undefined && (
         <div className={classes.action}>
           <Button variant="default" onClick={onRetry}>
@@ -49,7 +75,7 @@ interface ErrorNoticeProps {
 /** The same in a line or two, for a form or a dialog. Nothing when there is no error. */
 export function ErrorNotice({ error, title }: ErrorNoticeProps) {
   if (error === null || error === undefined) return null;
-  const words = wordsOf(error);
+  const words = errorText(error);
   // Some words of the service say it already.
   const said = /\btry again in \d/.test(words.text);
   const wait = error instanceof ApiError && !said ? error.retryAfterSeconds : null;
@@ -68,7 +94,7 @@ export function ErrorNotice({ error, title }: ErrorNoticeProps) {
 }
 
 /** An error of any kind as a heading and a sentence for the person who meets it. */
-export function wordsOf(error: unknown): { readonly title: string; readonly text: string } {
+export function errorText(error: unknown): { readonly title: string; readonly text: string } {
   if (error instanceof ApiError) {
     if (error.status === null) return { title: 'No response from the service', text: error.message };
     return { title: error.problem?.title ?? `Status ${error.status}`, text: error.message };
@@ -76,13 +102,13 @@ export function wordsOf(error: unknown): { readonly title: string; readonly text
   return { title: 'This page could not be shown', text: 'Your data is safe. Reload the page.' };
 }
 
-function Origin({ error }: { readonly error: unknown }) {
+function ErrorReference({ error }: { readonly error: unknown }) {
   if (!(error instanceof ApiError) || error.problem === null) return null;
   return (
     <Group className={classes.meta}>
-      <OutLink href={error.problem.type} size="xs">
+      <ExternalLink href={error.problem.type} size="xs">
         What {error.problem.code} means
-      </OutLink>
+      </ExternalLink>
       {error.requestId !== null && (
         <span>
           Request <code className="mono">{error.requestId}</code>{' '}
@@ -90,5 +116,19 @@ function Origin({ error }: { readonly error: unknown }) {
         </span>
       )}
     </Group>
+  );
+}
+
+/** The outline of a page whose code or data is on its way. */
+export function PageSkeleton() {
+  return (
+    <Stack gap="lg" role="status" aria-label="Loading">
+      <Stack gap={10}>
+        <Skeleton height={22} width={180} />
+        <Skeleton height={13} width={320} maw="80%" />
+      </Stack>
+      <Skeleton height={220} radius="lg" />
+      <Skeleton height={140} radius="lg" />
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import classes from './way-name.module.css';
+import classes from './route-name.module.css';
 
 /** Whether no proxy was used, although requests go to the type `datacenter` by default. */
 export const DirectContext = createContext(false);
@@ -11,22 +11,22 @@ export const isDirect = ({
 }) => router.warnings.some(({ code }) => code === 'proxy.direct');
 
 /** The proxy type, in words. */
-export const exitText = (proxyType: string, direct: boolean): string =>
+export const proxyTypeText = (proxyType: string, direct: boolean): string =>
   direct && proxyType === 'datacenter' ? 'direct' : proxyType;
 
-interface WayNameProps {
+interface RouteNameProps {
   readonly scraper: string;
   readonly proxyType: string;
   readonly className?: string | undefined;
 }
 
 /** A scraper and the type of proxy that it uses. */
-export function WayName({ scraper, proxyType, className = '' }: WayNameProps) {
+export function RouteName({ scraper, proxyType, className = '' }: RouteNameProps) {
   const direct = use(DirectContext);
   return (
     <span className={`${classes.way} ${className}`}>
       {scraper}
-      <small> · {exitText(proxyType, direct)}</small>
+      <small> · {proxyTypeText(proxyType, direct)}</small>
     </span>
   );
 }
