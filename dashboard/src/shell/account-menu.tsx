@@ -1,11 +1,24 @@
-import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import {
+  type MantineColorScheme,
+  Menu,
+  UnstyledButton,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useSignOut, useUser } from '../api/session.ts';
-import { IconSelector, IconSignOut, IconUser } from '../ui/icons.tsx';
+import {
+  type Icon,
+  IconDevice,
+  IconMoon,
+  IconSelector,
+  IconSignOut,
+  IconSun,
+  IconUser,
+} from '../ui/icons.tsx';
 import { notifyError } from '../ui/notice.tsx';
 import classes from './account-menu.module.css';
-import { ThemeSwitch } from './theme-switch.tsx';
 
 /** Who is signed in, and what concerns them. */
 export function AccountMenu() {
@@ -51,5 +64,31 @@ export function AccountMenu() {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+const SCHEMES: readonly (readonly [scheme: MantineColorScheme, label: string, icon: Icon])[] = [
+  ['light', 'Light', IconSun],
+  ['dark', 'Dark', IconMoon],
+  ['auto', 'System', IconDevice],
+];
+
+/** Part of a menu: light, dark, or what the system says. */
+function ThemeSwitch() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu.RadioGroup value={colorScheme} onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}>
+      <Menu.Label>Theme</Menu.Label>
+      {SCHEMES.map(([scheme, label, Icon]) => (
+        <Menu.RadioItem
+          key={scheme}
+          value={scheme}
+          closeMenuOnClick={false}
+          rightSection={<Icon size={16} />}
+        >
+          {label}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
   );
 }

@@ -1,10 +1,12 @@
 import { Modal, TextInput } from '@mantine/core';
-import { useRouter } from '@tanstack/react-router';
+import { type NavigateOptions, useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useState } from 'react';
+import type { User } from '../api/client.ts';
 import { useUser } from '../api/session.ts';
-import { IconSearch } from '../ui/icons.tsx';
+import { hostText } from '../ui/host-text.ts';
+import { type Icon, IconFile, IconGlobe, IconHistory, IconSearch, IconUser } from '../ui/icons.tsx';
 import classes from './command-palette.module.css';
-import { placesFor } from './places.ts';
+import { navItems } from './nav-list.tsx';
 
 interface CommandPaletteProps {
   readonly opened: boolean;
@@ -26,7 +28,7 @@ function Search({ onGone }: { readonly onGone: () => void }) {
   const user = useUser();
   const router = useRouter();
   const list = useId();
-  const places = placesFor(text, user);
+  const places = destinationsFor(text, user);
   const idOf = (n: number) => `${list}-${n}`;
   const go = (n: number) => {
     const place = places[n];
@@ -87,4 +89,39 @@ function Search({ onGone }: { readonly onGone: () => void }) {
       )}
     </>
   );
+}
+
+interface Destination {
+  readonly label: string;
+  readonly icon: Icon;
+  readonly link: NavigateOptions;
+}
+
+/** Where what was typed may lead; all pages while nothing is typed. */
+function destinationsFor(typed: string, user: User): readonly Destination[] {
+  const text = typed.trim();
+  const words = text.toLowerCase();
+  const pages: readonly Destination[] = [
+    ...navItems(user).map(({ to, label, icon }) => ({ label, icon, link: { to } as NavigateOptions })),
+    { label: 'Account and sessions', icon: IconUser, link: { to: '/account' } },
+  ];
+  const named = pages.filter(({ label }) => label.toLowerCase().includes(words));
+  if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(words))
+    return [
+      { label: `Record ${words}`, icon: IconFile, link: { to: '/history/$id', params: { id: words } } },
+    ];
+  const host = hostInText(text);
+  if (host === null) return named;
+  return [
+    ...named,
+    { label: `Scrapes of ${hostText(host)}`, icon: IconHistory, link: { to: '/history', search: { host } } },
+    { label: `Site ${hostText(host)}`, icon: IconGlobe, link: { to: '/sites', search: { host } } },
+  ];
+}
+
+/** The host of a URL or of something like one: with a dot, a port, or as `localhost`. */
+function hostInText(text: string): string | null {
+  if (!/[.:]|^localhost$/i.test(text)) return null;
+  const host = URL.parse(text.includes('://') ? text : `http://${text}`)?.host ?? '';
+  return host === '' ? null : host;
 }

@@ -1,9 +1,46 @@
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { User } from '../api/client.ts';
 import { useUser } from '../api/session.ts';
 import { BASE_PATH } from '../app/page-config.ts';
-import { IconBook, IconExternal } from '../ui/icons.tsx';
-import { navItems } from './nav-items.ts';
+import {
+  type Icon,
+  IconBook,
+  IconExternal,
+  IconGlobe,
+  IconHistory,
+  IconKey,
+  IconOverview,
+  IconProxies,
+  IconServer,
+  IconTerminal,
+  IconUsers,
+} from '../ui/icons.tsx';
 import classes from './nav-list.module.css';
+
+interface NavItem {
+  readonly to: LinkProps['to'];
+  readonly label: string;
+  readonly icon: Icon;
+}
+
+const USER_ITEMS: readonly NavItem[] = [
+  { to: '/', label: 'Overview', icon: IconOverview },
+  { to: '/history', label: 'History', icon: IconHistory },
+  { to: '/playground', label: 'Playground', icon: IconTerminal },
+  { to: '/sites', label: 'Sites', icon: IconGlobe },
+  { to: '/keys', label: 'API keys', icon: IconKey },
+];
+
+const ADMIN_ITEMS: readonly NavItem[] = [
+  { to: '/users', label: 'Users', icon: IconUsers },
+  { to: '/proxies', label: 'Proxies', icon: IconProxies },
+  { to: '/system', label: 'System', icon: IconServer },
+];
+
+/** What stands in the sidebar: nobody sees what they do not need. */
+export function navItems(user: User): readonly NavItem[] {
+  return user.role === 'admin' ? [...USER_ITEMS, ...ADMIN_ITEMS] : USER_ITEMS;
+}
 
 /** @param onFollow called when a link was followed, for what has to close then */
 export function NavList({ onFollow }: { readonly onFollow?: () => void }) {

@@ -5,16 +5,17 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { Link, Outlet } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
-import { useIsSameUser } from '../api/session.ts';
+import { useIsSameUser, usePolledUser } from '../api/session.ts';
+import { LimitMeter } from '../ui/figure.tsx';
+import { formatCount } from '../ui/format.ts';
 import { IconMenu, IconSearch, Logo } from '../ui/icons.tsx';
 import { PageSkeleton } from '../ui/page-state.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { CommandPalette } from './command-palette.tsx';
-import { InFlightMeter } from './in-flight-meter.tsx';
 import { NavList } from './nav-list.tsx';
 import classes from './shell.module.css';
 
-const KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
+const SHORTCUT = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 
 /** Around every page that needs a session. Of one user only: for another all begins anew, and nothing is left over. */
 export function Shell() {
@@ -49,10 +50,10 @@ function Frame() {
         <button type="button" className={classes.search} onClick={search.open}>
           <IconSearch size={15} />
           Go to…
-          <kbd>{KEYS}</kbd>
+          <kbd>{SHORTCUT}</kbd>
         </button>
         <NavList />
-        <Foot />
+        <SidebarFooter />
       </aside>
       <CommandPalette opened={searching} onClose={search.close} />
       <Drawer
@@ -63,7 +64,7 @@ function Frame() {
         classNames={{ body: classes.drawer }}
       >
         <NavList onFollow={drawer.close} />
-        <Foot />
+        <SidebarFooter />
       </Drawer>
       <main id="main" className={classes.main} tabIndex={-1}>
         <div className={classes.page}>
@@ -85,11 +86,27 @@ function Brand() {
   );
 }
 
-function Foot() {
+function SidebarFooter() {
   return (
     <div className={classes.foot}>
       <InFlightMeter />
       <AccountMenu />
+    </div>
+  );
+}
+
+/** How many requests of the user run now, of how many may. */
+function InFlightMeter() {
+  const { in_flight: now, concurrency } = usePolledUser();
+  return (
+    <div className={classes.meter}>
+      <div className={classes.words}>
+        <span>In flight</span>
+        <span className={classes.count}>
+          <b>{formatCount(now)}</b> of {formatCount(concurrency)}
+        </span>
+      </div>
+      <LimitMeter label="In flight" now={now} limit={concurrency} />
     </div>
   );
 }

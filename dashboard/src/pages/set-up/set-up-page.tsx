@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { ApiError, isSignedOut } from '../../api/client.ts';
 import { setUpLinkQuery } from '../../api/session.ts';
-import { DoorPage } from '../../shell/door-page.tsx';
+import { SignedOutPage } from '../../shell/signed-out-page.tsx';
 import { formatLocal } from '../../ui/format.ts';
 import { usePageTitle } from '../../ui/page-header.tsx';
 import { ErrorNotice } from '../../ui/page-state.tsx';
@@ -17,7 +17,7 @@ export function SetUpPage() {
   const link = useQuery({ ...setUpLinkQuery(token), enabled: token !== '' });
   if (token === '' || isSignedOut(link.error) || isMalformed(link.error)) return <UsedUp />;
   return (
-    <DoorPage
+    <SignedOutPage
       title="Set your password"
       description={link.data?.email}
       foot={link.data && `The link works once, until ${formatLocal(link.data.expires_at)}.`}
@@ -25,7 +25,7 @@ export function SetUpPage() {
       {link.data !== undefined && <SetUpForm token={token} email={link.data.email} />}
       {link.isPending && <Outline />}
       <ErrorNotice error={link.error} />
-    </DoorPage>
+    </SignedOutPage>
   );
 }
 
@@ -34,7 +34,7 @@ const isMalformed = (error: unknown): boolean => error instanceof ApiError && er
 
 function UsedUp() {
   return (
-    <DoorPage
+    <SignedOutPage
       title="This link no longer works"
       foot={
         <>
@@ -49,7 +49,7 @@ function UsedUp() {
           To sign-in
         </ButtonLink>
       </Stack>
-    </DoorPage>
+    </SignedOutPage>
   );
 }
 

@@ -3,7 +3,7 @@ import { isNotEmpty, useForm } from '@mantine/form';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useSignIn } from '../../api/session.ts';
 import { redirectTarget } from '../../app/sign-in-redirect.ts';
-import { DoorPage } from '../../shell/door-page.tsx';
+import { SignedOutPage } from '../../shell/signed-out-page.tsx';
 import { usePageTitle } from '../../ui/page-header.tsx';
 import { ErrorNotice } from '../../ui/page-state.tsx';
 
@@ -28,7 +28,7 @@ export function SignInPage() {
     }),
   );
   return (
-    <DoorPage
+    <SignedOutPage
       title="Sign in to Sluice"
       foot="No password yet, or forgotten? An administrator can send you a set-up link. On the server, “bin/sluice users link --email YOUR_EMAIL” prints one."
     >
@@ -56,6 +56,6 @@ export function SignInPage() {
           </Button>
         </Stack>
       </form>
-    </DoorPage>
+    </SignedOutPage>
   );
 }

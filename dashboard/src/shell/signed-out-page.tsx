@@ -1,9 +1,9 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Logo } from '../ui/icons.tsx';
-import classes from './door-page.module.css';
+import classes from './signed-out-page.module.css';
 
-interface DoorPageProps {
+interface SignedOutPageProps {
   readonly title: string;
   readonly description?: ReactNode;
   /** Below the card: what to do when one cannot get in. */
@@ -12,9 +12,9 @@ interface DoorPageProps {
 }
 
 /** Around the pages for those who are not in yet. */
-export function DoorPage({ title, description, foot, children }: DoorPageProps) {
+export function SignedOutPage({ title, description, foot, children }: SignedOutPageProps) {
   return (
-    <main className={classes.door}>
+    <main className={classes.page}>
       <div className={classes.column}>
         <div className={classes.head}>
           <Logo size={40} />
