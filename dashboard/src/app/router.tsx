@@ -57,7 +57,7 @@ const signInRoute = createRoute({
 const setUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/set-up',
-  component: lazyComponent(() => import('../pages/set-up/set-up-page.tsx'), 'SetUpPage'),
+  component: lazyComponent(() => import('../pages/sign-in/set-up-page.tsx'), 'SetUpPage'),
 });
 
 /** Parent of every page that needs a session: without one it leads to sign-in, and from there back. */

@@ -1,9 +1,18 @@
-import { SimpleGrid, Stack } from '@mantine/core';
+import {
+  type MantineColorScheme,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { useUser } from '../../api/session.ts';
+import { DescriptionList } from '../../ui/data-table.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { formatCount } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
-import { ProfilePanel } from './profile-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
-import { ThemePanel } from './theme-panel.tsx';
 
 /** What concerns the one who is signed in. */
 export function AccountPage() {
@@ -21,5 +30,43 @@ export function AccountPage() {
         </div>
       </SimpleGrid>
     </>
+  );
+}
+
+function ProfilePanel() {
+  const { email, role, concurrency, created_at } = useUser();
+  return (
+    <Panel title="Profile">
+      <DescriptionList
+        items={[
+          ['E-mail', email],
+          ['Role', role === 'admin' ? 'Administrator' : 'User'],
+          ['Limit', `${formatCount(concurrency)} concurrent requests, all your keys together`],
+          ['Member since', <DateTime key="since" at={created_at} as="day" />],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+const SCHEMES: readonly { readonly value: MantineColorScheme; readonly label: string }[] = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'auto', label: 'System' },
+];
+
+/** The same choice as in the menu of the account. */
+function ThemePanel() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Panel title="Theme" description="For this browser.">
+      <SegmentedControl
+        aria-label="Theme"
+        size="sm"
+        data={[...SCHEMES]}
+        value={colorScheme}
+        onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
+      />
+    </Panel>
   );
 }

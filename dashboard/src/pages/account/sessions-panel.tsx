@@ -1,16 +1,19 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { sessionsQuery, useEndOtherSessions } from '../../api/session.ts';
+import { useRef, useState } from 'react';
+import { type SessionEntry, sessionsQuery, useEndOtherSessions, useEndSession } from '../../api/session.ts';
+import { DateTime } from '../../ui/date-time.tsx';
 import { ConfirmDialog, useDialog } from '../../ui/dialog.tsx';
-import { notifySuccess } from '../../ui/notice.tsx';
+import { IconCheck, IconDevice } from '../../ui/icons.tsx';
+import { notifyError, notifySuccess } from '../../ui/notice.tsx';
 import { ErrorState } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { useFocusNextRow } from '../../ui/row-menu.tsx';
 import classes from './account.module.css';
-import { SessionItem } from './session-item.tsx';
 
 /** More are shown when they are asked for. */
-const FEW = 6;
+const SHOWN_AT_FIRST = 6;
 
 /** Where the user is signed in, and the way to end it. */
 export function SessionsPanel() {
@@ -28,7 +31,7 @@ export function SessionsPanel() {
       {items !== null ? (
         <>
           <ul className={classes.sessions}>
-            {items.slice(0, all ? items.length : FEW).map((session) => (
+            {items.slice(0, all ? items.length : SHOWN_AT_FIRST).map((session) => (
               <SessionItem key={session.id} session={session} />
             ))}
           </ul>
@@ -38,9 +41,9 @@ export function SessionsPanel() {
                 Sign out all others
               </Button>
             )}
-            {!all && items.length > FEW && (
+            {!all && items.length > SHOWN_AT_FIRST && (
               <Button variant="subtle" onClick={() => setAll(true)}>
-                Show {items.length - FEW} more
+                Show {items.length - SHOWN_AT_FIRST} more
               </Button>
             )}
           </Group>
@@ -75,4 +78,88 @@ export function SessionsPanel() {
       </ConfirmDialog>
     </Panel>
   );
+}
+
+function SessionItem({ session }: { readonly session: SessionEntry }) {
+  const end = useEndSession();
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusNextRow(button);
+  const device = deviceOf(session.user_agent);
+  return (
+    <li className={classes.session}>
+      <IconDevice size={20} className={classes.device} />
+      <div className={classes.words}>
+        <div className={classes.first}>
+          <span className={classes.name} title={session.user_agent ?? undefined}>
+            {device}
+          </span>
+          {session.current && (
+            <Pill tone="green" icon={IconCheck}>
+              This session
+            </Pill>
+          )}
+        </div>
+        <div className={classes.more}>
+          {session.ip !== null && (
+            <>
+              <span className="mono">{session.ip}</span> ·{' '}
+            </>
+          )}
+          {session.current ? (
+            'active now'
+          ) : (
+            <>
+              last seen <DateTime at={session.last_seen_at} as="relative" />
+            </>
+          )}{' '}
+          · signed in <DateTime at={session.created_at} as="day" />
+        </div>
+      </div>
+      {!session.current && (
+        <Button
+          ref={button}
+          variant="default"
+          size="xs"
+          loading={end.isPending}
+          aria-label={`Sign out ${device}`}
+          onClick={() =>
+            end.mutate(session.id, {
+              onSuccess: () => notifySuccess('The session was signed out.'),
+              onError: notifyError,
+            })
+          }
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:HeadlessChrome|Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bVersion\/.*\bSafari\//, 'Safari'],
+  [/^curl\//, 'curl'],
+];
+const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** A `User-Agent` as a person says it: `Firefox on Linux`. What is unknown stays as it was sent. */
+function deviceOf(userAgent: string | null): string {
+  if (userAgent === null || userAgent === '') return 'Unknown device';
+  const [browser, system] = [BROWSERS, SYSTEMS].map(
+    (list) => list.find(([mark]) => mark.test(userAgent))?.[1],
+  );
+  if (browser === undefined) return userAgent.length > 60 ? `${userAgent.slice(0, 60)}…` : userAgent;
+  return system === undefined ? browser : `${browser} on ${system}`;
 }

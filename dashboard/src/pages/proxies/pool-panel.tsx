@@ -1,15 +1,15 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Pool, PoolProxy } from '../../api/system.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { formatBytes, formatCount } from '../../ui/format.ts';
+import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
+import { type Icon, IconCircleCheck, IconClock, IconRotate } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { HealthPill } from './health-pill.tsx';
+import { Pill, type Tone } from '../../ui/pill.tsx';
 import classes from './proxies.module.css';
-import { ProxyRow } from './proxy-row.tsx';
 
 /** Of large pools the rest is shown when it is asked for. */
-const SHOWN = 50;
+const SHOWN_AT_FIRST = 50;
 
 interface PoolPanelProps {
   readonly pool: Pool;
@@ -19,10 +19,10 @@ interface PoolPanelProps {
 export function PoolPanel({ pool, unit }: PoolPanelProps) {
   const [all, setAll] = useState(false);
   // What needs a look comes first; else the order of the file.
-  const sorted = pool.proxies.toSorted((a, b) => need(b) - need(a));
-  const shown = all ? sorted : sorted.slice(0, SHOWN);
+  const sorted = pool.proxies.toSorted((a, b) => attentionRank(b) - attentionRank(a));
+  const shown = all ? sorted : sorted.slice(0, SHOWN_AT_FIRST);
   return (
-    <Panel title={pool.name} description={describe(pool, unit)} actions={<PoolHealth of={pool} />} flush>
+    <Panel title={pool.name} description={describePool(pool, unit)} actions={<PoolHealth of={pool} />} flush>
       <p className={classes.sums}>
         {formatCount(pool.attempts)} attempts · {formatBytes(pool.bytes_in)} in ·{' '}
         {formatBytes(pool.bytes_out)} out{pool.cost !== null && ` · ${pool.cost} ${unit}`}
@@ -65,9 +65,10 @@ export function PoolPanel({ pool, unit }: PoolPanelProps) {
   );
 }
 
-const need = ({ health }: PoolProxy): number => (health === 'cooling' ? 2 : health === 'probing' ? 1 : 0);
+const attentionRank = ({ health }: PoolProxy): number =>
+  health === 'cooling' ? 2 : health === 'probing' ? 1 : 0;
 
-function describe(pool: Pool, unit: string): string {
+function describePool(pool: Pool, unit: string): string {
   const prices = [
     pool.price_per_gb === null || pool.price_per_gb === 0 ? null : `${pool.price_per_gb} ${unit} per GB`,
     pool.price_per_request === null || pool.price_per_request === 0
@@ -91,5 +92,73 @@ function PoolHealth({ of: { health } }: { readonly of: Pool }) {
       health[state] > 0 && (
         <HealthPill key={state} state={state} text={`${formatCount(health[state])} ${state}`} />
       ),
+  );
+}
+
+const FAILURE_TEXTS: Readonly<Record<string, string>> = {
+  auth: 'credentials refused',
+  refused: 'connection refused',
+  dns: 'host name not resolved',
+  timeout: 'no response in time',
+  protocol: 'not a valid proxy response',
+};
+
+function ProxyRow({ proxy }: { readonly proxy: PoolProxy }) {
+  const { server, country, health, last_failure: last, retry_in_ms: retry } = proxy;
+  return (
+    <tr>
+      <td className={classes.proxy}>
+        <span className="mono">{server}</span>
+        {country !== null && <span className={classes.country}>{country}</span>}
+        {health !== 'healthy' && last !== null && (
+          <Text size="xs" c="dimmed" mt={2}>
+            {FAILURE_TEXTS[last] ?? last}
+            {retry !== null && `; next try in ${formatDuration(retry)}`}
+          </Text>
+        )}
+      </td>
+      <td>
+        <HealthPill state={health} text={health} />
+      </td>
+      <td data-numeric data-wide>
+        {formatCount(proxy.in_flight)}
+      </td>
+      <td data-numeric>{formatCount(proxy.attempts)}</td>
+      <td data-numeric data-wide>
+        {formatCount(proxy.failed)}
+      </td>
+      <td data-numeric data-wide>
+        {formatCount(proxy.blocked)}
+      </td>
+      <td data-numeric data-wide>
+        {formatBytes(proxy.bytes_in + proxy.bytes_out)}
+      </td>
+    </tr>
+  );
+}
+
+const HEALTH_STATES: Readonly<
+  Record<PoolProxy['health'], { readonly tone: Tone; readonly icon: Icon; readonly title: string }>
+> = {
+  healthy: { tone: 'green', icon: IconCircleCheck, title: 'In use' },
+  probing: {
+    tone: 'blue',
+    icon: IconRotate,
+    title: 'Tested with one attempt at a time',
+  },
+  cooling: { tone: 'amber', icon: IconClock, title: 'Failed recently; not used for a while' },
+};
+
+interface HealthPillProps {
+  readonly state: PoolProxy['health'];
+  readonly text: string;
+}
+
+function HealthPill({ state, text }: HealthPillProps) {
+  const { tone, icon, title } = HEALTH_STATES[state];
+  return (
+    <Pill tone={tone} icon={icon} title={title}>
+      {text}
+    </Pill>
   );
 }

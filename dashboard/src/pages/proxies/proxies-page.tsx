@@ -1,12 +1,14 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { proxiesQuery } from '../../api/system.ts';
-import { IconProxies } from '../../ui/icons.tsx';
+import { type Proxies, proxiesQuery } from '../../api/system.ts';
+import { DateTime } from '../../ui/date-time.tsx';
+import { IconAlert, IconProxies } from '../../ui/icons.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { FileNotice } from './file-notice.tsx';
 import { PoolPanel } from './pool-panel.tsx';
+import classes from './proxies.module.css';
 
 /** The proxy pools: what they are, how they do, what went through them. For administrators. */
 export function ProxiesPage() {
@@ -39,5 +41,23 @@ export function ProxiesPage() {
         </Stack>
       )}
     </>
+  );
+}
+
+/** A newer file of pools that is not in order, and therefore does not count. */
+function FileNotice({ file }: { readonly file: Proxies['file'] }) {
+  if (file === null || file.problems.length === 0) return null;
+  return (
+    <Notice tone="amber" icon={IconAlert} title="The changed proxy file has errors">
+      <p>
+        The version read on <DateTime at={file.loaded_at} /> stays in use. Fix these in{' '}
+        <code className="mono">{file.path}</code>:
+      </p>
+      <ul className={classes.problems}>
+        {file.problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+    </Notice>
   );
 }

@@ -4,17 +4,15 @@ import { formatCount } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RouteName } from '../../ui/route-name.tsx';
-import { Chance } from './chance.tsx';
-import { Demands } from './demands.tsx';
 import classes from './sites.module.css';
 
-type Page = Site['pages'][number];
-type Way = Page['ways'][number];
+type SitePage = Site['pages'][number];
+type SiteRoute = SitePage['ways'][number];
 
 /** One kind of page of a site: what it seems to ask for, what would be tried first and why, and every way. */
-export function PageKind({ page }: { readonly page: Page }) {
+export function PageKind({ page }: { readonly page: SitePage }) {
   const { pattern, attempts, demands, ways, next, reason } = page;
-  const isNext = (way: Way) => next?.scraper === way.scraper && next.proxy_type === way.proxy_type;
+  const isNext = (way: SiteRoute) => next?.scraper === way.scraper && next.proxy_type === way.proxy_type;
   return (
     <Panel
       title={pattern}
@@ -32,7 +30,7 @@ export function PageKind({ page }: { readonly page: Page }) {
           )}
           <small>{reason}</small>
         </p>
-        <Demands demands={demands} />
+        <Defenses demands={demands} />
       </div>
       <DataTable
         caption={`Methods for ${pattern}`}
@@ -56,7 +54,7 @@ export function PageKind({ page }: { readonly page: Page }) {
               {isNext(way) && <Pill tone="blue">next</Pill>}
             </td>
             <td>
-              <Chance share={way.est_success} />
+              <Probability share={way.est_success} />
             </td>
             <td data-numeric>{Number(way.est_cost.toPrecision(3))}</td>
             <td data-numeric data-wide>
@@ -66,5 +64,46 @@ export function PageKind({ page }: { readonly page: Page }) {
         ))}
       </DataTable>
     </Panel>
+  );
+}
+
+interface DefensesProps {
+  readonly demands: Site['pages'][number]['demands'];
+}
+
+/** More of them nobody reads; the rest is told as one number. */
+const SHOWN_DEFENSES = 4;
+
+/** What the site may ask of who fetches there, the likeliest first. */
+function Defenses({ demands }: DefensesProps) {
+  const rest = demands.slice(SHOWN_DEFENSES).reduce((sum, { probability }) => sum + probability, 0);
+  return (
+    <ul className={classes.demands} aria-label="Protection of the site">
+      {demands.slice(0, SHOWN_DEFENSES).map(({ name, words, probability }) => (
+        <li key={name}>
+          <span>It {words}</span>
+          <Probability share={probability} />
+        </li>
+      ))}
+      {rest >= 0.005 && (
+        <li>
+          <span>Something else</span>
+          <Probability share={rest} />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** A likelihood, 0 to 1, as a bar and in words. */
+function Probability({ share }: { readonly share: number }) {
+  const percent = `${Math.round(share * 100)} %`;
+  return (
+    <span className={classes.chance}>
+      <i aria-hidden="true">
+        <i style={{ width: `${Math.round(share * 100)}%` }} />
+      </i>
+      <b>{percent}</b>
+    </span>
   );
 }

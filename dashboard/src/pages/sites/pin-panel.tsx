@@ -1,14 +1,16 @@
-import { Button } from '@mantine/core';
+import { Button, NativeSelect, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Schema } from '../../api/client.ts';
+import { scrapersQuery } from '../../api/playground.ts';
 import { useIsAdmin } from '../../api/session.ts';
-import type { Site } from '../../api/sites.ts';
-import { useDialog } from '../../ui/dialog.tsx';
+import { type Site, useForgetSite, usePinSite, useUnpinSite } from '../../api/sites.ts';
+import { ConfirmDialog, type DialogState, useDialog } from '../../ui/dialog.tsx';
 import { hostText } from '../../ui/host-text.ts';
+import { notifySuccess } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RouteName } from '../../ui/route-name.tsx';
-import { ForgetSite } from './forget-site.tsx';
-import { PinSite } from './pin-site.tsx';
 import classes from './sites.module.css';
-import { UnpinSite } from './unpin-site.tsx';
 
 interface PinPanelProps {
   readonly host: string;
@@ -58,5 +60,123 @@ export function PinPanel({ host, pinned, known }: PinPanelProps) {
       <UnpinSite key={`unpin ${unpin.turn}`} dialog={unpin} host={host} />
       <ForgetSite key={`forget ${forget.turn}`} dialog={forget} host={host} />
     </Panel>
+  );
+}
+
+interface PinSiteProps {
+  readonly dialog: DialogState<string>;
+  readonly host: string;
+  readonly pinned: Site['pinned'];
+}
+
+type Pin = Required<Schema<'SitePin'>>;
+
+const PROXY_TYPES: readonly Pin['proxy_type'][] = ['datacenter', 'residential', 'mobile'];
+
+/** Decides what the router begins with at a site. */
+function PinSite({ dialog, host, pinned }: PinSiteProps) {
+  const { data } = useQuery({ ...scrapersQuery, enabled: dialog.opened });
+  const [scraper, setScraper] = useState<string>(pinned?.scraper ?? 'http');
+  const [exit, setExit] = useState<string>(pinned?.proxy_type ?? 'datacenter');
+  const pin = usePinSite(host);
+  const names = data?.items
+    .filter(({ available, name }) => available && name !== 'auto')
+    .map(({ name }) => name);
+  return (
+    <ConfirmDialog
+      opened={dialog.opened}
+      onClose={dialog.close}
+      title="Pin a method"
+      confirmLabel="Pin it"
+      busy={pin.isPending}
+      error={pin.error}
+      onConfirm={() =>
+        pin.mutate({ scraper, proxy_type: exit } as Pin, {
+          onSuccess: () => {
+            notifySuccess(`${scraper} · ${exit} is pinned for ${host}.`);
+            dialog.close();
+          },
+        })
+      }
+    >
+      <Stack>
+        <span>
+          The router tries it first on <b>{host}</b>, for all users, unless the request excludes it or sets
+          its own order. If it fails, the router continues as usual.
+        </span>
+        <NativeSelect
+          label="Scraper"
+          data={[...new Set([...(names ?? []), scraper])]}
+          value={scraper}
+          onChange={(event) => setScraper(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label="Proxy type"
+          data={[...PROXY_TYPES]}
+          value={exit}
+          onChange={(event) => setExit(event.currentTarget.value)}
+        />
+      </Stack>
+    </ConfirmDialog>
+  );
+}
+
+interface UnpinSiteProps {
+  readonly dialog: DialogState<string>;
+  readonly host: string;
+}
+
+function UnpinSite({ dialog, host }: UnpinSiteProps) {
+  const unpin = useUnpinSite(host);
+  return (
+    <ConfirmDialog
+      opened={dialog.opened}
+      onClose={dialog.close}
+      title="Remove the pin?"
+      confirmLabel="Remove it"
+      busy={unpin.isPending}
+      error={unpin.error}
+      onConfirm={() =>
+        unpin.mutate(undefined, {
+          onSuccess: () => {
+            notifySuccess(`The pin for ${host} was removed.`);
+            dialog.close();
+          },
+        })
+      }
+    >
+      For <b>{host}</b> the router decides again by what it has learned.
+    </ConfirmDialog>
+  );
+}
+
+interface ForgetSiteProps {
+  readonly dialog: DialogState<string>;
+  readonly host: string;
+}
+
+function ForgetSite({ dialog, host }: ForgetSiteProps) {
+  const forget = useForgetSite(host);
+  return (
+    <ConfirmDialog
+      opened={dialog.opened}
+      onClose={dialog.close}
+      title="Forget this site?"
+      confirmLabel="Forget it"
+      danger
+      busy={forget.isPending}
+      error={forget.error}
+      onConfirm={() =>
+        forget.mutate(undefined, {
+          onSuccess: () => {
+            notifySuccess(`${host} was forgotten.`);
+            dialog.close();
+          },
+        })
+      }
+    >
+      The next scrapes learn again what works on <b>{host}</b>, which may cost a few attempts. This cannot be
+      taken back; records and what is pinned stay.
+    </ConfirmDialog>
   );
 }

@@ -1,14 +1,14 @@
+import type { Schema } from '../../api/client.ts';
 import type { System } from '../../api/system.ts';
-import { formatCount } from '../../ui/format.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Pill, type Tone } from '../../ui/pill.tsx';
-import { BrowserTable } from './browser-table.tsx';
-import { KindList } from './kind-list.tsx';
 import classes from './system.module.css';
 
-type Browsers = System['browsers'];
+type SystemBrowsers = System['browsers'];
 
-const STATES: Readonly<Record<Browsers['state'], readonly [tone: Tone, words: string]>> = {
+const BROWSER_STATES: Readonly<Record<SystemBrowsers['state'], readonly [tone: Tone, words: string]>> = {
   ready: ['green', 'ready'],
   unknown: ['slate', 'not needed yet'],
   unavailable: ['slate', 'not installed'],
@@ -16,8 +16,8 @@ const STATES: Readonly<Record<Browsers['state'], readonly [tone: Tone, words: st
 };
 
 /** The browsers that run, and what became of those before them. */
-export function BrowsersPanel({ browsers }: { readonly browsers: Browsers }) {
-  const [tone, words] = STATES[browsers.state];
+export function BrowsersPanel({ browsers }: { readonly browsers: SystemBrowsers }) {
+  const [tone, words] = BROWSER_STATES[browsers.state];
   const running = browsers.kinds.flatMap((kind) => kind.browsers.map((browser) => ({ kind, browser })));
   return (
     <Panel
@@ -39,5 +39,95 @@ export function BrowsersPanel({ browsers }: { readonly browsers: Browsers }) {
         </>
       )}
     </Panel>
+  );
+}
+
+type BrowserKind = Schema<'SystemBrowserKind'>;
+
+/** Each kind of browser that was needed, with how often it had to be started, and why. */
+function KindList({ kinds }: { readonly kinds: readonly BrowserKind[] }) {
+  return (
+    <ul className={classes.kinds} aria-label="Kinds of browsers">
+      {kinds.map((kind) => (
+        <li key={kindName(kind)}>
+          <span className={classes.kind}>
+            {kindName(kind)} <KindState kind={kind} />
+          </span>
+          <span className={classes.counts}>
+            {[
+              countText(kind.launches, 'launch', 'launches'),
+              countText(kind.crashes, 'crash', 'crashes'),
+              countText(kind.recycles, 'recycled', 'recycled'),
+              countText(kind.replaced, 'replaced', 'replaced'),
+            ].join(' · ')}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function KindState({ kind }: { readonly kind: BrowserKind }) {
+  if (kind.trouble !== null) return <Pill tone="red">does not run</Pill>;
+  if (kind.starting) return <Pill tone="amber">starting</Pill>;
+  return kind.browsers.length > 0 ? <Pill tone="green">runs</Pill> : <Pill tone="slate">rests</Pill>;
+}
+
+const kindName = ({ browser_type, headless, lane, apart }: BrowserKind): string =>
+  `${browser_type}${headless ? '' : ', headed'}, ${lane} lane${apart ? ', apart' : ''}`;
+
+const countText = (number: number, one: string, more: string): string =>
+  `${formatCount(number)} ${number === 1 ? one : more}`;
+
+interface BrowserTableProps {
+  readonly running: readonly {
+    readonly kind: Schema<'SystemBrowserKind'>;
+    readonly browser: Schema<'SystemBrowser'>;
+  }[];
+}
+
+function BrowserTable({ running }: BrowserTableProps) {
+  return (
+    <DataTable
+      caption="Running browsers"
+      head={
+        <>
+          <th scope="col">Process</th>
+          <th scope="col">Browser</th>
+          <th scope="col" data-numeric>
+            Pages open
+          </th>
+          <th scope="col" data-numeric data-wide>
+            Pages served
+          </th>
+          <th scope="col" data-numeric>
+            Memory
+          </th>
+          <th scope="col" data-numeric data-wide>
+            Age
+          </th>
+        </>
+      }
+    >
+      {running.map(({ kind, browser }) => (
+        <tr key={browser.pid}>
+          <td className="tabular">
+            {browser.pid} {browser.retired && <Pill tone="slate">Closes after its last page</Pill>}
+          </td>
+          <td>
+            {kindName(kind)}
+            {browser.version !== null && <small className="tabular"> {browser.version}</small>}
+          </td>
+          <td data-numeric>{formatCount(browser.pages_open)}</td>
+          <td data-numeric data-wide>
+            {formatCount(browser.pages_served)}
+          </td>
+          <td data-numeric>{formatBytes(browser.memory_bytes)}</td>
+          <td data-numeric data-wide>
+            {formatDuration(Math.round(browser.age_s) * 1000)}
+          </td>
+        </tr>
+      ))}
+    </DataTable>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { User } from '../../api/client.ts';
 import { useUserLink } from '../../api/users.ts';
 import { OneTimeSecret } from '../../ui/code-block.tsx';
+import type { DialogState } from '../../ui/dialog.tsx';
 import { formatLocal } from '../../ui/format.ts';
 import { ErrorNotice } from '../../ui/page-state.tsx';
 
@@ -66,5 +67,25 @@ export function SetUpLink({ user, atOnce = false, onDone }: SetUpLinkProps) {
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+interface SetUpLinkDialogProps {
+  readonly dialog: DialogState<User>;
+  readonly user: User;
+}
+
+/** For a user who has no password yet, or has forgotten it. */
+export function SetUpLinkDialog({ dialog, user }: SetUpLinkDialogProps) {
+  return (
+    <Modal
+      opened={dialog.opened}
+      onClose={dialog.close}
+      closeOnClickOutside={false}
+      size={500}
+      title={user.has_password ? 'Reset the password' : 'New set-up link'}
+    >
+      <SetUpLink user={user} onDone={dialog.close} />
+    </Modal>
   );
 }

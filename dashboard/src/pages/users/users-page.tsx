@@ -8,10 +8,8 @@ import { IconPlus, IconSearch, IconUsers } from '../../ui/icons.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { CreateUser } from './create-user.tsx';
-import { DisableUser } from './disable-user.tsx';
-import { EditUser } from './edit-user.tsx';
-import { UserLink } from './user-link.tsx';
+import { SetUpLinkDialog } from './set-up-link.tsx';
+import { CreateUser, DisableUser, EditUser } from './user-dialogs.tsx';
 import { UsersTable } from './users-table.tsx';
 
 const usersRoute = getRouteApi('/signed-in/users');
@@ -67,7 +65,7 @@ export function UsersPage() {
       </Stack>
       <CreateUser key={`create ${create.turn}`} dialog={create} />
       {edit.about && <EditUser key={`edit ${edit.turn}`} dialog={edit} user={edit.about} />}
-      {link.about && <UserLink key={`link ${link.turn}`} dialog={link} user={link.about} />}
+      {link.about && <SetUpLinkDialog key={`link ${link.turn}`} dialog={link} user={link.about} />}
       {disable.about && <DisableUser key={`disable ${disable.turn}`} dialog={disable} user={disable.about} />}
     </>
   );

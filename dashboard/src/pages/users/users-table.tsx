@@ -1,8 +1,14 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Menu, Text, VisuallyHidden } from '@mantine/core';
 import type { User } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
 import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
-import { type UserActions, UserRow } from './user-row.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { IconBlocked, IconCircleCheck, IconClock, IconLink, IconSliders } from '../../ui/icons.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { RowMenu } from '../../ui/row-menu.tsx';
+import { roleLabel } from './user-values.ts';
+import classes from './users.module.css';
 
 interface UsersTableProps {
   /** null: not there yet. */
@@ -44,5 +50,95 @@ export function UsersTable({ users, actions }: UsersTableProps) {
         users.map((user) => <UserRow key={user.id} user={user} own={user.id === id} actions={actions} />)
       )}
     </DataTable>
+  );
+}
+
+interface UserActions {
+  readonly onEdit: (user: User) => void;
+  readonly onLink: (user: User) => void;
+  readonly onDisable: (user: User) => void;
+}
+
+interface UserRowProps {
+  readonly user: User;
+  /** It is the one who looks. */
+  readonly own: boolean;
+  readonly actions: UserActions;
+}
+
+function UserRow({ user, own, actions }: UserRowProps) {
+  const disabled = user.disabled_at !== null;
+  return (
+    <tr>
+      <td className={classes.user}>
+        <span className={classes.email}>{user.email}</span>
+        {own && <span className={classes.own}>You</span>}
+        <Text size="xs" c="dimmed" mt={2} component="div" hiddenFrom="sm">
+          {roleLabel(user.role)} · <UserLimit of={user} /> at once · seen{' '}
+          <DateTime at={user.last_seen_at} as="relative" fallback="never" />
+        </Text>
+      </td>
+      <td data-wide>{roleLabel(user.role)}</td>
+      <td className={classes.short}>
+        <UserStatus of={user} />
+      </td>
+      <td data-wide className={classes.short}>
+        {user.has_password ? 'Set' : 'Not set'}
+      </td>
+      <td data-wide data-numeric>
+        <UserLimit of={user} />
+      </td>
+      <td data-wide className={classes.short}>
+        <DateTime at={user.last_seen_at} as="relative" fallback="Never" />
+      </td>
+      <td className={classes.menu}>
+        <RowMenu label={`Actions for ${user.email}`}>
+          <Menu.Item leftSection={<IconSliders size={16} />} onClick={() => actions.onEdit(user)}>
+            Role and limit
+          </Menu.Item>
+          {!disabled && (
+            <Menu.Item leftSection={<IconLink size={16} />} onClick={() => actions.onLink(user)}>
+              {user.has_password ? 'Reset the password' : 'New set-up link'}
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item
+            c={disabled ? undefined : 'var(--sl-red)'}
+            leftSection={disabled ? <IconCircleCheck size={16} /> : <IconBlocked size={16} />}
+            onClick={() => actions.onDisable(user)}
+          >
+            {disabled ? 'Enable' : 'Disable'}
+          </Menu.Item>
+        </RowMenu>
+      </td>
+    </tr>
+  );
+}
+
+function UserStatus({ of: { disabled_at, has_password } }: { readonly of: User }) {
+  if (disabled_at !== null) {
+    return (
+      <Pill tone="slate" icon={IconBlocked}>
+        Disabled
+      </Pill>
+    );
+  }
+  return has_password ? (
+    <Pill tone="green" icon={IconCircleCheck}>
+      Active
+    </Pill>
+  ) : (
+    <Pill tone="amber" icon={IconClock} title="The set-up link has not been used yet">
+      Invited
+    </Pill>
+  );
+}
+
+function UserLimit({ of: { concurrency, concurrency_is_default } }: { readonly of: User }) {
+  return (
+    <>
+      {concurrency_is_default && 'default '}
+      {formatCount(concurrency)}
+    </>
   );
 }

@@ -1,0 +1,99 @@
+import { Button, Skeleton, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { ApiError, fieldErrors, isSignedOut } from '../../api/client.ts';
+import { setUpLinkQuery, useSetUp } from '../../api/session.ts';
+import { SignedOutPage } from '../../shell/signed-out-page.tsx';
+import { formatLocal } from '../../ui/format.ts';
+import { NewPasswordFields, newPasswordRules } from '../../ui/new-password-fields.tsx';
+import { usePageTitle } from '../../ui/page-header.tsx';
+import { ErrorNotice } from '../../ui/page-state.tsx';
+import { ButtonLink } from '../../ui/text.tsx';
+
+/** Where a set-up link leads: `/set-up#token`. What stands behind `#` never reaches a log on its way. */
+export function SetUpPage() {
+  usePageTitle('Set your password');
+  const token = useLocation({ select: ({ hash }) => hash });
+  const link = useQuery({ ...setUpLinkQuery(token), enabled: token !== '' });
+  if (token === '' || isSignedOut(link.error) || isMalformedToken(link.error)) return <ExpiredLink />;
+  return (
+    <SignedOutPage
+      title="Set your password"
+      description={link.data?.email}
+      foot={link.data && `The link works once, until ${formatLocal(link.data.expires_at)}.`}
+    >
+      {link.data !== undefined && <SetUpForm token={token} email={link.data.email} />}
+      {link.isPending && <FormSkeleton />}
+      <ErrorNotice error={link.error} />
+    </SignedOutPage>
+  );
+}
+
+/** Cut off when it was copied, say: no token of any link. */
+const isMalformedToken = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
+
+function ExpiredLink() {
+  return (
+    <SignedOutPage
+      title="This link no longer works"
+      foot={
+        <>
+          An administrator can create a new one under Users, or on the server with{' '}
+          <code className="mono">bin/sluice users link --email YOUR_EMAIL</code>.
+        </>
+      }
+    >
+      <Stack>
+        <span>Set-up links work once and for 24 hours, and a newer link replaces an older one.</span>
+        <ButtonLink to="/sign-in" fullWidth>
+          To sign-in
+        </ButtonLink>
+      </Stack>
+    </SignedOutPage>
+  );
+}
+
+function FormSkeleton() {
+  return (
+    <Stack role="status" aria-label="Loading">
+      <Skeleton height={58} />
+      <Skeleton height={58} />
+      <Skeleton height={36} />
+    </Stack>
+  );
+}
+
+interface SetUpFormProps {
+  readonly token: string;
+  readonly email: string;
+}
+
+function SetUpForm({ token, email }: SetUpFormProps) {
+  const router = useRouter();
+  const setUp = useSetUp();
+  const form = useForm({ initialValues: { password: '', repeated: '' }, validate: newPasswordRules });
+  const submit = form.onSubmit(({ password }) =>
+    setUp.mutate(
+      { token, password },
+      {
+        onSuccess: () => void router.navigate({ to: '/', replace: true }),
+        onError: (error) => form.setErrors(fieldErrors(error, ['password'])),
+      },
+    ),
+  );
+  const shown = Object.keys(fieldErrors(setUp.error, ['password'])).length === 0 ? setUp.error : null;
+  return (
+    <form onSubmit={submit} noValidate>
+      {/* For password managers: whose password it is. */}
+      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      <Stack>
+        <ErrorNotice error={shown} title="The password is not set" />
+        <NewPasswordFields form={form} email={email} />
+        <Button type="submit" loading={setUp.isPending} fullWidth mt={4}>
+          Set the password and sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,198 @@
+import { Button, Group, Modal, NumberInput, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useRouter } from '@tanstack/react-router';
+import { fieldErrors, formError, type Schema, type User } from '../../api/client.ts';
+import { useUser } from '../../api/session.ts';
+import { useChangeUser, useCreateUser } from '../../api/users.ts';
+import { ConfirmDialog, type DialogState } from '../../ui/dialog.tsx';
+import { notifySuccess } from '../../ui/notice.tsx';
+import { ErrorNotice } from '../../ui/page-state.tsx';
+import { SetUpLink } from './set-up-link.tsx';
+import {
+  concurrencyOf,
+  DEFAULT_LIMIT,
+  ROLES,
+  USER_FIELDS,
+  type UserValues,
+  userValidation,
+} from './user-values.ts';
+
+const NEW_USER: UserValues = { email: '', role: 'user', concurrency: '' };
+
+/** The form of a new user, and then the link with which they set their password. */
+export function CreateUser({ dialog }: { readonly dialog: DialogState<'new'> }) {
+  const create = useCreateUser();
+  const form = useForm({ initialValues: NEW_USER, validate: userValidation });
+  const submit = form.onSubmit((values) =>
+    create.mutate(
+      { email: values.email.trim(), role: values.role, concurrency: concurrencyOf(values) },
+      { onError: (error) => form.setErrors(fieldErrors(error, USER_FIELDS)) },
+    ),
+  );
+  const { data: created } = create;
+  return (
+    <Modal
+      opened={dialog.opened}
+      onClose={dialog.close}
+      closeOnClickOutside={false}
+      size={500}
+      title={created === undefined ? 'Add a user' : 'User added'}
+    >
+      {created === undefined ? (
+        <form onSubmit={submit} noValidate>
+          <Stack px="xs" pb="xs">
+            <ErrorNotice error={formError(create.error, USER_FIELDS)} />
+            <TextInput
+              label="E-mail"
+              type="email"
+              placeholder="maria@example.com"
+              description="Used to sign in. No e-mail is sent."
+              autoComplete="off"
+              data-autofocus
+              {...form.getInputProps('email')}
+            />
+            <RoleAndLimitFields form={form} />
+            <Group justify="flex-end" gap="xs">
+              <Button variant="default" onClick={dialog.close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={create.isPending}>
+                Add the user
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      ) : (
+        <SetUpLink user={created} atOnce onDone={dialog.close} />
+      )}
+    </Modal>
+  );
+}
+
+interface EditUserProps {
+  readonly dialog: DialogState<User>;
+  readonly user: User;
+}
+
+/** Role and limit. */
+export function EditUser({ dialog, user }: EditUserProps) {
+  const own = useUser().id === user.id;
+  const router = useRouter();
+  const change = useChangeUser(user.id);
+  const before: UserValues = {
+    email: user.email,
+    role: user.role,
+    concurrency: user.concurrency_is_default ? '' : user.concurrency,
+  };
+  const form = useForm({ initialValues: before });
+  const done = ({ email, role }: User) => {
+    notifySuccess(`${email} is saved.`);
+    dialog.close();
+    // This page is theirs no longer.
+    if (own && role !== 'admin') void router.navigate({ to: '/' });
+  };
+  const submit = form.onSubmit((values) =>
+    change.mutate(userPatch(values, before), {
+      onSuccess: done,
+      onError: (error) => form.setErrors(fieldErrors(error, USER_FIELDS)),
+    }),
+  );
+  return (
+    <Modal opened={dialog.opened} onClose={dialog.close} size={500} title="Role and limit">
+      <form onSubmit={submit} noValidate>
+        <Stack px="xs" pb="xs">
+          <Text c="var(--sl-text-soft)" style={{ overflowWrap: 'anywhere' }}>
+            {user.email}
+          </Text>
+          <ErrorNotice error={formError(change.error, USER_FIELDS)} />
+          <RoleAndLimitFields form={form} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={dialog.close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={change.isPending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function userPatch(values: UserValues, before: UserValues): Schema<'UserPatch'> {
+  return {
+    ...(values.role === before.role ? {} : { role: values.role }),
+    ...(concurrencyOf(values) === concurrencyOf(before) ? {} : { concurrency: concurrencyOf(values) }),
+  };
+}
+
+/** What an administrator decides about a user. */
+function RoleAndLimitFields({ form }: { readonly form: UseFormReturnType<UserValues> }) {
+  return (
+    <>
+      <Radio.Group label="Role" {...form.getInputProps('role')}>
+        <Stack gap={10} mt={4}>
+          {ROLES.map(({ role, label, meaning }) => (
+            <Radio key={role} value={role} label={label} description={meaning} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <NumberInput
+        label="Concurrent requests"
+        placeholder={`Default ${DEFAULT_LIMIT}`}
+        description={`Limit for all keys of this user together. Default: ${DEFAULT_LIMIT}.`}
+        min={1}
+        max={100_000}
+        clampBehavior="none"
+        allowDecimal={false}
+        allowNegative={false}
+        {...form.getInputProps('concurrency')}
+      />
+    </>
+  );
+}
+
+interface DisableUserProps {
+  readonly dialog: DialogState<User>;
+  readonly user: User;
+}
+
+/** Locks a user out, or lets them in again. */
+export function DisableUser({ dialog, user }: DisableUserProps) {
+  const change = useChangeUser(user.id);
+  const disabled = user.disabled_at !== null;
+  return (
+    <ConfirmDialog
+      opened={dialog.opened}
+      onClose={dialog.close}
+      title={disabled ? 'Enable the user?' : 'Disable the user?'}
+      confirmLabel={disabled ? 'Enable the user' : 'Disable the user'}
+      danger={!disabled}
+      busy={change.isPending}
+      error={change.error}
+      onConfirm={() =>
+        change.mutate(
+          { disabled: !disabled },
+          {
+            onSuccess: () => {
+              notifySuccess(`${user.email} is ${disabled ? 'enabled' : 'disabled'}.`);
+              dialog.close();
+            },
+          },
+        )
+      }
+    >
+      {disabled ? (
+        <>
+          <b>{user.email}</b> can sign in again, and their keys work again.
+        </>
+      ) : (
+        <>
+          <b>{user.email}</b> is signed out and their keys stop working at once. Nothing is deleted; you can
+          enable the user again.
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}
