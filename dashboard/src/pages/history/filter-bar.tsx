@@ -1,10 +1,13 @@
-import { Select } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { IconClock } from '../../ui/icons.tsx';
+import { Button, CloseButton, Select, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { keysQuery } from '../../api/keys.ts';
+import { formatLocal } from '../../ui/format.ts';
+import { hostText } from '../../ui/host-text.ts';
+import { IconClock, IconSearch } from '../../ui/icons.tsx';
 import { OUTCOMES } from '../../ui/outcome.tsx';
 import classes from './history.module.css';
-import { type HistorySearch, OUTCOME_NAMES, PRESETS, type Preset } from './history-search.ts';
-import { HostField } from './host-field.tsx';
+import { type HistorySearch, OUTCOME_NAMES, TIME_PRESETS, type TimePreset } from './history-search.ts';
 import { MoreFilters } from './more-filters.tsx';
 
 interface FilterBarProps {
@@ -42,16 +45,145 @@ export function FilterBar({ search, people, onChange, children }: FilterBarProps
         value={custom ? 'custom' : (search.last ?? ANY)}
         data={[
           { value: ANY, label: 'Any time' },
-          ...PRESETS.map(([value, label]) => ({ value, label })),
+          ...TIME_PRESETS.map(([value, label]) => ({ value, label })),
           ...(custom ? [{ value: 'custom', label: 'Between times' }] : []),
         ]}
         onChange={(value) => {
           if (value === 'custom') return;
-          onChange({ last: value === ANY ? undefined : (value as Preset), from: undefined, to: undefined });
+          onChange({
+            last: value === ANY ? undefined : (value as TimePreset),
+            from: undefined,
+            to: undefined,
+          });
         }}
       />
       <MoreFilters search={search} people={people} onChange={onChange} />
       {children}
     </search>
   );
+}
+
+interface HostFieldProps {
+  readonly host: string | undefined;
+  readonly onChange: (host: string | undefined) => void;
+}
+
+/** How long after the last letter the list is filtered. */
+const DEBOUNCE_MS = 300;
+
+/** Filters while one types, by any part of the host. Of a whole URL it is that very host. */
+function HostField({ host, onChange }: HostFieldProps) {
+  const [text, setText] = useState(textOfFilter(host));
+  const [seen, setSeen] = useState(host);
+  const [own, setOwn] = useState(host);
+  if (host !== seen) {
+    setSeen(host);
+    // Taken off, or another one, elsewhere: what is being typed here stays.
+    if (host !== own) setText(textOfFilter(host));
+  }
+  const wanted = filterOfText(text);
+  const apply = () => {
+    if (wanted === host || text.trim() === textOfFilter(host)) return;
+    setOwn(wanted);
+    onChange(wanted);
+  };
+  const settle = () => {
+    apply();
+    setText(textOfFilter(wanted));
+  };
+  const latest = useRef(apply);
+  latest.current = apply;
+  useEffect(() => {
+    const timer = setTimeout(() => latest.current(), text === '' ? 0 : DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <TextInput
+      size="xs"
+      aria-label="Host"
+      placeholder="Filter by host"
+      leftSection={<IconSearch size={14} />}
+      className={classes.host}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={settle}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') settle();
+      }}
+    />
+  );
+}
+
+/** What is shown of a filter. */
+const textOfFilter = (host: string | undefined): string => hostText(host?.replaceAll('*', '') ?? '');
+
+function filterOfText(text: string): string | undefined {
+  const given = text.trim();
+  if (given === '') return undefined;
+  const url = URL.parse(given.includes('://') ? given : `http://${given}`);
+  const name = url === null ? given.toLowerCase() : url.hostname;
+  if (given.includes('://')) return name;
+  // With a port it is that of one site.
+  return given.includes('*') || (url !== null && url.port !== '') ? given : `*${name}*`;
+}
+
+interface FilterChipsProps {
+  readonly search: HistorySearch;
+  readonly people: ReadonlyMap<string, string> | null;
+  readonly onRemove: (names: readonly (keyof HistorySearch)[]) => void;
+}
+
+type Chip = readonly [name: keyof HistorySearch, text: string];
+
+/** Every filter that is on, each with a way off. */
+export function FilterChips({ search, people, onRemove }: FilterChipsProps) {
+  const { data: keys } = useQuery({ ...keysQuery, enabled: search.key_id !== undefined });
+  const key = keys?.items.find(({ id }) => id === search.key_id);
+  const chips = chipsOf(search, key?.name, people);
+  if (chips.length === 0) return null;
+  return (
+    <ul className={classes.chips} aria-label="Filters">
+      {chips.map(([name, text]) => (
+        <li key={name} className={classes.chip}>
+          <span>{text}</span>
+          <CloseButton
+            size={22}
+            iconSize={12}
+            aria-label={`Remove ${text}`}
+            onClick={() => onRemove([name])}
+          />
+        </li>
+      ))}
+      {chips.length > 1 && (
+        <li>
+          <Button variant="subtle" size="compact-xs" onClick={() => onRemove(chips.map(([name]) => name))}>
+            Clear all
+          </Button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function chipsOf(
+  search: HistorySearch,
+  keyName: string | undefined,
+  people: ReadonlyMap<string, string> | null,
+): readonly Chip[] {
+  const { last, from, to, host, status, outcome, scraper, error_code, key_id, tag, user_id } = search;
+  const preset = TIME_PRESETS.find(([name]) => name === last);
+  const chips: readonly (Chip | null)[] = [
+    preset === undefined ? null : ['last', preset[1]],
+    from === undefined || preset !== undefined ? null : ['from', `From ${formatLocal(from)}`],
+    to === undefined ? null : ['to', `Before ${formatLocal(to)}`],
+    host === undefined ? null : ['host', `Host ${hostText(host.replaceAll('*', ''))}`],
+    status === undefined ? null : ['status', `Status ${status}`],
+    outcome === undefined ? null : ['outcome', `Outcome ${OUTCOMES[outcome].label}`],
+    scraper === undefined ? null : ['scraper', `Scraper ${scraper}`],
+    error_code === undefined ? null : ['error_code', `Error ${error_code}`],
+    key_id === undefined ? null : ['key_id', `Key ${keyName ?? key_id}`],
+    tag === undefined ? null : ['tag', `Tag ${tag}`],
+    user_id === undefined ? null : ['user_id', `User ${people?.get(user_id) ?? user_id}`],
+  ];
+  return chips.filter((chip) => chip !== null);
 }

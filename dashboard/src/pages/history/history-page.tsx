@@ -1,12 +1,29 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { Button, Group, Loader, Menu, Switch } from '@mantine/core';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
+import { PAGE_LENGTH } from '../../api/scrapes.ts';
 import { useUserEmails } from '../../api/users.ts';
+import { BASE_PATH } from '../../app/page-config.ts';
+import { stringifySearch } from '../../app/search-params.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import {
+  IconChevronDown,
+  IconChevronLeft,
+  IconChevronRight,
+  IconDownload,
+  IconHistory,
+  IconSearch,
+} from '../../ui/icons.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { ExportMenu } from './export-menu.tsx';
-import { FilterBar } from './filter-bar.tsx';
-import { FilterChips } from './filter-chips.tsx';
-import { HistoryPages } from './history-pages.tsx';
-import { type HistorySearch, withFilter } from './history-search.ts';
-import { LiveSwitch } from './live-switch.tsx';
+import { EmptyState, ErrorState, errorText } from '../../ui/page-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ButtonLink, TextLink } from '../../ui/text.tsx';
+import { FilterBar, FilterChips } from './filter-bar.tsx';
+import classes from './history.module.css';
+import { apiFilterOf, type HistorySearch, isFiltered, withFilter } from './history-search.ts';
+import { ScrapeList } from './scrape-list.tsx';
+import { type ContinuedSearch, useContinuedSearch, useScrapes } from './use-scrapes.ts';
 
 const historyRoute = getRouteApi('/signed-in/history');
 
@@ -39,7 +56,282 @@ export function HistoryPage() {
         )}
       </FilterBar>
       <FilterChips search={search} people={people} onRemove={clear} />
-      <HistoryPages search={search} people={people} />
+      <HistoryList search={search} people={people} />
     </>
+  );
+}
+
+interface HistoryListProps {
+  readonly search: HistorySearch;
+  readonly people: ReadonlyMap<string, string> | null;
+}
+
+/** The list and the way through it. */
+function HistoryList({ search, people }: HistoryListProps) {
+  const { data, error, refetch } = useScrapes(search);
+  const deeper = useContinuedSearch(
+    data?.deeper ?? null,
+    PAGE_LENGTH - Math.min(PAGE_LENGTH - 1, data?.items.length ?? 0),
+  );
+  const paging = usePaging(search, data?.filter.from);
+  if (data === undefined) {
+    if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+    return (
+      <Panel>
+        <DataTable caption="Loading scrapes" head={<th>Scrapes</th>} busy>
+          <SkeletonRows columns={1} rows={10} />
+        </DataTable>
+      </Panel>
+    );
+  }
+  const older = data.deeper === null ? [] : deeper.items;
+  const searching = data.deeper !== null && deeper.state !== 'done';
+  const none = data.items.length + older.length === 0;
+  const next = data.deeper === null ? data.nextCursor : searching ? null : deeper.nextCursor;
+  return (
+    <Panel flush>
+      {!none && <ScrapeList key={JSON.stringify(search)} items={data.items} older={older} people={people} />}
+      {none && !searching && <EmptyHistory search={search} onClear={paging.clear} />}
+      {searching && <SearchProgress search={deeper} onStop={deeper.stop} onResume={deeper.resume} />}
+      <CursorPager
+        cursor={search.cursor}
+        nextCursor={next}
+        onCursor={(cursor) => (cursor === undefined ? paging.toNewest() : paging.toOlder(cursor))}
+        onNewer={paging.toNewer}
+      />
+    </Panel>
+  );
+}
+
+function EmptyHistory({ search, onClear }: { readonly search: HistorySearch; readonly onClear: () => void }) {
+  if (search.cursor !== undefined) return <EndOfList />;
+  return isFiltered(search) ? <NoMatchingScrapes onClear={onClear} /> : <NoScrapesYet />;
+}
+
+/** @param from what the preset meant on the page that is shown; the pages behind it must mean the same */
+function usePaging(search: HistorySearch, from: string | undefined) {
+  const navigate = historyRoute.useNavigate();
+  const trail = useLocation({ select: ({ state }) => state.trail });
+  const first = (old: HistorySearch): HistorySearch => ({
+    ...old,
+    cursor: undefined,
+    from: old.last === undefined ? old.from : undefined,
+  });
+  return {
+    clear: () => void navigate({ search: {} }),
+    toNewest: () => void navigate({ search: first }),
+    toOlder: (cursor: string) =>
+      void navigate({
+        search: (old) => ({ ...old, cursor, from }),
+        state: (old) => ({ ...old, trail: [...(trail ?? []), search.cursor ?? ''] }),
+      }),
+    /** undefined: how one came here is not known. */
+    toNewer:
+      trail === undefined || trail.length === 0
+        ? undefined
+        : () => {
+            const before = trail.at(-1)!;
+            void navigate({
+              search: (old) => (before === '' ? first(old) : { ...old, cursor: before }),
+              state: (old) => ({ ...old, trail: trail.slice(0, -1) }),
+            });
+          },
+  };
+}
+
+interface CursorPagerProps {
+  /** Of the page that is shown; undefined: the first. */
+  readonly cursor: string | undefined;
+  /** Of the page after it; null: there is none. */
+  readonly nextCursor: string | null;
+  /** To be written to the URL; undefined: the first page. */
+  readonly onCursor: (cursor: string | undefined) => void;
+  /** To the page before; undefined: which one that was is not known. */
+  readonly onNewer?: (() => void) | undefined;
+}
+
+/** Through a list that is paged by cursors, which lead to older ones only; the way back is the caller's to know. */
+function CursorPager({ cursor, nextCursor, onCursor, onNewer }: CursorPagerProps) {
+  if (cursor === undefined && nextCursor === null) return null;
+  return (
+    <Group component="nav" aria-label="Pages" justify="flex-end" gap="xs" px="md" py="sm">
+      <Button
+        variant="default"
+        size="xs"
+        mr="auto"
+        disabled={cursor === undefined}
+        onClick={() => onCursor(undefined)}
+      >
+        Newest
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconChevronLeft size={15} />}
+        disabled={cursor === undefined || onNewer === undefined}
+        onClick={onNewer}
+      >
+        Newer
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        rightSection={<IconChevronRight size={15} />}
+        disabled={nextCursor === null}
+        onClick={() => onCursor(nextCursor ?? undefined)}
+      >
+        Older
+      </Button>
+    </Group>
+  );
+}
+
+interface SearchProgressProps {
+  readonly search: ContinuedSearch;
+  readonly onStop: () => void;
+  readonly onResume: () => void;
+}
+
+/** How far back a search has come that needs more than one call. Nothing for one that is at its end. */
+function SearchProgress({ search, onStop, onResume }: SearchProgressProps) {
+  const { state, searchedTo, nextCursor, error } = search;
+  if (state === 'idle' || state === 'done') return null;
+  const searching = state === 'searching';
+  return (
+    <div className={classes.progress}>
+      {searching && <Loader size={14} />}
+      <span role="status">
+        {state === 'failed' ? `${errorText(error).text} ` : searching ? 'Searching: ' : 'Stopped: '}
+        {searchedTo !== null && (
+          <>
+            searched back to <DateTime at={searchedTo} />
+          </>
+        )}
+      </span>
+      {searching ? (
+        <Button variant="default" size="compact-sm" onClick={onStop}>
+          Stop
+        </Button>
+      ) : (
+        nextCursor !== null && (
+          <Button variant="default" size="compact-sm" onClick={onResume}>
+            Go on
+          </Button>
+        )
+      )}
+    </div>
+  );
+}
+
+interface LiveSwitchProps {
+  readonly on: boolean;
+  readonly onChange: (on: boolean) => void;
+}
+
+/** Whether the list brings itself up to date. */
+function LiveSwitch({ on, onChange }: LiveSwitchProps) {
+  return (
+    <Switch
+      size="xs"
+      className={classes.live}
+      label={on ? 'Live' : 'Paused'}
+      aria-label="Live"
+      checked={on}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
+/** What the filters leave, as a file; all pages of it. */
+function ExportMenu({ search }: { readonly search: HistorySearch }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          rightSection={<IconChevronDown size={14} />}
+        >
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <ExportFormats search={search} />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Drawn when the menu is opened: then the time of a preset begins to count. */
+function ExportFormats({ search }: { readonly search: HistorySearch }) {
+  const filter = apiFilterOf(search, Date.now());
+  const href = (format: string) =>
+    `${BASE_PATH}/api/v1/scrape/export/${stringifySearch({ format, ...filter })}`;
+  return (
+    <>
+      <Menu.Label>Filtered scrapes, up to 100,000 lines</Menu.Label>
+      <Menu.Item component="a" href={href('csv')} download>
+        CSV, for spreadsheets
+      </Menu.Item>
+      <Menu.Item component="a" href={href('jsonl')} download>
+        JSON Lines, for programs
+      </Menu.Item>
+    </>
+  );
+}
+
+/** Nobody has scraped anything yet: how to begin. */
+function NoScrapesYet() {
+  const curl = `curl -s ${location.origin}${BASE_PATH}/api/v1/scrape/ \\
+  -H 'Authorization: Api-Key <your key>' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"url": "https://example.com", "scraper": "auto"}'`;
+  return (
+    <>
+      <EmptyState
+        icon={IconHistory}
+        title="No scrapes yet"
+        action={
+          <Group gap="xs" justify="center">
+            <ButtonLink to="/playground">Try one in the playground</ButtonLink>
+            <ButtonLink to="/keys" variant="default">
+              Get an API key
+            </ButtonLink>
+          </Group>
+        }
+      >
+        Every scrape appears here when it ends, with its request, its response and how it was fetched. Send
+        the first one:
+      </EmptyState>
+      <div className={classes.teach}>
+        <CodeBlock code={curl} label="the first request" wrap />
+      </div>
+    </>
+  );
+}
+
+/** There are scrapes, but none that the filters let through. */
+function NoMatchingScrapes({ onClear }: { readonly onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={IconSearch}
+      title="No matching scrapes"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear the filters
+        </Button>
+      }
+    >
+      No stored scrape matches these filters. Scrapes older than the retention time were deleted.
+    </EmptyState>
+  );
+}
+
+/** A page that has nothing on it, behind others. */
+function EndOfList() {
+  return (
+    <EmptyState icon={IconHistory} title="No more results">
+      This is the end of the list. <TextLink to="/history">Show the newest</TextLink>
+    </EmptyState>
   );
 }

@@ -7,17 +7,17 @@ export const SCRAPERS = ['http', 'http_impersonate', 'browser', 'browser_stealth
 export const OUTCOME_NAMES = Object.keys(OUTCOMES) as readonly Outcome[];
 
 /** The last so and so long: name in the URL, words, ms. */
-export const PRESETS = [
+export const TIME_PRESETS = [
   ['15m', 'Last 15 minutes', 900_000],
   ['1h', 'Last hour', 3_600_000],
   ['24h', 'Last 24 hours', 86_400_000],
   ['7d', 'Last 7 days', 7 * 86_400_000],
 ] as const;
-export type Preset = (typeof PRESETS)[number][0];
+export type TimePreset = (typeof TIME_PRESETS)[number][0];
 
 /** What the URL of the history holds. */
 export interface HistorySearch {
-  readonly last?: Preset | undefined;
+  readonly last?: TimePreset | undefined;
   /** RFC 3339. Beside `last` it is what that meant on the first page, so that the pages after it fit. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -38,7 +38,7 @@ export function readHistorySearch(search: Record<string, unknown>): HistorySearc
     last: oneOfIn(
       search,
       'last',
-      PRESETS.map(([name]) => name),
+      TIME_PRESETS.map(([name]) => name),
     ),
     from: timeIn(search, 'from'),
     to: timeIn(search, 'to'),
@@ -63,9 +63,9 @@ function timeIn(search: Record<string, unknown>, name: string): string | undefin
 }
 
 /** Which scrapes are asked for. @param now ms since the epoch, for the presets */
-export function filterOf(search: HistorySearch, now: number): ScrapeFilter {
+export function apiFilterOf(search: HistorySearch, now: number): ScrapeFilter {
   const { last, cursor, live: _, ...filter } = search;
-  const length = PRESETS.find(([name]) => name === last)?.[2];
+  const length = TIME_PRESETS.find(([name]) => name === last)?.[2];
   const from =
     length === undefined || (cursor !== undefined && filter.from !== undefined)
       ? filter.from

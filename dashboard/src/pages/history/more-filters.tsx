@@ -1,13 +1,11 @@
-import { Button, Popover, Select } from '@mantine/core';
+import { Button, Popover, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keysQuery } from '../../api/keys.ts';
 import { errorsTableQuery } from '../../api/scrapes.ts';
 import { IconFilter } from '../../ui/icons.tsx';
-import { AppliedField } from './applied-field.tsx';
 import classes from './history.module.css';
 import { type HistorySearch, SCRAPERS } from './history-search.ts';
-import { isoOfLocal, localOfIso } from './local-time.ts';
 
 interface MoreFiltersProps {
   readonly search: HistorySearch;
@@ -36,7 +34,7 @@ export function MoreFilters({ search, people, onChange }: MoreFiltersProps) {
       </Popover.Target>
       <Popover.Dropdown aria-label="More filters">
         <div className={classes.fields}>
-          <AppliedField
+          <CommittedField
             label="Target status"
             placeholder="404"
             inputMode="numeric"
@@ -61,7 +59,7 @@ export function MoreFilters({ search, people, onChange }: MoreFiltersProps) {
             value={search.error_code ?? null}
             onChange={(code) => onChange({ error_code: code ?? undefined })}
           />
-          <AppliedField
+          <CommittedField
             label="Tag"
             placeholder="name:value"
             value={search.tag ?? ''}
@@ -87,13 +85,13 @@ export function MoreFilters({ search, people, onChange }: MoreFiltersProps) {
               onChange={(id) => onChange({ user_id: id ?? undefined })}
             />
           )}
-          <AppliedField
+          <CommittedField
             label="From"
             type="datetime-local"
             value={localOfIso(from)}
             onApply={(text) => onChange({ last: undefined, from: isoOfLocal(text) })}
           />
-          <AppliedField
+          <CommittedField
             label="Before"
             type="datetime-local"
             value={localOfIso(search.to)}
@@ -103,4 +101,57 @@ export function MoreFilters({ search, people, onChange }: MoreFiltersProps) {
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+interface CommittedFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onApply: (text: string) => void;
+  /** What is wrong with a text that is not empty; null: nothing. */
+  readonly check?: (text: string) => string | null;
+  readonly placeholder?: string;
+  readonly type?: 'text' | 'datetime-local';
+  readonly inputMode?: 'numeric';
+}
+
+/** A text that takes effect with Enter, or when the field is left. */
+function CommittedField({ label, value, onApply, check, placeholder, type, inputMode }: CommittedFieldProps) {
+  const [text, setText] = useState(value);
+  const [error, setError] = useState<string | null>(null);
+  const apply = () => {
+    const given = text.trim();
+    if (given === value) return setError(null);
+    const wrong = given === '' ? null : (check?.(given) ?? null);
+    setError(wrong);
+    if (wrong === null) onApply(given);
+  };
+  return (
+    <TextInput
+      size="xs"
+      label={label}
+      placeholder={placeholder}
+      type={type}
+      inputMode={inputMode}
+      value={text}
+      error={error}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={apply}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply();
+      }}
+    />
+  );
+}
+
+/** For `<input type="datetime-local">`: in the zone of the reader, to the minute. */
+function localOfIso(at: string | undefined): string {
+  if (at === undefined) return '';
+  const time = new Date(at);
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** And back; undefined when it is empty or none. */
+function isoOfLocal(text: string): string | undefined {
+  const time = new Date(text);
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }

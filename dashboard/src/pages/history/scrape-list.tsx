@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { type MouseEvent, useState } from 'react';
 import { keysQuery } from '../../api/keys.ts';
 import type { ScrapeSummary } from '../../api/scrapes.ts';
 import { DataTable } from '../../ui/data-table.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { formatBytes, formatDuration } from '../../ui/format.ts';
+import { hostText } from '../../ui/host-text.ts';
+import { OutcomeBadge } from '../../ui/outcome.tsx';
+import { TextLink } from '../../ui/text.tsx';
 import classes from './history.module.css';
-import { ScrapeCard } from './scrape-card.tsx';
-import { ScrapeRow } from './scrape-row.tsx';
+import type { HistorySearch } from './history-search.ts';
 
 const historyRoute = getRouteApi('/signed-in/history');
 
@@ -71,4 +75,119 @@ export function ScrapeList({ items, older, people }: ScrapeListProps) {
       </ul>
     </>
   );
+}
+
+interface ScrapeItemProps {
+  readonly item: ScrapeSummary;
+  /** It came while one was looking. */
+  readonly fresh: boolean;
+  /** The filters of the list. */
+  readonly among: HistorySearch;
+  /** E-mail of whose it is; null: not shown. */
+  readonly person: string | null;
+  /** Of the API key; null: none, or one of somebody else. */
+  readonly keyName: string | null;
+}
+
+/** A line of the history. The whole line can be clicked; the address is the link for everybody else. */
+function ScrapeRow({ item, fresh, among, person, keyName }: ScrapeItemProps) {
+  const navigate = useNavigate();
+  const follow = ({ target }: MouseEvent) => {
+    // A link knows itself what to do, and whoever selects a text wants to copy it.
+    if ((target as Element).closest('a, button') !== null || getSelection()?.isCollapsed === false) return;
+    void navigate({ to: '/history/$id', params: { id: item.id }, state: { among } });
+  };
+  return (
+    <tr data-clickable data-fresh={fresh || undefined} className={classes.row} onClick={follow}>
+      <td>
+        <OutcomeBadge outcome={item.outcome} />
+      </td>
+      <td className={classes.request}>
+        <div className={classes.line}>
+          <span className={classes.method}>{item.method ?? '–'}</span>
+          <TextLink
+            to="/history/$id"
+            params={{ id: item.id }}
+            state={{ among }}
+            preload={false}
+            className={classes.link}
+            c="var(--sl-text)"
+            fz="inherit"
+          >
+            <TargetUrl url={item.url} host={item.host} />
+          </TextLink>
+        </div>
+      </td>
+      <td data-numeric>{item.status_code ?? '–'}</td>
+      <td className={classes.soft}>{item.scraper ?? '–'}</td>
+      <td className={classes.person}>
+        {person !== null && <div>{person}</div>}
+        <small>{keyName ?? (person === null ? '–' : '')}</small>
+      </td>
+      <td data-numeric>{formatDuration(item.duration_ms)}</td>
+      <td data-numeric>{formatBytes(item.content_bytes)}</td>
+      <td data-numeric className={classes.soft}>
+        <DateTime at={item.created_at} as="relative" />
+      </td>
+    </tr>
+  );
+}
+
+/** The same as a line of the table, for phones. */
+function ScrapeCard({ item, fresh, among, person, keyName }: ScrapeItemProps) {
+  const facts = [
+    item.status_code === null ? null : `${item.status_code}`,
+    item.scraper,
+    formatDuration(item.duration_ms),
+    item.content_bytes === null ? null : formatBytes(item.content_bytes),
+    person,
+    keyName,
+  ].filter((fact) => fact !== null);
+  return (
+    <li>
+      <Link
+        to="/history/$id"
+        params={{ id: item.id }}
+        state={{ among }}
+        preload={false}
+        className={classes.card}
+        data-fresh={fresh || undefined}
+      >
+        <span className={classes.cardHead}>
+          <OutcomeBadge outcome={item.outcome} />
+          <DateTime at={item.created_at} as="relative" />
+        </span>
+        <span className={classes.line}>
+          <span className={classes.method}>{item.method ?? '–'}</span>
+          <TargetUrl url={item.url} host={item.host} />
+        </span>
+        <span className={classes.cardFacts}>{facts.join(' · ')}</span>
+      </Link>
+    </li>
+  );
+}
+
+interface TargetUrlProps {
+  /** null: it was not kept. */
+  readonly url: string | null;
+  readonly host: string;
+}
+
+/** A URL with its host first to meet the eye; what does not fit ends in dots. */
+function TargetUrl({ url, host }: TargetUrlProps) {
+  const { name, rest } = urlParts(url, host);
+  return (
+    <span className={classes.url} title={url ?? host} dir="ltr">
+      <b>{name}</b>
+      {/* More than fits on any screen; addresses of 8,000 characters make tables slow. */}
+      <span>{url === null ? ' (the rest was not kept)' : rest.slice(0, 300)}</span>
+    </span>
+  );
+}
+
+function urlParts(url: string | null, host: string): { readonly name: string; readonly rest: string } {
+  const parsed = url === null ? null : URL.parse(url);
+  if (parsed === null) return { name: hostText(host), rest: '' };
+  const rest = `${parsed.pathname}${parsed.search}${parsed.hash}`;
+  return { name: hostText(parsed.host), rest: rest === '/' ? '' : rest };
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { neighboursQuery } from '../../api/scrapes.ts';
 import { IconChevronLeft, IconChevronRight } from '../../ui/icons.tsx';
 import { TextLink } from '../../ui/text.tsx';
-import { filterOf } from '../history/history-search.ts';
+import { apiFilterOf } from '../history/history-search.ts';
 import classes from './scrape.module.css';
 
 interface NeighboursProps {
@@ -17,7 +17,9 @@ export function Neighbours({ id, createdAt }: NeighboursProps) {
   const among = useLocation({ select: ({ state }) => state.among });
   // A preset means the same while one looks.
   const [now] = useState(Date.now);
-  const { data } = useQuery(neighboursQuery(id, createdAt, filterOf({ ...among, cursor: undefined }, now)));
+  const { data } = useQuery(
+    neighboursQuery(id, createdAt, apiFilterOf({ ...among, cursor: undefined }, now)),
+  );
   if (data === undefined) return null;
   const state = among === undefined ? {} : { among };
   return (
