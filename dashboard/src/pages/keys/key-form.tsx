@@ -1,14 +1,34 @@
-import { Button, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import {
+  Button,
+  Checkbox,
+  NativeSelect,
+  NumberInput,
+  Pill,
+  PillsInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  TextInput,
+} from '@mantine/core';
+import { type GetInputPropsReturnType, useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { fieldErrors, formError } from '../../api/client.ts';
-import { useUser } from '../../api/session.ts';
+import type { Scope } from '../../api/keys.ts';
+import { scrapersQuery } from '../../api/playground.ts';
+import { useIsAdmin, useUser } from '../../api/session.ts';
+import { formatLocal } from '../../ui/format.ts';
 import { ErrorNotice } from '../../ui/page-state.tsx';
-import { BudgetField } from './budget-field.tsx';
-import { EntriesField } from './entries-field.tsx';
-import { ExpiryField } from './expiry-field.tsx';
-import { KEY_FIELDS, type KeyValues, keyRules } from './key-values.ts';
+import {
+  defaultExpiryDate,
+  EXPIRY_PRESETS,
+  type Expiry,
+  expiryTime,
+  KEY_FIELDS,
+  type KeyValues,
+  keyValidation,
+} from './key-values.ts';
 import classes from './keys.module.css';
-import { ScopesField } from './scopes-field.tsx';
 
 interface KeyFormProps {
   readonly initial: KeyValues;
@@ -26,7 +46,7 @@ interface KeyFormProps {
 export function KeyForm(props: KeyFormProps) {
   const { initial, currentExpiry, submitLabel, busy, error, onSubmit, onCancel } = props;
   const { concurrency } = useUser();
-  const form = useForm({ initialValues: initial, validate: keyRules });
+  const form = useForm({ initialValues: initial, validate: keyValidation });
   const submit = form.onSubmit((values) =>
     onSubmit(values, (refusal) => form.setErrors(fieldErrors(refusal, KEY_FIELDS))),
   );
@@ -55,7 +75,7 @@ export function KeyForm(props: KeyFormProps) {
           error={form.errors.scopes}
         />
         <h3 className={classes.part}>Restrictions</h3>
-        <EntriesField
+        <TagsField
           label="Target sites"
           placeholder="example.com"
           description="Type a domain and press Enter. It includes subdomains; *.example.com matches only subdomains. Leave empty for any site."
@@ -63,7 +83,7 @@ export function KeyForm(props: KeyFormProps) {
           onChange={(domains) => form.setFieldValue('domains', domains)}
           error={form.errors.domains}
         />
-        <EntriesField
+        <TagsField
           label="Callers"
           placeholder="203.0.113.7 or 203.0.113.0/24"
           description="IP addresses or ranges that may use the key. Leave empty for any address."
@@ -98,5 +118,193 @@ export function KeyForm(props: KeyFormProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+interface ScopesFieldProps {
+  readonly value: Scope[];
+  readonly onChange: (value: Scope[]) => void;
+  readonly error?: ReactNode;
+}
+
+/** What a key may do, each with what it means. */
+function ScopesField({ value, onChange, error }: ScopesFieldProps) {
+  const isAdmin = useIsAdmin();
+  const scopes: readonly (readonly [scope: Scope, label: string, meaning: string])[] = [
+    ['scrape', 'Scrape', 'Send scrapes and delete their records.'],
+    ['read', 'Read', 'Read your scrapes, their content and the statistics.'],
+    [
+      'admin',
+      'Manage',
+      isAdmin
+        ? 'Create and revoke API keys and users. Only for programs that do this.'
+        : 'Create and revoke your API keys. Only for programs that do this.',
+    ],
+  ];
+  return (
+    <Checkbox.Group
+      label="Permissions"
+      value={value}
+      onChange={(chosen) => onChange(chosen as Scope[])}
+      error={error}
+    >
+      <Stack gap={10} mt={4}>
+        {scopes.map(([scope, label, meaning]) => (
+          <Checkbox key={scope} value={scope} label={label} description={meaning} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+}
+
+interface ExpiryFieldProps {
+  readonly value: Expiry;
+  readonly onChange: (value: Expiry) => void;
+  readonly error?: React.ReactNode;
+  /** The expiry that the key has, when it has one. */
+  readonly current: string | null;
+}
+
+/** Until when a key works. */
+function ExpiryField({ value, onChange, error, current }: ExpiryFieldProps) {
+  const now = Date.now();
+  const isDate = value.choice === 'date';
+  const time = isDate || value.choice === 'keep' ? null : expiryTime(value, now);
+  const kept = current === null ? [] : [{ value: 'keep', label: currentExpiryLabel(current, now) }];
+  const data = [
+    ...kept,
+    { value: 'never', label: 'Never' },
+    ...EXPIRY_PRESETS.map(([days, label]) => ({ value: String(days), label: `In ${label}` })),
+    { value: 'date', label: 'At a custom time' },
+  ];
+  return (
+    <Stack gap="xs">
+      <Select
+        label="Expires"
+        data={data}
+        value={value.choice}
+        onChange={(choice) =>
+          onChange({ choice: choice ?? 'never', date: choice === 'date' ? defaultExpiryDate(now) : '' })
+        }
+        description={time ? `Works until ${formatLocal(time)}.` : 'Expiring keys clean themselves up.'}
+        error={isDate ? null : error}
+      />
+      {isDate && (
+        <TextInput
+          type="datetime-local"
+          label="Works until"
+          description="In your time zone."
+          value={value.date}
+          onChange={({ currentTarget }) => onChange({ choice: 'date', date: currentTarget.value })}
+          error={error}
+        />
+      )}
+    </Stack>
+  );
+}
+
+const currentExpiryLabel = (at: string, now: number): string =>
+  `${Date.parse(at) > now ? 'As it is' : 'Expired'}: ${formatLocal(at)}`;
+
+interface BudgetFieldProps {
+  readonly unit: KeyValues['budget_unit'];
+  readonly onUnitChange: (unit: KeyValues['budget_unit']) => void;
+  /** Of the field of the form. */
+  readonly amount: GetInputPropsReturnType;
+}
+
+/** The daily budget: in scrapes, and where the operator has prices also in money. */
+function BudgetField({ unit, onUnitChange, amount }: BudgetFieldProps) {
+  const { data } = useQuery(scrapersQuery);
+  const currency = data === undefined || data.cost_unit === 'effort' ? null : data.cost_unit;
+  const inMoney = unit === 'cost';
+  return (
+    <Stack gap="xs">
+      <NumberInput
+        label={inMoney ? 'Cost per day' : 'Scrapes per day'}
+        placeholder="No limit"
+        description="Resets at 00:00 UTC. Leave empty for no daily limit."
+        min={0}
+        clampBehavior="none"
+        allowDecimal={inMoney}
+        decimalScale={6}
+        allowNegative={false}
+        thousandSeparator=","
+        {...amount}
+      />
+      {(currency !== null || inMoney) && (
+        <NativeSelect
+          aria-label="Unit of the daily budget"
+          value={unit}
+          onChange={({ currentTarget: { value } }) => onUnitChange(value === 'cost' ? 'cost' : 'scrapes')}
+        >
+          <option value="scrapes">Scrapes</option>
+          <option value="cost">{currency === null ? 'Costs' : `Costs in ${currency}`}</option>
+        </NativeSelect>
+      )}
+    </Stack>
+  );
+}
+
+interface TagsFieldProps {
+  readonly label: string;
+  readonly description: string;
+  readonly placeholder: string;
+  readonly value: readonly string[];
+  readonly onChange: (value: string[]) => void;
+  readonly error?: ReactNode;
+}
+
+/** A list of short texts: Enter, a comma or leaving the field takes what was typed, Backspace takes the last away. */
+function TagsField(props: TagsFieldProps) {
+  const { label, description, placeholder, value, onChange, error } = props;
+  const [typed, setTyped] = useState('');
+  const take = (text: string) => {
+    const entries = text.split(/[\s,;]+/).filter((entry) => entry !== '');
+    if (entries.length > 0) onChange([...new Set([...value, ...entries])]);
+    setTyped('');
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const ends = event.key === 'Enter' || event.key === ',' || event.key === ' ';
+    if (ends && typed.trim() !== '' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      take(typed);
+    } else if (event.key === 'Backspace' && typed === '') {
+      onChange(value.slice(0, -1));
+    }
+  };
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData('text/plain');
+    if (!/[\s,;]/.test(text.trim())) return;
+    event.preventDefault();
+    take(typed + text);
+  };
+  return (
+    <PillsInput label={label} description={description} error={error}>
+      <Pill.Group>
+        {value.map((entry) => (
+          <Pill
+            key={entry}
+            withRemoveButton
+            onRemove={() => onChange(value.filter((one) => one !== entry))}
+            removeButtonProps={{ 'aria-label': `Remove ${entry}`, 'aria-hidden': false, tabIndex: 0 }}
+          >
+            {entry}
+          </Pill>
+        ))}
+        <PillsInput.Field
+          miw={80}
+          placeholder={value.length === 0 ? placeholder : ''}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          onBlur={() => take(typed)}
+        />
+      </Pill.Group>
+    </PillsInput>
   );
 }

@@ -1,21 +1,57 @@
 import type { ApiKey } from '../../api/keys.ts';
+import { formatCount } from '../../ui/format.ts';
 
 /** `expiring`: it works, but not for much longer. */
 export type KeyState = 'active' | 'expiring' | 'expired' | 'revoked';
 
-const SOON_MS = 7 * 86_400_000;
+const EXPIRING_MS = 7 * 86_400_000;
 
 export function keyState({ revoked_at, expires_at }: ApiKey, now: number): KeyState {
   if (revoked_at !== null) return 'revoked';
   if (expires_at === null) return 'active';
   const left = Date.parse(expires_at) - now;
-  return left <= 0 ? 'expired' : left <= SOON_MS ? 'expiring' : 'active';
+  return left <= 0 ? 'expired' : left <= EXPIRING_MS ? 'expiring' : 'active';
 }
 
-export function works(key: ApiKey, now: number): boolean {
+export function isUsable(key: ApiKey, now: number): boolean {
   const state = keyState(key, now);
   return state === 'active' || state === 'expiring';
 }
 
 /** As it is written everywhere: what is between is known to its holder alone. */
 export const shortKey = ({ prefix, last4 }: ApiKey): string => `${prefix}…${last4}`;
+
+/** What a key is restricted to, in words; where it is not, that is said too. */
+export function limitsText({ scopes, domains, ips, daily_budget, concurrency }: ApiKey): string {
+  const words = [
+    domains.length === 0 ? 'any site' : `only ${listText(domains)}`,
+    ips.length === 0 ? 'any address' : `from ${listText(ips)}`,
+    daily_budget === null ? 'no daily limit' : `${budgetText(daily_budget)} a day`,
+  ];
+  if (concurrency !== null) words.push(`${formatCount(concurrency)} at once`);
+  const rights = scopesText(scopes);
+  const text = [...(rights === null ? [] : [rights]), ...words].join(' · ');
+  return `${text[0]!.toUpperCase()}${text.slice(1)}`;
+}
+
+function budgetText({ unit, amount }: NonNullable<ApiKey['daily_budget']>): string {
+  if (unit === 'cost') return `costs of ${amount}`;
+  return amount === 1 ? '1 scrape' : `${formatCount(amount)} scrapes`;
+}
+
+/** null: the usual ones. */
+function scopesText(scopes: ApiKey['scopes']): string | null {
+  const [scrapes, reads, manages] = [
+    scopes.includes('scrape'),
+    scopes.includes('read'),
+    scopes.includes('admin'),
+  ];
+  if (scrapes && reads) return manages ? 'may manage' : null;
+  const others = [scrapes ? 'scrapes' : '', reads ? 'reads' : '', manages ? 'manages' : ''].filter(Boolean);
+  return `only ${others.join(' and ')}`;
+}
+
+function listText(list: readonly string[]): string {
+  if (list.length === 2) return `${list[0]} and ${list[1]}`;
+  return list.length === 1 ? list[0]! : `${list[0]} and ${list.length - 1} more`;
+}

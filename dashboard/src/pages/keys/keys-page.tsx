@@ -1,20 +1,17 @@
-import { Button, SegmentedControl, Stack } from '@mantine/core';
+import { Button, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type ApiKey, keysQuery } from '../../api/keys.ts';
 import { useDialog } from '../../ui/dialog.tsx';
-import { IconKey, IconPlus } from '../../ui/icons.tsx';
+import { type Icon, IconKey, IconLock, IconPlus, IconRotate } from '../../ui/icons.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { CreateKey } from './create-key.tsx';
-import { EditKey } from './edit-key.tsx';
-import { GoodPractice } from './good-practice.tsx';
-import { works } from './key-state.ts';
+import { CreateKey, EditKey, RevokeKey, RotateKey } from './key-dialogs.tsx';
+import { isUsable } from './key-state.ts';
+import classes from './keys.module.css';
 import { KeysTable } from './keys-table.tsx';
-import { RevokeKey } from './revoke-key.tsx';
-import { RotateKey } from './rotate-key.tsx';
 
 const keysRoute = getRouteApi('/signed-in/keys');
 
@@ -29,7 +26,7 @@ export function KeysPage() {
   const revoke = useDialog<ApiKey>();
   const all = keys.data?.items ?? null;
   const now = Date.now();
-  const shown = show === 'all' ? all : (all?.filter((key) => works(key, now)) ?? null);
+  const shown = show === 'all' ? all : (all?.filter((key) => isUsable(key, now)) ?? null);
   const createButton = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => create.open('new')}>
       Create a key
@@ -93,5 +90,41 @@ function NoKeys({ ended, action }: NoKeysProps) {
       in the header <code className="mono">Authorization: Api-Key &lt;key&gt;</code>.
       {ended > 0 && ' Revoked and expired keys are under “All”.'}
     </EmptyState>
+  );
+}
+
+const ADVICE: readonly (readonly [icon: Icon, title: string, text: string])[] = [
+  [
+    IconKey,
+    'One key per environment',
+    'Separate development from production, so that each can be limited, monitored or revoked alone.',
+  ],
+  [
+    IconRotate,
+    'Rotate regularly',
+    'The new key has the same settings, and both work for up to 24 hours: no downtime.',
+  ],
+  [
+    IconLock,
+    'Never in version control',
+    'Read the key from an environment variable or a secret store, and keep it out of logs.',
+  ],
+];
+
+function GoodPractice() {
+  return (
+    <Panel title="Good practice">
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
+        {ADVICE.map(([Ornament, title, text]) => (
+          <div key={title} className={classes.advice}>
+            <Ornament size={18} />
+            <div>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </div>
+          </div>
+        ))}
+      </SimpleGrid>
+    </Panel>
   );
 }

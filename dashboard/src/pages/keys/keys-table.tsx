@@ -1,7 +1,13 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Menu, Text, VisuallyHidden } from '@mantine/core';
 import type { ApiKey } from '../../api/keys.ts';
 import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
-import { type KeyActions, KeyRow } from './key-row.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { formatCount, formatRelative } from '../../ui/format.ts';
+import { IconBlocked, IconCircleCheck, IconClock, IconEdit, IconRotate } from '../../ui/icons.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { RowMenu } from '../../ui/row-menu.tsx';
+import { keyState, limitsText, shortKey } from './key-state.ts';
+import classes from './keys.module.css';
 
 interface KeysTableProps {
   /** null: not there yet. */
@@ -41,5 +47,129 @@ export function KeysTable({ keys, actions }: KeysTableProps) {
         keys.map((key) => <KeyRow key={key.id} of={key} actions={actions} />)
       )}
     </DataTable>
+  );
+}
+
+interface KeyActions {
+  readonly onEdit: (key: ApiKey) => void;
+  readonly onRotate: (key: ApiKey) => void;
+  readonly onRevoke: (key: ApiKey) => void;
+}
+
+function KeyRow({ of: key, actions }: { readonly of: ApiKey; readonly actions: KeyActions }) {
+  const state = keyState(key, Date.now());
+  return (
+    <tr data-ended={state === 'revoked' || state === 'expired' || undefined}>
+      <td className={classes.key}>
+        <div className={classes.name}>{key.name}</div>
+        <code className={classes.short}>{shortKey(key)}</code>
+        <Text size="xs" c="dimmed" mt={2}>
+          {limitsText(key)}
+        </Text>
+        <div className={classes.narrow}>
+          <KeyStatus of={key} />
+        </div>
+        <Text size="xs" c="dimmed" component="div" hiddenFrom="sm">
+          Used <DateTime at={key.last_used_at} as="relative" fallback="never" /> · <UsageToday of={key} />{' '}
+          today
+        </Text>
+      </td>
+      <td data-wide className={classes.status}>
+        <KeyStatus of={key} />
+      </td>
+      <td data-wide className={classes.time}>
+        <DateTime at={key.created_at} as="day" />
+      </td>
+      <td data-wide className={classes.time}>
+        <DateTime at={key.last_used_at} as="relative" fallback="Never" />
+      </td>
+      <td data-wide data-numeric>
+        <UsageToday of={key} />
+      </td>
+      <td className={classes.menu}>
+        {state !== 'revoked' && (
+          <RowMenu label={`Actions for ${key.name}`}>
+            <Menu.Item leftSection={<IconEdit size={16} />} onClick={() => actions.onEdit(key)}>
+              Edit
+            </Menu.Item>
+            {state !== 'expired' && (
+              <Menu.Item leftSection={<IconRotate size={16} />} onClick={() => actions.onRotate(key)}>
+                Rotate
+              </Menu.Item>
+            )}
+            <Menu.Divider />
+            <Menu.Item
+              c="var(--sl-red)"
+              leftSection={<IconBlocked size={16} />}
+              onClick={() => actions.onRevoke(key)}
+            >
+              Revoke
+            </Menu.Item>
+          </RowMenu>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Of a budget, when there is one. */
+function UsageToday({ of: { requests_today, cost_today, daily_budget } }: { readonly of: ApiKey }) {
+  if (daily_budget?.unit === 'cost')
+    return (
+      <>
+        {formatCount(requests_today)}, costs {cost_today} of {daily_budget.amount}
+      </>
+    );
+  const of = daily_budget === null ? '' : ` of ${formatCount(daily_budget.amount)}`;
+  return (
+    <>
+      {formatCount(requests_today)}
+      {of}
+    </>
+  );
+}
+
+/** Whether the key works, and until when. */
+function KeyStatus({ of: key }: { readonly of: ApiKey }) {
+  const now = Date.now();
+  const state = keyState(key, now);
+  if (state === 'revoked') return <InactiveStatus word="Revoked" at={key.revoked_at} />;
+  if (state === 'expired') return <InactiveStatus word="Expired" at={key.expires_at} />;
+  if (key.expires_at === null) return <ActiveStatus />;
+  if (state === 'expiring') {
+    return (
+      <Pill tone="amber" icon={IconClock}>
+        Expires {formatRelative(key.expires_at, now)}
+      </Pill>
+    );
+  }
+  return (
+    <>
+      <ActiveStatus />
+      <Text size="xs" c="dimmed" component="div" className={classes.until}>
+        until <DateTime at={key.expires_at} as="day" />
+      </Text>
+    </>
+  );
+}
+
+function ActiveStatus() {
+  return (
+    <Pill tone="green" icon={IconCircleCheck}>
+      Active
+    </Pill>
+  );
+}
+
+function InactiveStatus({ word, at }: { readonly word: string; readonly at: string | null }) {
+  return (
+    <>
+      <Pill tone="slate" icon={IconBlocked}>
+        {word}
+      </Pill>
+      <Text size="xs" c="dimmed" component="div" className={classes.until}>
+        <DateTime at={at} as="relative" />
+      </Text>
+    </>
   );
 }

@@ -7,7 +7,7 @@ interface FirstCall {
 }
 
 /** A first call in three languages that the key may make. The key itself stays in the environment. */
-export function snippets(key: ApiKey, baseUrl: string): readonly CodeTab[] {
+export function firstCallSnippets(key: ApiKey, baseUrl: string): readonly CodeTab[] {
   const call = firstCall(key);
   const url = `${baseUrl}${call.path}`;
   return [
@@ -27,7 +27,7 @@ function firstCall({ scopes, domains }: ApiKey): FirstCall {
 
 function curl(url: string, { body }: FirstCall): string {
   const lines = [`curl -s '${url}'`, `-H "Authorization: Api-Key $SLUICE_API_KEY"`];
-  if (body !== null) lines.push(`-H 'Content-Type: application/json'`, `-d '${spaced(body)}'`);
+  if (body !== null) lines.push(`-H 'Content-Type: application/json'`, `-d '${oneLineJson(body)}'`);
   return lines.join(' \\\n  ');
 }
 
@@ -50,7 +50,7 @@ console.log(${body === null ? 'answer.items' : 'answer.status_code, answer.conte
 }
 
 function python(url: string, { body }: FirstCall): string {
-  const data = body === null ? '' : `\n    data=json.dumps(${spaced(body)}).encode(),`;
+  const data = body === null ? '' : `\n    data=json.dumps(${oneLineJson(body)}).encode(),`;
   const type = body === null ? '' : `\n        "Content-Type": "application/json",`;
   return `import json, os, urllib.request
 
@@ -66,5 +66,5 @@ print(${body === null ? 'answer["items"]' : 'answer["status_code"], answer["cont
 }
 
 /** JSON as a person writes it on one line. */
-const spaced = ({ url, scraper }: NonNullable<FirstCall['body']>): string =>
+const oneLineJson = ({ url, scraper }: NonNullable<FirstCall['body']>): string =>
   `{"url": "${url}", "scraper": "${scraper}"}`;

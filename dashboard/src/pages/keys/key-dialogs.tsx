@@ -1,0 +1,266 @@
+import { Button, Drawer, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { ReactNode } from 'react';
+import { fieldErrors, formError } from '../../api/client.ts';
+import {
+  type ApiKey,
+  type CreatedKey,
+  useChangeKey,
+  useCreateKey,
+  useRevokeKey,
+  useRotateKey,
+} from '../../api/keys.ts';
+import { BASE_PATH } from '../../app/page-config.ts';
+import { CodeBlock, CodeTabs, OneTimeSecret } from '../../ui/code-block.tsx';
+import { ConfirmDialog, type DialogState } from '../../ui/dialog.tsx';
+import { formatLocal } from '../../ui/format.ts';
+import { notifySuccess } from '../../ui/notice.tsx';
+import { ErrorNotice } from '../../ui/page-state.tsx';
+import { firstCallSnippets } from './first-call.ts';
+import { KeyForm } from './key-form.tsx';
+import { shortKey } from './key-state.ts';
+import { createBody, NEW_KEY, patchBody, valuesOfKey } from './key-values.ts';
+import classes from './keys.module.css';
+
+/** The form of a new key, and then the key. */
+export function CreateKey({ dialog }: { readonly dialog: DialogState<'new'> }) {
+  const create = useCreateKey();
+  const { data: created } = create;
+  return (
+    <KeyDrawer
+      opened={dialog.opened}
+      onClose={dialog.close}
+      title={created === undefined ? 'Create a key' : `Key “${created.name}” is ready`}
+      held={created !== undefined}
+      busy={create.isPending}
+    >
+      {created === undefined ? (
+        <KeyForm
+          initial={NEW_KEY}
+          currentExpiry={null}
+          submitLabel="Create the key"
+          busy={create.isPending}
+          error={create.error}
+          onSubmit={(values, onError) => create.mutate(createBody(values), { onError })}
+          onCancel={dialog.close}
+        />
+      ) : (
+        <NewKey created={created} onDone={dialog.close} />
+      )}
+    </KeyDrawer>
+  );
+}
+
+interface EditKeyProps {
+  readonly dialog: DialogState<ApiKey>;
+  readonly apiKey: ApiKey;
+}
+
+export function EditKey({ dialog, apiKey }: EditKeyProps) {
+  const change = useChangeKey(apiKey.id);
+  const before = valuesOfKey(apiKey);
+  return (
+    <KeyDrawer opened={dialog.opened} onClose={dialog.close} title={`Edit “${apiKey.name}”`} held={false}>
+      <KeyForm
+        initial={before}
+        currentExpiry={apiKey.expires_at}
+        submitLabel="Save"
+        busy={change.isPending}
+        error={change.error}
+        onSubmit={(values, onError) =>
+          change.mutate(patchBody(values, before), {
+            onError,
+            onSuccess: ({ name }) => {
+              notifySuccess(`“${name}” is saved. It applies from now on.`);
+              dialog.close();
+            },
+          })
+        }
+        onCancel={dialog.close}
+      />
+    </KeyDrawer>
+  );
+}
+
+interface RotateKeyProps {
+  readonly dialog: DialogState<ApiKey>;
+  readonly apiKey: ApiKey;
+}
+
+const ROTATE_FIELDS = ['overlap_hours'];
+
+/** A new key in place of an old one: asks for how long both work, then shows the new one. */
+export function RotateKey({ dialog, apiKey }: RotateKeyProps) {
+  const rotate = useRotateKey(apiKey.id);
+  const form = useForm<{ overlap_hours: number | string }>({
+    initialValues: { overlap_hours: 24 },
+    validate: {
+      overlap_hours: (hours) => (isOverlap(hours) ? null : 'Enter a number from 0 to 24.'),
+    },
+  });
+  const submit = form.onSubmit(({ overlap_hours }) =>
+    rotate.mutate(
+      { overlap_hours: Number(overlap_hours) },
+      { onError: (error) => form.setErrors(fieldErrors(error, ROTATE_FIELDS)) },
+    ),
+  );
+  if (rotate.data !== undefined) {
+    return (
+      <KeyDrawer opened={dialog.opened} onClose={dialog.close} title="The new key is ready" held>
+        <NewKey created={rotate.data} onDone={dialog.close}>
+          <Text size="sm">{oldKeyText(apiKey, rotate.variables.overlap_hours ?? 0, 'worked')}</Text>
+        </NewKey>
+      </KeyDrawer>
+    );
+  }
+  const hours = form.values.overlap_hours;
+  return (
+    <Modal
+      opened={dialog.opened}
+      onClose={dialog.close}
+      title={`Rotate “${apiKey.name}”`}
+      // Nobody would see the new key, and the old one may have stopped.
+      closeOnEscape={!rotate.isPending}
+      closeOnClickOutside={!rotate.isPending}
+      closeButtonProps={{ 'aria-label': 'Close', disabled: rotate.isPending }}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack px="xs" pb="xs">
+          <Text c="var(--sl-text-soft)">
+            You get a new key with the same settings. Both work during the overlap, so you can replace the old
+            key without downtime. Choose 0 if it was leaked.
+            {apiKey.expires_at !== null &&
+              ` The new key expires when the old one would have: ${formatLocal(apiKey.expires_at)}.`}
+          </Text>
+          <ErrorNotice error={formError(rotate.error, ROTATE_FIELDS)} />
+          <NumberInput
+            label="Overlap in hours"
+            min={0}
+            max={24}
+            clampBehavior="none"
+            data-autofocus
+            description={isOverlap(hours) ? oldKeyText(apiKey, Number(hours), 'works') : 'From 0 to 24.'}
+            {...form.getInputProps('overlap_hours')}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={dialog.close} disabled={rotate.isPending}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={rotate.isPending}>
+              Rotate the key
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+const isOverlap = (hours: number | string): boolean =>
+  hours !== '' && Number(hours) >= 0 && Number(hours) <= 24;
+
+function oldKeyText({ expires_at }: ApiKey, hours: number, tense: 'works' | 'worked'): string {
+  if (hours === 0) return tense === 'works' ? 'The old key stops at once.' : 'The old key has stopped.';
+  const end = Date.now() + hours * 3_600_000;
+  const until = expires_at === null ? end : Math.min(end, Date.parse(expires_at));
+  return `The old key works until ${formatLocal(new Date(until).toISOString())}.`;
+}
+
+interface RevokeKeyProps {
+  readonly dialog: DialogState<ApiKey>;
+  readonly apiKey: ApiKey;
+}
+
+export function RevokeKey({ dialog, apiKey }: RevokeKeyProps) {
+  const revoke = useRevokeKey();
+  return (
+    <ConfirmDialog
+      opened={dialog.opened}
+      onClose={dialog.close}
+      title={`Revoke “${apiKey.name}”?`}
+      confirmLabel="Revoke the key"
+      danger
+      busy={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() =>
+        revoke.mutate(apiKey.id, {
+          onSuccess: () => {
+            notifySuccess(`“${apiKey.name}” is revoked.`);
+            dialog.close();
+          },
+        })
+      }
+    >
+      Requests with <code className={classes.short}>{shortKey(apiKey)}</code> are refused at once. This cannot
+      be undone. To replace the key without downtime, rotate it instead.
+    </ConfirmDialog>
+  );
+}
+
+interface KeyDrawerProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  /** What is inside would be lost: only a button closes it. */
+  readonly held: boolean;
+  /** A key is being made, which nobody would see: nothing closes it. */
+  readonly busy?: boolean;
+  readonly children: ReactNode;
+}
+
+/** At the side, and on a phone all of the screen. */
+function KeyDrawer({ opened, onClose, title, held, busy = false, children }: KeyDrawerProps) {
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      position="right"
+      size={540}
+      closeOnClickOutside={false}
+      closeOnEscape={!held && !busy}
+      closeButtonProps={{ 'aria-label': 'Close', disabled: busy }}
+      classNames={{ content: classes.drawer, header: classes.drawerHead, body: classes.drawerBody }}
+    >
+      {children}
+    </Drawer>
+  );
+}
+
+interface NewKeyProps {
+  readonly created: CreatedKey;
+  /** What else has to be known now. */
+  readonly children?: ReactNode;
+  readonly onDone: () => void;
+}
+
+/** A new key, this one time, and how to use it. */
+function NewKey({ created, children, onDone }: NewKeyProps) {
+  const baseUrl = `${location.origin}${BASE_PATH}`;
+  return (
+    <div className={classes.form}>
+      <Stack className={classes.fields} role="status">
+        <OneTimeSecret label="API key" secret={created.key}>
+          Copy it now. Only a hash is stored, so it cannot be shown again; you can always create another.
+        </OneTimeSecret>
+        {children}
+        <div>
+          <h3 className={classes.part}>Set the environment variable</h3>
+          <Text size="sm" c="dimmed" mb="xs">
+            Never put it into code or version control.
+          </Text>
+          <CodeBlock label="environment" code={`export SLUICE_API_KEY='${created.key}'`} wrap />
+        </div>
+        <div>
+          <h3 className={classes.part}>Send a first request</h3>
+          <CodeTabs name="Languages" tabs={firstCallSnippets(created, baseUrl)} />
+        </div>
+      </Stack>
+      <div className={classes.foot}>
+        <Button onClick={onDone} data-autofocus>
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}
