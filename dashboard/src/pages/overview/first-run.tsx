@@ -1,3 +1,5 @@
+import { Box, CloseButton } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { keysQuery } from '../../api/keys.ts';
@@ -26,7 +28,7 @@ export function FirstRun({ notice }: { readonly notice: ReactNode }) {
 }
 
 /** @param scraped whether a request was sent already */
-export function FirstSteps({ scraped }: { readonly scraped: boolean }) {
+function FirstSteps({ scraped }: { readonly scraped: boolean }) {
   const keys = useQuery(keysQuery).data?.items.filter(({ revoked_at }) => revoked_at === null).length ?? 0;
   return (
     <ol className={classes.steps}>
@@ -64,7 +66,7 @@ export function FirstSteps({ scraped }: { readonly scraped: boolean }) {
             Open the history
           </ButtonLink>
         ) : (
-          <CodeBlock label="curl" code={curl()} wrap />
+          <CodeBlock label="curl" code={firstRequest()} wrap />
         )}
       </Step>
       <Step
@@ -103,10 +105,30 @@ function Step({ number, done = false, title, text, children }: StepProps) {
   );
 }
 
-const curl = (): string =>
+const firstRequest = (): string =>
   [
     `curl ${location.origin}${BASE_PATH}/api/v1/scrape/ \\`,
     '  -H "Authorization: Api-Key $SLUICE_API_KEY" \\',
     "  -H 'Content-Type: application/json' \\",
     `  -d '{"url": "https://example.com/", "scraper": "auto"}'`,
   ].join('\n');
+
+/** The first steps for those whose first scrape came before their first look at this page; until they are hidden. */
+export function GettingStarted() {
+  const [hidden, setHidden] = useLocalStorage({
+    key: 'sluice-next-steps-hidden',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  if (hidden) return null;
+  return (
+    <Box mb="md">
+      <Panel
+        title="Getting started"
+        actions={<CloseButton aria-label="Hide getting started" onClick={() => setHidden(true)} />}
+      >
+        <FirstSteps scraped />
+      </Panel>
+    </Box>
+  );
+}

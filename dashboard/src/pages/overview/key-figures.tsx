@@ -1,10 +1,8 @@
 import type { Stats } from '../../api/stats.ts';
 import classes from '../../ui/figure.module.css';
-import { Figure } from '../../ui/figure.tsx';
+import { Figure, LimitMeter } from '../../ui/figure.tsx';
 import { formatBytes, formatCount, formatDuration, formatShare } from '../../ui/format.ts';
-import { fillOf, OUTCOME_NAMES } from './charts/outcome-patterns.tsx';
-import { ShareBar } from './charts/share-bar.tsx';
-import { InFlightFigure } from './in-flight-figure.tsx';
+import { patternFill, SCRAPE_OUTCOMES, ShareBar } from './charts/outcome-marks.tsx';
 
 interface KeyFiguresProps {
   readonly stats: Stats;
@@ -15,10 +13,10 @@ interface KeyFiguresProps {
 /** The four figures that are looked at first. */
 export function KeyFigures({ stats, ownLimit }: KeyFiguresProps) {
   const { in_flight, totals, latency_ms: latency } = stats;
-  const shares = OUTCOME_NAMES.map((name) => ({
+  const shares = SCRAPE_OUTCOMES.map((name) => ({
     name,
     count: totals.outcomes[name] ?? 0,
-    fill: fillOf(name),
+    fill: patternFill(name),
   }));
   const planned = totals.outcomes.planned ?? 0;
   return (
@@ -55,5 +53,30 @@ export function KeyFigures({ stats, ownLimit }: KeyFiguresProps) {
         </p>
       </Figure>
     </div>
+  );
+}
+
+interface InFlightFigureProps {
+  readonly now: number;
+  /** null: of several users, each with a limit of their own. */
+  readonly limit: number | null;
+}
+
+/** How much of the limit is in use at this moment. */
+function InFlightFigure({ now, limit }: InFlightFigureProps) {
+  if (limit === null) {
+    return (
+      <Figure label="In flight" value={formatCount(now)}>
+        <p className={classes.more}>all users together</p>
+      </Figure>
+    );
+  }
+  return (
+    <Figure label="In flight" value={formatCount(now)} unit={`of ${formatCount(limit)}`}>
+      <LimitMeter label="In flight against the limit" now={now} limit={limit} thick />
+      <p className={classes.more}>
+        {now >= limit ? 'At the limit: further requests are refused' : `${formatCount(limit - now)} free`}
+      </p>
+    </Figure>
   );
 }

@@ -1,24 +1,37 @@
-import { Box } from '@mantine/core';
+import { Box, NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { defaultWindowQuery, hasRecordsQuery, statsQuery } from '../../api/stats.ts';
+import { scrapersQuery } from '../../api/playground.ts';
+import { useUser } from '../../api/session.ts';
+import {
+  defaultWindowQuery,
+  hasRecordsQuery,
+  type Stats,
+  type StatsWindow,
+  statsQuery,
+} from '../../api/stats.ts';
+import { readinessQuery } from '../../api/system.ts';
+import figures from '../../ui/figure.module.css';
+import { IconAlert } from '../../ui/icons.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ErrorNotice, ErrorState } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { BrowserNotice } from './browser-notice.tsx';
-import { FirstRun } from './first-run.tsx';
-import { NextSteps } from './next-steps.tsx';
-import { OverviewControls } from './overview-controls.tsx';
-import { OverviewFigures } from './overview-figures.tsx';
-import { OverviewSkeleton } from './overview-skeleton.tsx';
-import { useScope } from './use-scope.ts';
-import { wordsOfWindow } from './windows.ts';
+import { OutcomePatterns } from './charts/outcome-marks.tsx';
+import { LATENCY_HEIGHT, OUTCOMES_HEIGHT } from './charts/plot.tsx';
+import type { HistoryFilter } from './charts/step-details.tsx';
+import { TimeCharts } from './charts/time-charts.tsx';
+import { FirstRun, GettingStarted } from './first-run.tsx';
+import { KeyFigures } from './key-figures.tsx';
+import classes from './overview.module.css';
+import { type StatsScope, useStatsScope, WINDOW_CHOICES, windowText } from './stats-scope.ts';
+import { FrequentErrors, TopHosts } from './top-lists.tsx';
 
 const overviewRoute = getRouteApi('/signed-in/');
 
 export function OverviewPage() {
   const { window: chosen } = overviewRoute.useSearch();
-  const scope = useScope();
+  const scope = useStatsScope();
   const fitting = useQuery(defaultWindowQuery(scope.userId));
   const window = chosen ?? fitting.data ?? '24h';
   const waits = chosen === undefined && fitting.isPending;
@@ -33,7 +46,7 @@ export function OverviewPage() {
   const header = (
     <PageHeader
       title="Overview"
-      description={`Scrapes ${scope.other === null ? '' : `of ${scope.other} `}in ${wordsOfWindow(window)}, updated live.`}
+      description={`Scrapes ${scope.other === null ? '' : `of ${scope.other} `}in ${windowText(window)}, updated live.`}
       actions={<OverviewControls scope={scope} window={window} />}
     />
   );
@@ -68,8 +81,162 @@ export function OverviewPage() {
         </Box>
       )}
       <BrowserNotice />
-      {fitting.data === '1h' && <NextSteps />}
+      {fitting.data === '1h' && <GettingStarted />}
       <OverviewFigures stats={stats} scope={scope} busy={isPlaceholderData} />
     </>
   );
 }
+
+interface OverviewControlsProps {
+  readonly scope: StatsScope;
+  readonly window: StatsWindow;
+}
+
+/** Which window, and for administrators whose figures; both are kept in the URL. */
+function OverviewControls({ scope, window }: OverviewControlsProps) {
+  const navigate = overviewRoute.useNavigate();
+  return (
+    <div className={classes.controls}>
+      {scope.users !== null && <UserSelect users={scope.users} />}
+      <SegmentedControl
+        aria-label="Window"
+        value={window}
+        data={WINDOW_CHOICES.map(({ value, label }) => ({ value, label }))}
+        onChange={(value) =>
+          void navigate({ search: (old) => ({ ...old, window: value as StatsWindow }), replace: true })
+        }
+      />
+    </div>
+  );
+}
+
+function UserSelect({ users }: { readonly users: NonNullable<StatsScope['users']> }) {
+  const me = useUser();
+  const { user_id: chosen = '' } = overviewRoute.useSearch();
+  const navigate = overviewRoute.useNavigate();
+  const others = users.filter(({ id }) => id !== me.id);
+  const known = chosen === '' || users.some(({ id }) => id === chosen);
+  return (
+    <NativeSelect
+      aria-label="Whose scrapes"
+      size="xs"
+      className={classes.users}
+      value={chosen}
+      onChange={({ currentTarget: { value } }) =>
+        void navigate({ search: (old) => ({ ...old, user_id: value || undefined }), replace: true })
+      }
+    >
+      <option value="">All users</option>
+      <option value={me.id}>Only mine</option>
+      {!known && <option value={chosen}>Unknown user</option>}
+      {others.length > 0 && (
+        <optgroup label="One user">
+          {others.map(({ id, email }) => (
+            <option key={id} value={id}>
+              {email}
+            </option>
+          ))}
+        </optgroup>
+      )}
+    </NativeSelect>
+  );
+}
+
+interface OverviewFiguresProps {
+  readonly stats: Stats;
+  readonly scope: StatsScope;
+  /** Other figures are on their way. */
+  readonly busy: boolean;
+}
+
+/** All that the counters say, from the sum to the parts; every part leads to its scrapes. */
+function OverviewFigures({ stats, scope, busy }: OverviewFiguresProps) {
+  const filter: HistoryFilter = { from: stats.from, to: stats.to, user_id: scope.userId };
+  return (
+    <div className={classes.figures} aria-busy={busy} data-busy={busy || undefined}>
+      <OutcomePatterns />
+      <KeyFigures stats={stats} ownLimit={scope.ownLimit} />
+      <TimeCharts stats={stats} filter={filter} />
+      <div className={classes.pair}>
+        <TopHosts hosts={stats.hosts} filter={filter} />
+        <FrequentErrors errors={stats.errors} scrapes={stats.totals.scrapes} filter={filter} />
+      </div>
+    </div>
+  );
+}
+
+const BAR_WIDTHS = [82, 64, 51, 38, 30];
+
+/** The outline of the page: each part as high as it is going to be. */
+function OverviewSkeleton() {
+  return (
+    <div className={classes.figures} role="status" aria-label="Loading the figures">
+      <div className={figures.grid}>
+        {['In flight', 'Scrapes', 'Latency', 'Content'].map((name) => (
+          <div key={name} className={figures.card}>
+            <span className={figures.label}>{name}</span>
+            <Skeleton height={24} width="55%" my={7} />
+            <Skeleton height={12} width="75%" mt={14} />
+          </div>
+        ))}
+      </div>
+      <Panel title="Outcomes over time">
+        <Skeleton height={16} width="50%" mb={19} />
+        <Skeleton height={OUTCOMES_HEIGHT} className={classes.faint} />
+      </Panel>
+      <Panel title="Latency over time">
+        <Skeleton height={16} width="30%" mb={19} />
+        <Skeleton height={LATENCY_HEIGHT} className={classes.faint} />
+      </Panel>
+      <div className={classes.pair}>
+        {['Top hosts', 'Errors'].map((name) => (
+          <Panel key={name} title={name}>
+            {BAR_WIDTHS.map((width) => (
+              <Skeleton key={width} height={14} width={`${width}%`} my={18} />
+            ))}
+          </Panel>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** What keeps scrapes from having a browser here, or makes it less safe. Nothing while all is well. */
+function BrowserNotice() {
+  const { data: readiness } = useQuery(readinessQuery);
+  const state = readiness?.browser.state;
+  // It is long, so it is asked for only where it has the reason, or where nobody has looked yet.
+  const asks = state === 'unavailable' || state === 'unknown';
+  const { data: scrapers } = useQuery({ ...scrapersQuery, enabled: asks });
+  const browser = scrapers?.items.find(({ name }) => name === 'browser');
+  const notices: (readonly [title: string, text: string])[] = [];
+  if (asks && browser?.available === false) {
+    const why = browser.reason ?? 'none was found';
+    notices.push(['No browser is available', `${sentence(why)} Scrapes over HTTP work.`]);
+  } else if (state === 'down') {
+    notices.push([
+      'The browser does not start',
+      'It is installed, but scrapes that need it fail; see the log of the service. Scrapes over HTTP work.',
+    ]);
+  }
+  if (readiness?.browser.sandbox === 'off') {
+    notices.push([
+      'Browsers run without their sandbox',
+      'SLUICE_BROWSER_SANDBOX is off: a page that breaks a browser has the rights of its user on this machine.',
+    ]);
+  }
+  if (notices.length === 0) return null;
+  return (
+    <div className={classes.notices}>
+      {notices.map(([title, text]) => (
+        <Notice key={title} tone="amber" icon={IconAlert} title={title}>
+          <p>{text}</p>
+        </Notice>
+      ))}
+    </div>
+  );
+}
+
+/** A reason of the service as a sentence of its own. */
+const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

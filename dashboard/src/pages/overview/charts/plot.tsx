@@ -2,10 +2,14 @@ import { useElementSize } from '@mantine/hooks';
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import type { StatsStep } from '../../../api/stats.ts';
 import classes from './charts.module.css';
-import { PlotAxes } from './plot-axes.tsx';
+import { axisTime, timeTicks } from './scales.ts';
+
+/** Of the whole drawings, px; their skeletons have the same. */
+export const OUTCOMES_HEIGHT = 232;
+export const LATENCY_HEIGHT = 180;
 
 /** Where things are inside of a drawing, px. */
-export interface Geometry {
+export interface PlotLayout {
   readonly left: number;
   readonly right: number;
   readonly top: number;
@@ -18,7 +22,7 @@ export interface Geometry {
 }
 
 /** The step that is looked at, by its beginning; both charts mark it, and the one that is pointed at tells its figures. */
-export interface Look {
+export interface ActiveStep {
   readonly at: string;
   /** Label of the chart. */
   readonly by: string;
@@ -35,14 +39,14 @@ interface PlotProps {
   /** Values with a line of the grid. */
   readonly ticks: readonly number[];
   readonly tickText: (value: number) => string;
-  readonly look: Look | null;
-  readonly onLook: (look: Look | null) => void;
+  readonly look: ActiveStep | null;
+  readonly onLook: (look: ActiveStep | null) => void;
   /** A step in one sentence. */
   readonly sentence: (step: StatsStep) => string;
   readonly tooltip: (step: StatsStep) => ReactNode;
   /** Leads to the scrapes of a step. */
   readonly onOpen: (step: StatsStep) => void;
-  readonly children: (geometry: Geometry) => ReactNode;
+  readonly children: (geometry: PlotLayout) => ReactNode;
 }
 
 const LEFT = 52;
@@ -60,7 +64,7 @@ export function Plot(props: PlotProps) {
   const { ref, width } = useElementSize();
   const bottom = height - BOTTOM;
   const stepWidth = Math.max(0, width - LEFT) / Math.max(1, steps.length);
-  const geometry: Geometry = {
+  const geometry: PlotLayout = {
     left: LEFT,
     right: width,
     top: TOP,
@@ -177,4 +181,48 @@ function keyTarget(key: string, here: number, last: number): number | null {
     default:
       return null;
   }
+}
+
+interface PlotAxesProps {
+  readonly geometry: PlotLayout;
+  readonly ticks: readonly number[];
+  readonly tickText: (value: number) => string;
+  readonly steps: readonly StatsStep[];
+  readonly stepSeconds: number;
+}
+
+/** A time of the axis needs so much room, px. */
+const LABEL_WIDTH = 66;
+
+function PlotAxes({ geometry, ticks, tickText, steps, stepSeconds }: PlotAxesProps) {
+  const { left, right, bottom, y } = geometry;
+  const from = new Date(steps[0]?.at ?? 0).getTime();
+  const span = steps.length * stepSeconds * 1000;
+  const width = right - left;
+  const times = timeTicks(from, from + span, Math.max(2, Math.floor(width / LABEL_WIDTH)));
+  return (
+    <g className={classes.axes}>
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line x1={left} x2={right} y1={y(tick)} y2={y(tick)} data-base={y(tick) === bottom || undefined} />
+          <text x={left - 10} y={y(tick)} dy="0.35em" textAnchor="end">
+            {tickText(tick)}
+          </text>
+        </g>
+      ))}
+      {times.map((time) => {
+        const x = left + ((time - from) / span) * width;
+        // What would be cut off is left out.
+        if (x < left + 12 || x > right - 16) return null;
+        return (
+          <g key={time}>
+            <line x1={x} x2={x} y1={bottom} y2={bottom + 4} data-base />
+            <text x={x} y={bottom + 18} textAnchor="middle">
+              {axisTime(time, span)}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
 }

@@ -1,3 +1,5 @@
+import type { StatsStep } from '../../../api/stats.ts';
+
 /** Values with a line of the grid, and how high a value stands: 0 is the bottom, 1 the top. */
 export interface Scale {
   readonly ticks: readonly number[];
@@ -50,7 +52,7 @@ function roundOnes(ones: readonly number[], low: number, high: number): number[]
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const STEPS = [5, 10, 15, 30]
+const TICK_STEPS = [5, 10, 15, 30]
   .map((n) => n * MINUTE)
   .concat(
     [1, 3, 6, 12].map((n) => n * HOUR),
@@ -62,7 +64,7 @@ const STEPS = [5, 10, 15, 30]
  * whole hours and midnights of the local zone, also where the clock changes.
  */
 export function timeTicks(from: number, to: number, most: number): number[] {
-  const step = STEPS.find((length) => (to - from) / length <= most) ?? 7 * DAY;
+  const step = TICK_STEPS.find((length) => (to - from) / length <= most) ?? 7 * DAY;
   const ticks: number[] = [];
   const day = new Date(from);
   day.setHours(0, 0, 0, 0);
@@ -75,4 +77,30 @@ export function timeTicks(from: number, to: number, most: number): number[] {
     day.setDate(day.getDate() + Math.max(1, Math.round(step / DAY)));
   }
   return ticks;
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' });
+
+const HOUR_MS = 3_600_000;
+
+/** On an axis: `14:00`; where a day begins, and over several days, `Tue 21 Jul`. */
+export function axisTime(at: number, span: number): string {
+  const date = new Date(at);
+  const midnight = date.getHours() === 0 && date.getMinutes() === 0;
+  return midnight && span > 2 * HOUR_MS ? weekday.format(date) : clock.format(date);
+}
+
+/** Beginning and end of a step: `Tue 21 Jul, 14:15–14:30`; of the one that runs: `…, 14:15–now`. */
+export function stepTime({ at }: StatsStep, stepSeconds: number, now: string): string {
+  const from = new Date(at);
+  const to = new Date(from.getTime() + stepSeconds * 1000);
+  const end = to.getTime() > new Date(now).getTime() ? 'now' : clock.format(to);
+  return `${weekday.format(from).replace(',', '')}, ${clock.format(from)}–${end}`;
+}
+
+/** A round duration on an axis: `200 ms`, `5 s`. */
+export function axisDuration(ms: number): string {
+  if (ms < 1000) return `${ms} ms`;
+  return `${ms / 1000} s`;
 }

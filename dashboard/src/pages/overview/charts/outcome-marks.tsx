@@ -6,10 +6,10 @@ import classes from './charts.module.css';
 type ScrapeOutcome = Exclude<Outcome, 'planned'>;
 
 /** Every outcome of a scrape, from the best to the worst: the order of stacks and legends. */
-export const OUTCOME_NAMES = Object.keys(OUTCOMES).filter((name) => name !== 'planned') as ScrapeOutcome[];
+export const SCRAPE_OUTCOMES = Object.keys(OUTCOMES).filter((name) => name !== 'planned') as ScrapeOutcome[];
 
 /** Drawn over the tone on tiles of 6, so that nobody needs to tell the tones apart; the plain one is ok. */
-const MARKS: Readonly<Record<ScrapeOutcome, string | null>> = {
+const PATTERNS: Readonly<Record<ScrapeOutcome, string | null>> = {
   ok: null,
   partial: 'M0 3h6',
   target_error: 'M0 4.500l3 -3l3 3',
@@ -18,22 +18,22 @@ const MARKS: Readonly<Record<ScrapeOutcome, string | null>> = {
   failed: 'M-1 7l8 -8M-1 1l2 -2M5 7l2 -2',
 };
 
-const idOf = (outcome: ScrapeOutcome): string => `outcome-${outcome.replace('_', '-')}`;
+const patternId = (outcome: ScrapeOutcome): string => `outcome-${outcome.replace('_', '-')}`;
 
 /** The `fill` of a mark that stands for an outcome. */
-export const fillOf = (outcome: ScrapeOutcome): string => `url(#${idOf(outcome)})`;
+export const patternFill = (outcome: ScrapeOutcome): string => `url(#${patternId(outcome)})`;
 
-/** The patterns that `fillOf` names: once on a page. */
+/** The patterns that `patternFill` names: once on a page. */
 export function OutcomePatterns() {
   return (
     <svg className={classes.patterns} width="0" height="0" aria-hidden="true" focusable="false">
       <defs>
-        {OUTCOME_NAMES.map((outcome) => {
-          const mark = MARKS[outcome];
+        {SCRAPE_OUTCOMES.map((outcome) => {
+          const mark = PATTERNS[outcome];
           return (
             <pattern
               key={outcome}
-              id={idOf(outcome)}
+              id={patternId(outcome)}
               width="6"
               height="6"
               patternUnits="userSpaceOnUse"
@@ -63,3 +63,34 @@ export function Swatch({ fill, size = 12 }: SwatchProps) {
     </svg>
   );
 }
+
+export interface Share {
+  readonly name: string;
+  readonly count: number;
+  /** Of an SVG mark. */
+  readonly fill: string;
+}
+
+interface ShareBarProps {
+  readonly shares: readonly Share[];
+  /** What the whole length stands for. */
+  readonly all: number;
+}
+
+/** A line divided into shares. An ornament: the figures must stand beside it. */
+export function ShareBar({ shares, all }: ShareBarProps) {
+  let before = 0;
+  return (
+    <svg className={classes.bar} width="100%" height="6" aria-hidden="true" focusable="false">
+      <rect width="100%" height="6" className={classes.rest} />
+      {shares.map(({ name, count, fill }) => {
+        if (count === 0 || all === 0) return null;
+        const x = before / all;
+        before += count;
+        return <rect key={name} x={percent(x)} width={percent(count / all)} height="6" fill={fill} />;
+      })}
+    </svg>
+  );
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(3)}%`;

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { User } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
+import type { StatsWindow } from '../../api/stats.ts';
 import { usersQuery } from '../../api/users.ts';
 
 const overviewRoute = getRouteApi('/signed-in/');
 
-export interface Scope {
+export interface StatsScope {
   /** For the figures: undefined asks for all that one may see. */
   readonly userId: string | undefined;
   /** Somebody else's, by e-mail; null: one's own or everybody's. */
@@ -18,7 +19,7 @@ export interface Scope {
 }
 
 /** Whose figures are shown: one's own; for administrators also everybody's or one user's. */
-export function useScope(): Scope {
+export function useStatsScope(): StatsScope {
   const me = useUser();
   const { user_id } = overviewRoute.useSearch();
   const isAdmin = me.role === 'admin';
@@ -33,3 +34,17 @@ export function useScope(): Scope {
     ownLimit: users?.length === 1 ? me.concurrency : null,
   };
 }
+
+/** What each window is called: on its switch, and in a sentence. */
+export const WINDOW_CHOICES: readonly {
+  readonly value: StatsWindow;
+  readonly label: string;
+  readonly words: string;
+}[] = [
+  { value: '1h', label: '1 h', words: 'the last hour' },
+  { value: '24h', label: '24 h', words: 'the last 24 hours' },
+  { value: '7d', label: '7 d', words: 'the last 7 days' },
+];
+
+export const windowText = (window: StatsWindow): string =>
+  WINDOW_CHOICES.find(({ value }) => value === window)!.words;

@@ -1,0 +1,109 @@
+import { Link } from '@tanstack/react-router';
+import type { Stats, StatsStep } from '../../../api/stats.ts';
+import { formatCount, formatShare } from '../../../ui/format.ts';
+import { OUTCOMES } from '../../../ui/outcome.tsx';
+import classes from './charts.module.css';
+import { patternFill, SCRAPE_OUTCOMES, Swatch } from './outcome-marks.tsx';
+import type { PlotLayout } from './plot.tsx';
+import { type HistoryFilter, StepsTable, type StepsTableProps } from './step-details.tsx';
+
+/** So high at least is what is not nothing: one failure among a thousand must be seen. */
+const MIN_HEIGHT = 2;
+
+/** A stack of outcomes for each step. */
+export function OutcomeBars({
+  steps,
+  geometry,
+}: {
+  readonly steps: readonly StatsStep[];
+  readonly geometry: PlotLayout;
+}) {
+  const { stepWidth, bottom, x } = geometry;
+  const gap = stepWidth > 8 ? 2 : stepWidth > 3 ? 1 : 0.4;
+  const width = Math.min(Math.max(0.8, stepWidth - gap), 28);
+  return steps.map((step, n) => {
+    if (step.scrapes === 0) return null;
+    const left = x(n) + (stepWidth - width) / 2;
+    let top = bottom;
+    return (
+      <g key={step.at}>
+        {stackHeights(step, geometry).map(([outcome, height]) => {
+          top -= height;
+          return (
+            <rect key={outcome} x={left} y={top} width={width} height={height} fill={patternFill(outcome)} />
+          );
+        })}
+      </g>
+    );
+  });
+}
+
+/** From the bottom up; what the small ones are raised by is taken from the largest. */
+function stackHeights(
+  { outcomes, scrapes }: StatsStep,
+  { bottom, y }: PlotLayout,
+): [(typeof SCRAPE_OUTCOMES)[number], number][] {
+  const whole = bottom - y(scrapes);
+  const parts: [(typeof SCRAPE_OUTCOMES)[number], number][] = [];
+  for (const outcome of SCRAPE_OUTCOMES) {
+    const count = outcomes[outcome] ?? 0;
+    if (count > 0) parts.push([outcome, Math.max(MIN_HEIGHT, (count / scrapes) * whole)]);
+  }
+  const over = parts.reduce((sum, [, height]) => sum + height, 0) - whole;
+  const largest = parts.reduce((most, part) => (part[1] > most[1] ? part : most), parts[0]!);
+  largest[1] = Math.max(MIN_HEIGHT, largest[1] - over);
+  return parts;
+}
+
+interface OutcomeLegendProps {
+  readonly totals: Stats['totals'];
+  readonly filter: HistoryFilter;
+}
+
+/** What each mark means, how many there were, and the way to them. */
+export function OutcomeLegend({ totals, filter }: OutcomeLegendProps) {
+  const present = SCRAPE_OUTCOMES.filter(
+    (outcome) => outcome === 'ok' || (totals.outcomes[outcome] ?? 0) > 0,
+  );
+  return (
+    <ul className={classes.legend} aria-label="Outcomes">
+      {present.map((outcome) => {
+        const count = totals.outcomes[outcome] ?? 0;
+        return (
+          <li key={outcome}>
+            <Link
+              to="/history"
+              search={{ ...filter, outcome }}
+              className={classes.legendItem}
+              title={OUTCOMES[outcome].meaning}
+            >
+              <Swatch fill={patternFill(outcome)} />
+              <span>{OUTCOMES[outcome].label}</span> <b>{formatCount(count)}</b>{' '}
+              <small>{formatShare(count, totals.scrapes)}</small>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The chart of outcomes, to be read. */
+export function OutcomesTable(props: StepsTableProps) {
+  const present = SCRAPE_OUTCOMES.filter((outcome) =>
+    props.steps.some(({ outcomes }) => (outcomes[outcome] ?? 0) > 0),
+  );
+  return (
+    <StepsTable
+      {...props}
+      caption="Outcomes over time, step by step"
+      columns={[
+        { name: 'Scrapes', of: ({ scrapes }) => formatCount(scrapes) },
+        ...present.map((outcome) => ({
+          name: OUTCOMES[outcome].label,
+          of: ({ outcomes }: StepsTableProps['steps'][number]) => formatCount(outcomes[outcome] ?? 0),
+        })),
+      ]}
+    />
+  );
+}

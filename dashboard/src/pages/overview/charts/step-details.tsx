@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react';
+import type { StatsStep } from '../../../api/stats.ts';
+import { DataTable } from '../../../ui/data-table.tsx';
+import { formatCount, formatDuration } from '../../../ui/format.ts';
+import { OUTCOMES } from '../../../ui/outcome.tsx';
+import { TextLink } from '../../../ui/text.tsx';
+import classes from './charts.module.css';
+import { patternFill, SCRAPE_OUTCOMES, Swatch } from './outcome-marks.tsx';
+
+/** What every link from here to the history carries: the same time, the same user. */
+export interface HistoryFilter {
+  readonly from: string;
+  readonly to: string;
+  readonly user_id: string | undefined;
+}
+
+interface StepTooltipProps {
+  readonly step: StatsStep;
+  readonly time: string;
+}
+
+/** All figures of one step. */
+export function StepTooltip({ step, time }: StepTooltipProps) {
+  const present = SCRAPE_OUTCOMES.filter((outcome) => (step.outcomes[outcome] ?? 0) > 0);
+  return (
+    <>
+      <div className={classes.tooltipTime}>{time}</div>
+      {step.scrapes === 0 ? (
+        <div className={classes.tooltipRow}>No scrapes</div>
+      ) : (
+        <>
+          {present.map((outcome) => (
+            <div key={outcome} className={classes.tooltipRow}>
+              <Swatch fill={patternFill(outcome)} />
+              {OUTCOMES[outcome].label}
+              <b>{formatCount(step.outcomes[outcome] ?? 0)}</b>
+            </div>
+          ))}
+          <div className={classes.tooltipRow} data-sum>
+            Scrapes
+            <b>{formatCount(step.scrapes)}</b>
+          </div>
+          <div className={classes.tooltipRow}>
+            Median · p95
+            <b>
+              {formatDuration(step.p50_ms)} · {formatDuration(step.p95_ms)}
+            </b>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+/** The same in one sentence. */
+export function stepSentence({ step, time }: StepTooltipProps): string {
+  if (step.scrapes === 0) return `${time}: no scrapes`;
+  const parts = SCRAPE_OUTCOMES.flatMap((outcome) => {
+    const count = step.outcomes[outcome] ?? 0;
+    return count === 0 ? [] : [`${formatCount(count)} ${OUTCOMES[outcome].label}`];
+  });
+  const latency = `median ${formatDuration(step.p50_ms)}, p95 ${formatDuration(step.p95_ms)}`;
+  return `${time}: ${formatCount(step.scrapes)} scrapes, ${parts.join(', ')}; latency ${latency}`;
+}
+
+/** What every table of steps needs to know. */
+export interface StepsTableProps {
+  readonly steps: readonly StatsStep[];
+  readonly timeOf: (step: StatsStep) => string;
+  readonly filterOf: (step: StatsStep) => HistoryFilter;
+}
+
+interface Columns {
+  readonly caption: string;
+  /** After the time: heading and value. */
+  readonly columns: readonly { readonly name: string; readonly of: (step: StatsStep) => ReactNode }[];
+}
+
+/** Steps in which something was scraped, the newest first, each leading to its scrapes. */
+export function StepsTable({ steps, timeOf, filterOf, caption, columns }: StepsTableProps & Columns) {
+  const rows = steps.filter(({ scrapes }) => scrapes > 0).toReversed();
+  return (
+    <DataTable
+      caption={caption}
+      head={
+        <>
+          <th scope="col">Time</th>
+          {columns.map(({ name }) => (
+            <th key={name} scope="col" data-numeric>
+              {name}
+            </th>
+          ))}
+        </>
+      }
+    >
+      {rows.length === 0 && (
+        <tr>
+          <td colSpan={columns.length + 1}>No scrapes in this time.</td>
+        </tr>
+      )}
+      {rows.map((step) => (
+        <tr key={step.at}>
+          <td style={{ whiteSpace: 'nowrap' }}>
+            <TextLink to="/history" search={filterOf(step)} size="sm">
+              {timeOf(step)}
+            </TextLink>
+          </td>
+          {columns.map(({ name, of }) => (
+            <td key={name} data-numeric>
+              {of(step)}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </DataTable>
+  );
+}

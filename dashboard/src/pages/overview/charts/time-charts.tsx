@@ -1,0 +1,156 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { Stats, StatsStep, StatsWindow } from '../../../api/stats.ts';
+import { formatShortCount } from '../../../ui/format.ts';
+import { IconOverview, IconTable } from '../../../ui/icons.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { TextLink } from '../../../ui/text.tsx';
+import classes from '../overview.module.css';
+import { windowText } from '../stats-scope.ts';
+import { LatencyLegend, LatencyLines, LatencyTable } from './latency-chart.tsx';
+import { OutcomeBars, OutcomeLegend, OutcomesTable } from './outcomes-chart.tsx';
+import { type ActiveStep, LATENCY_HEIGHT, OUTCOMES_HEIGHT, Plot } from './plot.tsx';
+import { axisDuration, countScale, durationScale, stepTime } from './scales.ts';
+import { type HistoryFilter, StepTooltip, stepSentence } from './step-details.tsx';
+
+const overviewRoute = getRouteApi('/signed-in/');
+
+interface TimeChartsProps {
+  readonly stats: Stats;
+  readonly filter: HistoryFilter;
+}
+
+/** What happened when: outcomes and latency under each other on the same axis of time. */
+export function TimeCharts({ stats, filter }: TimeChartsProps) {
+  const [look, setLook] = useState<ActiveStep | null>(null);
+  const navigate = overviewRoute.useNavigate();
+  const { series: steps, step_seconds: stepSeconds, totals } = stats;
+  const timeOf = (step: StatsStep) => stepTime(step, stepSeconds, stats.to);
+  const filterOf = ({ at: from }: StatsStep): HistoryFilter => ({
+    ...filter,
+    from,
+    to: new Date(new Date(from).getTime() + stepSeconds * 1000).toISOString(),
+  });
+  const counts = steps.map(({ scrapes }) => scrapes);
+  const latencies = steps.flatMap(({ p50_ms, p95_ms }) =>
+    p50_ms === null || p95_ms === null ? [] : [p50_ms, p95_ms],
+  );
+  const durations = latencies.length === 0 ? [10, 1000] : latencies;
+  const common = {
+    steps,
+    stepSeconds,
+    look,
+    onLook: setLook,
+    sentence: (step: StatsStep) => stepSentence({ step, time: timeOf(step) }),
+    tooltip: (step: StatsStep) => <StepTooltip step={step} time={timeOf(step)} />,
+    onOpen: (step: StatsStep) => {
+      if (step.scrapes > 0) void navigate({ to: '/history', search: filterOf(step) });
+    },
+  };
+  const table = { steps, timeOf, filterOf };
+  const quiet = totals.scrapes === 0 && <NoScrapesInWindow window={stats.window} />;
+  return (
+    <>
+      <ChartPanel
+        name="outcomes"
+        title="Outcomes over time"
+        legend={<OutcomeLegend totals={totals} filter={filter} />}
+        table={<OutcomesTable {...table} />}
+      >
+        <Plot
+          {...common}
+          label="Outcomes over time"
+          height={OUTCOMES_HEIGHT}
+          {...countScale(Math.max(...counts))}
+          tickText={formatShortCount}
+        >
+          {(geometry) => <OutcomeBars steps={steps} geometry={geometry} />}
+        </Plot>
+        {quiet}
+      </ChartPanel>
+      <ChartPanel
+        name="latency"
+        title="Latency over time"
+        legend={<LatencyLegend latency={stats.latency_ms} />}
+        table={<LatencyTable {...table} />}
+      >
+        <Plot
+          {...common}
+          label="Latency over time"
+          height={LATENCY_HEIGHT}
+          {...durationScale(Math.min(...durations), Math.max(...durations))}
+          tickText={axisDuration}
+        >
+          {(geometry) => <LatencyLines steps={steps} geometry={geometry} at={look?.at ?? null} />}
+        </Plot>
+        {quiet}
+      </ChartPanel>
+    </>
+  );
+}
+
+interface ChartPanelProps {
+  /** Of the chart, in the URL. */
+  readonly name: string;
+  readonly title: string;
+  readonly legend: ReactNode;
+  /** The same figures to be read one by one. */
+  readonly table: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A chart that can be read as a table as well. */
+function ChartPanel({ name, title, legend, table, children }: ChartPanelProps) {
+  const { table: tables = [] } = overviewRoute.useSearch();
+  const navigate = overviewRoute.useNavigate();
+  const asTable = tables.includes(name);
+  const toggle = () => {
+    const others = tables.filter((one) => one !== name);
+    const next = asTable ? others : [...others, name];
+    void navigate({
+      search: (old) => ({ ...old, table: next.length === 0 ? undefined : next }),
+      replace: true,
+    });
+  };
+  const words = asTable ? `${title}: show as a chart` : `${title}: show as a table`;
+  const Mark = asTable ? IconOverview : IconTable;
+  return (
+    <Panel
+      title={title}
+      flush={asTable}
+      actions={
+        <Tooltip label={asTable ? 'Show as a chart' : 'Show as a table'}>
+          <ActionIcon size={26} onClick={toggle} aria-label={words}>
+            <Mark size={16} />
+          </ActionIcon>
+        </Tooltip>
+      }
+    >
+      {asTable ? (
+        <div className={classes.table}>{table}</div>
+      ) : (
+        <>
+          {legend}
+          <div className={classes.chart}>{children}</div>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/** Over a chart without anything in it. */
+function NoScrapesInWindow({ window }: { readonly window: StatsWindow }) {
+  return (
+    <div className={classes.quiet}>
+      <span>No scrapes in {windowText(window)}.</span>
+      {window === '7d' ? (
+        <TextLink to="/history">Open the history</TextLink>
+      ) : (
+        <TextLink to="/" search={(old) => ({ ...old, window: '7d' as const })}>
+          Show the last 7 days
+        </TextLink>
+      )}
+    </div>
+  );
+}

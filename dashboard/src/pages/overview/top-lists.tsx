@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { errorsTableQuery } from '../../api/scrapes.ts';
+import type { Stats } from '../../api/stats.ts';
+import { formatCount, formatShare } from '../../ui/format.ts';
+import { hostText } from '../../ui/host-text.ts';
+import { type Icon, IconCircleCheck, IconGlobe } from '../../ui/icons.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { solidColor } from '../../ui/pill.tsx';
+import { patternFill, ShareBar, Swatch } from './charts/outcome-marks.tsx';
+import type { HistoryFilter } from './charts/step-details.tsx';
+import classes from './top-lists.module.css';
+
+/** What the service calls the hosts that it does not count one by one. */
+const OTHER_HOSTS = 'other';
+
+/** What is known of a host's scrapes; the others only as a sum. */
+const HOST_OUTCOMES = [
+  { name: 'OK', fill: patternFill('ok') },
+  { name: 'Other', fill: solidColor('slate') },
+  { name: 'Blocked', fill: patternFill('blocked') },
+  { name: 'Failed', fill: patternFill('failed') },
+] as const;
+
+interface TopHostsProps {
+  readonly hosts: Stats['hosts'];
+  readonly filter: HistoryFilter;
+}
+
+/** Where most scrapes went, and how well; each leads to its scrapes. */
+export function TopHosts({ hosts, filter }: TopHostsProps) {
+  const most = Math.max(0, ...hosts.map(({ scrapes }) => scrapes));
+  return (
+    <Panel title="Top hosts" actions={hosts.length > 0 && <HostLegend />}>
+      {hosts.length === 0 ? (
+        <EmptyList icon={IconGlobe}>The most scraped hosts appear here.</EmptyList>
+      ) : (
+        <ol className={classes.list}>
+          {hosts.map((host) => (
+            <li key={host.host}>
+              {host.host === OTHER_HOSTS ? (
+                <span className={classes.row}>
+                  <HostBar host={host} most={most} />
+                </span>
+              ) : (
+                <Link
+                  to="/history"
+                  search={{ ...filter, host: host.host }}
+                  className={classes.row}
+                  title={host.host}
+                >
+                  <HostBar host={host} most={most} />
+                </Link>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+function HostLegend() {
+  return (
+    <ul className={classes.key} aria-label="Marks">
+      {HOST_OUTCOMES.map(({ name, fill }) => (
+        <li key={name}>
+          <Swatch fill={fill} size={10} /> {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface HostBarProps {
+  readonly host: Stats['hosts'][number];
+  /** Of the most frequent one. */
+  readonly most: number;
+}
+
+function HostBar({ host: { host, scrapes, ok, failed, blocked }, most }: HostBarProps) {
+  const counts = [ok, scrapes - ok - failed - blocked, blocked, failed];
+  const shares = HOST_OUTCOMES.map((part, n) => ({ ...part, count: counts[n] ?? 0 }));
+  return (
+    <>
+      <span className={classes.words}>
+        <span className={classes.name}>{host === OTHER_HOSTS ? 'All other hosts' : hostText(host)}</span>{' '}
+        <span className={classes.count}>
+          <small>{formatShare(ok, scrapes)} OK</small> <b>{formatCount(scrapes)}</b>
+        </span>
+      </span>
+      <ShareBar shares={shares} all={most} />
+    </>
+  );
+}
+
+interface FrequentErrorsProps {
+  readonly errors: Stats['errors'];
+  /** In the same time. */
+  readonly scrapes: number;
+  readonly filter: HistoryFilter;
+}
+
+/** What went wrong most often, in words; each leads to its scrapes. */
+export function FrequentErrors({ errors, scrapes, filter }: FrequentErrorsProps) {
+  const table = useQuery({ ...errorsTableQuery, enabled: errors.length > 0 }).data;
+  return (
+    <Panel title="Errors">
+      {errors.length === 0 ? (
+        <EmptyList icon={IconCircleCheck}>
+          {scrapes === 0 ? 'Errors and what they mean appear here.' : 'No errors in this time.'}
+        </EmptyList>
+      ) : (
+        <ol className={classes.list}>
+          {errors.map(({ code, count }) => {
+            const known = table?.errors.find((one) => one.code === code);
+            return (
+              <li key={code}>
+                <Link
+                  to="/history"
+                  search={{ ...filter, error_code: code }}
+                  className={classes.row}
+                  title={known?.help}
+                >
+                  <span className={classes.words}>
+                    <code className={classes.code}>{code}</code>{' '}
+                    <span className={classes.count}>
+                      <small>{formatShare(count, scrapes)}</small> <b>{formatCount(count)}</b>
+                    </span>
+                  </span>
+                  <span className={classes.meaning}>{known?.title.replaceAll('`', '') ?? '\u00a0'}</span>
+                </Link>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+/** A list without anything in it. */
+function EmptyList({ icon: Ornament, children }: { readonly icon: Icon; readonly children: ReactNode }) {
+  return (
+    <p className={classes.nothing}>
+      <Ornament size={20} />
+      <span>{children}</span>
+    </p>
+  );
+}
