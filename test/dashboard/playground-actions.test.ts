@@ -5,8 +5,8 @@ import { describe, test } from 'node:test';
 import type { Json, JsonObject } from '../../dashboard/src/pages/playground/model/json.ts';
 import {
   commonMembers,
-  kindsByTag,
-  withLongActions,
+  expandActions,
+  variantsByTag,
 } from '../../dashboard/src/pages/playground/model/page-actions.ts';
 import type { Components } from '../../dashboard/src/pages/playground/model/schema.ts';
 import { normaliseAction } from '../../src/wire/request/page-action-shorthand.ts';
@@ -17,9 +17,9 @@ const { components } = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 
   readonly components: { readonly schemas: Components };
 };
 const { schemas } = components;
-const kinds = kindsByTag(schemas.PageAction!, schemas)!;
+const kinds = variantsByTag(schemas.PageAction!, schemas)!;
 const long = (action: Json): Json =>
-  (withLongActions({ page_actions: [action] }, schemas).page_actions as readonly Json[])[0]!;
+  (expandActions({ page_actions: [action] }, schemas).page_actions as readonly Json[])[0]!;
 
 const scalar = fc.oneof(fc.string(), fc.integer(), fc.constant(true), fc.constantFrom('top', 'bottom'));
 const value = fc.oneof(

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
-import { shellQuote } from '../../dashboard/src/pages/playground/code/shell-quote.ts';
+import type { JsonObject } from '../../dashboard/src/pages/playground/model/json.ts';
 import {
   curlCommand,
   nodeProgram,
   pythonLiteral,
-} from '../../dashboard/src/pages/playground/code/snippets.ts';
-import type { JsonObject } from '../../dashboard/src/pages/playground/model/json.ts';
+  shellQuote,
+} from '../../dashboard/src/pages/playground/snippets.ts';
 import fc from '../helpers/fast-check.ts';
 
 const URL_WITH_ALL = 'https://it\'s.example/$(id)/`id`/\\/"!!/api/v1/scrape/';

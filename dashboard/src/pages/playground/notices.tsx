@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { IconAlert, IconInfo, IconLock } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextLink } from '../../ui/text.tsx';
-import type { Note } from './model/notes.ts';
+import type { RequestWarning } from './model/request-warnings.ts';
 import classes from './playground.module.css';
 
 interface NoticesProps {
@@ -10,7 +10,7 @@ interface NoticesProps {
   readonly onReload: () => void;
   /** Places that are still to be filled in. */
   readonly masked: readonly string[];
-  readonly notes: readonly Note[];
+  readonly notes: readonly RequestWarning[];
   readonly onShow: (pointer: string) => void;
 }
 
@@ -35,7 +35,7 @@ export function Notices({ from, onReload, masked, notes, onShow }: NoticesProps)
           <p>
             Records store no secrets: <code className="mono">***</code> marks a masked value.
           </p>
-          <Places pointers={masked} onShow={onShow} />
+          <PointerList pointers={masked} onShow={onShow} />
         </Notice>
       )}
       {notes.length > 0 && (
@@ -66,7 +66,7 @@ export function Notices({ from, onReload, masked, notes, onShow }: NoticesProps)
   );
 }
 
-function Places({
+function PointerList({
   pointers,
   onShow,
 }: {

@@ -1,7 +1,36 @@
+import { Button, SegmentedControl } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Schema } from '../../api/client.ts';
 import { descriptionQuery, scrapersQuery } from '../../api/playground.ts';
+import { useCopy } from '../../ui/copy-button.tsx';
+import { IconCheck, IconLink, IconRotate } from '../../ui/icons.tsx';
+import { notifySuccess } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ErrorNotice } from '../../ui/page-state.tsx';
+import {
+  type FieldProblem,
+  fieldProblem,
+  pathOfPointer,
+  RequestFormContext,
+  unresolvedProblems,
+} from './form/form-context.ts';
+import { RequestGroups } from './form/request-groups.tsx';
+import { UrlBar } from './form/url-bar.tsx';
+import { valueAt } from './model/json.ts';
+import { fieldPointer, requestSupportFor } from './model/request-fields.ts';
+import { requestWarnings, warningsByLine } from './model/request-warnings.ts';
 import type { Components } from './model/schema.ts';
-import { Playground } from './playground.tsx';
+import { LONGEST_LINK, sharedFragment, withScheme } from './model/share-link.ts';
+import { Notices, StaleNotice } from './notices.tsx';
+import classes from './playground.module.css';
+import { RunButtons } from './run/run-buttons.tsx';
+import { RunOutcome } from './run/run-outcome.tsx';
+import { IDLE, useRun } from './run/use-run.ts';
+import { SourcePanel } from './source-panel.tsx';
+import { useDraft, useLoadedRequest } from './use-draft.ts';
+import { useViewState, type View } from './use-view-state.ts';
 
 /** The form is made of what the service says of itself, so nothing can be shown before. */
 export function PlaygroundPage() {
@@ -9,4 +38,187 @@ export function PlaygroundPage() {
   const { data: scrapers } = useSuspenseQuery(scrapersQuery);
   const { components } = description as { readonly components?: { readonly schemas?: Components } };
   return <Playground components={components?.schemas ?? {}} scrapers={scrapers} />;
+}
+
+const playgroundRoute = getRouteApi('/signed-in/playground');
+
+const MASKED = 'Masked in the record: fill it in.';
+
+interface PlaygroundProps {
+  readonly components: Components;
+  readonly scrapers: Schema<'ScraperList'>;
+}
+
+function Playground({ components, scrapers }: PlaygroundProps) {
+  const draft = useDraft(components);
+  const loading = useLoadedRequest(draft);
+  const navigate = playgroundRoute.useNavigate();
+  const editor = useRef<HTMLTextAreaElement>(null);
+  const outcome = useRef<HTMLElement>(null);
+  const places = useViewState(editor, draft.scan, draft.text);
+  const run = useRun();
+  const [refused, setRefused] = useState<readonly FieldProblem[]>([]);
+  const { request, text, fault } = draft;
+
+  const offer = useMemo(
+    () => requestSupportFor(components, scrapers, request),
+    [components, scrapers, request],
+  );
+  const notes = useMemo(() => requestWarnings(request, offer), [request, offer]);
+  const masked = draft.masked.filter((pointer) =>
+    String(valueAt(request, pathOfPointer(pointer))).includes('***'),
+  );
+  const wrong = unresolvedProblems(refused, request);
+  const problems = [...wrong, ...masked.map((pointer) => fieldProblem(pointer, MASKED, request))];
+  const form = { request, offer, problems, set: draft.set };
+
+  const start = async (dry: boolean) => {
+    if (fault !== null) return places.showOffset(fault.offset);
+    setRefused([]);
+    const url = typeof request.url === 'string' ? withScheme(request.url) : null;
+    const sent =
+      url === null || url === request.url
+        ? { text, request }
+        : { text: draft.set(['url'], url), request: { ...request, url } };
+    const answer = await run.start(sent.text, sent.request, dry);
+    const found = (answer?.error?.problem?.errors ?? []).flatMap(({ pointer, message }) =>
+      pointer === undefined ? [] : [fieldProblem(fieldPointer(pointer), message, sent.request)],
+    );
+    setRefused(found);
+    if (answer?.scrape === null && found[0] !== undefined) places.show(found[0].pointer);
+  };
+
+  const { state } = run;
+  // Once it is on the page, which is too short to scroll before.
+  useEffect(() => {
+    if (state.phase === 'running') outcome.current?.scrollIntoView({ block: 'nearest' });
+    else if (state.phase === 'done' && state.answer.scrape !== null)
+      outcome.current?.scrollIntoView({ block: 'start' });
+  }, [state]);
+  // A refusal is told until everything that it is about has been changed.
+  const mended = refused.length > 0 && wrong.length === 0;
+
+  const onKey = useRef<(event: KeyboardEvent) => void>(undefined);
+  onKey.current = (event) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    void start(false);
+  };
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey.current?.(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+
+  const reset = () => {
+    draft.reset();
+    run.forget();
+    setRefused([]);
+    void navigate({ search: {}, replace: true });
+  };
+
+  return (
+    <RequestFormContext value={form}>
+      <PageHeader
+        title="Playground"
+        description="Build a request, run it, copy it as code."
+        actions={<PlaygroundMenu text={text} onReset={reset} />}
+      />
+      <div className={classes.page}>
+        <UrlBar
+          disabled={fault !== null}
+          onEnter={() => void start(false)}
+          actions={<RunButtons state={state} onRun={(dry) => void start(dry)} onCancel={run.cancel} />}
+        />
+        <ErrorNotice error={loading.error} />
+        <Notices
+          from={draft.from}
+          onReload={loading.reload}
+          masked={masked}
+          notes={notes}
+          onShow={places.show}
+        />
+        <SegmentedControl
+          className={classes.views}
+          aria-label="What to show"
+          data={[
+            { value: 'form', label: 'Form' },
+            { value: 'source', label: 'JSON and code' },
+          ]}
+          value={places.view}
+          onChange={(view) => places.setView(view as View)}
+          fullWidth
+        />
+        <div className={classes.work}>
+          <div className={classes.card} data-hidden-narrow={places.view !== 'form' || undefined}>
+            {fault !== null && <StaleNotice />}
+            <fieldset disabled={fault !== null} className={classes.plain} aria-label="Request">
+              <RequestGroups group={places.group} onGroup={places.setGroup} />
+            </fieldset>
+          </div>
+          <div
+            className={`${classes.card} ${classes.aside}`}
+            data-hidden-narrow={places.view !== 'source' || undefined}
+          >
+            <SourcePanel
+              draft={draft}
+              marks={warningsByLine(
+                [...notes, ...problems.map(({ pointer, message }) => ({ pointer, text: message }))],
+                draft.scan,
+              )}
+              tab={places.tab}
+              onTab={places.setTab}
+              editorRef={editor}
+            />
+          </div>
+        </div>
+        <section ref={outcome} className={classes.outcome} aria-label="Outcome">
+          <RunOutcome
+            state={mended && state.phase === 'done' && state.answer.scrape === null ? IDLE : state}
+            wrong={wrong}
+            onShow={places.show}
+            onRetry={() => void start(false)}
+          />
+        </section>
+      </div>
+    </RequestFormContext>
+  );
+}
+
+interface PlaygroundMenuProps {
+  readonly text: string;
+  readonly onReset: () => void;
+}
+
+/** What can be done with the request as a whole. */
+function PlaygroundMenu({ text, onReset }: PlaygroundMenuProps) {
+  const { copied, copy } = useCopy();
+  const share = async () => {
+    const link = `${location.origin}${location.pathname}#${sharedFragment(text)}`;
+    await copy(link);
+    const long = link.length > LONGEST_LINK ? ' It is long: some programs cut it.' : '';
+    notifySuccess(`Link copied. It holds the whole request, also its headers, cookies and body.${long}`);
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        className={classes.menuButton}
+        aria-label="Copy a link"
+        leftSection={copied ? <IconCheck size={16} /> : <IconLink size={16} />}
+        onClick={() => void share()}
+      >
+        <span className={classes.wideOnly}>Copy a link</span>
+      </Button>
+      <Button
+        variant="default"
+        className={classes.menuButton}
+        aria-label="Reset"
+        leftSection={<IconRotate size={16} />}
+        onClick={onReset}
+      >
+        <span className={classes.wideOnly}>Reset</span>
+      </Button>
+    </>
+  );
 }

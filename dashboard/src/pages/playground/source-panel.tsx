@@ -1,12 +1,44 @@
 import { Tabs } from '@mantine/core';
 import type { Ref } from 'react';
-import { CodePanel, LANGUAGES, type Language } from './code/code-panel.tsx';
-import { JsonEditor } from './editor/json-editor.tsx';
-import { shortened } from './model/offer.ts';
+import { BASE_PATH } from '../../app/page-config.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { TextLink } from '../../ui/text.tsx';
+import { JsonEditor } from './json-editor.tsx';
+import type { JsonObject } from './model/json.ts';
+import { collapseShorthands } from './model/request-fields.ts';
 import classes from './playground.module.css';
+import { curlCommand, nodeProgram, pythonProgram } from './snippets.ts';
 import type { Draft } from './use-draft.ts';
 
-export type SourceTab = 'JSON' | Language;
+const SNIPPET_LANGUAGES = ['curl', 'Node', 'Python'] as const;
+type SnippetLanguage = (typeof SNIPPET_LANGUAGES)[number];
+
+const SNIPPETS: Readonly<Record<SnippetLanguage, (url: string, request: JsonObject) => string>> = {
+  curl: curlCommand,
+  Node: nodeProgram,
+  Python: pythonProgram,
+};
+
+interface CodePanelProps {
+  readonly language: SnippetLanguage;
+  readonly request: JsonObject;
+}
+
+/** The request as code that does the same from elsewhere. */
+function CodePanel({ language, request }: CodePanelProps) {
+  const code = SNIPPETS[language](`${location.origin}${BASE_PATH}/api/v1/scrape/`, request);
+  return (
+    <div className={classes.panel}>
+      <p className={classes.hint}>
+        Set <code className="mono">SLUICE_API_KEY</code> in the environment to one of{' '}
+        <TextLink to="/keys">your keys</TextLink>.
+      </p>
+      <CodeBlock code={code} label={language} />
+    </div>
+  );
+}
+
+export type SourceTab = 'JSON' | SnippetLanguage;
 
 interface SourcePanelProps {
   readonly draft: Draft;
@@ -18,12 +50,12 @@ interface SourcePanelProps {
 
 /** The same request as JSON to edit, and as code to take along. */
 export function SourcePanel({ draft, marks, tab, onTab, editorRef }: SourcePanelProps) {
-  const request = shortened(draft.request);
+  const request = collapseShorthands(draft.request);
   return (
     <Tabs value={tab} onChange={(next) => onTab(next as SourceTab)} className={classes.source}>
       <Tabs.List aria-label="The request as text" className={classes.sourceTabs}>
         <Tabs.Tab value="JSON">JSON</Tabs.Tab>
-        {LANGUAGES.map((language) => (
+        {SNIPPET_LANGUAGES.map((language) => (
           <Tabs.Tab key={language} value={language}>
             {language}
           </Tabs.Tab>
@@ -38,7 +70,7 @@ export function SourcePanel({ draft, marks, tab, onTab, editorRef }: SourcePanel
           ref={editorRef}
         />
       </Tabs.Panel>
-      {LANGUAGES.map((language) => (
+      {SNIPPET_LANGUAGES.map((language) => (
         <Tabs.Panel key={language} value={language}>
           {tab === language && <CodePanel language={language} request={request} />}
         </Tabs.Panel>

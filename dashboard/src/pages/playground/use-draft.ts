@@ -1,13 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { parseExact } from '../../api/exact-json.ts';
+import { scrapeRequestQuery } from '../../api/scrapes.ts';
 import { useUser } from '../../api/session.ts';
-import { readDraft, type StoredDraft, storeDraft } from './draft-store.ts';
-import { isObject, type Json, type JsonObject, type Path, withValueAt } from './model/json.ts';
-import { type JsonFault, type Scan, scanJson } from './model/json-scan.ts';
-import { shortened, writtenOut } from './model/offer.ts';
+import { notifyError } from '../../ui/notice.tsx';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  maskedPointers,
+  type Path,
+  withValueAt,
+} from './model/json.ts';
+import { type JsonFault, type JsonScan, scanJson } from './model/json-scan.ts';
+import { collapseShorthands, expandShorthands } from './model/request-fields.ts';
 import type { Components } from './model/schema.ts';
+import { requestOfFragment } from './model/share-link.ts';
 
-const FIRST: StoredDraft = { text: '{\n  "url": ""\n}', from: null, masked: [] };
+const STORAGE_KEY = 'sluice-playground';
+
+/** The request that is being written, kept for this tab so that loading the page anew loses nothing. */
+interface StoredDraft {
+  readonly text: string;
+  /** The scrape whose request was loaded into it. */
+  readonly from: string | null;
+  /** Values that were masked when it was loaded. */
+  readonly masked: readonly string[];
+}
+
+interface DraftOfUser extends StoredDraft {
+  readonly userId: string;
+}
+
+/** Only of the same user: it may hold secrets, and somebody else may sign in next. */
+function readDraft(userId: string): StoredDraft | null {
+  try {
+    const draft = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Partial<DraftOfUser> | null;
+    if (draft === null || typeof draft.text !== 'string' || draft.userId !== userId) return null;
+    return { text: draft.text, from: draft.from ?? null, masked: draft.masked ?? [] };
+  } catch {
+    return null;
+  }
+}
+
+function storeDraft(draft: StoredDraft, userId: string): void {
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ ...draft, userId } satisfies DraftOfUser));
+  } catch {
+    // Too long for the browser, or it keeps nothing: then it lasts as long as the page.
+  }
+}
+
+const EMPTY_DRAFT: StoredDraft = { text: '{\n  "url": ""\n}', from: null, masked: [] };
 
 export interface Draft {
   /** As it stands in the editor. */
@@ -15,7 +60,7 @@ export interface Draft {
   /** The latest request that could be read, shorthands written out. */
   readonly request: JsonObject;
   readonly fault: JsonFault | null;
-  readonly scan: Scan;
+  readonly scan: JsonScan;
   readonly from: string | null;
   readonly masked: readonly string[];
   setText(text: string): void;
@@ -32,7 +77,7 @@ export interface Draft {
  */
 export function useDraft(components: Components): Draft {
   const { id: userId } = useUser();
-  const [draft, setDraft] = useState<StoredDraft>(() => readDraft(userId) ?? FIRST);
+  const [draft, setDraft] = useState<StoredDraft>(() => readDraft(userId) ?? EMPTY_DRAFT);
   const [latest, setLatest] = useState<JsonObject>(() => readRequest(draft.text).request ?? {});
   const { fault, scan } = useMemo(() => readRequest(draft.text), [draft.text]);
   useEffect(() => storeDraft(draft, userId), [draft, userId]);
@@ -41,7 +86,7 @@ export function useDraft(components: Components): Draft {
     const { request } = readRequest(next.text);
     if (request !== null) setLatest(request);
   }, []);
-  const request = useMemo(() => writtenOut(latest, components), [latest, components]);
+  const request = useMemo(() => expandShorthands(latest, components), [latest, components]);
   const order = useMemo(() => Object.keys(components.ScrapeRequest?.properties ?? {}), [components]);
   return {
     text: draft.text,
@@ -54,19 +99,19 @@ export function useDraft(components: Components): Draft {
     setText: (text) => load({ ...draft, text }),
     set: (path, value) => {
       const later = new Set(order.slice(order.indexOf(String(path[0])) + 1));
-      const next = shortened(withValueAt(request, path, value, later));
+      const next = collapseShorthands(withValueAt(request, path, value, later));
       const text = JSON.stringify(next, null, 2);
       load({ ...draft, text });
       return text;
     },
-    reset: () => load(FIRST),
+    reset: () => load(EMPTY_DRAFT),
   };
 }
 
 function readRequest(text: string): {
   readonly request: JsonObject | null;
   readonly fault: JsonFault | null;
-  readonly scan: Scan;
+  readonly scan: JsonScan;
 } {
   const scan = scanJson(text);
   if (scan.fault !== null) return { request: null, fault: scan.fault, scan };
@@ -74,4 +119,47 @@ function readRequest(text: string): {
   if (isObject(request)) return { request, fault: null, scan };
   const fault = { message: 'A request is an object: {"url": "https://…"}.', offset: 0, line: 1, column: 1 };
   return { request: null, fault, scan };
+}
+
+const playgroundRoute = getRouteApi('/signed-in/playground');
+
+interface LoadedRequest {
+  /** Why the request of the record could not be had. */
+  readonly error: unknown;
+  /** Throws away what was changed since. */
+  reload(): void;
+}
+
+/** Fills in what the address names: the request of a record (`?from=`), or one that was shared (`#request=`). */
+export function useLoadedRequest(draft: Draft): LoadedRequest {
+  const { from } = playgroundRoute.useSearch();
+  const hash = useLocation({ select: (location) => location.hash });
+  const navigate = playgroundRoute.useNavigate();
+  const wanted = from !== undefined && from !== draft.from && hash === '' ? from : null;
+  const { data, error } = useQuery({ ...scrapeRequestQuery(from ?? ''), enabled: from !== undefined });
+  const load = (id: string, request: unknown) =>
+    draft.load({
+      text: JSON.stringify(request, null, 2),
+      from: id,
+      masked: maskedPointers(request as Json),
+    });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each record
+  useEffect(() => {
+    if (wanted !== null && data !== undefined) load(wanted, data);
+  }, [wanted, data]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link
+  useEffect(() => {
+    if (hash === '') return;
+    const text = requestOfFragment(hash);
+    if (text !== null) draft.load({ text, from: null, masked: [] });
+    // Left there, it would undo every change when the page is loaded anew.
+    void navigate({ search: {}, hash: '', replace: true });
+  }, [hash]);
+  return {
+    error: wanted === null ? null : error,
+    reload: () => {
+      if (from !== undefined && data !== undefined) load(from, data);
+      else notifyError(error);
+    },
+  };
 }

@@ -3,8 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRunScrape } from '../../api/playground.ts';
 import { IconPlay } from '../../ui/icons.tsx';
 import { notifyError, notifySuccess } from '../../ui/notice.tsx';
-import type { JsonObject } from '../playground/model/json.ts';
-import { maskedPlaces } from '../playground/model/masked.ts';
+import { type JsonObject, maskedPointers } from '../playground/model/json.ts';
 
 interface RunAgainProps {
   readonly id: string;
@@ -16,7 +15,7 @@ export function RunAgain({ id, request }: RunAgainProps) {
   const { mutate, isPending } = useRunScrape();
   const navigate = useNavigate();
   const run = () => {
-    if (maskedPlaces(request).length > 0) return void navigate({ to: '/playground', search: { from: id } });
+    if (maskedPointers(request).length > 0) return void navigate({ to: '/playground', search: { from: id } });
     mutate(
       { text: JSON.stringify(request), signal: new AbortController().signal },
       {

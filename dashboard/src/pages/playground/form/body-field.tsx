@@ -1,15 +1,15 @@
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
-import { BODY_KINDS, type BodyKind, bodyKindOf, emptyBody, jsonBody, jsonOf } from '../model/body-kind.ts';
 import { isObject, type Json, type Path } from '../model/json.ts';
-import type { Field } from '../model/offer.ts';
-import { isShownBy, type JsonSchema, type Kind } from '../model/schema.ts';
+import { BODY_KINDS, type BodyKind, bodyKindOf, emptyBody, jsonBody, jsonOf } from '../model/request-body.ts';
+import type { Field } from '../model/request-fields.ts';
+import { type ControlKind, isShownBy, type JsonSchema } from '../model/schema.ts';
+import { JsonControl } from './controls.tsx';
 import classes from './form.module.css';
 import { useField } from './form-context.ts';
-import { JsonControl } from './json-control.tsx';
-import { ListControl } from './list/list-control.tsx';
 import { MapControl } from './map-control.tsx';
+import { ListControl } from './schema-field.tsx';
 
-const WORDS: Readonly<Record<BodyKind, string>> = {
+const BODY_LABELS: Readonly<Record<BodyKind, string>> = {
   none: 'None',
   json: 'JSON',
   form: 'Form',
@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<BodyKind, string>> = {
   multipart: 'Multipart',
 };
 
-const HINTS: Readonly<Record<BodyKind, string>> = {
+const BODY_HINTS: Readonly<Record<BodyKind, string>> = {
   none: 'No body is sent.',
   json: 'Sent as application/json, unless the headers say otherwise.',
   form: 'Sent as application/x-www-form-urlencoded.',
@@ -27,7 +27,7 @@ const HINTS: Readonly<Record<BodyKind, string>> = {
   multipart: 'Sent as multipart/form-data. Each part has either a value or base64.',
 };
 
-const PART: JsonSchema = {
+const MULTIPART_SCHEMA: JsonSchema = {
   type: 'object',
   properties: Object.fromEntries(
     ['name', 'value', 'base64', 'filename', 'content_type'].map((name) => [name, { type: 'string' }]),
@@ -48,7 +48,7 @@ export function BodyField() {
       <SegmentedControl
         aria-label="Body type"
         className={classes.kinds}
-        data={BODY_KINDS.map((one) => ({ value: one, label: WORDS[one] }))}
+        data={BODY_KINDS.map((one) => ({ value: one, label: BODY_LABELS[one] }))}
         value={kind}
         onChange={(next) => set(emptyBody(next as BodyKind, data))}
       />
@@ -60,9 +60,9 @@ export function BodyField() {
 }
 
 const hintOf = (kind: BodyKind, data: Json | undefined): string =>
-  typeof data === 'string' ? 'Sent as JSON, form or text, depending on its content.' : HINTS[kind];
+  typeof data === 'string' ? 'Sent as JSON, form or text, depending on its content.' : BODY_HINTS[kind];
 
-const fieldAt = (path: Path, kind: Kind, schema: JsonSchema): Field => ({
+const fieldAt = (path: Path, kind: ControlKind, schema: JsonSchema): Field => ({
   path,
   pointer: `/${path.join('/')}`,
   name: 'json',
@@ -94,7 +94,7 @@ function BodyOfKind({ kind, data }: { readonly kind: BodyKind; readonly data: Js
       );
     case 'multipart': {
       const field = {
-        ...fieldAt(['data', '$multipart'], 'list', { type: 'array', items: PART }),
+        ...fieldAt(['data', '$multipart'], 'list', { type: 'array', items: MULTIPART_SCHEMA }),
         name: 'parts',
       };
       const plain = isObject(data) && isShownBy('list', data.$multipart, null);

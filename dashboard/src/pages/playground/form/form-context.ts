@@ -1,9 +1,9 @@
 import { createContext, use } from 'react';
 import { type Json, type JsonObject, type Path, pointerOf, sameJson, valueAt } from '../model/json.ts';
-import type { Offer } from '../model/offer.ts';
+import type { RequestSupport } from '../model/request-fields.ts';
 
 /** What is wrong at a place, as long as the value there is the one that it was said of. */
-export interface PlacedProblem {
+export interface FieldProblem {
   readonly pointer: string;
   readonly message: string;
   readonly given: Json | undefined;
@@ -11,8 +11,8 @@ export interface PlacedProblem {
 
 export interface RequestForm {
   readonly request: JsonObject;
-  readonly offer: Offer;
-  readonly problems: readonly PlacedProblem[];
+  readonly offer: RequestSupport;
+  readonly problems: readonly FieldProblem[];
   set(path: Path, value: Json | undefined): void;
 }
 
@@ -43,27 +43,27 @@ export function useField(path: Path): FieldState {
   };
 }
 
-export const problemAt = (problems: readonly PlacedProblem[], pointer: string): PlacedProblem | undefined =>
+export const problemAt = (problems: readonly FieldProblem[], pointer: string): FieldProblem | undefined =>
   problems.find((one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`));
 
 /** The pointer at the beginning of a message is left out: the field is the place. */
-export function placed(pointer: string, message: string, request: JsonObject): PlacedProblem {
+export function fieldProblem(pointer: string, message: string, request: JsonObject): FieldProblem {
   const text = message.replace(/^`\/[^`]*` /, '');
   return {
     pointer,
     message: text.charAt(0).toUpperCase() + text.slice(1),
-    given: valueAt(request, stepsOf(pointer)),
+    given: valueAt(request, pathOfPointer(pointer)),
   };
 }
 
 /** Those whose place still holds what they were said of. */
-export const stillTrue = (
-  problems: readonly PlacedProblem[],
+export const unresolvedProblems = (
+  problems: readonly FieldProblem[],
   request: JsonObject,
-): readonly PlacedProblem[] =>
-  problems.filter(({ pointer, given }) => sameJson(valueAt(request, stepsOf(pointer)), given));
+): readonly FieldProblem[] =>
+  problems.filter(({ pointer, given }) => sameJson(valueAt(request, pathOfPointer(pointer)), given));
 
-export const stepsOf = (pointer: string): Path =>
+export const pathOfPointer = (pointer: string): Path =>
   pointer
     .split('/')
     .slice(1)

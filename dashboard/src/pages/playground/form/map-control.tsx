@@ -1,13 +1,11 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
 import { IconPlus, IconX } from '../../../ui/icons.tsx';
-import { type JsonObject, pointerOf, sameJson } from '../model/json.ts';
-import { labelOf } from '../model/labels.ts';
-import type { Field } from '../model/offer.ts';
-import { descriptionOf, FieldLabel } from './field-words.tsx';
+import { isObject, type Json, type JsonObject, pointerOf, sameJson } from '../model/json.ts';
+import type { Field } from '../model/request-fields.ts';
+import { descriptionOf, FieldLabel, labelOf } from './field-label.tsx';
 import classes from './form.module.css';
 import { problemAt, useField, useRequestForm } from './form-context.ts';
-import { type MapRow, mapOfRows, newRow, rowsOf } from './map-rows.ts';
 
 interface MapControlProps {
   readonly field: Field;
@@ -109,3 +107,40 @@ export function MapControl({ field, empty }: MapControlProps) {
 
 const singular = (label: string): string =>
   label === 'Query' ? 'Parameter' : label.endsWith('ies') ? `${label.slice(0, -1)}` : label.replace(/s$/, '');
+
+/** One line of a map; several with one name are an array in the JSON. */
+interface MapRow {
+  readonly id: number;
+  readonly name: string;
+  readonly value: string;
+  /** As it stood in the JSON: a number stays one until it is edited. */
+  readonly raw: Json;
+}
+
+let lastId = 0;
+
+const newRow = (name = '', raw: Json = ''): MapRow => ({
+  id: ++lastId,
+  name,
+  value: String(raw),
+  raw,
+});
+
+const rowsOf = (map: Json | undefined): readonly MapRow[] =>
+  isObject(map)
+    ? Object.entries(map).flatMap(([name, value]) =>
+        (Array.isArray(value) ? value : [value]).map((one) => newRow(name, one)),
+      )
+    : [];
+
+/** Lines without a name are not part of it yet; undefined when there is none with. */
+function mapOfRows(rows: readonly MapRow[]): JsonObject | undefined {
+  const found = new Map<string, Json>();
+  for (const { name, value, raw } of rows) {
+    if (name === '') continue;
+    const one = String(raw) === value ? raw : value;
+    const before = found.get(name);
+    found.set(name, before === undefined ? one : [...(Array.isArray(before) ? before : [before]), one]);
+  }
+  return found.size === 0 ? undefined : Object.fromEntries(found);
+}

@@ -1,13 +1,13 @@
-import { Tabs } from '@mantine/core';
+import { Select, Tabs } from '@mantine/core';
 import { valueAt } from '../model/json.ts';
-import { fieldsOf, GROUPS, type Group, groupOf, type Offer } from '../model/offer.ts';
+import { fieldsOf, GROUPS, type Group, groupOf, type RequestSupport } from '../model/request-fields.ts';
 import { BodyField } from './body-field.tsx';
-import { FieldGrid } from './field-grid.tsx';
+import { OptionWithReason } from './field-label.tsx';
 import classes from './form.module.css';
-import { type PlacedProblem, useRequestForm } from './form-context.ts';
-import { ScraperField } from './scraper-field.tsx';
+import { type FieldProblem, useField, useRequestForm } from './form-context.ts';
+import { FieldGrid } from './schema-field.tsx';
 
-const WORDS: Readonly<Record<Group, string>> = {
+const GROUP_LABELS: Readonly<Record<Group, string>> = {
   request: 'Request',
   scraper: 'Scraper',
   wait: 'Wait & actions',
@@ -35,8 +35,8 @@ export function RequestGroups({ group, onGroup }: RequestGroupsProps) {
           const count = paths.filter((path) => valueAt(request, path) !== undefined).length;
           return (
             <Tabs.Tab key={one} value={one}>
-              {WORDS[one]}
-              <Count count={count} wrong={isWrong(one, problems)} />
+              {GROUP_LABELS[one]}
+              <Count count={count} wrong={hasProblem(one, problems)} />
             </Tabs.Tab>
           );
         })}
@@ -47,12 +47,14 @@ export function RequestGroups({ group, onGroup }: RequestGroupsProps) {
           <Tabs.Panel key={one} value={one} className={classes.tabPanel}>
             <div className={classes.group}>
               {one === 'scraper' && <ScraperField />}
-              {one === 'request' && <Large fields={inGroup} />}
+              {one === 'request' && <MapFields fields={inGroup} />}
               {one === 'request' && <BodyField />}
               <FieldGrid
                 fields={one === 'request' ? inGroup.filter(({ kind }) => kind !== 'map') : inGroup}
               />
-              {inGroup.length === 0 && one !== 'scraper' && <p className={classes.none}>{absence(offer)}</p>}
+              {inGroup.length === 0 && one !== 'scraper' && (
+                <p className={classes.none}>{emptyGroupText(offer)}</p>
+              )}
             </div>
           </Tabs.Panel>
         );
@@ -62,7 +64,7 @@ export function RequestGroups({ group, onGroup }: RequestGroupsProps) {
 }
 
 /** Headers, query and cookies come before all else. */
-function Large({ fields }: { readonly fields: Parameters<typeof FieldGrid>[0]['fields'] }) {
+function MapFields({ fields }: { readonly fields: Parameters<typeof FieldGrid>[0]['fields'] }) {
   return <FieldGrid fields={fields.filter(({ kind }) => kind === 'map')} />;
 }
 
@@ -79,18 +81,50 @@ function Count({ count, wrong }: { readonly count: number; readonly wrong: boole
   );
 }
 
-const isWrong = (group: Group, problems: readonly PlacedProblem[]): boolean =>
+const hasProblem = (group: Group, problems: readonly FieldProblem[]): boolean =>
   problems.some(
     ({ pointer }) =>
       pointer !== '/url' && pointer !== '/method' && pointer !== '' && groupOf(pointer) === group,
   );
 
 /** Why a group has nothing: only what needs a browser comes and goes. */
-function absence({ scraper, scrapers }: Offer): string {
+function emptyGroupText({ scraper, scrapers }: RequestSupport): string {
   const browser = scrapers.find(({ name, capabilities }) => name !== 'auto' && capabilities.javascript);
   if (browser?.available === true && scraper !== undefined) {
     return `Waits and page actions need a browser; ${scraper.name} is not one. Choose another scraper.`;
   }
   const reason = browser?.reason;
   return `Waits and page actions need a browser, and none is available${reason ? `: ${reason}` : ''}.`;
+}
+
+/** Every scraper that there is; those that cannot be used here with the reason. */
+function ScraperField() {
+  const { offer } = useRequestForm();
+  const { value, pointer, error, set } = useField(['scraper']);
+  const reasons = new Map(offer.scrapers.map(({ name, reason }) => [name, reason]));
+  const shown = typeof value === 'string' ? value : 'auto';
+  return (
+    <Select
+      label="Scraper"
+      description="auto picks the cheapest scraper likely to work, and falls back to others if it fails."
+      data={[
+        ...(reasons.has(shown) ? [] : [{ value: shown, label: shown, disabled: true }]),
+        ...offer.scrapers.map(({ name, available }) => ({
+          value: name,
+          label: name,
+          // Auto says itself why it has nothing to choose from.
+          disabled: !available && name !== 'auto',
+        })),
+      ]}
+      classNames={{ option: classes.choice }}
+      renderOption={({ option }) => (
+        <OptionWithReason label={option.label} reason={reasons.get(option.value)} />
+      )}
+      value={shown}
+      onChange={(next) => set(next === 'auto' || next === null ? undefined : next)}
+      error={error}
+      data-pointer={pointer}
+      maw={420}
+    />
+  );
 }

@@ -1,18 +1,27 @@
-import type { Field } from '../model/offer.ts';
-import { choicesOf, isShownBy } from '../model/schema.ts';
-import { ChoiceControl } from './choice-control.tsx';
-import { useField } from './form-context.ts';
-import { JsonControl } from './json-control.tsx';
-import { ListControl } from './list/list-control.tsx';
+import { ActionIcon, Button, Select, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '../../../ui/icons.tsx';
+import { MarkedText } from '../../../ui/text.tsx';
+import { isObject, type Json, type Path, pointerOf, valueAt } from '../model/json.ts';
+import { commonMembers, variantsByTag } from '../model/page-actions.ts';
+import { type Field, hasLines, membersOf, type RequestSupport } from '../model/request-fields.ts';
+import { choicesOf, isShownBy, type JsonSchema, resolved } from '../model/schema.ts';
+import {
+  ChoiceControl,
+  JsonControl,
+  NumberControl,
+  SwitchControl,
+  TagsControl,
+  TextControl,
+} from './controls.tsx';
+import { descriptionOf, FieldLabel, labelOf, OptionWithReason } from './field-label.tsx';
+import classes from './form.module.css';
+import { useField, useRequestForm } from './form-context.ts';
 import { MapControl } from './map-control.tsx';
-import { NumberControl } from './number-control.tsx';
-import { ObjectControl } from './object-control.tsx';
-import { SwitchControl } from './switch-control.tsx';
-import { TextControl } from './text-control.tsx';
-import { WordsControl } from './words-control.tsx';
+import { useListEntries } from './use-list-entries.ts';
 
 /** The control for a member, chosen by its schema alone; a value that it cannot show is edited as JSON. */
-export function SchemaField({ field }: { readonly field: Field }) {
+function SchemaField({ field }: { readonly field: Field }) {
   const { value } = useField(field.path);
   if (!isShownBy(field.kind, value, choicesOf(field.schema))) return <JsonControl field={field} />;
   switch (field.kind) {
@@ -27,7 +36,7 @@ export function SchemaField({ field }: { readonly field: Field }) {
     case 'choices':
     case 'words':
     case 'numbers':
-      return <WordsControl field={field} />;
+      return <TagsControl field={field} />;
     case 'map':
       return <MapControl field={field} />;
     case 'object':
@@ -38,4 +47,263 @@ export function SchemaField({ field }: { readonly field: Field }) {
     case 'json':
       return <JsonControl field={field} />;
   }
+}
+
+const WIDE = new Set<Field['kind']>(['map', 'object', 'list', 'variants', 'json']);
+
+/** Fields beside each other where there is room; large ones have a line of their own. */
+export function FieldGrid({ fields }: { readonly fields: readonly Field[] }) {
+  const wide = fields.filter((field) => WIDE.has(field.kind) || hasLines(field));
+  const switches = fields.filter(({ kind }) => kind === 'switch');
+  const small = fields.filter((field) => field.kind !== 'switch' && !wide.includes(field));
+  return (
+    <div className={classes.grid}>
+      {[...small, ...switches].map((field) => (
+        <SchemaField key={field.pointer} field={field} />
+      ))}
+      {wide.map((field) => (
+        <div key={field.pointer} className={classes.wide}>
+          <SchemaField field={field} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** An object whose members the schema names: a group of fields. */
+function ObjectControl({ field }: { readonly field: Field }) {
+  const { offer } = useRequestForm();
+  return (
+    <fieldset className={classes.object}>
+      <legend>
+        <FieldLabel field={field} />
+      </legend>
+      {field.schema.description !== undefined && <p className={classes.hint}>{descriptionOf(field)}</p>}
+      <FieldGrid fields={membersOf(field.path, field.schema, offer)} />
+    </fieldset>
+  );
+}
+
+/** A list of objects; where each may be one of several kinds, such as page actions, the kind is chosen first. */
+export function ListControl({ field }: { readonly field: Field }) {
+  const { value, pointer, error, set } = useField(field.path);
+  const { offer } = useRequestForm();
+  const items = Array.isArray(value) ? (value as readonly Json[]) : [];
+  const entries = useListEntries(items, (next) => set(next.length === 0 ? undefined : next));
+  const schema = resolved(field.schema.items ?? {}, offer.components);
+  const kinds = variantsByTag(schema, offer.components);
+  const tag = schema.discriminator?.propertyName ?? 'type';
+  const full = items.length >= (field.schema.maxItems ?? Number.POSITIVE_INFINITY);
+  return (
+    <fieldset ref={entries.root} className={classes.object} data-pointer={pointer}>
+      <legend>
+        <FieldLabel field={field} />
+      </legend>
+      {field.schema.description !== undefined && <p className={classes.hint}>{descriptionOf(field)}</p>}
+      <ol className={classes.items}>
+        {items.map((item, index) => (
+          <ListEntry
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name of their own
+            key={index}
+            path={[...field.path, index]}
+            item={item}
+            count={items.length}
+            union={kinds === null ? { schema } : { kinds, tag }}
+            onMove={(by) => entries.move(index, by)}
+            onRemove={() => entries.remove(index)}
+          />
+        ))}
+      </ol>
+      {error !== undefined && items.length === 0 && <p className={classes.error}>{error}</p>}
+      {!full && (
+        <AddEntry
+          // Anew each time, so that what was searched for is gone.
+          key={items.length}
+          name={field.name}
+          kinds={kinds === null ? null : kindChoices(kinds, field, offer)}
+          onAdd={(kind) => entries.add(kind === null ? {} : emptyEntry(kind, kinds?.get(kind), tag))}
+        />
+      )}
+      <VisuallyHidden role="status">{entries.said}</VisuallyHidden>
+    </fieldset>
+  );
+}
+
+/** The service takes branches within branches up to here. */
+const MAX_BRANCH_DEPTH = 3;
+
+function kindChoices(
+  kinds: ReadonlyMap<string, JsonSchema>,
+  { path }: Field,
+  { components }: RequestSupport,
+) {
+  const depth = path.filter((step) => step === 'then' || step === 'else').length;
+  const all = [...kinds].map(([name, one]) => ({ name, description: resolved(one, components).description }));
+  return depth < MAX_BRANCH_DEPTH ? all : all.filter(({ name }) => name !== 'if');
+}
+
+/** A new entry: texts that must be given and may be empty are, so that they need not be touched. */
+function emptyEntry(kind: string, schema: JsonSchema | undefined, tag: string): Json {
+  const texts = (schema?.required ?? []).filter((name) => {
+    const { type, const: only, minLength = 0 } = schema?.properties?.[name] ?? {};
+    return type === 'string' && only === undefined && minLength === 0;
+  });
+  return { [tag]: kind, ...Object.fromEntries(texts.map((name) => [name, ''])) };
+}
+
+interface ListEntryProps {
+  readonly path: Path;
+  readonly item: Json;
+  /** Of entries in the list. */
+  readonly count: number;
+  /** What an entry may be. */
+  readonly union:
+    | { readonly schema: JsonSchema }
+    | { readonly kinds: ReadonlyMap<string, JsonSchema>; readonly tag: string };
+  readonly onMove: (by: -1 | 1) => void;
+  readonly onRemove: () => void;
+}
+
+/** One of a list, with what it has; where it stands is changed by buttons, so that a keyboard is enough. */
+function ListEntry({ path, item, count, union, onMove, onRemove }: ListEntryProps) {
+  const { offer } = useRequestForm();
+  const index = Number(path.at(-1));
+  const kind = 'tag' in union && isObject(item) ? item[union.tag] : undefined;
+  const schema = 'tag' in union ? union.kinds.get(String(kind)) : union.schema;
+  const common = 'tag' in union ? commonMembers(union.kinds, union.tag) : new Set<string>();
+  const title = 'tag' in union ? labelOf(String(kind ?? 'unknown')).label : 'Entry';
+  const fields: readonly Field[] = (schema === undefined ? [] : membersOf(path, schema, offer))
+    .filter(({ name }) => !('tag' in union) || name !== union.tag)
+    .map((field) => ({ ...field, required: schema?.required?.includes(field.name) === true }));
+  const what = `entry ${index + 1}`;
+  return (
+    <li className={classes.item}>
+      <div className={classes.itemHead}>
+        <b>
+          {index + 1}. {title}
+        </b>
+        {count > 1 && (
+          <>
+            <ActionIcon
+              data-part="up"
+              aria-label={`Move ${what} up`}
+              title="Move up"
+              disabled={index === 0}
+              onClick={() => onMove(-1)}
+            >
+              <IconArrowUp size={15} />
+            </ActionIcon>
+            <ActionIcon
+              data-part="down"
+              aria-label={`Move ${what} down`}
+              title="Move down"
+              disabled={index === count - 1}
+              onClick={() => onMove(1)}
+            >
+              <IconArrowDown size={15} />
+            </ActionIcon>
+          </>
+        )}
+        <ActionIcon data-part="remove" aria-label={`Remove ${what}`} title="Remove" onClick={onRemove}>
+          <IconTrash size={15} />
+        </ActionIcon>
+      </div>
+      <div data-part="fields" data-pointer={pointerOf(path)}>
+        {'tag' in union && schema?.description !== undefined && (
+          <p className={classes.hint}>
+            <MarkedText text={schema.description} />
+          </p>
+        )}
+        {schema === undefined ? (
+          <JsonControl field={{ path, pointer: pointerOf(path), name: 'json', kind: 'json', schema: {} }} />
+        ) : (
+          <FieldGrid fields={fields.filter(({ name }) => !common.has(name))} />
+        )}
+        <CommonFields fields={fields.filter(({ name }) => common.has(name))} />
+        <EntryProblems path={path} fields={fields} />
+      </div>
+    </li>
+  );
+}
+
+/** The members that every kind of entry has: closed, unless one of them is set. */
+function CommonFields({ fields }: { readonly fields: readonly Field[] }) {
+  const { request } = useRequestForm();
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const count = fields.filter(({ path }) => valueAt(request, path) !== undefined).length;
+  const open = wanted ?? count > 0;
+  if (fields.length === 0) return null;
+  return (
+    <details
+      className={classes.more}
+      open={open}
+      onToggle={({ currentTarget }) => setWanted(currentTarget.open)}
+    >
+      <summary>More{count > 0 && ` (${count} set)`}</summary>
+      {open && <FieldGrid fields={fields} />}
+    </details>
+  );
+}
+
+interface EntryProblemsProps {
+  readonly path: Path;
+  /** They tell themselves what is wrong with them. */
+  readonly fields: readonly Field[];
+}
+
+/** What is wrong with an entry as a whole, or with a member that has no field. */
+function EntryProblems({ path, fields }: EntryProblemsProps) {
+  const { problems } = useRequestForm();
+  const own = pointerOf(path);
+  const placed = (pointer: string) =>
+    fields.some((field) => pointer === field.pointer || pointer.startsWith(`${field.pointer}/`));
+  const found = problems.filter(
+    ({ pointer }) => (pointer === own || pointer.startsWith(`${own}/`)) && !placed(pointer),
+  );
+  return found.map(({ pointer, message }) => (
+    <p key={`${pointer} ${message}`} className={classes.error}>
+      {message}
+    </p>
+  ));
+}
+
+interface AddEntryProps {
+  /** Of the list. */
+  readonly name: string;
+  /** null: there is only one kind. */
+  readonly kinds: readonly { readonly name: string; readonly description: string | undefined }[] | null;
+  readonly onAdd: (kind: string | null) => void;
+}
+
+function AddEntry({ name, kinds, onAdd }: AddEntryProps) {
+  if (kinds === null) {
+    return (
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconPlus size={14} />}
+        onClick={() => onAdd(null)}
+        data-add
+      >
+        Add an entry
+      </Button>
+    );
+  }
+  const words = new Map(kinds.map((kind) => [kind.name, kind.description]));
+  return (
+    <Select
+      aria-label={`Add to ${labelOf(name).label}`}
+      placeholder="Add…"
+      data={kinds.map((kind) => ({ value: kind.name, label: labelOf(kind.name).label }))}
+      classNames={{ option: classes.choice }}
+      renderOption={({ option }) => (
+        <OptionWithReason label={option.label} reason={words.get(option.value)} />
+      )}
+      value={null}
+      onChange={(kind) => kind !== null && onAdd(kind)}
+      searchable
+      maw={280}
+      data-add
+    />
+  );
 }

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schema } from '../../../api/client.ts';
 import { proxyChoicesQuery } from '../../../api/system.ts';
-import type { Offer } from '../model/offer.ts';
+import type { RequestSupport } from '../model/request-fields.ts';
 import { refusalOf, resolved } from '../model/schema.ts';
 import { useRequestForm } from './form-context.ts';
 
 const SUGGESTIONS: Readonly<
-  Record<string, (offer: Offer, choices: Choices | undefined) => readonly string[]>
+  Record<string, (offer: RequestSupport, choices: Choices | undefined) => readonly string[]>
 > = {
   '/proxy/pool': (_, choices) => choices?.pools.map(({ name }) => name) ?? [],
   '/proxy/country': (_, choices) => [
     ...new Set(choices?.pools.flatMap(({ countries }) => countries).toSorted()),
   ],
-  '/router/order': stepsOf,
-  '/router/only': stepsOf,
-  '/router/ignore': stepsOf,
+  '/router/order': routeNames,
+  '/router/only': routeNames,
+  '/router/ignore': routeNames,
   '/scraper_options/timezone': () => Intl.supportedValuesOf('timeZone'),
   '/scraper_options/locale': () => LOCALES,
 };
@@ -34,7 +34,7 @@ export function useSuggestions(pointer: string): readonly string[] {
 }
 
 /** `scraper` and `scraper/proxy_type`, of what is available. */
-function stepsOf({ scrapers, components }: Offer): readonly string[] {
+function routeNames({ scrapers, components }: RequestSupport): readonly string[] {
   const settings = resolved(components.ProxySettings ?? {}, components);
   const type = settings.properties?.type ?? {};
   const proxies = (type.enum ?? []).filter((one) => refusalOf(type, one) === undefined);

@@ -8,13 +8,13 @@ export interface JsonFault {
   readonly column: number;
 }
 
-export interface Scan {
+export interface JsonScan {
   readonly fault: JsonFault | null;
   /** Line (from 1) on which the value of each pointer begins. */
   readonly lines: ReadonlyMap<string, number>;
 }
 
-class Stop extends Error {
+class JsonScanError extends Error {
   readonly offset: number;
   constructor(message: string, offset: number) {
     super(message);
@@ -22,20 +22,20 @@ class Stop extends Error {
   }
 }
 
-const DEEPEST = 1000;
+const MAX_DEPTH = 1000;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const STRING = /"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const BLANK = /[\t\n\r ]*/y;
 const WORD = /[^\s,:{}[\]"']+/y;
 
 /** Reads strict JSON (RFC 8259) once, without keeping its values. */
-export function scanJson(text: string): Scan {
+export function scanJson(text: string): JsonScan {
   const places = new Map<string, number>();
   try {
     new Scanner(text, places).all();
     return { fault: null, lines: linesOf(text, places) };
   } catch (error) {
-    if (!(error instanceof Stop)) throw error;
+    if (!(error instanceof JsonScanError)) throw error;
     const before = text.slice(0, error.offset);
     const lastBreak = before.lastIndexOf('\n');
     const fault = {
@@ -69,7 +69,7 @@ class Scanner {
   private value(pointer: string, depth: number): void {
     this.places.set(pointer, this.at);
     const next = this.text[this.at];
-    if (depth > DEEPEST) this.stop(`Nested deeper than ${DEEPEST} levels`);
+    if (depth > MAX_DEPTH) this.stop(`Nested deeper than ${MAX_DEPTH} levels`);
     if (next === '{') this.object(pointer, depth);
     else if (next === '[') this.array(pointer, depth);
     else if (next === '"') this.string();
@@ -159,7 +159,7 @@ class Scanner {
   }
 
   private stop(message: string, offset = this.at): never {
-    throw new Stop(`${message}.`, offset);
+    throw new JsonScanError(`${message}.`, offset);
   }
 }
 

@@ -76,3 +76,14 @@ function withElementAt(
 function without(value: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
 }
+
+/** What stands in a stored request where a secret was. */
+const MASK = '***';
+
+/** Pointers of the values of a stored request that were masked, in whole or in part. */
+export function maskedPointers(value: Json, path: Path = []): readonly string[] {
+  if (typeof value === 'string') return value.includes(MASK) ? [pointerOf(path)] : [];
+  if (Array.isArray(value)) return value.flatMap((one, index) => maskedPointers(one, [...path, index]));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, one]) => maskedPointers(one, [...path, name]));
+}

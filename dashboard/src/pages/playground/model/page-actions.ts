@@ -2,10 +2,10 @@ import { isObject, type Json, type JsonObject } from './json.ts';
 import { type Components, type JsonSchema, resolved } from './schema.ts';
 
 /** Deeper than any branch that the service takes. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 /** The schema of each kind of a tagged union by its tag, such as of each page action by its `type`. */
-export function kindsByTag(
+export function variantsByTag(
   schema: JsonSchema,
   components: Components,
 ): ReadonlyMap<string, JsonSchema> | null {
@@ -16,30 +16,30 @@ export function kindsByTag(
 }
 
 /** The request with each action written out, as the service reads it: a form has one place for each member. */
-export function withLongActions(request: JsonObject, components: Components): JsonObject {
+export function expandActions(request: JsonObject, components: Components): JsonObject {
   const { page_actions: actions } = request;
-  const kinds = kindsByTag(components.PageAction ?? {}, components);
+  const kinds = variantsByTag(components.PageAction ?? {}, components);
   if (!Array.isArray(actions) || kinds === null) return request;
-  return { ...request, page_actions: actions.map((one) => longAction(one, kinds, 0)) };
+  return { ...request, page_actions: actions.map((one) => expandNested(one, kinds, 0)) };
 }
 
-function longAction(action: Json, kinds: ReadonlyMap<string, JsonSchema>, depth: number): Json {
+function expandNested(action: Json, kinds: ReadonlyMap<string, JsonSchema>, depth: number): Json {
   if (!isObject(action)) return action;
-  const long = writtenOut(action, kinds);
-  if (long.type !== 'if' || depth > DEEPEST) return long;
+  const long = expandAction(action, kinds);
+  if (long.type !== 'if' || depth > MAX_DEPTH) return long;
   const branches = ['then', 'else'].flatMap((name) => {
     const branch = long[name];
-    return Array.isArray(branch) ? [[name, branch.map((one) => longAction(one, kinds, depth + 1))]] : [];
+    return Array.isArray(branch) ? [[name, branch.map((one) => expandNested(one, kinds, depth + 1))]] : [];
   });
   return branches.length === 0 ? long : { ...long, ...Object.fromEntries(branches) };
 }
 
 /** `{"click": "#a"}` and `{"action": "click", "selector": "#a"}` as `{"type": "click", "selector": "#a"}`. */
-function writtenOut(action: JsonObject, kinds: ReadonlyMap<string, JsonSchema>): JsonObject {
+function expandAction(action: JsonObject, kinds: ReadonlyMap<string, JsonSchema>): JsonObject {
   const [type, ...more] = Object.keys(action);
   const short = type !== undefined && more.length === 0 && kinds.has(type);
   if (short && (type !== 'type' || isObject(action.type))) {
-    const members = membersOf(type, action[type]!, kinds.get(type)!);
+    const members = shorthandMembers(type, action[type]!, kinds.get(type)!);
     return Object.hasOwn(members, 'type') ? action : { type, ...members };
   }
   if (!Object.hasOwn(action, 'action') || Object.hasOwn(action, 'type')) return action;
@@ -48,7 +48,7 @@ function writtenOut(action: JsonObject, kinds: ReadonlyMap<string, JsonSchema>):
 }
 
 /** What the value of the short form stands for. */
-function membersOf(type: string, value: Json, schema: JsonSchema): JsonObject {
+function shorthandMembers(type: string, value: Json, schema: JsonSchema): JsonObject {
   const main = schema['x-sluice-shorthand'];
   if (value === null || value === true) return {};
   if (isObject(value)) {
@@ -61,7 +61,7 @@ function membersOf(type: string, value: Json, schema: JsonSchema): JsonObject {
 }
 
 /** Members of so many kinds stand apart in each. */
-const SHARE = 0.75;
+const COMMON_SHARE = 0.75;
 
 /** Names of the members that nearly every kind has, the tag left out. */
 export function commonMembers(kinds: ReadonlyMap<string, JsonSchema>, tag: string): ReadonlySet<string> {
@@ -70,5 +70,5 @@ export function commonMembers(kinds: ReadonlyMap<string, JsonSchema>, tag: strin
     for (const name of Object.keys(properties)) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   counts.delete(tag);
-  return new Set([...counts].filter(([, count]) => count >= SHARE * kinds.size).map(([name]) => name));
+  return new Set([...counts].filter(([, count]) => count >= COMMON_SHARE * kinds.size).map(([name]) => name));
 }

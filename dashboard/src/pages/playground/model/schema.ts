@@ -30,7 +30,7 @@ export interface JsonSchema {
 export type Components = Readonly<Record<string, JsonSchema>>;
 
 /** The control that a value of some schema is edited with; `json`: none fits, it is written as JSON. */
-export type Kind =
+export type ControlKind =
   | 'text'
   | 'number'
   | 'switch'
@@ -65,7 +65,7 @@ export function choicesOf(schema: JsonSchema): readonly Json[] | null {
 }
 
 /** @param schema resolved */
-export function kindOf(schema: JsonSchema, components: Components): Kind {
+export function controlKind(schema: JsonSchema, components: Components): ControlKind {
   if (schema.type === 'boolean') return 'switch';
   if (choicesOf(schema) !== null) return 'choice';
   if (schema.oneOf !== undefined && schema.discriminator !== undefined) return 'variants';
@@ -87,14 +87,14 @@ export function kindOf(schema: JsonSchema, components: Components): Kind {
 }
 
 /** A union is edited as its simplest branch; values of the others stay, and are shown as JSON. */
-function kindOfUnion(branches: readonly JsonSchema[], components: Components): Kind {
-  const kinds = branches.map((branch) => kindOf(resolved(branch, components), components));
+function kindOfUnion(branches: readonly JsonSchema[], components: Components): ControlKind {
+  const kinds = branches.map((branch) => controlKind(resolved(branch, components), components));
   return (['map', 'text', 'number', 'object'] as const).find((kind) => kinds.includes(kind)) ?? 'json';
 }
 
-function kindOfArray(schema: JsonSchema, components: Components): Kind {
+function kindOfArray(schema: JsonSchema, components: Components): ControlKind {
   const items = resolved(schema.items ?? {}, components);
-  const kind = kindOf(items, components);
+  const kind = controlKind(items, components);
   if (kind === 'choice') return 'choices';
   if (kind === 'text') return items.anyOf === undefined ? 'words' : 'json';
   if (kind === 'number') return 'numbers';
@@ -108,19 +108,23 @@ function isTextMap({ additionalProperties }: JsonSchema): boolean {
 const takesText = (schema: JsonSchema): boolean =>
   schema.type === 'string' || (schema.anyOf?.some(takesText) ?? false);
 
-/** The branch of a union that `kindOf` chose; a choice may be of all of them. */
-export function branchOf(schema: JsonSchema, kind: Kind, components: Components): JsonSchema {
+/** The branch of a union that `controlKind` chose; a choice may be of all of them. */
+export function branchOf(schema: JsonSchema, kind: ControlKind, components: Components): JsonSchema {
   if (schema.anyOf === undefined || kind === 'choice') return schema;
   const found = schema.anyOf
     .map((branch) => resolved(branch, components))
-    .find((branch) => kindOf(branch, components) === kind);
+    .find((branch) => controlKind(branch, components) === kind);
   return found === undefined
     ? schema
     : { ...found, ...(schema.description !== undefined && { description: schema.description }) };
 }
 
 /** Whether the control of that kind can show the value; else it is shown as JSON. */
-export function isShownBy(kind: Kind, value: Json | undefined, choices: readonly Json[] | null): boolean {
+export function isShownBy(
+  kind: ControlKind,
+  value: Json | undefined,
+  choices: readonly Json[] | null,
+): boolean {
   if (value === undefined) return true;
   const isListOf = (type: string) => Array.isArray(value) && value.every((one) => typeof one === type);
   switch (kind) {

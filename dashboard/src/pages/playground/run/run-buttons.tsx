@@ -1,6 +1,6 @@
 import { Button, Tooltip } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { IconCompass, IconPlay, IconStop } from '../../../ui/icons.tsx';
-import { Elapsed } from './elapsed.tsx';
 import classes from './run.module.css';
 import type { RunState } from './use-run.ts';
 
@@ -40,5 +40,19 @@ export function RunButtons({ state, onRun, onCancel }: RunButtonsProps) {
         </Button>
       </Tooltip>
     </>
+  );
+}
+
+/** Seconds since, counting. Not read out by itself. */
+function Elapsed({ since }: { readonly since: number }) {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), 100);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <span className="tabular" aria-hidden="true">
+      {Math.max(0, (now - since) / 1000).toFixed(1)} s
+    </span>
   );
 }

@@ -1,20 +1,23 @@
+import { Anchor, Button } from '@mantine/core';
+import type { ApiError, Schema } from '../../../api/client.ts';
 import { useUser } from '../../../api/session.ts';
+import { LeftOut } from '../../../result/route/left-out.tsx';
 import { ScrapeResult } from '../../../result/scrape-result.tsx';
-import { formatDuration } from '../../../ui/format.ts';
-import { IconArrowRight, IconInfo, IconPlay } from '../../../ui/icons.tsx';
+import { formatCount, formatDuration } from '../../../ui/format.ts';
+import { IconAlert, IconArrowRight, IconInfo, IconPlay } from '../../../ui/icons.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { EmptyState, ErrorNotice } from '../../../ui/page-state.tsx';
-import { ButtonLink, TextLink } from '../../../ui/text.tsx';
-import type { PlacedProblem } from '../form/form-context.ts';
+import { EmptyState, ErrorNotice, errorText } from '../../../ui/page-state.tsx';
+import { ButtonLink, ExternalLink, MarkedText, TextLink } from '../../../ui/text.tsx';
+import type { FieldProblem } from '../form/form-context.ts';
 import { valueAt } from '../model/json.ts';
-import { Refusal } from './refusal.tsx';
+import { fieldPointer } from '../model/request-fields.ts';
 import classes from './run.module.css';
 import type { RunState } from './use-run.ts';
 
 interface RunOutcomeProps {
   readonly state: RunState;
   /** What the request was refused for and still holds. */
-  readonly wrong: readonly PlacedProblem[];
+  readonly wrong: readonly FieldProblem[];
   readonly onShow: (pointer: string) => void;
   readonly onRetry: () => void;
 }
@@ -93,4 +96,77 @@ export function RunOutcome({ state, wrong, onShow, onRetry }: RunOutcomeProps) {
       );
     }
   }
+}
+
+interface RefusalProps {
+  readonly error: ApiError;
+  /** Of its errors those that are still true. */
+  readonly wrong: readonly FieldProblem[];
+  /** Of the user's requests at once, for 429. */
+  readonly limit: number;
+  readonly onShow: (pointer: string) => void;
+  readonly onRetry: () => void;
+}
+
+/** A request that was turned away before it was a scrape: why, where, and what to do. */
+function Refusal({ error, wrong, limit, onShow, onRetry }: RefusalProps) {
+  const { title, text } = errorText(error);
+  const places = (error.problem?.errors ?? []).filter(
+    ({ pointer }) => pointer !== undefined && wrong.some((one) => one.pointer === fieldPointer(pointer)),
+  );
+  const advice = adviceText(error, limit);
+  const candidates = candidatesOf(error);
+  return (
+    <Notice tone="red" icon={IconAlert} title={title}>
+      {places.length > 0 ? (
+        <ul>
+          {places.map(({ pointer, message }) => (
+            <li key={`${pointer} ${message}`}>
+              <MarkedText text={message} />{' '}
+              <Anchor component="button" type="button" size="sm" onClick={() => onShow(pointer!)}>
+                Go there
+              </Anchor>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>{text}</p>
+      )}
+      {advice !== null && <p>{advice}</p>}
+      {candidates.length > 0 && <LeftOut candidates={candidates} open />}
+      <div className={classes.foot}>
+        {error.retryable && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            Run again
+          </Button>
+        )}
+        {error.problem !== null && (
+          <ExternalLink href={error.problem.type} size="xs">
+            What {error.problem.code} means
+          </ExternalLink>
+        )}
+        {error.requestId !== null && <span>Request {error.requestId}</span>}
+      </div>
+    </Notice>
+  );
+}
+
+function adviceText({ status, retryAfterSeconds }: ApiError, limit: number): string | null {
+  switch (status) {
+    case 402:
+      return 'The daily budget is used up. It resets at 00:00 UTC; an administrator can raise it.';
+    case 422:
+      return 'The request is valid, but no method available here supports all of its options. Remove options, or choose another scraper or proxy.';
+    case 429: {
+      const wait = retryAfterSeconds === null ? '' : ` Try again in ${retryAfterSeconds} s.`;
+      return `All of your ${formatCount(limit)} concurrent requests are in use, including runs in the playground.${wait}`;
+    }
+    default:
+      return null;
+  }
+}
+
+function candidatesOf({ problem }: ApiError): readonly Schema<'Candidate'>[] {
+  const candidates = (problem as { readonly candidates?: unknown } | null)?.candidates;
+  return Array.isArray(candidates) ? (candidates as Schema<'Candidate'>[]) : [];
 }

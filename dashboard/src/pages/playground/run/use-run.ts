@@ -38,7 +38,7 @@ export function useRun(): Run {
       current.current = controller;
       setState({ phase: 'running', startedAt: performance.now(), dry });
       try {
-        const body = dry ? JSON.stringify(asDryRun(request)) : text;
+        const body = dry ? JSON.stringify(dryRunOf(request)) : text;
         const answer = await mutateAsync({ text: body, signal: controller.signal });
         setState({ phase: 'done', answer, request });
         return answer;
@@ -55,7 +55,7 @@ export function useRun(): Run {
   };
 }
 
-const asDryRun = (request: JsonObject): JsonObject => ({
+const dryRunOf = (request: JsonObject): JsonObject => ({
   ...request,
   router: { ...(isObject(request.router) ? request.router : {}), dry_run: true },
 });

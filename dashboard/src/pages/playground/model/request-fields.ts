@@ -1,13 +1,12 @@
 import type { Schema } from '../../../api/client.ts';
-import type { Browsers } from './browsers.ts';
 import { isObject, type Json, type JsonObject, type Path, pointerOf } from './json.ts';
-import { withLongActions } from './page-actions.ts';
+import { expandActions } from './page-actions.ts';
 import {
   branchOf,
   type Components,
+  type ControlKind,
+  controlKind,
   type JsonSchema,
-  type Kind,
-  kindOf,
   refusalOf,
   resolved,
 } from './schema.ts';
@@ -56,20 +55,20 @@ export interface Field {
   readonly path: Path;
   readonly pointer: string;
   readonly name: string;
-  readonly kind: Kind;
+  readonly kind: ControlKind;
   readonly schema: JsonSchema;
   /** What it is in is nothing without it. */
   readonly required?: boolean;
 }
 
 /** A text that may be as long as this has lines. */
-const ONE_LINE = 10_000;
+const ONE_LINE_MAX = 10_000;
 
 export const hasLines = ({ kind, schema }: Field): boolean =>
-  kind === 'text' && (schema.maxLength ?? 0) > ONE_LINE;
+  kind === 'text' && (schema.maxLength ?? 0) > ONE_LINE_MAX;
 
 /** What this build takes, as its own description says, for the scraper that the request names. */
-export interface Offer {
+export interface RequestSupport {
   readonly components: Components;
   readonly request: JsonSchema;
   readonly options: JsonSchema;
@@ -78,14 +77,14 @@ export interface Offer {
   /** Whether the scraper, or one that it may choose, is a browser. */
   readonly browser: boolean;
   /** Those of this machine. */
-  readonly browsers: Browsers;
+  readonly browsers: InstalledBrowsers;
 }
 
-export function offerFor(
+export function requestSupportFor(
   components: Components,
   { items: scrapers, browsers }: Schema<'ScraperList'>,
   request: JsonObject,
-): Offer {
+): RequestSupport {
   const scraper = scrapers.find(({ name }) => name === (request.scraper ?? 'auto'));
   return {
     components,
@@ -101,16 +100,16 @@ export function offerFor(
 /** A file of a program: a form for each member would help nobody. */
 const AS_JSON = new Set(['/scraper_options/storage_state']);
 
-export const fromFile = ({ pointer }: Field): boolean => AS_JSON.has(pointer);
+export const isReadFromFile = ({ pointer }: Field): boolean => AS_JSON.has(pointer);
 
 /** Edited by controls of their own, above the groups or inside of them. */
 const OWN_CONTROLS = new Set(['url', 'method', 'data', 'scraper']);
 
 /** Every field that has a place in a group, in the order of the description. */
-export function fieldsOf(offer: Offer): readonly Field[] {
+export function fieldsOf(offer: RequestSupport): readonly Field[] {
   const fields: Field[] = [];
   for (const [name, given] of Object.entries(offer.request.properties ?? {})) {
-    if (OWN_CONTROLS.has(name) || !isOffered(given, offer)) continue;
+    if (OWN_CONTROLS.has(name) || !isSupported(given, offer)) continue;
     if (name === 'scraper_options') fields.push(...membersOf(['scraper_options'], offer.options, offer));
     else if (Object.hasOwn(SHORTHANDS, name)) {
       const schema = branchOf(resolved(given, offer.components), 'object', offer.components);
@@ -125,22 +124,22 @@ function objectBranch(schema: JsonSchema, components: Components): JsonSchema | 
 }
 
 /** The fields of an object's members that are offered. */
-export function membersOf(path: Path, schema: JsonSchema, offer: Offer): readonly Field[] {
+export function membersOf(path: Path, schema: JsonSchema, offer: RequestSupport): readonly Field[] {
   return Object.entries(schema.properties ?? {})
-    .filter(([, member]) => isOffered(member, offer))
+    .filter(([, member]) => isSupported(member, offer))
     .map(([name, member]) => fieldOf([...path, name], member, offer));
 }
 
-function fieldOf(path: Path, given: JsonSchema, { components, scraper }: Offer): Field {
+function fieldOf(path: Path, given: JsonSchema, { components, scraper }: RequestSupport): Field {
   const whole = resolved(given, components);
   const pointer = pointerOf(path);
-  const kind = AS_JSON.has(pointer) ? 'json' : kindOf(whole, components);
-  const schema = withoutMet(branchOf(whole, kind, components), scraper);
+  const kind = AS_JSON.has(pointer) ? 'json' : controlKind(whole, components);
+  const schema = withoutBrowserOnly(branchOf(whole, kind, components), scraper);
   return { path, pointer, name: String(path.at(-1)), kind, schema };
 }
 
 /** Without the word that only a browser honours the member, where one is chosen. */
-function withoutMet(schema: JsonSchema, scraper: Scraper | undefined): JsonSchema {
+function withoutBrowserOnly(schema: JsonSchema, scraper: Scraper | undefined): JsonSchema {
   const { description } = schema;
   const chosen = scraper !== undefined && scraper.name !== 'auto' && scraper.capabilities.javascript;
   if (description === undefined || !chosen) return schema;
@@ -149,19 +148,19 @@ function withoutMet(schema: JsonSchema, scraper: Scraper | undefined): JsonSchem
   return rest === '' ? bare : { ...schema, description: rest };
 }
 
-export function isOffered(schema: JsonSchema, { browser }: Offer): boolean {
+export function isSupported(schema: JsonSchema, { browser }: RequestSupport): boolean {
   return refusalOf(schema) === undefined && (schema['x-sluice-needs'] !== 'browser' || browser);
 }
 
 /** Where a pointer of the service is in the written-out request: a shorthand is told as the member that it is for. */
-export function placeOf(pointer: string): string {
+export function fieldPointer(pointer: string): string {
   const member = SHORTHANDS[pointer.slice(1)];
   return member === undefined ? pointer : `${pointer}/${member}`;
 }
 
 /** The request with every shorthand written out, so that each member has one place. */
-export function writtenOut(request: JsonObject, components: Components): JsonObject {
-  let written = withLongActions(request, components);
+export function expandShorthands(request: JsonObject, components: Components): JsonObject {
+  let written = expandActions(request, components);
   for (const [name, member] of Object.entries(SHORTHANDS)) {
     const value = request[name];
     if (typeof value === 'string' && !value.includes(':'))
@@ -171,7 +170,7 @@ export function writtenOut(request: JsonObject, components: Components): JsonObj
 }
 
 /** The short form again where only the one member is left. */
-export function shortened(request: JsonObject): JsonObject {
+export function collapseShorthands(request: JsonObject): JsonObject {
   let short = request;
   for (const [name, member] of Object.entries(SHORTHANDS)) {
     const value: Json | undefined = request[name];
@@ -180,4 +179,42 @@ export function shortened(request: JsonObject): JsonObject {
     }
   }
   return short;
+}
+
+type InstalledBrowsers = Schema<'ScraperList'>['browsers'];
+
+/** Another name of the API for the same type. */
+const ALIASES: Readonly<Record<string, string>> = { edge: 'msedge' };
+
+interface BrowserTypeNote {
+  /** Why no scrape can have it here; undefined: one can. */
+  readonly refusal: string | undefined;
+  /** Which one it is. */
+  readonly note: string | undefined;
+}
+
+/** What is to be known of a `browser_type` on this machine. */
+export function browserTypeNote({ items }: InstalledBrowsers, type: Json): BrowserTypeNote {
+  const name = ALIASES[String(type)] ?? type;
+  const ofType = items.filter(({ browser_type }) => browser_type === name);
+  const used = ofType.find((one) => one.used);
+  if (used === undefined) {
+    const reasons = new Set(ofType.flatMap(({ reason }) => reason ?? []));
+    return { refusal: reasons.size === 0 ? 'Not installed here.' : [...reasons].join(' '), note: undefined };
+  }
+  const words = [
+    used.version,
+    used.headed ? null : 'headless only',
+    used.source === 'package' ? 'installed with Sluice' : null,
+  ];
+  return { refusal: undefined, note: words.filter((word) => word !== null).join(', ') };
+}
+
+/** Why `headless: false` is refused; undefined: it is not. @param type the one that is asked for, if any */
+export function headedRefusal({ items }: InstalledBrowsers, type: Json | undefined): string | undefined {
+  const name = ALIASES[String(type)] ?? type ?? 'chromium';
+  const ofType = items.filter(({ browser_type }) => browser_type === name);
+  if (!ofType.some(({ used }) => used) || ofType.some(({ headed }) => headed)) return undefined;
+  const reasons = new Set(ofType.flatMap(({ reason }) => reason ?? []));
+  return reasons.size === 0 ? 'This browser runs only headless.' : [...reasons].join(' ');
 }

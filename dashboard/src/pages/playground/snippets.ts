@@ -1,6 +1,8 @@
-import { ExactNumber } from '../../../api/exact-json.ts';
-import { isObject, type Json, type JsonObject } from '../model/json.ts';
-import { shellQuote } from './shell-quote.ts';
+import { ExactNumber } from '../../api/exact-json.ts';
+import { isObject, type Json, type JsonObject } from './model/json.ts';
+
+/** A text as one word of a POSIX shell, whatever it holds; a NUL cannot be in it. */
+export const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The request as a command; the key comes from the environment, never from the text. */
 export function curlCommand(url: string, request: JsonObject): string {
@@ -20,7 +22,7 @@ export function nodeProgram(url: string, request: JsonObject): string {
     authorization: \`Api-Key \${process.env.SLUICE_API_KEY}\`,
     'content-type': 'application/json',
   },
-  body: ${survives(request) ? `JSON.stringify(${indented(javaScript(request), 2)})` : literal(request)},
+  body: ${hasPortableNumbers(request) ? `JSON.stringify(${indented(javaScript(request), 2)})` : literal(request)},
 });
 const scrape = await response.json();
 console.log(response.status, scrape.router?.outcome, scrape.content);
@@ -28,7 +30,7 @@ console.log(response.status, scrape.router?.outcome, scrape.content);
 }
 
 /** Whether each number is one in other languages too; else the request goes as the text that it is. */
-function survives(request: JsonObject): boolean {
+function hasPortableNumbers(request: JsonObject): boolean {
   const text = JSON.stringify(request);
   return JSON.stringify(JSON.parse(text)) === text;
 }
@@ -48,8 +50,8 @@ import requests
 
 response = requests.post(
     ${JSON.stringify(url)},
-    headers={${survives(request) ? '' : '"Content-Type": "application/json", '}"Authorization": f"Api-Key {os.environ['SLUICE_API_KEY']}"},
-    ${survives(request) ? `json=${indented(pythonLiteral(request), 4)}` : `data=${literal(request)}.encode()`},
+    headers={${hasPortableNumbers(request) ? '' : '"Content-Type": "application/json", '}"Authorization": f"Api-Key {os.environ['SLUICE_API_KEY']}"},
+    ${hasPortableNumbers(request) ? `json=${indented(pythonLiteral(request), 4)}` : `data=${literal(request)}.encode()`},
 )
 scrape = response.json()
 print(response.status_code, scrape.get("router", {}).get("outcome"), scrape.get("content"))

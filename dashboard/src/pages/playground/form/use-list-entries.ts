@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { Json } from '../../model/json.ts';
+import type { Json } from '../model/json.ts';
 
 /** What of an entry is to get the focus; `add`: what adds another one. */
-type Target = 'first' | 'up' | 'down' | 'remove' | 'add';
+type FocusTarget = 'first' | 'up' | 'down' | 'remove' | 'add';
 
-interface Entries {
+interface ListEntries {
   readonly root: RefObject<HTMLFieldSetElement | null>;
   /** What became of the list, for those who do not see it. */
   readonly said: string;
@@ -14,14 +14,14 @@ interface Entries {
 }
 
 /** Adds, moves and removes entries of a list, and keeps the focus with what was touched. */
-export function useEntries(items: readonly Json[], write: (next: readonly Json[]) => void): Entries {
+export function useListEntries(items: readonly Json[], write: (next: readonly Json[]) => void): ListEntries {
   const root = useRef<HTMLFieldSetElement>(null);
-  const wanted = useRef<readonly [index: number, target: Target] | null>(null);
+  const wanted = useRef<readonly [index: number, target: FocusTarget] | null>(null);
   const [said, setSaid] = useState('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: as soon as the list has changed
   useEffect(() => {
     if (wanted.current === null || root.current === null) return;
-    focusOn(root.current, ...wanted.current);
+    focusEntry(root.current, ...wanted.current);
     wanted.current = null;
   }, [items]);
   return {
@@ -50,10 +50,10 @@ export function useEntries(items: readonly Json[], write: (next: readonly Json[]
   };
 }
 
-function focusOn(root: HTMLElement, index: number, target: Target): void {
+function focusEntry(root: HTMLElement, index: number, target: FocusTarget): void {
   const within = (selector: string) => root.querySelector<HTMLElement>(`:scope > ${selector}`);
   const entry = `ol > li:nth-child(${index + 1})`;
-  const head = (part: Target) => within(`${entry} > div > [data-part="${part}"]`);
+  const head = (part: FocusTarget) => within(`${entry} > div > [data-part="${part}"]`);
   if (target === 'add') (within('[data-add]') ?? within('* [data-add]'))?.focus();
   else if (target === 'first') {
     const field = within(`${entry} > [data-part="fields"] :is(input:not([type=hidden]), textarea)`);

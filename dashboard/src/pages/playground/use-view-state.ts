@@ -1,13 +1,13 @@
 import { type RefObject, useCallback, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Scan } from './model/json-scan.ts';
-import { type Group, groupOf } from './model/offer.ts';
+import type { JsonScan } from './model/json-scan.ts';
+import { type Group, groupOf } from './model/request-fields.ts';
 import type { SourceTab } from './source-panel.tsx';
 
 /** Which half of the page a narrow screen shows. */
 export type View = 'form' | 'source';
 
-interface Places {
+interface ViewState {
   readonly group: Group;
   readonly view: View;
   readonly tab: SourceTab;
@@ -19,7 +19,11 @@ interface Places {
   showOffset(offset: number): void;
 }
 
-export function usePlaces(editor: RefObject<HTMLTextAreaElement | null>, scan: Scan, text: string): Places {
+export function useViewState(
+  editor: RefObject<HTMLTextAreaElement | null>,
+  scan: JsonScan,
+  text: string,
+): ViewState {
   const [group, setGroup] = useState<Group>('request');
   const [view, setView] = useState<View>('form');
   const [tab, setTab] = useState<SourceTab>('JSON');
@@ -68,7 +72,7 @@ function controlOf(pointer: string): HTMLElement | null {
   return null;
 }
 
-function offsetOf(pointer: string, { lines }: Scan, text: string): number {
+function offsetOf(pointer: string, { lines }: JsonScan, text: string): number {
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const line = lines.get(at);
     if (line === undefined) continue;

@@ -1,0 +1,270 @@
+import {
+  Autocomplete,
+  Button,
+  FileButton,
+  MultiSelect,
+  NumberInput,
+  Select,
+  Switch,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useState } from 'react';
+import { parseExact } from '../../../api/exact-json.ts';
+import { formatCount } from '../../../ui/format.ts';
+import { IconFile } from '../../../ui/icons.tsx';
+import { type Json, sameJson } from '../model/json.ts';
+import { scanJson } from '../model/json-scan.ts';
+import {
+  browserTypeNote,
+  type Field,
+  hasLines,
+  headedRefusal,
+  isReadFromFile,
+} from '../model/request-fields.ts';
+import { choicesOf, type JsonSchema, refusalOf } from '../model/schema.ts';
+import { descriptionOf, FieldLabel, labelOf, OptionWithReason } from './field-label.tsx';
+import classes from './form.module.css';
+import { useField, useRequestForm } from './form-context.ts';
+import { useSuggestions } from './suggestions.ts';
+
+export function TextControl({ field }: { readonly field: Field }) {
+  const { value, pointer, error, set } = useField(field.path);
+  const suggestions = useSuggestions(field.pointer);
+  const { default: initial, maxLength, minLength = 0 } = field.schema;
+  // Where a text must be given and may be empty, the empty one is a text.
+  const empty = field.required === true && minLength === 0 ? '' : undefined;
+  const write = (text: string) => set(text === '' ? empty : text);
+  const common = {
+    label: <FieldLabel field={field} />,
+    description: descriptionOf(field),
+    placeholder: typeof initial === 'string' ? initial : undefined,
+    value: typeof value === 'string' ? value : '',
+    maxLength,
+    required: field.required,
+    error,
+    'data-pointer': pointer,
+    spellCheck: false,
+    autoComplete: 'off',
+  };
+  if (suggestions.length > 0) {
+    return <Autocomplete {...common} data={[...suggestions]} limit={30} onChange={write} />;
+  }
+  const onChange = (event: { readonly currentTarget: { readonly value: string } }) =>
+    write(event.currentTarget.value);
+  if (hasLines(field)) {
+    const classNames = { input: 'mono' };
+    return (
+      <Textarea {...common} onChange={onChange} classNames={classNames} autosize minRows={1} maxRows={12} />
+    );
+  }
+  return <TextInput {...common} onChange={onChange} />;
+}
+
+export function NumberControl({ field }: { readonly field: Field }) {
+  const { value, pointer, error, set } = useField(field.path);
+  const { schema } = field;
+  const { unit } = labelOf(field.name);
+  const [typed, setTyped] = useState<number>();
+  const number = typeof value === 'number' ? value : undefined;
+  // A default leaves no trace in the JSON, but whoever types it, perhaps on the way to a longer number, sees it.
+  const shown = number ?? (typed === schema.default ? typed : undefined);
+  return (
+    <NumberInput
+      label={<FieldLabel field={field} />}
+      description={descriptionOf(field)}
+      required={field.required}
+      placeholder={typeof schema.default === 'number' ? formatCount(schema.default) : undefined}
+      value={shown ?? ''}
+      onChange={(next) => {
+        const one = typeof next === 'number' ? next : undefined;
+        setTyped(one);
+        set(one === schema.default ? undefined : one);
+      }}
+      allowDecimal={schema.type === 'number'}
+      // Never put right in silence: what is outside of the bounds is told.
+      clampBehavior="none"
+      thousandSeparator=","
+      hideControls
+      rightSection={unit === null ? undefined : <span className={classes.unit}>{unit}</span>}
+      rightSectionWidth={unit === null ? undefined : 54}
+      error={error ?? outOfBounds(number, schema)}
+      data-pointer={pointer}
+    />
+  );
+}
+
+function outOfBounds(value: number | undefined, { minimum, maximum }: JsonSchema): string | undefined {
+  if (value === undefined) return undefined;
+  const low = minimum !== undefined && value < minimum;
+  const high = maximum !== undefined && value > maximum;
+  if (!low && !high) return undefined;
+  if (minimum === undefined) return `At most ${formatCount(maximum!)}.`;
+  return maximum === undefined
+    ? `At least ${formatCount(minimum)}.`
+    : `From ${formatCount(minimum)} to ${formatCount(maximum)}.`;
+}
+
+export function SwitchControl({ field }: { readonly field: Field }) {
+  const { value, pointer, error, set } = useField(field.path);
+  const { offer, request } = useRequestForm();
+  const initial = field.schema.default === true;
+  const checked = typeof value === 'boolean' ? value : initial;
+  const refusal =
+    field.pointer === '/headless' ? headedRefusal(offer.browsers, request.browser_type) : undefined;
+  return (
+    <Switch
+      label={<FieldLabel field={field} />}
+      description={refusal ?? descriptionOf(field)}
+      checked={checked}
+      // What stands there already can be taken back.
+      disabled={refusal !== undefined && checked === initial}
+      onChange={({ currentTarget }) =>
+        set(currentTarget.checked === initial ? undefined : currentTarget.checked)
+      }
+      error={error}
+      data-pointer={pointer}
+    />
+  );
+}
+
+const UNSET = 'Not set';
+/** From so many on, one searches instead of looking through. */
+const SEARCHABLE_FROM = 15;
+
+/** Of a few values that need not be texts; those that this build refuses can be seen with the reason, not chosen. */
+export function ChoiceControl({ field }: { readonly field: Field }) {
+  const { value, pointer, error, set } = useField(field.path);
+  const { offer } = useRequestForm();
+  const { schema } = field;
+  const choices = choicesOf(schema) ?? [];
+  const initial = schema.default;
+  const shown = value ?? initial;
+  const keyOf = (choice: Json) => JSON.stringify(choice);
+  const data = choices.map((choice) => {
+    const here = field.pointer === '/browser_type' ? browserTypeNote(offer.browsers, choice) : null;
+    const refusal = refusalOf(schema, choice) ?? here?.refusal;
+    const label = choice === true ? 'On' : choice === false ? 'Off' : String(choice);
+    return { value: keyOf(choice), label, disabled: refusal !== undefined, note: refusal ?? here?.note };
+  });
+  const notes = new Map(data.map((one) => [one.value, one.note]));
+  return (
+    <Select
+      label={<FieldLabel field={field} />}
+      description={descriptionOf(field)}
+      data={initial === undefined ? [{ value: UNSET, label: UNSET }, ...data] : data}
+      classNames={{ option: classes.choice }}
+      renderOption={({ option }) => (
+        <OptionWithReason label={option.label} reason={notes.get(option.value)} />
+      )}
+      value={shown === undefined ? UNSET : keyOf(shown)}
+      onChange={(key) => {
+        const next = choices.find((choice) => keyOf(choice) === key);
+        set(next === initial ? undefined : next);
+      }}
+      searchable={choices.length >= SEARCHABLE_FROM}
+      error={error}
+      data-pointer={pointer}
+    />
+  );
+}
+
+/** A list of words or numbers; out of a few where the schema names them. */
+export function TagsControl({ field }: { readonly field: Field }) {
+  const { value, pointer, error, set } = useField(field.path);
+  const suggestions = useSuggestions(field.pointer);
+  const words = Array.isArray(value) ? value.map(String) : [];
+  const write = (next: readonly string[]) => {
+    const list: readonly Json[] = field.kind === 'numbers' ? next.map(Number).filter(Number.isFinite) : next;
+    set(list.length === 0 ? undefined : list);
+  };
+  const common = {
+    label: <FieldLabel field={field} />,
+    description: descriptionOf(field),
+    value: words,
+    error,
+    'data-pointer': pointer,
+  };
+  if (field.kind === 'choices') {
+    const data = (choicesOf(field.schema.items ?? {}) ?? []).map(String);
+    return (
+      <MultiSelect
+        {...common}
+        data={data}
+        onChange={write}
+        placeholder={words.length === 0 ? 'None' : undefined}
+      />
+    );
+  }
+  return (
+    <TagsInput
+      {...common}
+      data={[...suggestions]}
+      onChange={write}
+      acceptValueOnBlur
+      splitChars={field.kind === 'numbers' ? [',', ' '] : [',']}
+      placeholder={words.length === 0 ? 'Type, then Enter' : undefined}
+    />
+  );
+}
+
+interface JsonControlProps {
+  readonly field: Field;
+  /** Between the member and what is edited, where they are not the same. */
+  readonly read?: (value: Json | undefined) => Json | undefined;
+  readonly write?: (value: Json) => Json;
+}
+
+const identity = (value: Json | undefined) => value;
+
+/** A value of any shape as JSON. What cannot be read stays here, and changes nothing. */
+export function JsonControl({ field, read = identity, write = (value) => value }: JsonControlProps) {
+  const { value, pointer, error, set } = useField(field.path);
+  const [seen, setSeen] = useState(value);
+  const [text, setText] = useState(() => jsonText(read(value)));
+  if (!sameJson(value, seen)) {
+    setSeen(value);
+    setText(jsonText(read(value)));
+  }
+  const fault = text.trim() === '' ? null : scanJson(text).fault;
+  const change = (next: string) => {
+    setText(next);
+    const blank = next.trim() === '';
+    if (!blank && scanJson(next).fault !== null) return;
+    const written = blank ? undefined : write(parseExact(next) as Json);
+    setSeen(written);
+    set(written);
+  };
+  const textarea = (
+    <Textarea
+      label={<FieldLabel field={field} />}
+      description={descriptionOf(field)}
+      value={text}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+      error={fault === null ? error : `Line ${fault.line}, column ${fault.column}: ${fault.message}`}
+      data-pointer={pointer}
+      classNames={{ input: 'mono' }}
+      autosize
+      minRows={3}
+      maxRows={16}
+      spellCheck={false}
+    />
+  );
+  if (!isReadFromFile(field)) return textarea;
+  return (
+    <div className={classes.filed}>
+      {textarea}
+      <FileButton accept="application/json,.json" onChange={(file) => void file?.text().then(change)}>
+        {(props) => (
+          <Button {...props} variant="default" size="xs" leftSection={<IconFile size={14} />}>
+            Read from a file
+          </Button>
+        )}
+      </FileButton>
+    </div>
+  );
+}
+
+const jsonText = (value: Json | undefined): string =>
+  value === undefined ? '' : JSON.stringify(value, null, 2);

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import { MarkedText } from '../../../ui/text.tsx';
+import type { Field } from '../model/request-fields.ts';
+import classes from './form.module.css';
+
+/** The label, with the name that the API has for it where that cannot be told from the label. */
+export function FieldLabel({ field }: { readonly field: Field }) {
+  const { label } = labelAt(field);
+  if (label.toLowerCase().replaceAll(' ', '_') === field.name) return label;
+  return (
+    <>
+      {label} <code className={classes.apiName}>{field.name}</code>
+    </>
+  );
+}
+
+export const descriptionOf = ({ schema }: Field): ReactNode =>
+  schema.description === undefined ? undefined : <MarkedText text={schema.description} />;
+
+const WORD_LABELS: Readonly<Record<string, string>> = {
+  url: 'URL',
+  tls: 'TLS',
+  http2: 'HTTP/2',
+  json: 'JSON',
+  css: 'CSS',
+  id: 'ID',
+  javascript: 'JavaScript',
+  x: 'X',
+  y: 'Y',
+};
+/** Members that would be called the same as another one. */
+const BY_POINTER: Readonly<Record<string, string>> = {
+  '/scraper_options/screenshot': 'Screenshot options',
+};
+const UNITS: readonly (readonly [suffix: string, unit: string, instead: string])[] = [
+  ['_ms', 'ms', ''],
+  ['_s', 's', ''],
+  ['_bytes', 'bytes', '_size'],
+];
+
+interface Label {
+  readonly label: string;
+  readonly unit: string | null;
+}
+
+/** The label of a field: by its name, unless another field has the same. */
+function labelAt({ pointer, name }: { readonly pointer: string; readonly name: string }): Label {
+  const own = BY_POINTER[pointer];
+  return own === undefined ? labelOf(name) : { label: own, unit: null };
+}
+
+/** The name of a member as a label and its unit: `max_content_bytes` → `Max content size`, `bytes`. */
+export function labelOf(name: string): Label {
+  if (name === 'ms') return { label: 'Duration', unit: 'ms' };
+  const found = UNITS.find(([suffix]) => name.endsWith(suffix));
+  const bare = found === undefined ? name : name.slice(0, -found[0].length) + found[2];
+  const text = bare
+    .split('_')
+    .map((word) => WORD_LABELS[word] ?? word)
+    .join(' ');
+  return { label: text.charAt(0).toUpperCase() + text.slice(1), unit: found?.[1] ?? null };
+}
+
+interface OptionWithReasonProps {
+  readonly label: string;
+  /** What is to be known of it, such as why it cannot be chosen. */
+  readonly reason: string | null | undefined;
+}
+
+/** A choice, and below it a word about it. */
+export function OptionWithReason({ label, reason }: OptionWithReasonProps) {
+  return (
+    <span className={classes.option}>
+      {label}
+      {typeof reason === 'string' && <small>{reason}</small>}
+    </span>
+  );
+}
