@@ -7,22 +7,21 @@ import { DateTime } from '../ui/date-time.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { isDirect } from '../ui/route-name.tsx';
 import { TextLink } from '../ui/text.tsx';
-import { CostText } from './cost-text.tsx';
 import classes from './facts-panel.module.css';
-import { verdictWords } from './route/verdict-words.ts';
-import { createdAtOf, httpStatusOf, type ScrapeShape } from './scrape-shape.ts';
+import { type AnyScrape, createdAtOf, httpStatusOf, type ScrapeRouter } from './scrape.ts';
+import { verdictText } from './texts.ts';
 
 type Fact = readonly [name: string, value: ReactNode];
 
 /** What is known of it, name by name. */
-export function FactsPanel({ scrape }: { readonly scrape: ScrapeShape }) {
+export function FactsPanel({ scrape }: { readonly scrape: AnyScrape }) {
   const { router } = scrape;
   const ours = httpStatusOf(scrape);
   const at = createdAtOf(scrape);
   const facts: readonly (Fact | null)[] = [
     scrape.id === null ? null : ['ID', <Id key="id" id={scrape.id} />],
     at === null ? null : ['Started', <DateTime key="at" at={at} />],
-    ours === undefined ? null : ['Sluice status', ours ?? unanswered(scrape)],
+    ours === undefined ? null : ['Sluice status', ours ?? noStatusText(scrape)],
     ['Target status', scrape.status_code ?? '–'],
     [
       'Final URL',
@@ -46,7 +45,7 @@ export function FactsPanel({ scrape }: { readonly scrape: ScrapeShape }) {
     ],
     ['Scraper', scraperText(scrape)],
     ['Proxy', proxyText(scrape)],
-    router.verdict == null ? null : ['Verdict', verdictText(router.verdict)],
+    router.verdict == null ? null : ['Verdict', verdictWithConfidence(router.verdict)],
     'key_id' in router ? ['API key', <KeyName key="key" id={router.key_id} />] : null,
     ['Cost', <CostText key="cost" router={router} />],
     router.cache === undefined || !router.cache.hit
@@ -96,23 +95,69 @@ const CHARSET_BY: Readonly<Record<string, string>> = {
 const charsetText = ({ name, source }: { readonly name: string; readonly source: string }): string =>
   `${name} (${CHARSET_BY[source] ?? source})`;
 
-const unanswered = ({ errors }: ScrapeShape): string =>
+const noStatusText = ({ errors }: AnyScrape): string =>
   errors[0]?.code === 'request.cancelled' ? 'none: the client disconnected' : '–';
 
-function scraperText({ router }: ScrapeShape): string {
+function scraperText({ router }: AnyScrape): string {
   const asked = router.requested_scraper;
   const did = router.scraper ?? '–';
   return asked === undefined || asked === router.scraper ? did : `${did} (asked for ${asked})`;
 }
 
-function proxyText(scrape: ScrapeShape): string {
+function proxyText(scrape: AnyScrape): string {
   const { proxy_type } = scrape.router;
   if (proxy_type === null) return '–';
   const direct = isDirect(scrape) && proxy_type === 'datacenter';
   return direct ? "none: the server's own address" : proxy_type;
 }
 
-function verdictText({ kind, confidence }: NonNullable<ScrapeShape['router']['verdict']>): string {
-  const words = verdictWords(kind);
+function verdictWithConfidence({ kind, confidence }: NonNullable<AnyScrape['router']['verdict']>): string {
+  const words = verdictText(kind);
   return `${words[0]!.toUpperCase()}${words.slice(1)} (${Math.round(confidence * 100)} %)`;
+}
+
+function CostText({ router }: { readonly router: ScrapeRouter }) {
+  const { request_cost, cost_unit = '', attempts = [] } = router;
+  if (request_cost !== null)
+    return (
+      <span className="tabular">
+        {request_cost} {cost_unit}
+      </span>
+    );
+  const priced = attempts.flatMap(({ cost }) => cost ?? []);
+  if (priced.length === 0) return <span>no price configured</span>;
+  const sum = Number(priced.reduce((a, b) => a + b, 0).toPrecision(12));
+  const rest = attempts.length - priced.length;
+  return (
+    <span className="tabular">
+      at least {sum} {cost_unit}: {rest} of {attempts.length} attempts {rest === 1 ? 'has' : 'have'} no price
+    </span>
+  );
+}
+
+/** The way from the URL that was asked for to the one that answered. Nothing when there was no redirect. */
+export function RedirectsPanel({ scrape }: { readonly scrape: AnyScrape }) {
+  const redirects = scrape.router.redirects ?? [];
+  if (redirects.length === 0) return null;
+  return (
+    <Panel title="Redirects">
+      <ol className={classes.hops}>
+        {redirects.map(({ url, status_code }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a loop has the same hop twice
+          <li key={at}>
+            <span className={classes.status}>{status_code ?? 'script'}</span>
+            <span className={classes.url}>{url}</span>
+          </li>
+        ))}
+        {scrape.final_url !== null && (
+          <li>
+            <span className={classes.status} data-last>
+              {scrape.status_code ?? '–'}
+            </span>
+            <span className={classes.url}>{scrape.final_url}</span>
+          </li>
+        )}
+      </ol>
+    </Panel>
+  );
 }

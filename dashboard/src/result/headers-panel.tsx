@@ -1,10 +1,15 @@
-import { Tabs } from '@mantine/core';
+import { Tabs, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { Schema } from '../api/client.ts';
+import { DataTable } from '../ui/data-table.tsx';
+import { formatUtc } from '../ui/format.ts';
+import { IconSearch } from '../ui/icons.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { HeaderTable } from './header-table.tsx';
-import type { ScrapeShape } from './scrape-shape.ts';
+import classes from './headers-panel.module.css';
+import type { AnyScrape } from './scrape.ts';
 
 /** What the target sent, and what was sent to it. */
-export function HeadersPanel({ scrape }: { readonly scrape: ScrapeShape }) {
+export function HeadersPanel({ scrape }: { readonly scrape: AnyScrape }) {
   const came = Object.entries(scrape.headers);
   const sent = Object.entries(scrape.router.request_headers);
   if (came.length === 0 && sent.length === 0) return null;
@@ -28,4 +33,114 @@ export function HeadersPanel({ scrape }: { readonly scrape: ScrapeShape }) {
       </Tabs>
     </Panel>
   );
+}
+
+/** From this many on they can be searched. */
+const SEARCHABLE_FROM = 10;
+
+interface HeaderTableProps {
+  readonly caption: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Shown instead of an empty table. */
+  readonly none: string;
+}
+
+export function HeaderTable({ caption, headers, none }: HeaderTableProps) {
+  const [wanted, setWanted] = useState('');
+  if (headers.length === 0) return <p className={classes.none}>{none}</p>;
+  const text = wanted.trim().toLowerCase();
+  const shown = headers.filter(([name, value]) => name.includes(text) || value.toLowerCase().includes(text));
+  return (
+    <>
+      {headers.length >= SEARCHABLE_FROM && (
+        <div className={classes.search}>
+          <TextInput
+            size="xs"
+            aria-label={`Search in ${caption.toLowerCase()}`}
+            placeholder="Search names and values"
+            leftSection={<IconSearch size={14} />}
+            value={wanted}
+            onChange={(event) => setWanted(event.currentTarget.value)}
+          />
+        </div>
+      )}
+      {shown.length === 0 ? (
+        <p className={classes.none} role="status">
+          No header has “{wanted.trim()}” in it.
+        </p>
+      ) : (
+        <DataTable
+          caption={caption}
+          head={
+            <>
+              <th>Name</th>
+              <th>Value</th>
+            </>
+          }
+        >
+          {shown.map(([name, value]) => (
+            <tr key={name}>
+              <td className={classes.name}>{name}</td>
+              <td className={classes.value}>
+                {value.split('\n').map((line, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else
+                  <div key={at}>{line}</div>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      )}
+    </>
+  );
+}
+
+/** What the target set in this scrape. Nothing at all when it set none. */
+export function CookiesPanel({ cookies }: { readonly cookies: readonly Schema<'Cookie'>[] }) {
+  if (cookies.length === 0) return null;
+  return (
+    <Panel title="Cookies" description="Set by the site during this scrape." flush>
+      <DataTable
+        caption="Cookies set by the site"
+        head={
+          <>
+            <th>Name</th>
+            <th>Value</th>
+            <th>Domain and path</th>
+            <th>Expires</th>
+            <th>Flags</th>
+          </>
+        }
+      >
+        {cookies.map((cookie) => (
+          <tr key={`${cookie.name} ${cookie.domain} ${cookie.path}`}>
+            <td className={classes.name}>{cookie.name}</td>
+            <td className={classes.value}>{cookie.value}</td>
+            <td className={classes.value}>
+              {cookie.domain}
+              {cookie.path}
+            </td>
+            <td className={classes.plain}>{expiryOf(cookie.expires)}</td>
+            <td className={classes.plain}>{flagsOf(cookie)}</td>
+          </tr>
+        ))}
+      </DataTable>
+    </Panel>
+  );
+}
+
+/** @param expires seconds since the epoch; a target may send what no calendar has */
+function expiryOf(expires: number | null): string {
+  if (expires === null) return 'with the session';
+  const at = new Date(expires * 1000);
+  return Number.isNaN(at.getTime()) ? 'never' : formatUtc(at.toISOString());
+}
+
+function flagsOf({ secure, http_only, same_site }: Schema<'Cookie'>): string {
+  const flags = [
+    secure ? 'Secure' : '',
+    http_only ? 'HttpOnly' : '',
+    same_site === null ? '' : `SameSite=${same_site}`,
+  ];
+  return flags.filter((flag) => flag !== '').join(', ') || '–';
 }

@@ -1,29 +1,25 @@
 import type { ReactNode } from 'react';
 import { DirectContext, isDirect } from '../ui/route-name.tsx';
-import { ActionsPanel } from './actions/actions-panel.tsx';
-import type { AskedRequest } from './asked-request.ts';
-import { ContentPanel } from './content/content-panel.tsx';
-import { DataPanel } from './content/data-panel.tsx';
-import { CookiesPanel } from './cookies-panel.tsx';
-import { FactsPanel } from './facts-panel.tsx';
-import { HeadersPanel } from './headers-panel.tsx';
-import { NetworkPanel } from './network/network-panel.tsx';
-import { saidOf } from './outcome-sentence.ts';
-import { RedirectsPanel } from './redirects-panel.tsx';
-import { isJourney, RoutePanel } from './route/route-panel.tsx';
+import { ActionsPanel } from './actions-panel.tsx';
+import { ContentPanel, DataPanel } from './content/content-panel.tsx';
+import { FactsPanel, RedirectsPanel } from './facts-panel.tsx';
+import { CookiesPanel, HeadersPanel } from './headers-panel.tsx';
+import { IssuesPanel } from './issues-panel.tsx';
+import { NetworkPanel } from './network-panel.tsx';
+import { hasSeveralSteps, RoutePanel } from './route/route-panel.tsx';
+import type { AnyScrape, SentRequest } from './scrape.ts';
 import classes from './scrape-result.module.css';
-import type { ScrapeShape } from './scrape-shape.ts';
 import { ScreenshotPanel } from './screenshot-panel.tsx';
 import { SummaryPanel } from './summary-panel.tsx';
+import { messageInSentence } from './texts.ts';
 import { TimingPanel } from './timing-panel.tsx';
-import { TroublesPanel } from './troubles-panel.tsx';
 
 interface ScrapeResultProps {
-  readonly scrape: ScrapeShape;
+  readonly scrape: AnyScrape;
   /** Its content can be fetched by its id: it was stored, with `retain: full`. */
   readonly stored: boolean;
   /** As it was sent or kept, to say what each step was about. */
-  readonly request: AskedRequest;
+  readonly request: SentRequest;
   /** `router.retain` of the request, to say why there is no content. */
   readonly retain?: string | undefined;
   /** Further panels of the page that shows it, below the headers. */
@@ -32,13 +28,13 @@ interface ScrapeResultProps {
 
 /** Everything that is known of a scrape. What came from the target is shown as text, or in a frame without rights. */
 export function ScrapeResult({ scrape, stored, request, retain, more }: ScrapeResultProps) {
-  const journey = isJourney(scrape);
+  const journey = hasSeveralSteps(scrape);
   return (
     <DirectContext value={isDirect(scrape)}>
       <div className={classes.container}>
         <div className={classes.result}>
           <SummaryPanel scrape={scrape} />
-          <TroublesPanel title="What went wrong" troubles={scrape.errors} said={saidOf(scrape)} />
+          <IssuesPanel title="What went wrong" troubles={scrape.errors} said={messageInSentence(scrape)} />
           {journey && <RoutePanel scrape={scrape} />}
           <div className={classes.columns}>
             <div className={classes.column}>
@@ -56,7 +52,7 @@ export function ScrapeResult({ scrape, stored, request, retain, more }: ScrapeRe
               <TimingPanel scrape={scrape} />
               <RedirectsPanel scrape={scrape} />
               {!journey && <RoutePanel scrape={scrape} />}
-              <TroublesPanel title="Good to know" troubles={scrape.router.warnings} />
+              <IssuesPanel title="Good to know" troubles={scrape.router.warnings} />
             </div>
           </div>
         </div>

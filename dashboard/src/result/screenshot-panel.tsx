@@ -1,29 +1,28 @@
 import { Panel } from '../ui/panel.tsx';
-import { type AskedRequest, asksForScreenshot } from './asked-request.ts';
-import { ownAddress, screenshotOf } from './picture/picture-address.ts';
-import { PictureView } from './picture/picture-view.tsx';
+import { sameServiceUrl, screenshotUrl } from './picture-url.ts';
+import { PictureView } from './picture-view.tsx';
+import { type AnyScrape, requestsScreenshot, type SentRequest } from './scrape.ts';
 import classes from './scrape-result.module.css';
-import type { ScrapeShape } from './scrape-shape.ts';
 
 interface ScreenshotPanelProps {
-  readonly scrape: ScrapeShape;
+  readonly scrape: AnyScrape;
   /** It can be fetched by the id of the scrape. */
   readonly stored: boolean;
-  readonly request: AskedRequest;
+  readonly request: SentRequest;
 }
 
 /** The picture that was asked for, or why there is none. Nothing when none was asked for. */
 export function ScreenshotPanel({ scrape, stored, request }: ScreenshotPanelProps) {
   const { id, screenshot_url: url, final_url: page } = scrape;
   if (url === null) {
-    if (!asksForScreenshot(request) || scrape.router.outcome === 'planned') return null;
+    if (!requestsScreenshot(request) || scrape.router.outcome === 'planned') return null;
     return (
       <Panel title="Screenshot">
-        <p className={classes.none}>{whyNone(scrape)}</p>
+        <p className={classes.none}>{noScreenshotText(scrape)}</p>
       </Panel>
     );
   }
-  const address = stored && id !== null ? screenshotOf(id) : ownAddress(url);
+  const address = stored && id !== null ? screenshotUrl(id) : sameServiceUrl(url);
   return (
     <Panel title="Screenshot" description="The page at the end of the scrape." flush>
       {address === null ? (
@@ -40,7 +39,7 @@ export function ScreenshotPanel({ scrape, stored, request }: ScreenshotPanelProp
   );
 }
 
-function whyNone({ errors, status_code, router }: ScrapeShape): string {
+function noScreenshotText({ errors, status_code, router }: AnyScrape): string {
   const failed = errors.find(({ code }) => code === 'screenshot.failed');
   if (failed !== undefined) return failed.message;
   if (status_code === null || router.outcome === 'failed')

@@ -3,14 +3,13 @@ import type { ReactNode } from 'react';
 import { formatBytes, formatDuration } from '../ui/format.ts';
 import { OutcomeBadge } from '../ui/outcome.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { contentBytes } from './content/content-bytes.ts';
 import { MarkedText } from './marked-text.tsx';
-import { outcomeSentence } from './outcome-sentence.ts';
-import type { ScrapeShape } from './scrape-shape.ts';
+import type { AnyScrape } from './scrape.ts';
 import classes from './summary-panel.module.css';
+import { outcomeSentence } from './texts.ts';
 
 /** How it ended in one sentence, and the few figures that everybody looks for. */
-export function SummaryPanel({ scrape }: { readonly scrape: ScrapeShape }) {
+export function SummaryPanel({ scrape }: { readonly scrape: AnyScrape }) {
   const { router } = scrape;
   return (
     <Panel>
@@ -21,20 +20,42 @@ export function SummaryPanel({ scrape }: { readonly scrape: ScrapeShape }) {
         </Text>
       </div>
       <dl className={classes.figures}>
-        <Figure name="Target status">{scrape.status_code ?? '–'}</Figure>
-        <Figure name="Duration">{formatDuration(router.timing?.total ?? null)}</Figure>
-        <Figure name="Size">{formatBytes(contentBytes(scrape))}</Figure>
-        <Figure name="Scraper">{router.scraper ?? '–'}</Figure>
+        <SummaryFigure name="Target status">{scrape.status_code ?? '–'}</SummaryFigure>
+        <SummaryFigure name="Duration">{formatDuration(router.timing?.total ?? null)}</SummaryFigure>
+        <SummaryFigure name="Size">{formatBytes(contentBytes(scrape))}</SummaryFigure>
+        <SummaryFigure name="Scraper">{router.scraper ?? '–'}</SummaryFigure>
       </dl>
     </Panel>
   );
 }
 
-function Figure({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+function SummaryFigure({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
       <dd className="tabular">{children}</dd>
     </div>
   );
+}
+
+/** How many bytes the content has; null when there is none. */
+function contentBytes({ content, content_encoding }: AnyScrape): number | null {
+  if (content === null) return null;
+  if (content_encoding === 'base64') {
+    const padding = content.endsWith('==') ? 2 : content.endsWith('=') ? 1 : 0;
+    return (content.length / 4) * 3 - padding;
+  }
+  return utf8Length(content);
+}
+
+/** Without making the bytes: a content may be large. */
+function utf8Length(text: string): number {
+  let length = text.length;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x80) continue;
+    // A surrogate pair is four bytes in two units, so each half adds one.
+    length += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2;
+  }
+  return length;
 }

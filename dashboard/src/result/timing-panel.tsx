@@ -1,11 +1,10 @@
 import { formatDuration } from '../ui/format.ts';
 import { Panel } from '../ui/panel.tsx';
-import type { ScrapeShape } from './scrape-shape.ts';
+import type { AnyScrape, ScrapeRouter } from './scrape.ts';
 import classes from './timing-panel.module.css';
-import { phasesOf } from './timing-phases.ts';
 
 /** Where the time went: a bar, and the same as a table, which is its legend too. */
-export function TimingPanel({ scrape: { router, errors } }: { readonly scrape: ScrapeShape }) {
+export function TimingPanel({ scrape: { router, errors } }: { readonly scrape: AnyScrape }) {
   const { timing } = router;
   if (timing === undefined || timing.total === null) return null;
   const phases = phasesOf(timing, errors);
@@ -47,4 +46,64 @@ export function TimingPanel({ scrape: { router, errors } }: { readonly scrape: S
       </table>
     </Panel>
   );
+}
+
+type Timing = NonNullable<ScrapeRouter['timing']>;
+
+interface Phase {
+  readonly name: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly ms: number;
+}
+
+const PHASES: readonly (readonly [name: keyof Timing, label: string, hint: string])[] = [
+  ['queue', 'Waiting for a slot', 'For a slot, a browser, memory or a proxy'],
+  [
+    'pause',
+    'Pause',
+    'The site asked for it (Retry-After or rate limit), or it was a pause before another try',
+  ],
+  ['dns', 'DNS', 'Resolving the host name'],
+  ['connect', 'Connect', 'Opening the TCP connection'],
+  ['tls', 'TLS', 'TLS handshake'],
+  ['ttfb', 'Waiting for the response', 'From sending the request to the first byte of the response'],
+  ['download', 'Download', 'From the first byte of the response to the last'],
+  ['load', 'Load', 'Loading the page in the browser'],
+  ['wait', 'Waits', 'Waits that the request asked for'],
+  ['actions', 'Actions', 'The page actions of the request'],
+];
+
+/** The phases that are known, in their order; what the total has beyond them is the last one. */
+function phasesOf(timing: Timing, errors: AnyScrape['errors']): readonly Phase[] {
+  const phases: Phase[] = [];
+  let known = 0;
+  for (const [name, label, hint] of PHASES) {
+    const ms = timing[name];
+    // Records of earlier versions do not have all of them.
+    if (ms == null) continue;
+    known += ms;
+    phases.push({ name, label, hint, ms });
+  }
+  const rest = (timing.total ?? 0) - known;
+  if (rest > 0) {
+    // The time that a request spent on what never arrived is not measured as a phase.
+    const late = errors[0]?.code.startsWith('timeout.') === true && timing.ttfb === null;
+    phases.push(
+      late
+        ? {
+            name: 'ttfb',
+            label: 'No response (timed out)',
+            hint: 'Waiting for a response that never arrived',
+            ms: rest,
+          }
+        : {
+            name: 'other',
+            label: 'Other',
+            hint: 'Earlier attempts and redirects, reading the page, its screenshot, storing the record',
+            ms: rest,
+          },
+    );
+  }
+  return phases;
 }

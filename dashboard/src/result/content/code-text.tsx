@@ -1,10 +1,9 @@
-import { codeLines } from './code-lines.ts';
 import classes from './code-text.module.css';
-import type { Stretch } from './highlight.ts';
+import type { HighlightSpan } from './highlight.ts';
 
 interface CodeTextProps {
   readonly text: string;
-  readonly stretches: readonly Stretch[];
+  readonly stretches: readonly HighlightSpan[];
   /** Number of the first line. */
   readonly line: number;
   readonly wrap: boolean;
@@ -44,4 +43,22 @@ export function CodeText({ text, stretches, line, wrap, label }: CodeTextProps) 
       </pre>
     </section>
   );
+}
+
+export interface CodeToken {
+  readonly text: string;
+  readonly kind: string;
+}
+
+/** A part of a text by lines, each in coloured pieces. A text of one line that is very long stays one line. */
+function codeLines(text: string, stretches: readonly HighlightSpan[]): readonly (readonly CodeToken[])[] {
+  const lines: CodeToken[][] = [[]];
+  for (const { from, to, kind } of stretches) {
+    const [first, ...more] = text.slice(from, to).split('\n');
+    if (first !== '') lines.at(-1)!.push({ text: first!, kind });
+    for (const line of more) lines.push(line === '' ? [] : [{ text: line, kind }]);
+  }
+  // The newline at the end of a part ends its last line, and begins none.
+  if (lines.length > 1 && lines.at(-1)!.length === 0) lines.pop();
+  return lines;
 }

@@ -1,4 +1,4 @@
-import { mediaTypeOf, type ScrapeShape } from '../scrape-shape.ts';
+import { type AnyScrape, mediaTypeOf } from '../scrape.ts';
 
 export type Language = 'html' | 'json' | 'xml' | 'css' | 'javascript';
 
@@ -20,7 +20,7 @@ const BY_TYPE: readonly (readonly [pattern: RegExp, language: Language])[] = [
 const IMAGES = /^image\/(png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon|svg\+xml)$/;
 
 /** What a content is, by the type that the target named, and by a look when it named none. */
-export function contentKind(scrape: ScrapeShape): ContentKind {
+export function contentKind(scrape: AnyScrape): ContentKind {
   const type = mediaTypeOf(scrape);
   const binary = scrape.content_encoding === 'base64';
   const image = IMAGES.test(type);

@@ -1,22 +1,20 @@
 import { Button, Tabs } from '@mantine/core';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { lazyComponent } from '../../app/lazy.ts';
 import { BASE_PATH } from '../../app/page-config.ts';
-import { IconDownload } from '../../ui/icons.tsx';
-import { PageSkeleton } from '../../ui/page-state.tsx';
+import { IconDownload, IconFile } from '../../ui/icons.tsx';
+import { EmptyState, PageSkeleton } from '../../ui/page-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { mediaTypeOf, type ScrapeShape } from '../scrape-shape.ts';
-import { contentKind } from './content-kind.ts';
+import { type AnyScrape, mediaTypeOf } from '../scrape.ts';
+import { contentKind, type Language } from './content-kind.ts';
+import classes from './content-panel.module.css';
 import { HexView } from './hex-view.tsx';
-import { ImageView } from './image-view.tsx';
-import { MissingContent } from './missing-content.tsx';
-import { RenderedView } from './rendered-view.tsx';
 
 // The parsers weigh more than the rest of the page.
 const SourceView = lazyComponent(() => import('./source-view.tsx'), 'SourceView');
 
 interface ContentPanelProps {
-  readonly scrape: ScrapeShape;
+  readonly scrape: AnyScrape;
   /** It can be fetched by the id of the scrape. */
   readonly stored: boolean;
   /** `router.retain` of the request; undefined: not known. */
@@ -58,7 +56,7 @@ export function ContentPanel({ scrape, stored, retain }: ContentPanelProps) {
   );
 }
 
-function viewsOf(scrape: ScrapeShape, stored: boolean): readonly { name: string; view: ReactNode }[] {
+function viewsOf(scrape: AnyScrape, stored: boolean): readonly { name: string; view: ReactNode }[] {
   const { language, binary, image } = contentKind(scrape);
   const content = scrape.content ?? '';
   const views: { name: string; view: ReactNode }[] = [];
@@ -90,4 +88,138 @@ function Download({ id }: { readonly id: string }) {
       Download
     </Button>
   );
+}
+
+interface MissingContentProps {
+  readonly scrape: AnyScrape;
+  /** `router.retain` of the request; undefined: not known. */
+  readonly retain: string | undefined;
+}
+
+/** Why there is nothing to see. */
+function MissingContent({ scrape, retain }: MissingContentProps) {
+  const [title, text] = missingContentText(scrape, retain);
+  return (
+    <EmptyState icon={IconFile} title={title} level={3}>
+      {text}
+    </EmptyState>
+  );
+}
+
+function missingContentText(
+  { router, status_code, errors, content }: AnyScrape,
+  retain: string | undefined,
+): readonly [title: string, text: string] {
+  if (content === '') return ['Empty body', 'The site sent a response without content.'];
+  if (router.outcome === 'planned') {
+    return ['Nothing was fetched', 'It was a dry run: the router only planned the route.'];
+  }
+  if (errors[0]?.code === 'request.cancelled') {
+    return ['Nothing was returned', 'The client disconnected before the response was ready.'];
+  }
+  // A page came, so it had a content; only `retain` keeps one from being kept.
+  if (status_code !== null || router.outcome !== 'failed') {
+    return [
+      'Content was not stored',
+      `The request set retain ${retain ?? 'metadata or none'}: only the response contained the content. Remove router.retain to store it.`,
+    ];
+  }
+  return ['No content', 'No page was fetched. The reason is shown above.'];
+}
+
+interface ImageViewProps {
+  readonly scrape: AnyScrape;
+  readonly stored: boolean;
+}
+
+/** A picture that was scraped. Within an `<img>` nothing of it runs, SVG included. */
+function ImageView({ scrape, stored }: ImageViewProps) {
+  const [size, setSize] = useState<string | null>(null);
+  const [broken, setBroken] = useState(false);
+  if (broken) return <p className={classes.note}>Your browser cannot show this image format.</p>;
+  return (
+    <div className={classes.picture}>
+      <img
+        alt="Content of the response"
+        src={stored && scrape.id !== null ? contentUrl(scrape.id) : dataUrl(scrape)}
+        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+          setSize(`${naturalWidth} × ${naturalHeight}`)
+        }
+        onError={() => setBroken(true)}
+      />
+      {size !== null && <p className={classes.note}>{size}</p>}
+    </div>
+  );
+}
+
+const contentUrl = (id: string) => `${BASE_PATH}/api/v1/scrape/${encodeURIComponent(id)}/content/?view=1`;
+
+function dataUrl(scrape: AnyScrape): string {
+  const content = scrape.content ?? '';
+  const type = mediaTypeOf(scrape);
+  return scrape.content_encoding === 'base64'
+    ? `data:${type};base64,${content}`
+    : `data:${type};charset=utf-8,${encodeURIComponent(content)}`;
+}
+
+/**
+ * The page as it looks without scripts and without anything from elsewhere. The frame has no rights at all: no scripts,
+ * no forms, no origin; the service forbids the same once more in the answer itself.
+ */
+function RenderedView({ id }: { readonly id: string }) {
+  return (
+    <>
+      <p className={classes.note}>
+        Shown without scripts and without external images and styles: it sends no requests.
+      </p>
+      <iframe
+        className={classes.frame}
+        title="Rendered content"
+        sandbox=""
+        referrerPolicy="no-referrer"
+        src={`${BASE_PATH}/api/v1/scrape/${encodeURIComponent(id)}/content/?view=1`}
+      />
+    </>
+  );
+}
+
+/** Members of `scraper_data` that stand elsewhere on the page. */
+const SHOWN_ELSEWHERE: readonly string[] = ['charset', 'actions', 'network'];
+
+/** What was made of the page: the formats that were asked for, and what was extracted. */
+export function DataPanel({ scrape }: { readonly scrape: AnyScrape }) {
+  const all = Object.entries(scrape.scraper_data).filter(([name]) => !SHOWN_ELSEWHERE.includes(name));
+  // What was extracted is what the request was for.
+  const members = [...all.filter(isExtract), ...all.filter((one) => !isExtract(one))];
+  if (members.length === 0) return null;
+  return (
+    <Panel title="Data" description="Extracted from the page as requested." flush>
+      <Tabs key={scrape.id} defaultValue={members[0]![0]} keepMounted={false}>
+        <Tabs.List px={10} aria-label="Extracted data">
+          {members.map(([name]) => (
+            <Tabs.Tab key={name} value={name}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {members.map(([name, value]) => (
+          <Tabs.Panel key={name} value={name}>
+            <Suspense fallback={<PageSkeleton />}>
+              <SourceView {...sourceText(name, value)} label={name} />
+            </Suspense>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Panel>
+  );
+}
+
+const isExtract = ([name]: readonly [string, unknown]): boolean => name === 'extract';
+
+function sourceText(
+  name: string,
+  value: unknown,
+): { readonly text: string; readonly language: Language | null } {
+  if (typeof value !== 'string') return { text: JSON.stringify(value), language: 'json' };
+  return { text: value, language: name === 'html' ? 'html' : null };
 }

@@ -1,8 +1,8 @@
-import { useMemo, useState } from 'react';
+import { ActionIcon, Group, Text } from '@mantine/core';
+import { type ReactNode, useMemo, useState } from 'react';
 import { formatCount } from '../../ui/format.ts';
+import { IconChevronLeft, IconChevronRight } from '../../ui/icons.tsx';
 import classes from './content-panel.module.css';
-import { HEX_PART_BYTES, hexRows } from './hex-rows.ts';
-import { PartPager } from './part-pager.tsx';
 
 /** Bytes as people read them: offset, hexadecimal, and the letters among them. */
 export function HexView({ base64 }: { readonly base64: string }) {
@@ -24,5 +24,56 @@ export function HexView({ base64 }: { readonly base64: string }) {
         <pre>{hexRows(shown, from)}</pre>
       </section>
     </>
+  );
+}
+
+/** How many bytes are on the page at once. */
+const HEX_PART_BYTES = 8 * 1024;
+const ROW_BYTES = 16;
+
+/** Rows such as `00000010  48 65 6c 6c 6f …  |Hello…|`. @param offset of the first byte in the whole */
+function hexRows(bytes: Uint8Array, offset: number): string {
+  const rows: string[] = [];
+  for (let at = 0; at < bytes.length; at += ROW_BYTES) {
+    const row = bytes.subarray(at, at + ROW_BYTES);
+    const hex = Array.from(row, (byte) => byte.toString(16).padStart(2, '0'));
+    const left = hex.slice(0, 8).join(' ').padEnd(23);
+    const right = hex.slice(8).join(' ').padEnd(23);
+    const letters = Array.from(row, (byte) =>
+      byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.',
+    );
+    rows.push(`${(offset + at).toString(16).padStart(8, '0')}  ${left}  ${right}  |${letters.join('')}|`);
+  }
+  return rows.join('\n');
+}
+
+interface PartPagerProps {
+  readonly part: number;
+  readonly parts: number;
+  readonly onPart: (part: number) => void;
+  /** What is shown: `bytes 0 to 4,095`. */
+  readonly children: ReactNode;
+}
+
+/** Through a content that is too long to be on the page at once. */
+export function PartPager({ part, parts, onPart, children }: PartPagerProps) {
+  if (parts < 2) return null;
+  return (
+    <Group gap={6} wrap="nowrap">
+      <ActionIcon size={28} aria-label="Part before" disabled={part === 0} onClick={() => onPart(part - 1)}>
+        <IconChevronLeft size={16} />
+      </ActionIcon>
+      <Text size="xs" c="var(--sl-text-soft)" className="tabular" role="status">
+        Part {part + 1} of {parts}: {children}
+      </Text>
+      <ActionIcon
+        size={28}
+        aria-label="Next part"
+        disabled={part === parts - 1}
+        onClick={() => onPart(part + 1)}
+      >
+        <IconChevronRight size={16} />
+      </ActionIcon>
+    </Group>
   );
 }

@@ -30,35 +30,35 @@ const highlighter = tagHighlighter([
 ]);
 
 /** A stretch of a text and its colour; '' is plain. */
-export interface Stretch {
+export interface HighlightSpan {
   readonly from: number;
   readonly to: number;
   readonly kind: string;
 }
 
 /** How long the parser works before it lets the page go on, and how long in all, in ms. */
-const TURN_MS = 8;
-const MOST_MS = 4_000;
+const SLICE_MS = 8;
+const PARSE_MAX_MS = 4_000;
 /** How many coloured pieces there are at once; minified code has more, and is plain from there on. */
-const MOST_PIECES = 10_000;
+const MAX_SPANS = 10_000;
 
 /** Reads a text as that language. The page stays alive meanwhile; null when it was stopped, or takes too long. */
 export async function parseText(text: string, language: Language, signal: AbortSignal): Promise<Tree | null> {
   const parse = PARSERS[language].startParse(text);
-  const giveUp = performance.now() + MOST_MS;
+  const giveUp = performance.now() + PARSE_MAX_MS;
   while (performance.now() < giveUp && !signal.aborted) {
-    const end = performance.now() + TURN_MS;
+    const end = performance.now() + SLICE_MS;
     while (performance.now() < end) {
       const tree = parse.advance();
       if (tree !== null) return tree;
     }
-    await nextTurn();
+    await yieldToBrowser();
   }
   return null;
 }
 
 /** Lets the browser do what is waiting: a message comes after it, without the pause that timers of a loop get. */
-function nextTurn(): Promise<void> {
+function yieldToBrowser(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
     port1.onmessage = () => {
@@ -70,9 +70,9 @@ function nextTurn(): Promise<void> {
 }
 
 /** The stretches from one place to another, without gaps; all plain where the text is nested too deeply to be walked. */
-export function stretchesOf(tree: Tree, from: number, to: number): readonly Stretch[] {
+export function highlightSpans(tree: Tree, from: number, to: number): readonly HighlightSpan[] {
   try {
-    return walked(tree, from, to);
+    return collectSpans(tree, from, to);
   } catch (error) {
     // The walk is recursive, and the depth is the target's choice.
     if (error instanceof RangeError) return [{ from, to, kind: '' }];
@@ -80,8 +80,8 @@ export function stretchesOf(tree: Tree, from: number, to: number): readonly Stre
   }
 }
 
-function walked(tree: Tree, from: number, to: number): readonly Stretch[] {
-  const found: Stretch[] = [];
+function collectSpans(tree: Tree, from: number, to: number): readonly HighlightSpan[] {
+  const found: HighlightSpan[] = [];
   let done = from;
   const plain = (until: number) => {
     if (until > done) found.push({ from: done, to: until, kind: '' });
@@ -89,7 +89,7 @@ function walked(tree: Tree, from: number, to: number): readonly Stretch[] {
   const put = (begin: number, end: number, kind: string) => {
     const start = Math.max(begin, done);
     const stop = Math.min(end, to);
-    if (stop <= start || found.length >= MOST_PIECES) return;
+    if (stop <= start || found.length >= MAX_SPANS) return;
     plain(start);
     found.push({ from: start, to: stop, kind });
     done = stop;

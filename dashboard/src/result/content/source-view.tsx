@@ -6,14 +6,12 @@ import { formatCount } from '../../ui/format.ts';
 import { CodeText } from './code-text.tsx';
 import type { Language } from './content-kind.ts';
 import classes from './content-panel.module.css';
-import { parseText, stretchesOf } from './highlight.ts';
-import { indentJson } from './indent-json.ts';
-import { PartPager } from './part-pager.tsx';
-import { textParts } from './text-parts.ts';
+import { PartPager } from './hex-view.tsx';
+import { highlightSpans, parseText } from './highlight.ts';
 
 /** Beyond these a text stays as it is: colours and order would cost more time and memory than they are worth. */
-const COLOURED_MOST = 1_500_000;
-const INDENTED_MOST = 6_000_000;
+const HIGHLIGHT_MAX = 1_500_000;
+const INDENT_MAX = 6_000_000;
 
 interface SourceViewProps {
   readonly text: string;
@@ -25,15 +23,15 @@ interface SourceViewProps {
 /** A text as it came: numbered lines, coloured, and in parts when it is long. */
 export function SourceView({ text, language, label = 'Source' }: SourceViewProps) {
   const [wrap, setWrap] = useState(true);
-  const [indented, setIndented] = useState(language === 'json' && text.length <= COLOURED_MOST);
+  const [indented, setIndented] = useState(language === 'json' && text.length <= HIGHLIGHT_MAX);
   const [part, setPart] = useState(0);
   const shown = useMemo(() => (indented ? indentJson(text) : text), [text, indented]);
   const parts = useMemo(() => textParts(shown), [shown]);
-  const coloured = language !== null && shown.length <= COLOURED_MOST;
+  const coloured = language !== null && shown.length <= HIGHLIGHT_MAX;
   const tree = useTree(shown, coloured ? language : null);
   const { from, to, line } = parts[Math.min(part, parts.length - 1)]!;
   const stretches = useMemo(
-    () => (tree === null ? [{ from, to, kind: '' }] : stretchesOf(tree, from, to)),
+    () => (tree === null ? [{ from, to, kind: '' }] : highlightSpans(tree, from, to)),
     [tree, from, to],
   );
   return (
@@ -50,7 +48,7 @@ export function SourceView({ text, language, label = 'Source' }: SourceViewProps
             size="xs"
             label="Indent"
             checked={indented}
-            disabled={text.length > INDENTED_MOST}
+            disabled={text.length > INDENT_MAX}
             onChange={(event) => {
               setIndented(event.currentTarget.checked);
               setPart(0);
@@ -90,4 +88,95 @@ function useTree(text: string, language: Language | null): Tree | null {
     return () => stop.abort();
   }, [text, language]);
   return known !== null && known.text === text && language !== null ? known.tree : null;
+}
+
+/** Deeper than this the indentation no longer grows. */
+const MOST_DEPTH = 40;
+/** What would become larger than so many times itself stays as it is: brackets alone could fill the memory. */
+const MOST_GROWTH = 8;
+
+/** A string, also one without its end; a mark; anything else. */
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\],:]|[^\s"{}[\],:]+/gs;
+
+/**
+ * JSON with a member a line. It works on the text, so that numbers and doubled members stay as the target sent them,
+ * and what is no JSON comes out with its own characters in their order, other than white space.
+ */
+function indentJson(text: string): string {
+  const pieces: string[] = [];
+  let depth = 0;
+  let indented = 0;
+  const newline = () => {
+    const text = `\n${'  '.repeat(Math.min(depth, MOST_DEPTH))}`;
+    indented += text.length;
+    return text;
+  };
+  for (const [token] of text.matchAll(TOKENS)) {
+    if (indented > text.length * MOST_GROWTH + 100_000) return text;
+    const last = pieces.at(-1);
+    if (token === '{' || token === '[') {
+      depth++;
+      pieces.push(token, newline());
+    } else if (token === '}' || token === ']') {
+      depth = Math.max(0, depth - 1);
+      // An empty one stays in one piece.
+      const opened = pieces.at(-2) === (token === '}' ? '{' : '[') && last?.startsWith('\n') === true;
+      if (opened) pieces.pop();
+      else pieces.push(newline());
+      pieces.push(token);
+    } else if (token === ',') pieces.push(',', newline());
+    else pieces.push(token === ':' ? ': ' : token);
+  }
+  return pieces.join('');
+}
+
+/** How much of a text is on the page at once: a few screens; more would make browsers slow. */
+export const PART_LENGTH = 64 * 1024;
+/** And how many lines, which are an element each. */
+const PART_LINES = 2_000;
+
+export interface TextPart {
+  readonly from: number;
+  readonly to: number;
+  /** Of its first line, from 1. */
+  readonly line: number;
+}
+
+/**
+ * A text in parts that are shown one at a time. A part ends with a line where one ends in its last half; it never
+ * ends within a character.
+ */
+function textParts(text: string): readonly TextPart[] {
+  const parts: TextPart[] = [];
+  let from = 0;
+  let line = 1;
+  while (from < text.length) {
+    const longest = partEnd(text, from);
+    const { to, lines } = linesIn(text, from, longest);
+    parts.push({ from, to, line });
+    line += lines;
+    from = to;
+  }
+  return parts.length === 0 ? [{ from: 0, to: 0, line: 1 }] : parts;
+}
+
+function partEnd(text: string, from: number): number {
+  if (text.length - from <= PART_LENGTH) return text.length;
+  const most = from + PART_LENGTH;
+  const half = from + PART_LENGTH / 2;
+  // Cut out first: in a text of one line the search would run through all of it for each part.
+  const newline = text.slice(half, most).lastIndexOf('\n');
+  if (newline !== -1) return half + newline + 1;
+  const unit = text.charCodeAt(most - 1);
+  return unit >= 0xd800 && unit <= 0xdbff ? most - 1 : most;
+}
+
+/** How many lines end there, and where: it stops when they are enough for a part. */
+function linesIn(text: string, from: number, to: number): { readonly to: number; readonly lines: number } {
+  const part = text.slice(from, to);
+  let lines = 0;
+  for (let at = part.indexOf('\n'); at !== -1; at = part.indexOf('\n', at + 1)) {
+    if (++lines === PART_LINES) return { to: from + at + 1, lines };
+  }
+  return { to, lines };
 }

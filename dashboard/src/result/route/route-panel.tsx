@@ -1,14 +1,17 @@
+import type { Schema } from '../../api/client.ts';
+import { formatBytes, formatDuration } from '../../ui/format.ts';
+import { IconCheck } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import type { ScrapeShape } from '../scrape-shape.ts';
-import { AttemptStep } from './attempt-step.tsx';
-import { CostList } from './cost-list.tsx';
-import { deliveredAttempt } from './delivered.ts';
-import { LaneMap } from './lane-map.tsx';
-import { LeftOut } from './left-out.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { RouteName } from '../../ui/route-name.tsx';
+import type { AnyScrape, ScrapeRouter } from '../scrape.ts';
+import { verdictText } from '../texts.ts';
+import { ExcludedRoutes } from './excluded-routes.tsx';
 import classes from './route.module.css';
+import { ATTEMPT_TONES, RouteMap } from './route-map.tsx';
 
 /** How the router came to the result: the ways that there were, what it tried, what was delivered, what it cost. */
-export function RoutePanel({ scrape }: { readonly scrape: ScrapeShape }) {
+export function RoutePanel({ scrape }: { readonly scrape: AnyScrape }) {
   const { router } = scrape;
   const { attempts, candidates, cost_unit } = router;
   // Asked for without the trace.
@@ -17,8 +20,8 @@ export function RoutePanel({ scrape }: { readonly scrape: ScrapeShape }) {
   return (
     <Panel title="Route">
       <div className={classes.route}>
-        <LaneMap candidates={candidates} attempts={attempts} delivered={delivered} unit={cost_unit} />
-        <LeftOut candidates={candidates} />
+        <RouteMap candidates={candidates} attempts={attempts} delivered={delivered} unit={cost_unit} />
+        <ExcludedRoutes candidates={candidates} />
         {attempts.length === 0 ? (
           <p className={classes.none}>No attempts: nothing was sent to the target.</p>
         ) : (
@@ -41,7 +44,143 @@ export function RoutePanel({ scrape }: { readonly scrape: ScrapeShape }) {
 }
 
 /** Whether there is more to see than one way that was gone once: then it has the whole width. */
-export function isJourney({ router }: ScrapeShape): boolean {
+export function hasSeveralSteps({ router }: AnyScrape): boolean {
   const { attempts = [], candidates = [] } = router;
   return attempts.length > 1 || (attempts.length === 0 && candidates.length > 1);
+}
+
+interface AttemptStepProps {
+  readonly attempt: Schema<'Attempt'>;
+  readonly unit: string | undefined;
+  /** Of the page that was delivered, when it is that of this attempt. */
+  readonly delivered: Pick<ScrapeRouter, 'verdict'> | null;
+}
+
+/** One attempt: what went out, what came, what was thought of it, and why it was made. */
+function AttemptStep({ attempt, unit, delivered }: AttemptStepProps) {
+  const { n, scraper, proxy_type, outcome, verdict, error_code, reason } = attempt;
+  const facts = [
+    attempt.status_code === null ? null : `status ${attempt.status_code}`,
+    formatDuration(attempt.duration_ms),
+    `${formatBytes(attempt.bytes_out)} out, ${formatBytes(attempt.bytes_in)} in`,
+    attempt.country === null ? null : `from ${attempt.country}`,
+    attempt.cost === null ? null : `${attempt.cost} ${unit ?? ''}`.trim(),
+    attempt.reused.length === 0 ? null : `reused ${attempt.reused.join(', ')}`,
+  ].filter((part) => part !== null);
+  return (
+    <li className={classes.step} data-tone={ATTEMPT_TONES[outcome]} value={n}>
+      <div className={classes.line}>
+        <span className={classes.number} data-tone={ATTEMPT_TONES[outcome]} aria-hidden="true">
+          {n}
+        </span>
+        <RouteName scraper={scraper} proxyType={proxy_type} />
+        <span className={classes.pills}>
+          {delivered !== null && (
+            <Pill tone="blue" icon={IconCheck}>
+              delivered
+            </Pill>
+          )}
+          {/* What was returned although it was rejected is said below: both at once would contradict. */}
+          {(delivered === null || outcome === 'ok') && <Pill tone={ATTEMPT_TONES[outcome]}>{outcome}</Pill>}
+        </span>
+      </div>
+      {verdict !== null && (
+        <p className={classes.came}>
+          {capitalised(verdictText(verdict))}
+          {delivered?.verdict != null && ` (${Math.round(delivered.verdict.confidence * 100)} %)`}
+          {delivered !== null && outcome === 'rejected' && '. Returned, because no attempt did better.'}
+          {error_code !== null && <code className="mono">{error_code}</code>}
+        </p>
+      )}
+      {delivered?.verdict != null && delivered.verdict.signals.length > 0 && (
+        <ul className={classes.signals} aria-label="Signals">
+          {delivered.verdict.signals.map((signal) => (
+            <li key={signal} className="mono">
+              {signal}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={classes.detail}>{facts.join(' · ')}</p>
+      <p className={classes.detail}>Why: {reasonText(reason)}</p>
+    </li>
+  );
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const reasonText = (reason: string): string =>
+  reason === 'named by the request' ? 'you chose this scraper' : reason;
+
+type Detail = NonNullable<ScrapeRouter['cost_details']>[number];
+
+/** Cost in all, and for what. Nothing while nothing is priced. */
+function CostList({ router }: { readonly router: ScrapeRouter }) {
+  const { request_cost, cost_details = [], cost_unit = '' } = router;
+  if (request_cost === null) return null;
+  return (
+    <table className={classes.costs}>
+      <caption className={classes.hidden}>What it cost</caption>
+      <thead className={classes.hidden}>
+        <tr>
+          <th>Item</th>
+          <th>Cost</th>
+        </tr>
+      </thead>
+      <tbody>
+        {cost_details.map((one) => (
+          <tr key={`${one.attempt} ${one.item}`}>
+            <th scope="row">
+              {costItemText(one)}
+              <small>
+                {' '}
+                attempt {one.attempt}, {costAmountText(one)}
+              </small>
+            </th>
+            <td>
+              {one.cost} {cost_unit}
+            </td>
+          </tr>
+        ))}
+        <tr className={classes.total}>
+          <th scope="row">Total</th>
+          <td>
+            {request_cost} {cost_unit}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function costItemText({ item, name }: Detail): string {
+  if (item === 'scraper') return name;
+  return item === 'proxy_request' ? `${name} proxy` : `${name} traffic`;
+}
+
+const costAmountText = ({ item, quantity, unit_price }: Detail): string =>
+  item === 'proxy_traffic'
+    ? `${formatBytes(quantity)} at ${unit_price} a GB`
+    : `${quantity} at ${unit_price}`;
+
+/**
+ * The number of the attempt whose page was delivered, by the rule of contract §8 a; null: there was no page, or the
+ * answer does not tell of attempts.
+ */
+function deliveredAttempt({ router, status_code, errors }: AnyScrape): number | null {
+  const { attempts, verdict, scraper, proxy_type } = router;
+  if (attempts === undefined || router.outcome === 'failed' || router.outcome === 'planned') return null;
+  // An error that names an attempt tells of another one than that.
+  const others = new Set<number | undefined>(errors.map(({ attempt }) => attempt));
+  const may = (one: Schema<'Attempt'>) =>
+    (one.outcome === 'ok' || one.outcome === 'rejected') &&
+    one.scraper === scraper &&
+    one.proxy_type === proxy_type &&
+    (status_code === null || one.status_code === status_code);
+  const pages = attempts.filter(may);
+  const best =
+    pages.findLast(({ outcome }) => outcome === 'ok') ??
+    pages.findLast((one) => one.verdict === verdict?.kind && !others.has(one.n)) ??
+    pages.at(-1);
+  return best?.n ?? null;
 }

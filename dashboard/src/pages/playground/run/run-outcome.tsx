@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import type { ApiError, Schema } from '../../../api/client.ts';
 import { useUser } from '../../../api/session.ts';
-import { LeftOut } from '../../../result/route/left-out.tsx';
+import { ExcludedRoutes } from '../../../result/route/excluded-routes.tsx';
 import { ScrapeResult } from '../../../result/scrape-result.tsx';
 import { formatCount, formatDuration } from '../../../ui/format.ts';
 import { IconAlert, IconArrowRight, IconInfo, IconPlay } from '../../../ui/icons.tsx';
@@ -133,7 +133,7 @@ function Refusal({ error, wrong, limit, onShow, onRetry }: RefusalProps) {
         <p>{text}</p>
       )}
       {advice !== null && <p>{advice}</p>}
-      {candidates.length > 0 && <LeftOut candidates={candidates} open />}
+      {candidates.length > 0 && <ExcludedRoutes candidates={candidates} open />}
       <div className={classes.foot}>
         {error.retryable && (
           <Button size="xs" variant="default" onClick={onRetry}>

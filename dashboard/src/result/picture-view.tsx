@@ -1,10 +1,10 @@
 import { Button, Switch } from '@mantine/core';
 import { useState } from 'react';
-import { IconDownload, IconExternal } from '../../ui/icons.tsx';
-import { fileName, isInside } from './picture-address.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { formatLocal } from '../ui/format.ts';
+import { IconDownload, IconExternal } from '../ui/icons.tsx';
+import { fileName, isDataUrl } from './picture-url.ts';
 import classes from './picture-view.module.css';
-import { ShareLink } from './share-link.tsx';
-import { usePicture } from './use-picture.ts';
 
 interface PictureViewProps {
   /** Of our own service, or a `data:` URL. */
@@ -38,7 +38,7 @@ export function PictureView({ address, alt, name, size, link, small = false }: P
         <span className={classes.size}>
           {known === undefined ? 'Loading…' : `${known.width} × ${known.height} px`}
         </span>
-        {link !== undefined && !isInside(link) && <ShareLink url={link} />}
+        {link !== undefined && !isDataUrl(link) && <ShareLink url={link} />}
         <Switch
           size="xs"
           label="Full size"
@@ -46,7 +46,7 @@ export function PictureView({ address, alt, name, size, link, small = false }: P
           onChange={(event) => setFull(event.currentTarget.checked)}
         />
         <span className={classes.gap} />
-        {!isInside(address) && (
+        {!isDataUrl(address) && (
           <Button
             component="a"
             href={address}
@@ -83,5 +83,62 @@ export function PictureView({ address, alt, name, size, link, small = false }: P
         />
       </section>
     </figure>
+  );
+}
+
+export type PictureState =
+  | { readonly phase: 'loading' }
+  | { readonly phase: 'shown'; readonly width: number; readonly height: number }
+  | { readonly phase: 'missing'; readonly why: string };
+
+interface Picture {
+  readonly state: PictureState;
+  onLoad(image: HTMLImageElement): void;
+  onError(): void;
+}
+
+const LOAD_ERRORS: Readonly<Record<number, string>> = {
+  401: 'You are signed out. Reload this page to sign in.',
+  404: 'The picture is gone: it was deleted with its record, or was not stored.',
+};
+
+/** Whether a picture came, and why not: an `<img>` itself never tells. */
+function usePicture(address: string): Picture {
+  const [seen, setSeen] = useState(address);
+  const [state, setState] = useState<PictureState>({ phase: 'loading' });
+  if (seen !== address) {
+    setSeen(address);
+    setState({ phase: 'loading' });
+  }
+  return {
+    state,
+    onLoad: ({ naturalWidth: width, naturalHeight: height }) => setState({ phase: 'shown', width, height }),
+    onError: () => void loadErrorText(address).then((why) => setState({ phase: 'missing', why })),
+  };
+}
+
+async function loadErrorText(address: string): Promise<string> {
+  if (isDataUrl(address)) return 'The browser cannot show the picture.';
+  try {
+    const { status } = await fetch(address, { method: 'HEAD', credentials: 'same-origin' });
+    return LOAD_ERRORS[status] ?? `The picture could not be loaded (status ${status}).`;
+  } catch {
+    return 'The picture could not be loaded: the service cannot be reached.';
+  }
+}
+
+/** The link of the answer: it works for anybody, without a key, until it expires. */
+function ShareLink({ url }: { readonly url: string }) {
+  const seconds = Number(URL.parse(url)?.searchParams.get('expires') ?? Number.NaN);
+  if (!Number.isFinite(seconds)) return null;
+  const until = new Date(seconds * 1000);
+  if (until.getTime() <= Date.now()) {
+    return <span className={classes.link}>The link has expired. Reload this page for a new one.</span>;
+  }
+  return (
+    <span className={classes.link}>
+      Public link, until {formatLocal(until.toISOString())}
+      <CopyButton value={url} label="Copy the link of the picture" />
+    </span>
   );
 }

@@ -1,7 +1,44 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { formatCount } from '../../ui/format.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { formatCount } from '../ui/format.ts';
 import classes from './json-tree.module.css';
+
+interface JsonTreeProps {
+  readonly value: unknown;
+  /** What it is, for the label of its group and of its button: `the result of step 2`. */
+  readonly label: string;
+}
+
+/** Beyond it, only the outermost members are open at first. */
+const SMALL = 2_000;
+
+/** A value of JSON to be opened member by member. It comes from strangers: text nodes only. */
+export function JsonTree({ value, label }: JsonTreeProps) {
+  const text = textOf(value);
+  return (
+    <div className={classes.frame}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className={classes.tree} tabIndex={0} aria-label={label}>
+        <JsonNode name={null} value={value} open={text !== null && text.length <= SMALL ? 4 : 1} />
+      </section>
+      {text !== null && (
+        <div className={classes.copy}>
+          <CopyButton value={text} label={`Copy ${label}`} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** null: nested so deeply that no text can be made of it. */
+function textOf(value: unknown): string | null {
+  try {
+    return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  } catch {
+    return null;
+  }
+}
 
 interface JsonNodeProps {
   /** Within an object or array; null: the whole. */
@@ -16,12 +53,12 @@ const AT_ONCE = 100;
 /** A text is shown up to here, until somebody wants all of it. */
 const TEXT_AT_ONCE = 400;
 
-export function JsonNode({ name, value, open }: JsonNodeProps) {
+function JsonNode({ name, value, open }: JsonNodeProps) {
   if (typeof value === 'object' && value !== null) return <Branch name={name} value={value} open={open} />;
   return (
     <div className={classes.leaf}>
-      <Name name={name} />
-      <Leaf value={value} />
+      <MemberName name={name} />
+      <LeafValue value={value} />
     </div>
   );
 }
@@ -36,7 +73,7 @@ function Branch({ name, value, open: levels }: JsonNodeProps & { readonly value:
   if (members.length === 0) {
     return (
       <div className={classes.leaf}>
-        <Name name={name} />
+        <MemberName name={name} />
         <span className={classes.mark}>
           {begin}
           {end}
@@ -49,7 +86,7 @@ function Branch({ name, value, open: levels }: JsonNodeProps & { readonly value:
   return (
     <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <Name name={name} />
+        <MemberName name={name} />
         <span className={classes.mark}>
           {begin}
           {formatCount(members.length)} {members.length === 1 ? what : many}
@@ -72,7 +109,7 @@ function Branch({ name, value, open: levels }: JsonNodeProps & { readonly value:
   );
 }
 
-function Name({ name }: Pick<JsonNodeProps, 'name'>) {
+function MemberName({ name }: Pick<JsonNodeProps, 'name'>) {
   if (name === null) return null;
   return (
     <>
@@ -84,7 +121,7 @@ function Name({ name }: Pick<JsonNodeProps, 'name'>) {
   );
 }
 
-function Leaf({ value }: { readonly value: unknown }) {
+function LeafValue({ value }: { readonly value: unknown }) {
   const [whole, setWhole] = useState(false);
   if (typeof value !== 'string') {
     return <span className={classes.word}>{String(value)}</span>;

@@ -1,17 +1,17 @@
 import type { Schema } from '../../api/client.ts';
 import { RouteName } from '../../ui/route-name.tsx';
-import { exclusionWords } from './exclusion-words.ts';
-import { keyOf } from './lanes.ts';
+import { exclusionText } from '../texts.ts';
 import classes from './route.module.css';
+import { routeKey } from './route-map.tsx';
 
-interface LeftOutProps {
+interface ExcludedRoutesProps {
   readonly candidates: readonly Schema<'Candidate'>[];
   /** At first; where nothing else tells why. */
   readonly open?: boolean;
 }
 
 /** The ways that the request or the installation leaves out, each with the reason. Nothing when there are none. */
-export function LeftOut({ candidates, open = false }: LeftOutProps) {
+export function ExcludedRoutes({ candidates, open = false }: ExcludedRoutesProps) {
   const out = candidates.filter(({ excluded_by }) => excluded_by !== null);
   if (out.length === 0) return null;
   return (
@@ -21,9 +21,9 @@ export function LeftOut({ candidates, open = false }: LeftOutProps) {
       </summary>
       <ul>
         {out.map((one) => (
-          <li key={keyOf(one)}>
+          <li key={routeKey(one)}>
             <RouteName scraper={one.scraper} proxyType={one.proxy_type} />
-            <span className={classes.why}>{exclusionWords(one.excluded_by ?? '')}</span>
+            <span className={classes.why}>{exclusionText(one.excluded_by ?? '')}</span>
           </li>
         ))}
       </ul>

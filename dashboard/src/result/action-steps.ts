@@ -1,6 +1,5 @@
-import type { Schema } from '../../api/client.ts';
-import { type AskedRequest, askedActions, isMembers } from '../asked-request.ts';
-import type { ScrapeShape } from '../scrape-shape.ts';
+import type { Schema } from '../api/client.ts';
+import { type AnyScrape, isRecord, requestedActions, type SentRequest } from './scrape.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -13,42 +12,42 @@ export interface ActionStep extends Schema<'ActionResult'> {
 }
 
 /** The steps in the order in which they were done. */
-export function actionSteps({ scraper_data }: ScrapeShape, request: AskedRequest): readonly ActionStep[] {
-  const asked = askedActions(request).map((one) => writtenOut(one));
+export function actionSteps({ scraper_data }: AnyScrape, request: SentRequest): readonly ActionStep[] {
+  const asked = requestedActions(request).map((one) => expandAction(one));
   const seen = new Set<number>();
   return (scraper_data.actions ?? []).map((one) => {
     const place = asked[one.index];
     // What an `if` did follows it, with the same index.
     const nested = seen.has(one.index);
     seen.add(one.index);
-    const action = nested && place !== undefined ? onlyOne(place, one) : place;
-    return { ...one, on: action?.type === one.type ? aim(action) : null, nested };
+    const action = nested && place !== undefined ? onlyMatch(place, one) : place;
+    return { ...one, on: action?.type === one.type ? actionTarget(action) : null, nested };
   });
 }
 
 /** An action whose type is told in one of the three ways that the API takes. */
-function writtenOut(action: unknown): Members | undefined {
-  if (!isMembers(action)) return undefined;
+function expandAction(action: unknown): Members | undefined {
+  if (!isRecord(action)) return undefined;
   if (typeof action.type === 'string') return action;
   if (typeof action.action === 'string') return { ...action, type: action.action };
   const [only, ...more] = Object.entries(action);
   if (only === undefined || more.length > 0) return undefined;
   const [type, value] = only;
-  return isMembers(value) && value.value === undefined ? { ...value, type } : { type, value };
+  return isRecord(value) && value.value === undefined ? { ...value, type } : { type, value };
 }
 
 /** The action within the branches that it must be; undefined when there are several like it. */
-function onlyOne(branches: Members, { type, id }: Schema<'ActionResult'>): Members | undefined {
+function onlyMatch(branches: Members, { type, id }: Schema<'ActionResult'>): Members | undefined {
   const within = (action: Members): readonly Members[] =>
     [action.then, action.else]
-      .flatMap((branch) => (Array.isArray(branch) ? branch.map(writtenOut) : []))
+      .flatMap((branch) => (Array.isArray(branch) ? branch.map(expandAction) : []))
       .flatMap((one) => (one === undefined ? [] : [one, ...within(one)]));
   const alike = within(branches).filter((one) => one.type === type && (id === null || one.id === id));
   return alike.length === 1 ? alike[0] : undefined;
 }
 
 /** The members that say what an action is about, the most telling first. What is typed may be a secret. */
-const AIMS = [
+const TARGET_MEMBERS = [
   'selector',
   'url',
   'key',
@@ -60,15 +59,15 @@ const AIMS = [
   'script',
   'name',
 ];
-const SECRET: ReadonlySet<string> = new Set(['type', 'fill', 'select']);
+const TYPING_ACTIONS: ReadonlySet<string> = new Set(['type', 'fill', 'select']);
 
-function aim(action: Members): string | null {
-  for (const name of AIMS) {
+function actionTarget(action: Members): string | null {
+  for (const name of TARGET_MEMBERS) {
     const text = textOf(name, action[name]);
     if (text !== null) return text;
   }
   if (typeof action.x === 'number' && typeof action.y === 'number') return `${action.x}, ${action.y}`;
-  return SECRET.has(String(action.type)) ? null : textOf('value', action.value);
+  return TYPING_ACTIONS.has(String(action.type)) ? null : textOf('value', action.value);
 }
 
 function textOf(name: string, value: unknown): string | null {
@@ -76,7 +75,7 @@ function textOf(name: string, value: unknown): string | null {
   if (Array.isArray(value)) return value.map(String).join(', ');
   if (typeof value === 'string') return value.split('\n', 1)[0]!.slice(0, 300);
   // A selector with its kind.
-  if (isMembers(value) && typeof value.value === 'string') {
+  if (isRecord(value) && typeof value.value === 'string') {
     const kind = value.type === 'css' || value.type === undefined ? '' : `${String(value.type)}=`;
     const nth = typeof value.nth === 'number' ? ` (no. ${value.nth + 1})` : '';
     return `${kind}${value.value}${nth}`;

@@ -2,20 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { errorsTableQuery } from '../api/scrapes.ts';
 import { IconAlert, IconInfo } from '../ui/icons.tsx';
 import { Panel } from '../ui/panel.tsx';
+import classes from './issues-panel.module.css';
 import { MarkedText } from './marked-text.tsx';
-import type { Trouble } from './scrape-shape.ts';
-import { TroubleDetails } from './trouble-details.tsx';
-import classes from './troubles-panel.module.css';
+import type { ScrapeIssue } from './scrape.ts';
 
-interface TroublesPanelProps {
+interface IssuesPanelProps {
   readonly title: string;
-  readonly troubles: readonly Trouble[];
+  readonly troubles: readonly ScrapeIssue[];
   /** A message that the page tells already, above. */
   readonly said?: string | undefined;
 }
 
 /** Errors or warnings, and what to do about each. Nothing when there are none. */
-export function TroublesPanel({ title, troubles, said }: TroublesPanelProps) {
+export function IssuesPanel({ title, troubles, said }: IssuesPanelProps) {
   const { data } = useQuery({ ...errorsTableQuery, enabled: troubles.length > 0 });
   if (troubles.length === 0) return null;
   const helpOf = (code: string) =>
@@ -25,7 +24,7 @@ export function TroublesPanel({ title, troubles, said }: TroublesPanelProps) {
     <Panel title={title}>
       <ul className={classes.list}>
         {troubles.map((trouble, at) => (
-          <TroubleItem
+          <IssueItem
             // biome-ignore lint/suspicious/noArrayIndexKey: the same may have happened twice
             key={at}
             trouble={trouble}
@@ -38,13 +37,13 @@ export function TroublesPanel({ title, troubles, said }: TroublesPanelProps) {
   );
 }
 
-interface TroubleItemProps {
-  readonly trouble: Trouble;
+interface IssueItemProps {
+  readonly trouble: ScrapeIssue;
   readonly help: string | undefined;
   readonly said: boolean;
 }
 
-function TroubleItem({ trouble, help, said }: TroubleItemProps) {
+function IssueItem({ trouble, help, said }: IssueItemProps) {
   const { level, code, message, attempt, pointer, retryable, details } = trouble;
   const Mark = level === 'error' ? IconAlert : IconInfo;
   const notes = [
@@ -67,7 +66,7 @@ function TroubleItem({ trouble, help, said }: TroubleItemProps) {
             <MarkedText text={help} />
           </p>
         )}
-        {details !== undefined && <TroubleDetails details={details} />}
+        {details !== undefined && <IssueDetails details={details} />}
         <p className={classes.notes}>
           <code className="mono">{code}</code>
           {notes.map((note) => (
@@ -77,4 +76,47 @@ function TroubleItem({ trouble, help, said }: TroubleItemProps) {
       </div>
     </li>
   );
+}
+
+type Details = Readonly<Record<string, unknown>>;
+
+/** What is known of a trouble beyond its message, member by member: `hosts: ads.example, 3 times`. */
+function IssueDetails({ details }: { readonly details: Details }) {
+  // What the sentence above says already.
+  const said = new Set(['verdict', 'failed', 'wall']);
+  const known = Object.entries(details).filter(
+    ([name, value]) => value !== null && value !== undefined && !said.has(name),
+  );
+  if (known.length === 0) return null;
+  return (
+    <dl className={classes.details}>
+      {known.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name.replaceAll('_', ' ')}</dt>
+          <dd dir="ltr">
+            {Array.isArray(value) ? (
+              <ul>
+                {value.map((one, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name of their own
+                  <li key={at}>{textOf(one)}</li>
+                ))}
+              </ul>
+            ) : (
+              textOf(value)
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** `{host, count}` is `host, 3 times`; of all other objects each member with its name. */
+function textOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  const { host, count, ...rest } = value as Details;
+  const known: string[] = host === undefined ? [] : [String(host)];
+  if (typeof count === 'number') known.push(count === 1 ? 'once' : `${count} times`);
+  return [...known, ...Object.entries(rest).map(([name, one]) => `${name} ${textOf(one)}`)].join(', ');
 }

@@ -1,0 +1,117 @@
+import { formatDuration } from '../ui/format.ts';
+import { IconArrowRight, IconCircleCheck, IconCircleX } from '../ui/icons.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Pill } from '../ui/pill.tsx';
+import { type ActionStep, actionSteps } from './action-steps.ts';
+import classes from './actions-panel.module.css';
+import { JsonTree } from './json-tree.tsx';
+import { sameServiceUrl } from './picture-url.ts';
+import { PictureView } from './picture-view.tsx';
+import { type AnyScrape, isRecord, type SentRequest } from './scrape.ts';
+
+interface ActionsPanelProps {
+  readonly scrape: AnyScrape;
+  readonly request: SentRequest;
+}
+
+/** What the browser did on the page, step by step. Nothing when no action was asked for. */
+export function ActionsPanel({ scrape, request }: ActionsPanelProps) {
+  const steps = actionSteps(scrape, request);
+  if (steps.length === 0) return null;
+  return (
+    <Panel title="Actions" description={summary(steps, scrape.router.timing?.actions ?? null)}>
+      <ol className={classes.steps}>
+        {steps.map((step, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: several may have one place and no name
+          <ActionItem key={at} step={step} />
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+/** @param took ms of all together; null: it is not known */
+function summary(steps: readonly ActionStep[], took: number | null): string {
+  const count = (status: ActionStep['status']) => steps.filter((step) => step.status === status).length;
+  const [failed, skipped] = [count('failed'), count('skipped')];
+  const parts = [
+    `${count('ok')} of ${steps.length} done`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ];
+  return `${parts.join(', ')}${took === null ? '' : `, in ${formatDuration(took)}`}. Counted from 0, as in page_actions.`;
+}
+
+const ACTION_STATES = {
+  ok: { tone: 'green', icon: IconCircleCheck, word: 'done' },
+  failed: { tone: 'red', icon: IconCircleX, word: 'failed' },
+  skipped: { tone: 'slate', icon: IconArrowRight, word: 'skipped' },
+} as const;
+
+function ActionItem({ step }: { readonly step: ActionStep }) {
+  const { tone, icon, word } = ACTION_STATES[step.status];
+  return (
+    <li data-status={step.status} data-nested={step.nested || undefined}>
+      <div className={classes.head}>
+        <span className={classes.place} title={`page_actions[${step.index}]`}>
+          {step.index}
+        </span>
+        <span className={classes.what}>
+          <b className="mono">{step.type}</b>
+          {step.on !== null && (
+            <span className={classes.on} dir="ltr">
+              {step.on}
+            </span>
+          )}
+          {step.id !== null && <small dir="ltr">{step.id}</small>}
+        </span>
+        <span className={classes.state}>
+          <Pill tone={tone} icon={icon}>
+            {word}
+          </Pill>
+          <span className={classes.took}>
+            {step.status === 'skipped' ? '' : formatDuration(step.duration_ms)}
+          </span>
+        </span>
+      </div>
+      {step.error !== undefined && (
+        <p className={classes.error}>
+          {step.error.message} <code className="mono">{step.error.code}</code>
+        </p>
+      )}
+      {step.result !== undefined && (
+        <div className={classes.outcome}>
+          <ActionOutcome step={step} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** What an action brought back: the picture of `screenshot`, all else as it is. */
+function ActionOutcome({ step: { index, type, result } }: { readonly step: ActionStep }) {
+  const label = `the result of action ${index}`;
+  // Of all other actions a result may look the same, and be the page's own making.
+  const picture = type === 'screenshot' ? pictureOf(result) : null;
+  if (picture === null) return <JsonTree value={result} label={label} />;
+  const { address, link, name, size } = picture;
+  return (
+    <PictureView
+      address={address}
+      alt={`Screenshot ${name ?? `of action ${index}`}`}
+      name={name ?? `action-${index}`}
+      size={size}
+      link={link}
+      small
+    />
+  );
+}
+
+function pictureOf(result: unknown) {
+  if (!isRecord(result) || typeof result.url !== 'string') return null;
+  const address = sameServiceUrl(result.url);
+  if (address === null) return null;
+  const { width, height } = result;
+  const size = typeof width === 'number' && typeof height === 'number' ? { width, height } : undefined;
+  return { address, link: result.url, size, name: typeof result.name === 'string' ? result.name : null };
+}

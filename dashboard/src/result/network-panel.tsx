@@ -1,0 +1,176 @@
+import { Tabs, UnstyledButton } from '@mantine/core';
+import { Suspense, useId, useState } from 'react';
+import type { Schema } from '../api/client.ts';
+import { lazyComponent } from '../app/lazy.ts';
+import { DataTable } from '../ui/data-table.tsx';
+import { formatBytes, formatCount } from '../ui/format.ts';
+import { IconChevronDown, IconChevronRight } from '../ui/icons.tsx';
+import { PageSkeleton } from '../ui/page-state.tsx';
+import { Panel } from '../ui/panel.tsx';
+import type { Language } from './content/content-kind.ts';
+import { HexView } from './content/hex-view.tsx';
+import { HeaderTable } from './headers-panel.tsx';
+import classes from './network-panel.module.css';
+import type { AnyScrape } from './scrape.ts';
+
+/** What the page loaded that the request wanted to keep. Nothing when it wanted nothing. */
+export function NetworkPanel({ scrape }: { readonly scrape: AnyScrape }) {
+  const { network } = scrape.scraper_data;
+  if (network === undefined) return null;
+  const description =
+    network.length === 0
+      ? 'No request of the page matched the capture rules.'
+      : `${formatCount(network.length)} of what the page loaded, as the request wanted to capture.`;
+  if (network.length === 0)
+    return (
+      <Panel title="Network" description={description}>
+        {null}
+      </Panel>
+    );
+  return (
+    <Panel title="Network" description={description} flush>
+      <DataTable
+        caption="What the page loaded"
+        head={
+          <>
+            <th>Request</th>
+            <th data-numeric>Status</th>
+            <th data-wide>Type</th>
+            <th data-numeric data-wide>
+              Body
+            </th>
+          </>
+        }
+      >
+        {network.map((entry, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a page may load the same twice
+          <NetworkRow key={at} entry={entry} place={at + 1} />
+        ))}
+      </DataTable>
+    </Panel>
+  );
+}
+
+interface NetworkRowProps {
+  readonly entry: NetworkEntry;
+  /** Counted from 1. */
+  readonly place: number;
+}
+
+/** One line; what was sent and what came opens below it. */
+function NetworkRow({ entry, place }: NetworkRowProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const Mark = open ? IconChevronDown : IconChevronRight;
+  return (
+    <>
+      <tr>
+        <td className={classes.request}>
+          <UnstyledButton
+            className={classes.toggle}
+            aria-expanded={open}
+            aria-controls={open ? id : undefined}
+            onClick={() => setOpen(!open)}
+          >
+            <Mark size={14} />
+            <span className={classes.url} dir="ltr">
+              <b>{entry.method}</b> {entry.url}
+            </span>
+          </UnstyledButton>
+        </td>
+        <td data-numeric>{entry.status ?? '–'}</td>
+        <td data-wide>{entry.resource_type}</td>
+        <td data-numeric data-wide>
+          {formatBytes(bodyBytes(entry))}
+          {entry.truncated && ', cut'}
+        </td>
+      </tr>
+      {open && (
+        <tr id={id}>
+          <td colSpan={4} className={classes.detail}>
+            <NetworkDetail entry={entry} place={place} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+const SourceView = lazyComponent(() => import('./content/source-view.tsx'), 'SourceView');
+
+interface NetworkDetailProps {
+  readonly entry: NetworkEntry;
+  readonly place: number;
+}
+
+function NetworkDetail({ entry, place }: NetworkDetailProps) {
+  const came = Object.entries(entry.headers);
+  const sent = Object.entries(entry.request_headers);
+  return (
+    <Tabs defaultValue={entry.body === null ? 'came' : 'body'} keepMounted={false}>
+      <Tabs.List px={10} aria-label={`Request ${place}`}>
+        <Tabs.Tab value="body">Body</Tabs.Tab>
+        <Tabs.Tab value="came">Response headers ({came.length})</Tabs.Tab>
+        <Tabs.Tab value="sent">Sent headers ({sent.length})</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="body">
+        <ResponseBody entry={entry} place={place} />
+      </Tabs.Panel>
+      <Tabs.Panel value="came" pt="sm">
+        <HeaderTable caption={`Response headers of request ${place}`} headers={came} none="None." />
+      </Tabs.Panel>
+      <Tabs.Panel value="sent" pt="sm">
+        <HeaderTable caption={`Sent headers of request ${place}`} headers={sent} none="None recorded." />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function ResponseBody({ entry, place }: NetworkDetailProps) {
+  const { body, body_encoding: encoding, truncated } = entry;
+  if (body === null) return <p className={classes.note}>{noBodyText(entry)}</p>;
+  if (body === '') return <p className={classes.note}>The body is empty.</p>;
+  return (
+    <>
+      {truncated && <p className={classes.note}>The body was cut; this is the beginning.</p>}
+      {encoding === 'base64' ? (
+        <HexView base64={body} />
+      ) : (
+        <Suspense fallback={<PageSkeleton />}>
+          <SourceView text={body} language={languageOf(entry)} label={`the body of request ${place}`} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const noBodyText = ({ status, truncated }: NetworkEntry): string => {
+  if (status === null) return 'No response.';
+  return truncated
+    ? 'The body was too large to store with the others.'
+    : 'There is none, it did not arrive, or the request did not capture it (capture[].body).';
+};
+
+type NetworkEntry = Schema<'CapturedExchange'>;
+
+/** How many bytes of the body are kept; null: none was asked for, or there was none. */
+function bodyBytes({ body, body_encoding }: NetworkEntry): number | null {
+  if (body === null) return null;
+  if (body_encoding !== 'base64') return new Blob([body]).size;
+  const padding = body.endsWith('==') ? 2 : body.endsWith('=') ? 1 : 0;
+  return (body.length / 4) * 3 - padding;
+}
+
+const LANGUAGES: readonly (readonly [pattern: RegExp, language: Language])[] = [
+  [/[/+]json\b/, 'json'],
+  [/^text\/html|xhtml\+xml/, 'html'],
+  [/[/+]xml\b/, 'xml'],
+  [/^text\/css/, 'css'],
+  [/(java|ecma)script/, 'javascript'],
+];
+
+/** By the type that the target named. */
+function languageOf({ headers }: NetworkEntry): Language | null {
+  const type = (headers['content-type'] ?? '').toLowerCase();
+  return LANGUAGES.find(([pattern]) => pattern.test(type))?.[1] ?? null;
+}

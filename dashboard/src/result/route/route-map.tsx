@@ -1,0 +1,156 @@
+import type { Schema } from '../../api/client.ts';
+import type { Tone } from '../../ui/pill.tsx';
+import { RouteName } from '../../ui/route-name.tsx';
+import classes from './route.module.css';
+
+export const ATTEMPT_TONES: Readonly<Record<Schema<'Attempt'>['outcome'], Tone>> = {
+  ok: 'green',
+  rejected: 'amber',
+  failed: 'red',
+  cancelled: 'slate',
+};
+
+interface RouteMapProps {
+  readonly candidates: readonly Schema<'Candidate'>[];
+  readonly attempts: readonly Schema<'Attempt'>[];
+  readonly delivered: number | null;
+  readonly unit: string | undefined;
+}
+
+/**
+ * The picture: a lane for each way that was open, and the line that the attempts draw through them, from left to right.
+ * The line is an ornament; lanes and attempts are lists, which say the same.
+ */
+export function RouteMap({ candidates, attempts, delivered, unit }: RouteMapProps) {
+  const lanes = tracksOf(candidates, attempts);
+  if (lanes.length === 0) return null;
+  const stops = marksOf(lanes, attempts);
+  const line = stops.map(({ x, y }) => `${x * 1000},${y * 1000}`).join(' ');
+  return (
+    <div className={classes.map}>
+      <ol className={classes.lanes} aria-label="Candidates">
+        {lanes.map((lane) => (
+          <li key={routeKey({ scraper: lane.scraper, proxy_type: lane.proxyType })} data-gone={isTaken(lane)}>
+            <RouteName scraper={lane.scraper} proxyType={lane.proxyType} className={classes.way} />
+            <span className={classes.fate}>{trackStatus(lane, delivered)}</span>
+            {lane.candidate !== null && <Estimate candidate={lane.candidate} unit={unit} />}
+          </li>
+        ))}
+      </ol>
+      <div className={classes.track} aria-hidden="true">
+        <svg viewBox="0 0 1000 1000" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+          <polyline points={line} vectorEffect="non-scaling-stroke" />
+        </svg>
+        {stops.map(({ attempt, x, y }) => (
+          <span
+            key={attempt.n}
+            className={classes.stop}
+            data-tone={ATTEMPT_TONES[attempt.outcome]}
+            data-delivered={attempt.n === delivered || undefined}
+            style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
+          >
+            {attempt.n}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const isTaken = ({ attempts, candidate }: RouteTrack): true | undefined =>
+  attempts.length > 0 || candidate?.selected === true || undefined;
+
+function trackStatus({ attempts, candidate }: RouteTrack, delivered: number | null): string {
+  if (attempts.some(({ n }) => n === delivered)) return 'delivered';
+  if (attempts.length > 1) return `tried ${attempts.length} times`;
+  if (attempts.length === 1) return 'tried';
+  return candidate?.selected === true ? 'would be first' : 'not tried';
+}
+
+type Attempt = Schema<'Attempt'>;
+type Candidate = Schema<'Candidate'>;
+
+/** A way that could be gone, or was. */
+interface RouteTrack {
+  readonly scraper: Candidate['scraper'];
+  readonly proxyType: Candidate['proxy_type'];
+  /** null: an attempt went it although it stands among no candidates. */
+  readonly candidate: Candidate | null;
+  readonly attempts: readonly Attempt[];
+}
+
+/** The ways that were open, in the order of the answer. */
+function tracksOf(candidates: readonly Candidate[], attempts: readonly Attempt[]): readonly RouteTrack[] {
+  const lanes = new Map<string, RouteTrack>();
+  for (const one of candidates) {
+    const went = attempts.filter((attempt) => routeKey(attempt) === routeKey(one));
+    if (one.excluded_by !== null && went.length === 0) continue;
+    lanes.set(routeKey(one), {
+      scraper: one.scraper,
+      proxyType: one.proxy_type,
+      candidate: one,
+      attempts: went,
+    });
+  }
+  for (const one of attempts) {
+    if (lanes.has(routeKey(one))) continue;
+    const went = attempts.filter((attempt) => routeKey(attempt) === routeKey(one));
+    lanes.set(routeKey(one), {
+      scraper: one.scraper,
+      proxyType: one.proxy_type,
+      candidate: null,
+      attempts: went,
+    });
+  }
+  return [...lanes.values()];
+}
+
+export interface AttemptMark {
+  readonly attempt: Attempt;
+  /** Parts of the width and the height of the track, 0 to 1. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where each attempt stands in the picture: time from left to right, its lane from the top. */
+function marksOf(lanes: readonly RouteTrack[], attempts: readonly Attempt[]): readonly AttemptMark[] {
+  return attempts.map((attempt, at) => ({
+    attempt,
+    x: (at + 0.5) / attempts.length,
+    y: (lanes.findIndex((lane) => lane.attempts.includes(attempt)) + 0.5) / lanes.length,
+  }));
+}
+
+export const routeKey = (way: { readonly scraper: string; readonly proxy_type: string }): string =>
+  `${way.scraper}/${way.proxy_type}`;
+
+interface EstimateProps {
+  readonly candidate: Schema<'Candidate'>;
+  /** Of what was paid; undefined where the answer does not tell it. */
+  readonly unit: string | undefined;
+}
+
+/** What was thought of a way before it was gone: how likely it gives the page, and for how much. */
+function Estimate({ candidate: { est_success, est_cost }, unit }: EstimateProps) {
+  if (est_success === null && est_cost === null) return null;
+  return (
+    <span className={classes.estimate}>
+      {est_success !== null && (
+        <span title="Estimated chance of success">
+          <i className={classes.chance} aria-hidden="true">
+            <i style={{ width: `${Math.round(est_success * 100)}%` }} />
+          </i>
+          {Math.round(est_success * 100)} %<span className={classes.hidden}> likely</span>
+        </span>
+      )}
+      {est_cost !== null && (
+        <span title="Estimated cost of an attempt">
+          {unit === 'effort' ? `relative cost ${estimateText(est_cost)}` : `≈ ${estimateText(est_cost)}`}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Estimates have no more than three digits that mean something. */
+const estimateText = (cost: number): string => String(Number(cost.toPrecision(3)));

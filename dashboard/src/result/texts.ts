@@ -1,0 +1,142 @@
+import type { Schema } from '../api/client.ts';
+import { formatDuration } from '../ui/format.ts';
+import { OUTCOMES } from '../ui/outcome.tsx';
+import type { AnyScrape } from './scrape.ts';
+
+/** What happened, in plain words: `OK: http got the page (200) in 120 ms.` */
+export function outcomeSentence(scrape: AnyScrape): string {
+  const { router, errors } = scrape;
+  if (errors[0]?.code === 'request.cancelled')
+    return `The client disconnected${afterText(scrape)}. The scrape was stopped, and nothing was returned.`;
+  if (router.outcome === 'planned') return plannedText(scrape);
+  if (router.outcome === 'failed') return failedText(scrape);
+  // Only the outcome and the duration were kept.
+  if (scrape.status_code === null) return `${OUTCOMES[router.outcome].meaning} More was not stored.`;
+  const facts = [
+    `status ${scrape.status_code}`,
+    redirectsText(scrape),
+    attemptsText(scrape),
+    durationText(scrape),
+  ];
+  const who = router.scraper ?? 'Sluice';
+  return `${(OUTCOME_TEXTS[router.outcome] ?? OUTCOME_TEXTS.ok!)(scrape, who)} (${facts.filter((one) => one !== null).join(', ')}).`;
+}
+
+/** The message that the sentence has in it. */
+export function messageInSentence({ router, errors, status_code }: AnyScrape): string | undefined {
+  const told = router.outcome === 'failed' || (router.outcome === 'partial' && status_code !== null);
+  return told && errors[0]?.code !== 'request.cancelled' ? errors[0]?.message : undefined;
+}
+
+const OUTCOME_TEXTS: Readonly<
+  Partial<Record<AnyScrape['router']['outcome'], (scrape: AnyScrape, who: string) => string>>
+> = {
+  ok: (_, who) => `${who} got the page`,
+  target_error: (_, who) => `The site returned an error page; ${who} fetched it`,
+  partial: ({ errors }, who) =>
+    `${who} got the page, but not everything requested: ${withoutStop(decapitalised(errors[0]?.message ?? 'see below'))}`,
+  unaccepted: (_, who) => `${who} got a page, but it does not meet the accept conditions of the request`,
+  blocked: (scrape) => `Blocked: the site sent ${blockText(scrape)} instead of the content`,
+};
+
+const BLOCK_TEXTS: Readonly<Record<string, string>> = {
+  challenge: 'a bot challenge',
+  captcha: 'a captcha',
+  block: 'an access-denied page',
+  rate: 'a rate-limit page',
+};
+const WALL_TEXTS: Readonly<Record<string, string>> = {
+  login: 'a login page',
+  geo: 'a notice that it is not available in this location',
+  consent: 'a consent page',
+};
+
+function blockText({ router, errors }: AnyScrape): string {
+  const wall = errors.find(({ code }) => code === 'target.blocked')?.details?.wall;
+  return WALL_TEXTS[String(wall)] ?? BLOCK_TEXTS[router.verdict?.kind ?? ''] ?? 'a block page';
+}
+
+function attemptsText({ router }: AnyScrape): string | null {
+  const times = router.attempts?.length ?? 1;
+  return times > 1 ? `${times} attempts` : null;
+}
+
+function redirectsText({ router }: AnyScrape): string | null {
+  const count = router.redirects?.length ?? 0;
+  return count === 0 ? null : `${count} ${count === 1 ? 'redirect' : 'redirects'}`;
+}
+
+function afterText(scrape: AnyScrape): string {
+  const took = durationText(scrape);
+  return took === null ? '' : ` after ${took}`;
+}
+
+function durationText({ router }: AnyScrape): string | null {
+  const total = router.timing?.total ?? null;
+  return total === null ? null : total < 1 ? 'less than 1 ms' : formatDuration(total);
+}
+
+function plannedText({ router }: AnyScrape): string {
+  const first = router.candidates?.find(({ selected }) => selected);
+  if (first === undefined) return 'A dry run: nothing was fetched.';
+  return `A dry run: nothing was fetched. It would start with ${first.scraper} · ${first.proxy_type}.`;
+}
+
+function failedText(scrape: AnyScrape): string {
+  const times = scrape.router.attempts?.length ?? 0;
+  const [first] = scrape.errors;
+  const why = first === undefined ? OUTCOMES.failed.meaning : first.message;
+  if (times === 0) return `Nothing was fetched: ${decapitalised(why)}`;
+  return `No page${afterText(scrape)}${times > 1 ? ` and ${times} attempts` : ''}: ${decapitalised(why)}`;
+}
+
+const withoutStop = (text: string): string => text.replace(/[.!?]$/, '');
+
+/** As the second half of a sentence; names in capitals stay, and it ends with a full stop. */
+function decapitalised(text: string): string {
+  const begin = /^[A-Z][a-z]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text;
+  return /[.!?]$/.test(begin) ? begin : `${begin}.`;
+}
+
+type VerdictKind = NonNullable<Schema<'Attempt'>['verdict']>;
+
+/** What each verdict says about the response. */
+const VERDICT_TEXTS: Readonly<Record<VerdictKind, string>> = {
+  ok: 'looks like the real page',
+  js_shell: 'an empty page that needs JavaScript',
+  challenge: 'a bot challenge instead of the page',
+  captcha: 'a captcha instead of the page',
+  block: 'an access-denied page instead of the page',
+  wall: 'a login, consent or location page instead of the page',
+  rate: 'the site limits the rate (too many requests)',
+  error_page: 'an error page',
+  net: 'no response',
+  empty: 'an empty page',
+};
+
+export const verdictText = (kind: VerdictKind): string => VERDICT_TEXTS[kind];
+
+/** Why a way was left out, in words that follow its name; what is not known here is told as it came. */
+export function exclusionText(code: string): string {
+  const unsupported = /^unsupported_option (\/.+)$/.exec(code);
+  if (unsupported !== null) return `does not support ${unsupported[1]}`;
+  return EXCLUSION_TEXTS[code] ?? code;
+}
+
+const EXCLUSION_TEXTS: Readonly<Record<string, string>> = {
+  unavailable: 'is not installed here',
+  auto_identity: 'impersonates a browser, which the operator does not want of auto',
+  only: 'is not in router.only',
+  ignore: 'is in router.ignore',
+  order: 'is not in router.order, and fallbacks are off',
+  no_price: 'has no price, and the cost is limited',
+  max_cost: 'costs more than router.max_cost allows',
+  'route.cost_cap': 'costs more than router.max_cost allows',
+  deadline: 'takes longer than the time left',
+  'scraper.unavailable': 'is not installed here',
+  'scraper.unsupported_option': 'does not support all options of the request',
+  'browser.unavailable': 'has no browser here that fits the request',
+  'proxy.pool_unconfigured': 'has no pool of this type here',
+  'proxy.country_unavailable': 'has no proxy in that country',
+  'proxy.forbidden': 'is not allowed by the operator',
+};
