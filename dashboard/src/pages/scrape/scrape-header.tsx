@@ -1,24 +1,37 @@
-import { useLocation } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Schema } from '../../api/client.ts';
+import { useRunScrape } from '../../api/playground.ts';
+import { neighboursQuery, useDeleteScrape, useDropCachedScrape } from '../../api/scrapes.ts';
 import { useUserEmails } from '../../api/users.ts';
 import { BASE_PATH } from '../../app/page-config.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { hostText } from '../../ui/host-text.ts';
-import { IconArrowLeft, IconTerminal } from '../../ui/icons.tsx';
+import {
+  IconArrowLeft,
+  IconChevronLeft,
+  IconChevronRight,
+  IconPlay,
+  IconTerminal,
+  IconTrash,
+} from '../../ui/icons.tsx';
+import { notifyError, notifySuccess } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ButtonLink, TextLink } from '../../ui/text.tsx';
-import type { JsonObject } from '../playground/model/json.ts';
+import { apiFilterOf } from '../history/history-search.ts';
+import { type JsonObject, maskedPointers } from '../playground/model/json.ts';
 import { curlCommand } from '../playground/snippets.ts';
-import type { Asked } from './asked.ts';
-import { DeleteScrape } from './delete-scrape.tsx';
-import { Neighbours } from './neighbours.tsx';
-import { RunAgain } from './run-again.tsx';
 import classes from './scrape.module.css';
+import type { StoredRequest } from './stored-request.ts';
 
 interface ScrapeHeaderProps {
   readonly scrape: Schema<'ScrapeRecord'>;
-  readonly asked: Asked;
+  readonly asked: StoredRequest;
   /** undefined: it was not kept. */
   readonly request: Readonly<Record<string, unknown>> | undefined;
 }
@@ -87,5 +100,113 @@ export function ScrapeHeader({ scrape, asked, request }: ScrapeHeaderProps) {
         </>
       }
     />
+  );
+}
+
+interface NeighboursProps {
+  readonly id: string;
+  readonly createdAt: string;
+}
+
+/** To the records next to this one, in the list from which it was opened, else among all. */
+function Neighbours({ id, createdAt }: NeighboursProps) {
+  const among = useLocation({ select: ({ state }) => state.among });
+  // A preset means the same while one looks.
+  const [now] = useState(Date.now);
+  const { data } = useQuery(
+    neighboursQuery(id, createdAt, apiFilterOf({ ...among, cursor: undefined }, now)),
+  );
+  if (data === undefined) return null;
+  const state = among === undefined ? {} : { among };
+  return (
+    <nav aria-label="Records beside this one" className={classes.neighbours}>
+      {data.newer !== null && (
+        <TextLink
+          to="/history/$id"
+          params={{ id: data.newer }}
+          state={state}
+          size="sm"
+          className={classes.back}
+        >
+          <IconChevronLeft size={14} /> Newer
+        </TextLink>
+      )}
+      {data.older !== null && (
+        <TextLink
+          to="/history/$id"
+          params={{ id: data.older }}
+          state={state}
+          size="sm"
+          className={classes.back}
+        >
+          Older <IconChevronRight size={14} />
+        </TextLink>
+      )}
+    </nav>
+  );
+}
+
+interface RunAgainProps {
+  readonly id: string;
+  readonly request: JsonObject;
+}
+
+/** Sends the same request at once and shows its record. Where secrets were masked, the playground asks for them. */
+function RunAgain({ id, request }: RunAgainProps) {
+  const { mutate, isPending } = useRunScrape();
+  const navigate = useNavigate();
+  const run = () => {
+    if (maskedPointers(request).length > 0) return void navigate({ to: '/playground', search: { from: id } });
+    mutate(
+      { text: JSON.stringify(request), signal: new AbortController().signal },
+      {
+        onSuccess: ({ scrape, error }) => {
+          const made = scrape?.id ?? null;
+          if (made === null) return notifyError(error);
+          notifySuccess('This is the record of the new run.');
+          void navigate({ to: '/history/$id', params: { id: made } });
+        },
+        onError: notifyError,
+      },
+    );
+  };
+  return (
+    <Button variant="default" leftSection={<IconPlay size={15} />} loading={isPending} onClick={run}>
+      Run again
+    </Button>
+  );
+}
+
+function DeleteScrape({ id }: { readonly id: string }) {
+  const [opened, dialog] = useDisclosure(false);
+  const deletion = useDeleteScrape(id);
+  const forget = useDropCachedScrape(id);
+  const navigate = useNavigate();
+  const confirm = () =>
+    deletion.mutate(undefined, {
+      onSuccess: () => {
+        notifySuccess('The scrape was deleted.');
+        void navigate({ to: '/history' }).then(forget);
+      },
+    });
+  return (
+    <>
+      <Button variant="default" leftSection={<IconTrash size={15} />} onClick={dialog.open}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        onClose={dialog.close}
+        title="Delete this scrape?"
+        confirmLabel="Delete the scrape"
+        danger
+        onConfirm={confirm}
+        busy={deletion.isPending}
+        error={deletion.error}
+      >
+        The record, its request and its content are deleted. This cannot be undone; counters and charts keep
+        it.
+      </ConfirmDialog>
+    </>
   );
 }

@@ -3,11 +3,16 @@ import { getRouteApi } from '@tanstack/react-router';
 import { ApiError } from '../../api/client.ts';
 import { scrapeQuery, scrapeRequestQuery } from '../../api/scrapes.ts';
 import { ScrapeResult } from '../../result/scrape-result.tsx';
-import { ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
-import { askedOf } from './asked.ts';
-import { RequestPanel } from './request-panel.tsx';
-import { ScrapeGone } from './scrape-gone.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { IconSearch } from '../../ui/icons.tsx';
+import { usePageTitle } from '../../ui/page-header.tsx';
+import { EmptyState, ErrorState, PageSkeleton } from '../../ui/page-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { ButtonLink } from '../../ui/text.tsx';
+import classes from './scrape.module.css';
 import { ScrapeHeader } from './scrape-header.tsx';
+import { storedRequestOf } from './stored-request.ts';
 
 const scrapeRoute = getRouteApi('/signed-in/history/$id');
 
@@ -16,13 +21,13 @@ export function ScrapePage() {
   const { id } = scrapeRoute.useParams();
   const { data: scrape, error, refetch } = useQuery(scrapeQuery(id));
   const request = useQuery({ ...scrapeRequestQuery(id), enabled: scrape !== undefined });
-  if (isNotFound(error)) return <ScrapeGone />;
+  if (isNotFound(error)) return <ScrapeNotFound />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (scrape === undefined || request.isPending) return <PageSkeleton />;
   // A 404 alone means that it was not kept.
   if (request.error !== null && !isNotFound(request.error))
     return <ErrorState error={request.error} onRetry={() => void request.refetch()} />;
-  const asked = askedOf(request.data);
+  const asked = storedRequestOf(request.data);
   // Without its request it was kept with `retain: none`.
   const retain = request.data === undefined ? 'none' : asked.retain;
   return (
@@ -40,3 +45,55 @@ export function ScrapePage() {
 }
 
 const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+interface RequestPanelProps {
+  /** undefined: it was not kept. */
+  readonly request: Readonly<Record<string, unknown>> | undefined;
+  readonly tags: readonly (readonly [name: string, value: string])[];
+}
+
+/** What was asked for. */
+function RequestPanel({ request, tags }: RequestPanelProps) {
+  return (
+    <Panel
+      title="Request"
+      description={request === undefined ? undefined : 'As it was sent, with passwords and keys masked.'}
+    >
+      {tags.length > 0 && (
+        <ul className={classes.tags} aria-label="Tags">
+          {tags.map(([name, value]) => (
+            <li key={name}>
+              <Pill tone="slate" title={`${name}:${value}`}>
+                <span className={classes.tag}>
+                  {name}:{value}
+                </span>
+              </Pill>
+            </li>
+          ))}
+        </ul>
+      )}
+      {request === undefined ? (
+        <p className={classes.none}>
+          It was not stored: retain none stores only the time, the host and the outcome.
+        </p>
+      ) : (
+        <CodeBlock code={JSON.stringify(request, null, 2)} label="the request as JSON" wrap />
+      )}
+    </Panel>
+  );
+}
+
+/** There is no such record, or none for this user; the service does not tell which. */
+function ScrapeNotFound() {
+  usePageTitle('No such scrape');
+  return (
+    <EmptyState
+      icon={IconSearch}
+      title="No such scrape"
+      level={1}
+      action={<ButtonLink to="/history">Open the history</ButtonLink>}
+    >
+      It was deleted, it is older than the retention time, its ID is mistyped, or it belongs to another user.
+    </EmptyState>
+  );
+}

@@ -1,5 +1,5 @@
 /** What the page needs to know of a request as it was kept. */
-export interface Asked {
+export interface StoredRequest {
   readonly url: string | undefined;
   readonly method: string;
   readonly retain: string | undefined;
@@ -7,7 +7,7 @@ export interface Asked {
 }
 
 /** @param request as the API gives it: whatever fits the schema of a request; undefined when it was not kept */
-export function askedOf(request: Readonly<Record<string, unknown>> | undefined): Asked {
+export function storedRequestOf(request: Readonly<Record<string, unknown>> | undefined): StoredRequest {
   const router = isObject(request?.router) ? request.router : {};
   const tags = isObject(router.tags) ? Object.entries(router.tags) : [];
   return {
