@@ -10,7 +10,7 @@ import { ChunkLoadError } from './app/lazy.ts';
 import { STYLE_NONCE } from './app/page-config.ts';
 import { createQueryClient } from './app/query-client.ts';
 import { createAppRouter } from './app/router.tsx';
-import { signInLink } from './app/sign-in-redirect.ts';
+import { signInLink } from './app/urls.ts';
 import { cssVariables } from './theme/css-variables.ts';
 import { colorSchemeManager, theme } from './theme/theme.ts';
 

@@ -7,7 +7,7 @@ import {
   parseSearch,
   stringifySearch,
   textIn,
-} from '../../dashboard/src/app/search-params.ts';
+} from '../../dashboard/src/app/urls.ts';
 import {
   formatBytes,
   formatCount,

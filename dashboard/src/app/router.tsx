@@ -14,8 +14,7 @@ import { type HistorySearch, readHistorySearch } from '../pages/history/history-
 import { ErrorPage, NotFoundPage, StandaloneErrorPage } from './error-pages.tsx';
 import { lazyComponent } from './lazy.ts';
 import { BASE_PATH } from './page-config.ts';
-import { listIn, oneOfIn, parseSearch, stringifySearch, textIn } from './search-params.ts';
-import { redirectTarget, signInLink } from './sign-in-redirect.ts';
+import { listIn, oneOfIn, parseSearch, redirectTarget, signInLink, stringifySearch, textIn } from './urls.ts';
 
 /*
  * Every page with its path and what it reads from the URL. Pages are loaded when they are opened, and know their route by

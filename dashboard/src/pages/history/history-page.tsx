@@ -3,7 +3,7 @@ import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { PAGE_LENGTH } from '../../api/scrapes.ts';
 import { useUserEmails } from '../../api/users.ts';
 import { BASE_PATH } from '../../app/page-config.ts';
-import { stringifySearch } from '../../app/search-params.ts';
+import { stringifySearch } from '../../app/urls.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';

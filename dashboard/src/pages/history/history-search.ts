@@ -1,6 +1,6 @@
 import type { Outcome } from '../../api/client.ts';
 import type { ScrapeFilter } from '../../api/scrapes.ts';
-import { integerIn, oneOfIn, textIn } from '../../app/search-params.ts';
+import { integerIn, oneOfIn, textIn } from '../../app/urls.ts';
 import { OUTCOMES } from '../../ui/outcome.tsx';
 
 export const SCRAPERS = ['http', 'http_impersonate', 'browser', 'browser_stealth'] as const;

@@ -2,7 +2,7 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useSignIn } from '../../api/session.ts';
-import { redirectTarget } from '../../app/sign-in-redirect.ts';
+import { redirectTarget } from '../../app/urls.ts';
 import { SignedOutPage } from '../../shell/signed-out-page.tsx';
 import { usePageTitle } from '../../ui/page-header.tsx';
 import { ErrorNotice } from '../../ui/page-state.tsx';
