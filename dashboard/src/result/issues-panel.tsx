@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { errorsTableQuery } from '../api/scrapes.ts';
 import { IconAlert, IconInfo } from '../ui/icons.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { MarkedText } from '../ui/text.tsx';
 import classes from './issues-panel.module.css';
-import { MarkedText } from './marked-text.tsx';
 import type { ScrapeIssue } from './scrape.ts';
 
 interface IssuesPanelProps {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatBytes, formatDuration } from '../ui/format.ts';
 import { OutcomeBadge } from '../ui/outcome.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { MarkedText } from './marked-text.tsx';
+import { MarkedText } from '../ui/text.tsx';
 import type { AnyScrape } from './scrape.ts';
 import classes from './summary-panel.module.css';
 import { outcomeSentence } from './texts.ts';
