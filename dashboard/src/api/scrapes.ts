@@ -11,7 +11,7 @@ type StoredRequest =
   paths['/api/v1/scrape/{id}/request/']['get']['responses']['200']['content']['application/json'];
 export type ScrapeSummary = Schema<'ScrapeSummary'>;
 
-export interface ScrapePage {
+export interface ScrapeListPage {
   readonly items: readonly ScrapeSummary[];
   /** null: there is no further page. */
   readonly nextCursor: string | null;
@@ -22,12 +22,12 @@ export interface ScrapePage {
 export const PAGE_LENGTH = 50;
 
 /** One request for a page of the list; it may be short or empty although there is a next one. */
-export async function fetchScrapePage(
+export async function fetchScrapeList(
   filter: ScrapeFilter,
   cursor: string | undefined,
   limit: number,
   signal: AbortSignal,
-): Promise<ScrapePage> {
+): Promise<ScrapeListPage> {
   const query = { ...filter, cursor, limit };
   const call = api.GET('/api/v1/scrape/', { params: { query }, signal });
   const { items, next_cursor } = await responseBody(call);
@@ -45,8 +45,8 @@ export const neighboursQuery = (id: string, createdAt: string, filter: ScrapeFil
     queryFn: async ({ signal }) => {
       const to = new Date(Date.parse(createdAt) + 1).toISOString();
       const [before, after] = await Promise.all([
-        fetchScrapePage({ ...filter, to }, undefined, NEIGHBOUR_LIMIT, signal),
-        fetchScrapePage({ ...filter, from: createdAt, order: 'asc' }, undefined, NEIGHBOUR_LIMIT, signal),
+        fetchScrapeList({ ...filter, to }, undefined, NEIGHBOUR_LIMIT, signal),
+        fetchScrapeList({ ...filter, from: createdAt, order: 'asc' }, undefined, NEIGHBOUR_LIMIT, signal),
       ]);
       // Ids are in the order of time.
       return {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import {
-  fetchScrapePage,
+  fetchScrapeList,
   PAGE_LENGTH,
   type ScrapeFilter,
-  type ScrapePage,
+  type ScrapeListPage,
   type ScrapeSummary,
 } from '../../api/scrapes.ts';
 import { apiFilterOf, type HistorySearch } from './history-search.ts';
@@ -19,7 +19,7 @@ interface Continuation {
   readonly searchedTo: string | null;
 }
 
-export interface Scrapes extends ScrapePage {
+export interface Scrapes extends ScrapeListPage {
   /** What was asked, with the times that it meant then. */
   readonly filter: ScrapeFilter;
   /** null: the page is full, or nothing is behind it. */
@@ -34,7 +34,7 @@ export function useScrapes(search: HistorySearch) {
     queryKey: ['history', asked, cursor ?? ''],
     queryFn: async ({ signal, client, queryKey }): Promise<Scrapes> => {
       const filter = apiFilterOf(search, Date.now());
-      const page = await fetchScrapePage(filter, cursor, PAGE_LENGTH, signal);
+      const page = await fetchScrapeList(filter, cursor, PAGE_LENGTH, signal);
       const { nextCursor, searchedTo } = page;
       if (nextCursor === null || page.items.length >= PAGE_LENGTH) return { ...page, filter, deeper: null };
       // One call looks at so and so many records; what an earlier one found must not vanish while new ones come.
@@ -102,7 +102,7 @@ export function useContinuedSearch(start: Continuation | null, wanted: number) {
     setFound(at);
     try {
       while (at.nextCursor !== null && at.items.length < enough) {
-        const page = await fetchScrapePage(from.filter, at.nextCursor, enough - at.items.length, stop.signal);
+        const page = await fetchScrapeList(from.filter, at.nextCursor, enough - at.items.length, stop.signal);
         at = { ...at, ...page, items: [...at.items, ...page.items] };
         if (stop.signal.aborted) return;
         setFound(at);

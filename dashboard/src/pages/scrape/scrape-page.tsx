@@ -11,8 +11,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { ButtonLink } from '../../ui/text.tsx';
 import classes from './scrape.module.css';
-import { ScrapeHeader } from './scrape-header.tsx';
-import { storedRequestOf } from './stored-request.ts';
+import { requestSummaryOf, ScrapeHeader } from './scrape-header.tsx';
 
 const scrapeRoute = getRouteApi('/signed-in/history/$id');
 
@@ -27,7 +26,7 @@ export function ScrapePage() {
   // A 404 alone means that it was not kept.
   if (request.error !== null && !isNotFound(request.error))
     return <ErrorState error={request.error} onRetry={() => void request.refetch()} />;
-  const asked = storedRequestOf(request.data);
+  const asked = requestSummaryOf(request.data);
   // Without its request it was kept with `retain: none`.
   const retain = request.data === undefined ? 'none' : asked.retain;
   return (
