@@ -27,7 +27,7 @@ export class ApiError extends Error {
     this.retryAfterSeconds = parts.retryAfterSeconds;
   }
 
-  static ofAnswer(response: Response, body: unknown): ApiError {
+  static fromResponse(response: Response, body: unknown): ApiError {
     const problem = isProblem(body) ? body : null;
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
     return new ApiError(problem?.detail ?? `The service answered with status ${response.status}.`, {
@@ -38,7 +38,7 @@ export class ApiError extends Error {
     });
   }
 
-  static noAnswer(): ApiError {
+  static noResponse(): ApiError {
     const message = 'The service cannot be reached. It may be restarting, or your network is down.';
     return new ApiError(message, { status: null, problem: null, requestId: null, retryAfterSeconds: null });
   }
@@ -93,9 +93,9 @@ export async function responseBody<One extends ApiResponse>(
   const settled = await call.catch((error: unknown) => {
     // Ended by the page itself, which knows.
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw ApiError.noAnswer();
+    throw ApiError.noResponse();
   });
-  if (!settled.response.ok) throw ApiError.ofAnswer(settled.response, settled.error);
+  if (!settled.response.ok) throw ApiError.fromResponse(settled.response, settled.error);
   return settled.data as Exclude<One['data'], undefined>;
 }
 

@@ -35,7 +35,7 @@ export function useRunScrape() {
   return useMutation({
     mutationFn: async ({ text, signal }: RunRequest): Promise<RunResult> => {
       const startedAt = performance.now();
-      const told = (scrape: RunResult['scrape'], error: ApiError | null) => ({
+      const result = (scrape: RunResult['scrape'], error: ApiError | null) => ({
         scrape,
         error,
         elapsedMs: performance.now() - startedAt,
@@ -44,10 +44,10 @@ export function useRunScrape() {
       const body = {} as Schema<'ScrapeRequest'>;
       const call = api.POST('/api/v1/scrape/', { body, bodySerializer: () => text, signal });
       try {
-        return told(await responseBody(call), null);
+        return result(await responseBody(call), null);
       } catch (error) {
         if (!(error instanceof ApiError) || error.status === 401) throw error;
-        return told(scrapeInProblem(error), error);
+        return result(scrapeInProblem(error), error);
       }
     },
     onSettled: () => {

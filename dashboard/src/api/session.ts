@@ -47,7 +47,7 @@ export function useSignIn() {
   return useMutation({
     mutationFn: (body: Schema<'SignIn'>) => responseBody(api.POST('/api/v1/session/', { body })),
     onSuccess: (session) => queries.setQueryData(sessionQuery.queryKey, session),
-    meta: { own401: true },
+    meta: { expects401: true },
   });
 }
 
@@ -64,7 +64,7 @@ export const setUpLinkQuery = (token: string) =>
     queryFn: () => responseBody(api.POST('/api/v1/session/link/', { body: { token } })),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
-    meta: { own401: true },
+    meta: { expects401: true },
   });
 
 export function useSetUp() {
@@ -72,7 +72,7 @@ export function useSetUp() {
   return useMutation({
     mutationFn: (body: Schema<'SetUp'>) => responseBody(api.POST('/api/v1/session/set-up/', { body })),
     onSuccess: (session) => queries.setQueryData(sessionQuery.queryKey, session),
-    meta: { own401: true },
+    meta: { expects401: true },
   });
 }
 

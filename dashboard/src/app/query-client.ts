@@ -3,21 +3,21 @@ import { ApiError, isSignedOut } from '../api/client.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `own401`: a 401 is part of what this call is for, and no sign that the session has ended. */
-    queryMeta: { readonly own401?: boolean };
-    mutationMeta: { readonly own401?: boolean };
+    /** `expects401`: a 401 is part of what this call is for, and no sign that the session has ended. */
+    queryMeta: { readonly expects401?: boolean };
+    mutationMeta: { readonly expects401?: boolean };
   }
 }
 
 /** @param onSignedOut called when any call finds that the session has ended */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
-  const look = (error: unknown, meta: { readonly own401?: boolean } | undefined) => {
-    if (isSignedOut(error) && meta?.own401 !== true) onSignedOut();
+  const onError = (error: unknown, meta: { readonly expects401?: boolean } | undefined) => {
+    if (isSignedOut(error) && meta?.expects401 !== true) onSignedOut();
   };
   return new QueryClient({
-    queryCache: new QueryCache({ onError: (error, query) => look(error, query.meta) }),
+    queryCache: new QueryCache({ onError: (error, query) => onError(error, query.meta) }),
     mutationCache: new MutationCache({
-      onError: (error, _variables, _result, mutation) => look(error, mutation.meta),
+      onError: (error, _variables, _result, mutation) => onError(error, mutation.meta),
     }),
     defaultOptions: {
       // The service may be on this very computer, and there without any network.

@@ -24,8 +24,8 @@ export function outcomeSentence(scrape: AnyScrape): string {
 
 /** The message that the sentence has in it. */
 export function messageInSentence({ router, errors, status_code }: AnyScrape): string | undefined {
-  const told = router.outcome === 'failed' || (router.outcome === 'partial' && status_code !== null);
-  return told && errors[0]?.code !== 'request.cancelled' ? errors[0]?.message : undefined;
+  const inSentence = router.outcome === 'failed' || (router.outcome === 'partial' && status_code !== null);
+  return inSentence && errors[0]?.code !== 'request.cancelled' ? errors[0]?.message : undefined;
 }
 
 const OUTCOME_TEXTS: Readonly<
@@ -116,7 +116,7 @@ const VERDICT_TEXTS: Readonly<Record<VerdictKind, string>> = {
 
 export const verdictText = (kind: VerdictKind): string => VERDICT_TEXTS[kind];
 
-/** Why a way was left out, in words that follow its name; what is not known here is told as it came. */
+/** Why a way was left out, in words that follow its name; what is not known here is inSentence as it came. */
 export function exclusionText(code: string): string {
   const unsupported = /^unsupported_option (\/.+)$/.exec(code);
   if (unsupported !== null) return `does not support ${unsupported[1]}`;

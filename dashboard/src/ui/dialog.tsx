@@ -2,13 +2,13 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ErrorNotice } from './page-state.tsx';
 
-export interface DialogState<About> {
+export interface DialogState<Subject> {
   readonly opened: boolean;
-  /** What it is about; kept while it closes, so that it does not change before it is gone. */
-  readonly about: About | null;
+  /** What it is subject; kept while it closes, so that it does not change before it is gone. */
+  readonly subject: Subject | null;
   /** Another one at each opening: as `key` of the dialog, that starts anew. */
-  readonly turn: number;
-  readonly open: (about: About) => void;
+  readonly openCount: number;
+  readonly open: (subject: Subject) => void;
   readonly close: () => void;
 }
 
@@ -16,13 +16,13 @@ export interface DialogState<About> {
 const CLOSING_MS = 20;
 
 /** A dialog that is opened for one of several things. Closed, it gives the focus back to where it was opened. */
-export function useDialog<About>(): DialogState<About> {
-  const [about, setAbout] = useState<About | null>(null);
-  const [turn, setTurn] = useState(0);
+export function useDialog<Subject>(): DialogState<Subject> {
+  const [subject, setSubject] = useState<Subject | null>(null);
+  const [openCount, setOpenCount] = useState(0);
   const [opened, setOpened] = useState(false);
   const opener = useRef<HTMLElement | null>(null);
   // Once it is there and closed: it keeps in mind where the focus was only when it sees itself being opened.
-  useEffect(() => setOpened(turn > 0), [turn]);
+  useEffect(() => setOpened(openCount > 0), [openCount]);
   // A dialog that took the place of another while that was open was never seen being opened: it gives nothing back.
   useEffect(() => {
     if (opened || opener.current === null) return;
@@ -35,13 +35,13 @@ export function useDialog<About>(): DialogState<About> {
   }, [opened]);
   return {
     opened,
-    about,
-    turn,
+    subject,
+    openCount,
     open: (next) => {
       opener.current = document.activeElement as HTMLElement | null;
-      setAbout(next);
+      setSubject(next);
       setOpened(false);
-      setTurn(turn + 1);
+      setOpenCount(openCount + 1);
     },
     close: () => setOpened(false),
   };

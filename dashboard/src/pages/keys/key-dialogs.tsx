@@ -31,7 +31,7 @@ export function CreateKey({ dialog }: { readonly dialog: DialogState<'new'> }) {
       opened={dialog.opened}
       onClose={dialog.close}
       title={created === undefined ? 'Create a key' : `Key “${created.name}” is ready`}
-      held={created !== undefined}
+      locked={created !== undefined}
       busy={create.isPending}
     >
       {created === undefined ? (
@@ -60,7 +60,7 @@ export function EditKey({ dialog, apiKey }: EditKeyProps) {
   const change = useChangeKey(apiKey.id);
   const before = valuesOfKey(apiKey);
   return (
-    <KeyDrawer opened={dialog.opened} onClose={dialog.close} title={`Edit “${apiKey.name}”`} held={false}>
+    <KeyDrawer opened={dialog.opened} onClose={dialog.close} title={`Edit “${apiKey.name}”`} locked={false}>
       <KeyForm
         initial={before}
         currentExpiry={apiKey.expires_at}
@@ -106,7 +106,7 @@ export function RotateKey({ dialog, apiKey }: RotateKeyProps) {
   );
   if (rotate.data !== undefined) {
     return (
-      <KeyDrawer opened={dialog.opened} onClose={dialog.close} title="The new key is ready" held>
+      <KeyDrawer opened={dialog.opened} onClose={dialog.close} title="The new key is ready" locked>
         <NewKey created={rotate.data} onDone={dialog.close}>
           <Text size="sm">{oldKeyText(apiKey, rotate.variables.overlap_hours ?? 0, 'worked')}</Text>
         </NewKey>
@@ -202,14 +202,14 @@ interface KeyDrawerProps {
   readonly onClose: () => void;
   readonly title: string;
   /** What is inside would be lost: only a button closes it. */
-  readonly held: boolean;
+  readonly locked: boolean;
   /** A key is being made, which nobody would see: nothing closes it. */
   readonly busy?: boolean;
   readonly children: ReactNode;
 }
 
 /** At the side, and on a phone all of the screen. */
-function KeyDrawer({ opened, onClose, title, held, busy = false, children }: KeyDrawerProps) {
+function KeyDrawer({ opened, onClose, title, locked, busy = false, children }: KeyDrawerProps) {
   return (
     <Drawer
       opened={opened}
@@ -218,7 +218,7 @@ function KeyDrawer({ opened, onClose, title, held, busy = false, children }: Key
       position="right"
       size={540}
       closeOnClickOutside={false}
-      closeOnEscape={!held && !busy}
+      closeOnEscape={!locked && !busy}
       closeButtonProps={{ 'aria-label': 'Close', disabled: busy }}
       classNames={{ content: classes.drawer, header: classes.drawerHead, body: classes.drawerBody }}
     >

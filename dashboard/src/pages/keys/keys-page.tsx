@@ -69,10 +69,14 @@ export function KeysPage() {
         </Panel>
         <GoodPractice />
       </Stack>
-      <CreateKey key={`create ${create.turn}`} dialog={create} />
-      {edit.about && <EditKey key={`edit ${edit.turn}`} dialog={edit} apiKey={edit.about} />}
-      {rotate.about && <RotateKey key={`rotate ${rotate.turn}`} dialog={rotate} apiKey={rotate.about} />}
-      {revoke.about && <RevokeKey key={`revoke ${revoke.turn}`} dialog={revoke} apiKey={revoke.about} />}
+      <CreateKey key={`create ${create.openCount}`} dialog={create} />
+      {edit.subject && <EditKey key={`edit ${edit.openCount}`} dialog={edit} apiKey={edit.subject} />}
+      {rotate.subject && (
+        <RotateKey key={`rotate ${rotate.openCount}`} dialog={rotate} apiKey={rotate.subject} />
+      )}
+      {revoke.subject && (
+        <RevokeKey key={`revoke ${revoke.openCount}`} dialog={revoke} apiKey={revoke.subject} />
+      )}
     </>
   );
 }

@@ -56,9 +56,9 @@ export function PinPanel({ host, pinned, known }: PinPanelProps) {
           )}
         </div>
       )}
-      <PinSite key={`pin ${pin.turn}`} dialog={pin} host={host} pinned={pinned} />
-      <UnpinSite key={`unpin ${unpin.turn}`} dialog={unpin} host={host} />
-      <ForgetSite key={`forget ${forget.turn}`} dialog={forget} host={host} />
+      <PinSite key={`pin ${pin.openCount}`} dialog={pin} host={host} pinned={pinned} />
+      <UnpinSite key={`unpin ${unpin.openCount}`} dialog={unpin} host={host} />
+      <ForgetSite key={`forget ${forget.openCount}`} dialog={forget} host={host} />
     </Panel>
   );
 }

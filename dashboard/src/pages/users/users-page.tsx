@@ -63,10 +63,12 @@ export function UsersPage() {
           )}
         </Panel>
       </Stack>
-      <CreateUser key={`create ${create.turn}`} dialog={create} />
-      {edit.about && <EditUser key={`edit ${edit.turn}`} dialog={edit} user={edit.about} />}
-      {link.about && <SetUpLinkDialog key={`link ${link.turn}`} dialog={link} user={link.about} />}
-      {disable.about && <DisableUser key={`disable ${disable.turn}`} dialog={disable} user={disable.about} />}
+      <CreateUser key={`create ${create.openCount}`} dialog={create} />
+      {edit.subject && <EditUser key={`edit ${edit.openCount}`} dialog={edit} user={edit.subject} />}
+      {link.subject && <SetUpLinkDialog key={`link ${link.openCount}`} dialog={link} user={link.subject} />}
+      {disable.subject && (
+        <DisableUser key={`disable ${disable.openCount}`} dialog={disable} user={disable.subject} />
+      )}
     </>
   );
 }
