@@ -216,8 +216,8 @@ declare module '@tanstack/react-router' {
 
   interface HistoryState {
     /** The cursors of the pages before this one, '' for the first: the API only leads to older ones. */
-    readonly trail?: readonly string[];
+    readonly previousCursors?: readonly string[];
     /** Of a record: the filters of the list in which it was found. */
-    readonly among?: HistorySearch;
+    readonly listSearch?: HistorySearch;
   }
 }

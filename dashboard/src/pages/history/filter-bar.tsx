@@ -12,7 +12,7 @@ import { MoreFilters } from './more-filters.tsx';
 
 interface FilterBarProps {
   readonly search: HistorySearch;
-  readonly people: ReadonlyMap<string, string> | null;
+  readonly userEmails: ReadonlyMap<string, string> | null;
   readonly onChange: (change: Partial<HistorySearch>) => void;
   /** At the end of the row. */
   readonly children: ReactNode;
@@ -21,7 +21,7 @@ interface FilterBarProps {
 const ANY = '';
 
 /** The filters that are used most, and a door to the others. */
-export function FilterBar({ search, people, onChange, children }: FilterBarProps) {
+export function FilterBar({ search, userEmails, onChange, children }: FilterBarProps) {
   const custom = search.last === undefined && (search.from !== undefined || search.to !== undefined);
   return (
     <search className={classes.filters} aria-label="Filter the scrapes">
@@ -57,7 +57,7 @@ export function FilterBar({ search, people, onChange, children }: FilterBarProps
           });
         }}
       />
-      <MoreFilters search={search} people={people} onChange={onChange} />
+      <MoreFilters search={search} userEmails={userEmails} onChange={onChange} />
       {children}
     </search>
   );
@@ -129,17 +129,17 @@ function filterOfText(text: string): string | undefined {
 
 interface FilterChipsProps {
   readonly search: HistorySearch;
-  readonly people: ReadonlyMap<string, string> | null;
+  readonly userEmails: ReadonlyMap<string, string> | null;
   readonly onRemove: (names: readonly (keyof HistorySearch)[]) => void;
 }
 
 type Chip = readonly [name: keyof HistorySearch, text: string];
 
 /** Every filter that is on, each with a way off. */
-export function FilterChips({ search, people, onRemove }: FilterChipsProps) {
+export function FilterChips({ search, userEmails, onRemove }: FilterChipsProps) {
   const { data: keys } = useQuery({ ...keysQuery, enabled: search.key_id !== undefined });
   const key = keys?.items.find(({ id }) => id === search.key_id);
-  const chips = chipsOf(search, key?.name, people);
+  const chips = chipsOf(search, key?.name, userEmails);
   if (chips.length === 0) return null;
   return (
     <ul className={classes.chips} aria-label="Filters">
@@ -168,7 +168,7 @@ export function FilterChips({ search, people, onRemove }: FilterChipsProps) {
 function chipsOf(
   search: HistorySearch,
   keyName: string | undefined,
-  people: ReadonlyMap<string, string> | null,
+  userEmails: ReadonlyMap<string, string> | null,
 ): readonly Chip[] {
   const { last, from, to, host, status, outcome, scraper, error_code, key_id, tag, user_id } = search;
   const preset = TIME_PRESETS.find(([name]) => name === last);
@@ -183,7 +183,7 @@ function chipsOf(
     error_code === undefined ? null : ['error_code', `Error ${error_code}`],
     key_id === undefined ? null : ['key_id', `Key ${keyName ?? key_id}`],
     tag === undefined ? null : ['tag', `Tag ${tag}`],
-    user_id === undefined ? null : ['user_id', `User ${people?.get(user_id) ?? user_id}`],
+    user_id === undefined ? null : ['user_id', `User ${userEmails?.get(user_id) ?? user_id}`],
   ];
   return chips.filter((chip) => chip !== null);
 }

@@ -30,7 +30,7 @@ const historyRoute = getRouteApi('/signed-in/history');
 export function HistoryPage() {
   const search = historyRoute.useSearch();
   const navigate = historyRoute.useNavigate();
-  const people = useUserEmails();
+  const userEmails = useUserEmails();
   const change = (part: Partial<HistorySearch>) => void navigate({ search: (old) => withFilter(old, part) });
   const clear = (names: readonly (keyof HistorySearch)[]) =>
     change(Object.fromEntries(names.map((name) => [name, undefined])));
@@ -39,13 +39,13 @@ export function HistoryPage() {
       <PageHeader
         title="History"
         description={
-          people === null
+          userEmails === null
             ? 'Your scrapes, newest first, as long as they are stored.'
             : 'The scrapes of all users, newest first, as long as they are stored.'
         }
         actions={<ExportMenu search={search} />}
       />
-      <FilterBar search={search} people={people} onChange={change}>
+      <FilterBar search={search} userEmails={userEmails} onChange={change}>
         {search.cursor === undefined && (
           <LiveSwitch
             on={search.live === undefined}
@@ -55,22 +55,22 @@ export function HistoryPage() {
           />
         )}
       </FilterBar>
-      <FilterChips search={search} people={people} onRemove={clear} />
-      <HistoryList search={search} people={people} />
+      <FilterChips search={search} userEmails={userEmails} onRemove={clear} />
+      <HistoryList search={search} userEmails={userEmails} />
     </>
   );
 }
 
 interface HistoryListProps {
   readonly search: HistorySearch;
-  readonly people: ReadonlyMap<string, string> | null;
+  readonly userEmails: ReadonlyMap<string, string> | null;
 }
 
 /** The list and the way through it. */
-function HistoryList({ search, people }: HistoryListProps) {
+function HistoryList({ search, userEmails }: HistoryListProps) {
   const { data, error, refetch } = useScrapes(search);
-  const deeper = useContinuedSearch(
-    data?.deeper ?? null,
+  const continued = useContinuedSearch(
+    data?.continuation ?? null,
     PAGE_LENGTH - Math.min(PAGE_LENGTH - 1, data?.items.length ?? 0),
   );
   const paging = usePaging(search, data?.filter.from);
@@ -84,15 +84,17 @@ function HistoryList({ search, people }: HistoryListProps) {
       </Panel>
     );
   }
-  const older = data.deeper === null ? [] : deeper.items;
-  const searching = data.deeper !== null && deeper.state !== 'done';
+  const older = data.continuation === null ? [] : continued.items;
+  const searching = data.continuation !== null && continued.state !== 'done';
   const none = data.items.length + older.length === 0;
-  const next = data.deeper === null ? data.nextCursor : searching ? null : deeper.nextCursor;
+  const next = data.continuation === null ? data.nextCursor : searching ? null : continued.nextCursor;
   return (
     <Panel flush>
-      {!none && <ScrapeList key={JSON.stringify(search)} items={data.items} older={older} people={people} />}
+      {!none && (
+        <ScrapeList key={JSON.stringify(search)} items={data.items} older={older} userEmails={userEmails} />
+      )}
       {none && !searching && <EmptyHistory search={search} onClear={paging.clear} />}
-      {searching && <SearchProgress search={deeper} onStop={deeper.stop} onResume={deeper.resume} />}
+      {searching && <SearchProgress search={continued} onStop={continued.stop} onResume={continued.resume} />}
       <CursorPager
         cursor={search.cursor}
         nextCursor={next}
@@ -111,7 +113,7 @@ function EmptyHistory({ search, onClear }: { readonly search: HistorySearch; rea
 /** @param from what the preset meant on the page that is shown; the pages behind it must mean the same */
 function usePaging(search: HistorySearch, from: string | undefined) {
   const navigate = historyRoute.useNavigate();
-  const trail = useLocation({ select: ({ state }) => state.trail });
+  const previousCursors = useLocation({ select: ({ state }) => state.previousCursors });
   const first = (old: HistorySearch): HistorySearch => ({
     ...old,
     cursor: undefined,
@@ -123,17 +125,17 @@ function usePaging(search: HistorySearch, from: string | undefined) {
     toOlder: (cursor: string) =>
       void navigate({
         search: (old) => ({ ...old, cursor, from }),
-        state: (old) => ({ ...old, trail: [...(trail ?? []), search.cursor ?? ''] }),
+        state: (old) => ({ ...old, previousCursors: [...(previousCursors ?? []), search.cursor ?? ''] }),
       }),
     /** undefined: how one came here is not known. */
     toNewer:
-      trail === undefined || trail.length === 0
+      previousCursors === undefined || previousCursors.length === 0
         ? undefined
         : () => {
-            const before = trail.at(-1)!;
+            const before = previousCursors.at(-1)!;
             void navigate({
               search: (old) => (before === '' ? first(old) : { ...old, cursor: before }),
-              state: (old) => ({ ...old, trail: trail.slice(0, -1) }),
+              state: (old) => ({ ...old, previousCursors: previousCursors.slice(0, -1) }),
             });
           },
   };

@@ -9,12 +9,12 @@ import { type HistorySearch, SCRAPERS } from './history-search.ts';
 
 interface MoreFiltersProps {
   readonly search: HistorySearch;
-  readonly people: ReadonlyMap<string, string> | null;
+  readonly userEmails: ReadonlyMap<string, string> | null;
   readonly onChange: (change: Partial<HistorySearch>) => void;
 }
 
 /** The filters that are used now and then. Each takes effect at once. */
-export function MoreFilters({ search, people, onChange }: MoreFiltersProps) {
+export function MoreFilters({ search, userEmails, onChange }: MoreFiltersProps) {
   const [opened, setOpened] = useState(false);
   const { data: keys } = useQuery({ ...keysQuery, enabled: opened });
   const { data: table } = useQuery({ ...errorsTableQuery, enabled: opened });
@@ -74,13 +74,13 @@ export function MoreFilters({ search, people, onChange }: MoreFiltersProps) {
             value={search.key_id ?? null}
             onChange={(id) => onChange({ key_id: id ?? undefined })}
           />
-          {people !== null && (
+          {userEmails !== null && (
             <Select
               {...optional}
               label="User"
               placeholder="Everybody"
               searchable
-              data={[...people].map(([value, label]) => ({ value, label }))}
+              data={[...userEmails].map(([value, label]) => ({ value, label }))}
               value={search.user_id ?? null}
               onChange={(id) => onChange({ user_id: id ?? undefined })}
             />

@@ -20,22 +20,22 @@ interface ScrapeListProps {
   /** What was found behind them. */
   readonly older: readonly ScrapeSummary[];
   /** Id → e-mail; null: one does not see the scrapes of others. */
-  readonly people: ReadonlyMap<string, string> | null;
+  readonly userEmails: ReadonlyMap<string, string> | null;
 }
 
 /** A table, and cards where there is no room for one. What came since it was opened is marked. */
-export function ScrapeList({ items, older, people }: ScrapeListProps) {
+export function ScrapeList({ items, older, userEmails }: ScrapeListProps) {
   const [first] = useState(() => new Set(items.map(({ id }) => id)));
   const all = [...items, ...older];
   const { data: keys } = useQuery(keysQuery);
   const names = new Map(keys?.items.map(({ id, name }) => [id, name]));
-  const among = historyRoute.useSearch();
+  const listSearch = historyRoute.useSearch();
   const propsOf = (item: ScrapeSummary, at: number) => ({
     item,
-    fresh: at < items.length && !first.has(item.id),
-    among,
+    isNew: at < items.length && !first.has(item.id),
+    listSearch,
     keyName: names.get(item.key_id ?? '') ?? null,
-    person: people === null ? null : (people.get(item.user_id ?? '') ?? 'unknown'),
+    userEmail: userEmails === null ? null : (userEmails.get(item.user_id ?? '') ?? 'unknown'),
   });
   return (
     <>
@@ -50,7 +50,7 @@ export function ScrapeList({ items, older, people }: ScrapeListProps) {
                 Status
               </th>
               <th scope="col">Scraper</th>
-              <th scope="col">{people === null ? 'API key' : 'User and key'}</th>
+              <th scope="col">{userEmails === null ? 'API key' : 'User and key'}</th>
               <th scope="col" data-numeric>
                 Duration
               </th>
@@ -80,25 +80,25 @@ export function ScrapeList({ items, older, people }: ScrapeListProps) {
 interface ScrapeItemProps {
   readonly item: ScrapeSummary;
   /** It came while one was looking. */
-  readonly fresh: boolean;
+  readonly isNew: boolean;
   /** The filters of the list. */
-  readonly among: HistorySearch;
+  readonly listSearch: HistorySearch;
   /** E-mail of whose it is; null: not shown. */
-  readonly person: string | null;
+  readonly userEmail: string | null;
   /** Of the API key; null: none, or one of somebody else. */
   readonly keyName: string | null;
 }
 
 /** A line of the history. The whole line can be clicked; the address is the link for everybody else. */
-function ScrapeRow({ item, fresh, among, person, keyName }: ScrapeItemProps) {
+function ScrapeRow({ item, isNew, listSearch, userEmail, keyName }: ScrapeItemProps) {
   const navigate = useNavigate();
   const follow = ({ target }: MouseEvent) => {
     // A link knows itself what to do, and whoever selects a text wants to copy it.
     if ((target as Element).closest('a, button') !== null || getSelection()?.isCollapsed === false) return;
-    void navigate({ to: '/history/$id', params: { id: item.id }, state: { among } });
+    void navigate({ to: '/history/$id', params: { id: item.id }, state: { listSearch } });
   };
   return (
-    <tr data-clickable data-fresh={fresh || undefined} className={classes.row} onClick={follow}>
+    <tr data-clickable data-fresh={isNew || undefined} className={classes.row} onClick={follow}>
       <td>
         <OutcomeBadge outcome={item.outcome} />
       </td>
@@ -108,7 +108,7 @@ function ScrapeRow({ item, fresh, among, person, keyName }: ScrapeItemProps) {
           <TextLink
             to="/history/$id"
             params={{ id: item.id }}
-            state={{ among }}
+            state={{ listSearch }}
             preload={false}
             className={classes.link}
             c="var(--sl-text)"
@@ -121,8 +121,8 @@ function ScrapeRow({ item, fresh, among, person, keyName }: ScrapeItemProps) {
       <td data-numeric>{item.status_code ?? '–'}</td>
       <td className={classes.soft}>{item.scraper ?? '–'}</td>
       <td className={classes.person}>
-        {person !== null && <div>{person}</div>}
-        <small>{keyName ?? (person === null ? '–' : '')}</small>
+        {userEmail !== null && <div>{person}</div>}
+        <small>{keyName ?? (userEmail === null ? '–' : '')}</small>
       </td>
       <td data-numeric>{formatDuration(item.duration_ms)}</td>
       <td data-numeric>{formatBytes(item.content_bytes)}</td>
@@ -134,13 +134,13 @@ function ScrapeRow({ item, fresh, among, person, keyName }: ScrapeItemProps) {
 }
 
 /** The same as a line of the table, for phones. */
-function ScrapeCard({ item, fresh, among, person, keyName }: ScrapeItemProps) {
+function ScrapeCard({ item, isNew, listSearch, userEmail, keyName }: ScrapeItemProps) {
   const facts = [
     item.status_code === null ? null : `${item.status_code}`,
     item.scraper,
     formatDuration(item.duration_ms),
     item.content_bytes === null ? null : formatBytes(item.content_bytes),
-    person,
+    userEmail,
     keyName,
   ].filter((fact) => fact !== null);
   return (
@@ -148,10 +148,10 @@ function ScrapeCard({ item, fresh, among, person, keyName }: ScrapeItemProps) {
       <Link
         to="/history/$id"
         params={{ id: item.id }}
-        state={{ among }}
+        state={{ listSearch }}
         preload={false}
         className={classes.card}
-        data-fresh={fresh || undefined}
+        data-fresh={isNew || undefined}
       >
         <span className={classes.cardHead}>
           <OutcomeBadge outcome={item.outcome} />

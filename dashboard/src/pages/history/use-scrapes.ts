@@ -9,7 +9,7 @@ import {
 } from '../../api/scrapes.ts';
 import { apiFilterOf, type HistorySearch } from './history-search.ts';
 
-/** How often the first page is asked for anew while somebody looks. */
+/** How often the first page is filters for anew while somebody looks. */
 const POLL_MS = 2_500;
 
 /** Where the search goes on behind a page that was short. */
@@ -20,30 +20,31 @@ interface Continuation {
 }
 
 export interface Scrapes extends ScrapeListPage {
-  /** What was asked, with the times that it meant then. */
+  /** What was filters, with the times that it meant then. */
   readonly filter: ScrapeFilter;
   /** null: the page is full, or nothing is behind it. */
-  readonly deeper: Continuation | null;
+  readonly continuation: Continuation | null;
 }
 
 /** A page of the history; the first one stays up to date. */
 export function useScrapes(search: HistorySearch) {
-  const { cursor, live, ...asked } = search;
+  const { cursor, live, ...filters } = search;
   const polled = cursor === undefined && live === undefined;
   return useQuery({
-    queryKey: ['history', asked, cursor ?? ''],
+    queryKey: ['history', filters, cursor ?? ''],
     queryFn: async ({ signal, client, queryKey }): Promise<Scrapes> => {
       const filter = apiFilterOf(search, Date.now());
       const page = await fetchScrapeList(filter, cursor, PAGE_LENGTH, signal);
       const { nextCursor, searchedTo } = page;
-      if (nextCursor === null || page.items.length >= PAGE_LENGTH) return { ...page, filter, deeper: null };
+      if (nextCursor === null || page.items.length >= PAGE_LENGTH)
+        return { ...page, filter, continuation: null };
       // One call looks at so and so many records; what an earlier one found must not vanish while new ones come.
       const before = client.getQueryData<Scrapes>(queryKey);
       return {
         ...page,
-        items: mergedById(page.items, before?.deeper == null ? [] : before.items),
+        items: mergedById(page.items, before?.continuation == null ? [] : before.items),
         filter,
-        deeper: before?.deeper ?? { filter, cursor: nextCursor, searchedTo },
+        continuation: before?.continuation ?? { filter, cursor: nextCursor, searchedTo },
       };
     },
     refetchInterval: polled ? POLL_MS : false,

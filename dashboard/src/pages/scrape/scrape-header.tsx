@@ -62,15 +62,15 @@ interface ScrapeHeaderProps {
 
 export function ScrapeHeader({ scrape, asked, request }: ScrapeHeaderProps) {
   const host = asked.url === undefined ? undefined : URL.parse(asked.url)?.host;
-  const people = useUserEmails();
+  const userEmails = useUserEmails();
   const { user_id } = scrape.router;
-  const among = useLocation({ select: ({ state }) => state.among });
+  const listSearch = useLocation({ select: ({ state }) => state.listSearch });
   return (
     <PageHeader
       title={host === undefined ? 'Scrape' : `${asked.method} ${hostText(host)}`}
       back={
         <span className={classes.around}>
-          <TextLink to="/history" search={among ?? {}} size="sm" className={classes.back}>
+          <TextLink to="/history" search={listSearch ?? {}} size="sm" className={classes.back}>
             <IconArrowLeft size={14} /> History
           </TextLink>
           <Neighbours id={scrape.id} createdAt={scrape.router.created_at} />
@@ -95,8 +95,8 @@ export function ScrapeHeader({ scrape, asked, request }: ScrapeHeaderProps) {
               </TextLink>
             </span>
           )}
-          {people !== null && user_id !== undefined && (
-            <span className={classes.person}> · by {people.get(user_id) ?? 'an unknown user'}</span>
+          {userEmails !== null && user_id !== undefined && (
+            <span className={classes.person}> · by {userEmails.get(user_id) ?? 'an unknown user'}</span>
           )}
         </>
       }
@@ -132,16 +132,16 @@ interface NeighboursProps {
   readonly createdAt: string;
 }
 
-/** To the records next to this one, in the list from which it was opened, else among all. */
+/** To the records next to this one, in the list from which it was opened, else listSearch all. */
 function Neighbours({ id, createdAt }: NeighboursProps) {
-  const among = useLocation({ select: ({ state }) => state.among });
+  const listSearch = useLocation({ select: ({ state }) => state.listSearch });
   // A preset means the same while one looks.
   const [now] = useState(Date.now);
   const { data } = useQuery(
-    neighboursQuery(id, createdAt, apiFilterOf({ ...among, cursor: undefined }, now)),
+    neighboursQuery(id, createdAt, apiFilterOf({ ...listSearch, cursor: undefined }, now)),
   );
   if (data === undefined) return null;
-  const state = among === undefined ? {} : { among };
+  const state = listSearch === undefined ? {} : { listSearch };
   return (
     <nav aria-label="Records beside this one" className={classes.neighbours}>
       {data.newer !== null && (
