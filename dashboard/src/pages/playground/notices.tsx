@@ -10,12 +10,12 @@ interface NoticesProps {
   readonly onReload: () => void;
   /** Places that are still to be filled in. */
   readonly masked: readonly string[];
-  readonly notes: readonly RequestWarning[];
+  readonly warnings: readonly RequestWarning[];
   readonly onShow: (pointer: string) => void;
 }
 
 /** What is to be known of the request before it is run. */
-export function Notices({ from, onReload, masked, notes, onShow }: NoticesProps) {
+export function Notices({ from, onReload, masked, warnings, onShow }: NoticesProps) {
   return (
     <>
       {from !== null && (
@@ -38,14 +38,16 @@ export function Notices({ from, onReload, masked, notes, onShow }: NoticesProps)
           <PointerList pointers={masked} onShow={onShow} />
         </Notice>
       )}
-      {notes.length > 0 && (
+      {warnings.length > 0 && (
         <Notice
           tone="amber"
           icon={IconAlert}
-          title={notes.length === 1 ? 'One field will be refused' : `${notes.length} fields will be refused`}
+          title={
+            warnings.length === 1 ? 'One field will be refused' : `${warnings.length} fields will be refused`
+          }
         >
           <ul>
-            {notes.map(({ pointer, text }) => (
+            {warnings.map(({ pointer, text }) => (
               <li key={pointer}>
                 <Anchor
                   component="button"

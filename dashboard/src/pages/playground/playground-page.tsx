@@ -51,29 +51,29 @@ interface PlaygroundProps {
 
 function Playground({ components, scrapers }: PlaygroundProps) {
   const draft = useDraft(components);
-  const loading = useLoadedRequest(draft);
+  const loaded = useLoadedRequest(draft);
   const navigate = playgroundRoute.useNavigate();
   const editor = useRef<HTMLTextAreaElement>(null);
   const outcome = useRef<HTMLElement>(null);
-  const places = useViewState(editor, draft.scan, draft.text);
+  const viewState = useViewState(editor, draft.scan, draft.text);
   const run = useRun();
   const [refused, setRefused] = useState<readonly FieldProblem[]>([]);
   const { request, text, fault } = draft;
 
-  const offer = useMemo(
+  const support = useMemo(
     () => requestSupportFor(components, scrapers, request),
     [components, scrapers, request],
   );
-  const notes = useMemo(() => requestWarnings(request, offer), [request, offer]);
+  const warnings = useMemo(() => requestWarnings(request, support), [request, support]);
   const masked = draft.masked.filter((pointer) =>
     String(valueAt(request, pathOfPointer(pointer))).includes('***'),
   );
   const wrong = unresolvedProblems(refused, request);
   const problems = [...wrong, ...masked.map((pointer) => fieldProblem(pointer, MASKED, request))];
-  const form = { request, offer, problems, set: draft.set };
+  const form = { request, support, problems, set: draft.set };
 
   const start = async (dry: boolean) => {
-    if (fault !== null) return places.showOffset(fault.offset);
+    if (fault !== null) return viewState.showOffset(fault.offset);
     setRefused([]);
     const url = typeof request.url === 'string' ? withScheme(request.url) : null;
     const sent =
@@ -85,7 +85,7 @@ function Playground({ components, scrapers }: PlaygroundProps) {
       pointer === undefined ? [] : [fieldProblem(fieldPointer(pointer), message, sent.request)],
     );
     setRefused(found);
-    if (answer?.scrape === null && found[0] !== undefined) places.show(found[0].pointer);
+    if (answer?.scrape === null && found[0] !== undefined) viewState.show(found[0].pointer);
   };
 
   const { state } = run;
@@ -130,13 +130,13 @@ function Playground({ components, scrapers }: PlaygroundProps) {
           onEnter={() => void start(false)}
           actions={<RunButtons state={state} onRun={(dry) => void start(dry)} onCancel={run.cancel} />}
         />
-        <ErrorNotice error={loading.error} />
+        <ErrorNotice error={loaded.error} />
         <Notices
           from={draft.from}
-          onReload={loading.reload}
+          onReload={loaded.reload}
           masked={masked}
-          notes={notes}
-          onShow={places.show}
+          warnings={warnings}
+          onShow={viewState.show}
         />
         <SegmentedControl
           className={classes.views}
@@ -145,29 +145,29 @@ function Playground({ components, scrapers }: PlaygroundProps) {
             { value: 'form', label: 'Form' },
             { value: 'source', label: 'JSON and code' },
           ]}
-          value={places.view}
-          onChange={(view) => places.setView(view as View)}
+          value={viewState.view}
+          onChange={(view) => viewState.setView(view as View)}
           fullWidth
         />
         <div className={classes.work}>
-          <div className={classes.card} data-hidden-narrow={places.view !== 'form' || undefined}>
+          <div className={classes.card} data-hidden-narrow={viewState.view !== 'form' || undefined}>
             {fault !== null && <StaleNotice />}
             <fieldset disabled={fault !== null} className={classes.plain} aria-label="Request">
-              <RequestGroups group={places.group} onGroup={places.setGroup} />
+              <RequestGroups group={viewState.group} onGroup={viewState.setGroup} />
             </fieldset>
           </div>
           <div
             className={`${classes.card} ${classes.aside}`}
-            data-hidden-narrow={places.view !== 'source' || undefined}
+            data-hidden-narrow={viewState.view !== 'source' || undefined}
           >
             <SourcePanel
               draft={draft}
               marks={warningsByLine(
-                [...notes, ...problems.map(({ pointer, message }) => ({ pointer, text: message }))],
+                [...warnings, ...problems.map(({ pointer, message }) => ({ pointer, text: message }))],
                 draft.scan,
               )}
-              tab={places.tab}
-              onTab={places.setTab}
+              tab={viewState.tab}
+              onTab={viewState.setTab}
               editorRef={editor}
             />
           </div>
@@ -176,7 +176,7 @@ function Playground({ components, scrapers }: PlaygroundProps) {
           <RunOutcome
             state={mended && state.phase === 'done' && state.answer.scrape === null ? IDLE : state}
             wrong={wrong}
-            onShow={places.show}
+            onShow={viewState.show}
             onRetry={() => void start(false)}
           />
         </section>

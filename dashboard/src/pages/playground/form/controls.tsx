@@ -108,11 +108,11 @@ function outOfBounds(value: number | undefined, { minimum, maximum }: JsonSchema
 
 export function SwitchControl({ field }: { readonly field: Field }) {
   const { value, pointer, error, set } = useField(field.path);
-  const { offer, request } = useRequestForm();
+  const { support, request } = useRequestForm();
   const initial = field.schema.default === true;
   const checked = typeof value === 'boolean' ? value : initial;
   const refusal =
-    field.pointer === '/headless' ? headedRefusal(offer.browsers, request.browser_type) : undefined;
+    field.pointer === '/headless' ? headedRefusal(support.browsers, request.browser_type) : undefined;
   return (
     <Switch
       label={<FieldLabel field={field} />}
@@ -136,14 +136,14 @@ const SEARCHABLE_FROM = 15;
 /** Of a few values that need not be texts; those that this build refuses can be seen with the reason, not chosen. */
 export function ChoiceControl({ field }: { readonly field: Field }) {
   const { value, pointer, error, set } = useField(field.path);
-  const { offer } = useRequestForm();
+  const { support } = useRequestForm();
   const { schema } = field;
   const choices = choicesOf(schema) ?? [];
   const initial = schema.default;
   const shown = value ?? initial;
   const keyOf = (choice: Json) => JSON.stringify(choice);
   const data = choices.map((choice) => {
-    const here = field.pointer === '/browser_type' ? browserTypeNote(offer.browsers, choice) : null;
+    const here = field.pointer === '/browser_type' ? browserTypeNote(support.browsers, choice) : null;
     const refusal = refusalOf(schema, choice) ?? here?.refusal;
     const label = choice === true ? 'On' : choice === false ? 'Off' : String(choice);
     return { value: keyOf(choice), label, disabled: refusal !== undefined, note: refusal ?? here?.note };

@@ -11,7 +11,7 @@ export interface FieldProblem {
 
 export interface RequestForm {
   readonly request: JsonObject;
-  readonly offer: RequestSupport;
+  readonly support: RequestSupport;
   readonly problems: readonly FieldProblem[];
   set(path: Path, value: Json | undefined): void;
 }

@@ -23,8 +23,8 @@ interface RequestGroupsProps {
 
 /** Every member of a request that this build offers, in groups. */
 export function RequestGroups({ group, onGroup }: RequestGroupsProps) {
-  const { offer, request, problems } = useRequestForm();
-  const fields = fieldsOf(offer);
+  const { support, request, problems } = useRequestForm();
+  const fields = fieldsOf(support);
   return (
     <Tabs value={group} onChange={(next) => onGroup(next as Group)}>
       <Tabs.List aria-label="Parts of the request" className={classes.tabs}>
@@ -53,7 +53,7 @@ export function RequestGroups({ group, onGroup }: RequestGroupsProps) {
                 fields={one === 'request' ? inGroup.filter(({ kind }) => kind !== 'map') : inGroup}
               />
               {inGroup.length === 0 && one !== 'scraper' && (
-                <p className={classes.none}>{emptyGroupText(offer)}</p>
+                <p className={classes.none}>{emptyGroupText(support)}</p>
               )}
             </div>
           </Tabs.Panel>
@@ -99,9 +99,9 @@ function emptyGroupText({ scraper, scrapers }: RequestSupport): string {
 
 /** Every scraper that there is; those that cannot be used here with the reason. */
 function ScraperField() {
-  const { offer } = useRequestForm();
+  const { support } = useRequestForm();
   const { value, pointer, error, set } = useField(['scraper']);
-  const reasons = new Map(offer.scrapers.map(({ name, reason }) => [name, reason]));
+  const reasons = new Map(support.scrapers.map(({ name, reason }) => [name, reason]));
   const shown = typeof value === 'string' ? value : 'auto';
   return (
     <Select
@@ -109,7 +109,7 @@ function ScraperField() {
       description="auto picks the cheapest scraper likely to work, and falls back to others if it fails."
       data={[
         ...(reasons.has(shown) ? [] : [{ value: shown, label: shown, disabled: true }]),
-        ...offer.scrapers.map(({ name, available }) => ({
+        ...support.scrapers.map(({ name, available }) => ({
           value: name,
           label: name,
           // Auto says itself why it has nothing to choose from.

@@ -34,7 +34,7 @@ function SchemaField({ field }: { readonly field: Field }) {
     case 'choice':
       return <ChoiceControl field={field} />;
     case 'choices':
-    case 'words':
+    case 'tags':
     case 'numbers':
       return <TagsControl field={field} />;
     case 'map':
@@ -72,14 +72,14 @@ export function FieldGrid({ fields }: { readonly fields: readonly Field[] }) {
 
 /** An object whose members the schema names: a group of fields. */
 function ObjectControl({ field }: { readonly field: Field }) {
-  const { offer } = useRequestForm();
+  const { support } = useRequestForm();
   return (
     <fieldset className={classes.object}>
       <legend>
         <FieldLabel field={field} />
       </legend>
       {field.schema.description !== undefined && <p className={classes.hint}>{descriptionOf(field)}</p>}
-      <FieldGrid fields={membersOf(field.path, field.schema, offer)} />
+      <FieldGrid fields={membersOf(field.path, field.schema, support)} />
     </fieldset>
   );
 }
@@ -87,11 +87,11 @@ function ObjectControl({ field }: { readonly field: Field }) {
 /** A list of objects; where each may be one of several kinds, such as page actions, the kind is chosen first. */
 export function ListControl({ field }: { readonly field: Field }) {
   const { value, pointer, error, set } = useField(field.path);
-  const { offer } = useRequestForm();
+  const { support } = useRequestForm();
   const items = Array.isArray(value) ? (value as readonly Json[]) : [];
   const entries = useListEntries(items, (next) => set(next.length === 0 ? undefined : next));
-  const schema = resolved(field.schema.items ?? {}, offer.components);
-  const kinds = variantsByTag(schema, offer.components);
+  const schema = resolved(field.schema.items ?? {}, support.components);
+  const kinds = variantsByTag(schema, support.components);
   const tag = schema.discriminator?.propertyName ?? 'type';
   const full = items.length >= (field.schema.maxItems ?? Number.POSITIVE_INFINITY);
   return (
@@ -120,11 +120,11 @@ export function ListControl({ field }: { readonly field: Field }) {
           // Anew each time, so that what was searched for is gone.
           key={items.length}
           name={field.name}
-          kinds={kinds === null ? null : kindChoices(kinds, field, offer)}
+          kinds={kinds === null ? null : kindChoices(kinds, field, support)}
           onAdd={(kind) => entries.add(kind === null ? {} : emptyEntry(kind, kinds?.get(kind), tag))}
         />
       )}
-      <VisuallyHidden role="status">{entries.said}</VisuallyHidden>
+      <VisuallyHidden role="status">{entries.announcement}</VisuallyHidden>
     </fieldset>
   );
 }
@@ -166,13 +166,13 @@ interface ListEntryProps {
 
 /** One of a list, with what it has; where it stands is changed by buttons, so that a keyboard is enough. */
 function ListEntry({ path, item, count, union, onMove, onRemove }: ListEntryProps) {
-  const { offer } = useRequestForm();
+  const { support } = useRequestForm();
   const index = Number(path.at(-1));
   const kind = 'tag' in union && isObject(item) ? item[union.tag] : undefined;
   const schema = 'tag' in union ? union.kinds.get(String(kind)) : union.schema;
   const common = 'tag' in union ? commonMembers(union.kinds, union.tag) : new Set<string>();
   const title = 'tag' in union ? labelOf(String(kind ?? 'unknown')).label : 'Entry';
-  const fields: readonly Field[] = (schema === undefined ? [] : membersOf(path, schema, offer))
+  const fields: readonly Field[] = (schema === undefined ? [] : membersOf(path, schema, support))
     .filter(({ name }) => !('tag' in union) || name !== union.tag)
     .map((field) => ({ ...field, required: schema?.required?.includes(field.name) === true }));
   const what = `entry ${index + 1}`;

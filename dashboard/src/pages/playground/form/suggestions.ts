@@ -6,7 +6,7 @@ import { refusalOf, resolved } from '../model/schema.ts';
 import { useRequestForm } from './form-context.ts';
 
 const SUGGESTIONS: Readonly<
-  Record<string, (offer: RequestSupport, choices: Choices | undefined) => readonly string[]>
+  Record<string, (support: RequestSupport, choices: Choices | undefined) => readonly string[]>
 > = {
   '/proxy/pool': (_, choices) => choices?.pools.map(({ name }) => name) ?? [],
   '/proxy/country': (_, choices) => [
@@ -28,9 +28,9 @@ type Choices = Schema<'ProxyChoices'>;
 
 /** Words that make sense at a place, although its schema takes any. */
 export function useSuggestions(pointer: string): readonly string[] {
-  const { offer } = useRequestForm();
+  const { support } = useRequestForm();
   const { data: choices } = useQuery({ ...proxyChoicesQuery, enabled: pointer.startsWith('/proxy/') });
-  return SUGGESTIONS[pointer]?.(offer, choices) ?? [];
+  return SUGGESTIONS[pointer]?.(support, choices) ?? [];
 }
 
 /** `scraper` and `scraper/proxy_type`, of what is available. */

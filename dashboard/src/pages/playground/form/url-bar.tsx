@@ -12,10 +12,10 @@ interface UrlBarProps {
 
 /** What is fetched and how, and what to do with it. */
 export function UrlBar({ disabled, onEnter, actions }: UrlBarProps) {
-  const { offer } = useRequestForm();
+  const { support } = useRequestForm();
   const url = useField(['url']);
   const method = useField(['method']);
-  const offered = offer.scraper?.capabilities.methods ?? ['GET'];
+  const offered = support.scraper?.capabilities.methods ?? ['GET'];
   const shown = typeof method.value === 'string' ? method.value : 'GET';
   return (
     <div className={classes.bar}>

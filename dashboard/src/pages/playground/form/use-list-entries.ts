@@ -7,7 +7,7 @@ type FocusTarget = 'first' | 'up' | 'down' | 'remove' | 'add';
 interface ListEntries {
   readonly root: RefObject<HTMLFieldSetElement | null>;
   /** What became of the list, for those who do not see it. */
-  readonly said: string;
+  readonly announcement: string;
   add(item: Json): void;
   move(index: number, by: -1 | 1): void;
   remove(index: number): void;
@@ -17,7 +17,7 @@ interface ListEntries {
 export function useListEntries(items: readonly Json[], write: (next: readonly Json[]) => void): ListEntries {
   const root = useRef<HTMLFieldSetElement>(null);
   const wanted = useRef<readonly [index: number, target: FocusTarget] | null>(null);
-  const [said, setSaid] = useState('');
+  const [announcement, announce] = useState('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: as soon as the list has changed
   useEffect(() => {
     if (wanted.current === null || root.current === null) return;
@@ -26,10 +26,10 @@ export function useListEntries(items: readonly Json[], write: (next: readonly Js
   }, [items]);
   return {
     root,
-    said,
+    announcement,
     add(item) {
       wanted.current = [items.length, 'first'];
-      setSaid(`Entry ${items.length + 1} is new.`);
+      announce(`Entry ${items.length + 1} is new.`);
       write([...items, item]);
     },
     move(index, by) {
@@ -38,13 +38,13 @@ export function useListEntries(items: readonly Json[], write: (next: readonly Js
       const here = by === -1 ? 'up' : 'down';
       // At an end the button that was pressed has nothing more to do.
       wanted.current = [to, atEnd ? (by === -1 ? 'down' : 'up') : here];
-      setSaid(`Entry ${index + 1} is now entry ${to + 1} of ${items.length}.`);
+      announce(`Entry ${index + 1} is now entry ${to + 1} of ${items.length}.`);
       write(items.with(index, items[to]!).with(to, items[index]!));
     },
     remove(index) {
       const left = items.length - 1;
       wanted.current = left === 0 ? [0, 'add'] : [Math.min(index, left - 1), 'remove'];
-      setSaid(`Entry ${index + 1} is removed; ${left} left.`);
+      announce(`Entry ${index + 1} is removed; ${left} left.`);
       write(items.toSpliced(index, 1));
     },
   };

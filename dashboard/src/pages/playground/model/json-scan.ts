@@ -30,10 +30,10 @@ const WORD = /[^\s,:{}[\]"']+/y;
 
 /** Reads strict JSON (RFC 8259) once, without keeping its values. */
 export function scanJson(text: string): JsonScan {
-  const places = new Map<string, number>();
+  const offsets = new Map<string, number>();
   try {
-    new Scanner(text, places).all();
-    return { fault: null, lines: linesOf(text, places) };
+    new Scanner(text, offsets).all();
+    return { fault: null, lines: linesOf(text, offsets) };
   } catch (error) {
     if (!(error instanceof JsonScanError)) throw error;
     const before = text.slice(0, error.offset);
@@ -44,18 +44,18 @@ export function scanJson(text: string): JsonScan {
       line: before.split('\n').length,
       column: error.offset - lastBreak,
     };
-    return { fault, lines: linesOf(text, places) };
+    return { fault, lines: linesOf(text, offsets) };
   }
 }
 
 class Scanner {
   private at = 0;
   private readonly text: string;
-  private readonly places: Map<string, number>;
+  private readonly offsets: Map<string, number>;
 
-  constructor(text: string, places: Map<string, number>) {
+  constructor(text: string, offsets: Map<string, number>) {
     this.text = text;
-    this.places = places;
+    this.offsets = offsets;
   }
 
   all(): void {
@@ -67,7 +67,7 @@ class Scanner {
   }
 
   private value(pointer: string, depth: number): void {
-    this.places.set(pointer, this.at);
+    this.offsets.set(pointer, this.at);
     const next = this.text[this.at];
     if (depth > MAX_DEPTH) this.stop(`Nested deeper than ${MAX_DEPTH} levels`);
     if (next === '{') this.object(pointer, depth);
@@ -164,11 +164,11 @@ class Scanner {
 }
 
 /** One pass over the text, because the places come in its order. */
-function linesOf(text: string, places: ReadonlyMap<string, number>): Map<string, number> {
+function linesOf(text: string, offsets: ReadonlyMap<string, number>): Map<string, number> {
   const lines = new Map<string, number>();
   let line = 1;
   let read = 0;
-  for (const [pointer, offset] of places) {
+  for (const [pointer, offset] of offsets) {
     // A repeated name is seen twice; the last counts, and it stands where the first was put.
     if (offset < read) {
       lines.set(pointer, text.slice(0, offset).split('\n').length);

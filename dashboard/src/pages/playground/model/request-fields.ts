@@ -106,15 +106,15 @@ export const isReadFromFile = ({ pointer }: Field): boolean => AS_JSON.has(point
 const OWN_CONTROLS = new Set(['url', 'method', 'data', 'scraper']);
 
 /** Every field that has a place in a group, in the order of the description. */
-export function fieldsOf(offer: RequestSupport): readonly Field[] {
+export function fieldsOf(support: RequestSupport): readonly Field[] {
   const fields: Field[] = [];
-  for (const [name, given] of Object.entries(offer.request.properties ?? {})) {
-    if (OWN_CONTROLS.has(name) || !isSupported(given, offer)) continue;
-    if (name === 'scraper_options') fields.push(...membersOf(['scraper_options'], offer.options, offer));
+  for (const [name, given] of Object.entries(support.request.properties ?? {})) {
+    if (OWN_CONTROLS.has(name) || !isSupported(given, support)) continue;
+    if (name === 'scraper_options') fields.push(...membersOf(['scraper_options'], support.options, support));
     else if (Object.hasOwn(SHORTHANDS, name)) {
-      const schema = branchOf(resolved(given, offer.components), 'object', offer.components);
-      fields.push(...membersOf([name], objectBranch(given, offer.components) ?? schema, offer));
-    } else fields.push(fieldOf([name], given, offer));
+      const schema = branchOf(resolved(given, support.components), 'object', support.components);
+      fields.push(...membersOf([name], objectBranch(given, support.components) ?? schema, support));
+    } else fields.push(fieldOf([name], given, support));
   }
   return fields;
 }
@@ -124,10 +124,10 @@ function objectBranch(schema: JsonSchema, components: Components): JsonSchema | 
 }
 
 /** The fields of an object's members that are offered. */
-export function membersOf(path: Path, schema: JsonSchema, offer: RequestSupport): readonly Field[] {
+export function membersOf(path: Path, schema: JsonSchema, support: RequestSupport): readonly Field[] {
   return Object.entries(schema.properties ?? {})
-    .filter(([, member]) => isSupported(member, offer))
-    .map(([name, member]) => fieldOf([...path, name], member, offer));
+    .filter(([, member]) => isSupported(member, support))
+    .map(([name, member]) => fieldOf([...path, name], member, support));
 }
 
 function fieldOf(path: Path, given: JsonSchema, { components, scraper }: RequestSupport): Field {

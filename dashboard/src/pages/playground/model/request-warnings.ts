@@ -12,37 +12,37 @@ export interface RequestWarning {
 const MAX_WARNINGS = 50;
 
 /** What of the request this build is going to refuse: unknown members, and those that it does not offer. */
-export function requestWarnings(request: JsonObject, offer: RequestSupport): readonly RequestWarning[] {
-  const notes: RequestWarning[] = [];
-  collectWarnings(offer.request, request, [], offer, notes);
-  return notes;
+export function requestWarnings(request: JsonObject, support: RequestSupport): readonly RequestWarning[] {
+  const warnings: RequestWarning[] = [];
+  collectWarnings(support.request, request, [], support, warnings);
+  return warnings;
 }
 
 function collectWarnings(
   given: JsonSchema,
   value: Json,
   path: Path,
-  offer: RequestSupport,
-  notes: RequestWarning[],
+  support: RequestSupport,
+  warnings: RequestWarning[],
 ): void {
-  if (notes.length >= MAX_WARNINGS) return;
-  const schema = branchFor(resolved(given, offer.components), value, offer);
+  if (warnings.length >= MAX_WARNINGS) return;
+  const schema = branchFor(resolved(given, support.components), value, support);
   const refused = refusalOf(schema, value);
   if (typeof value === 'string' && refused !== undefined)
-    notes.push({ pointer: pointerOf(path), text: refused });
+    warnings.push({ pointer: pointerOf(path), text: refused });
   if (Array.isArray(value) && schema.items !== undefined) {
     for (const [index, item] of value.entries())
-      collectWarnings(schema.items, item, [...path, index], offer, notes);
+      collectWarnings(schema.items, item, [...path, index], support, warnings);
   }
   if (!isObject(value)) return;
   for (const [name, member] of Object.entries(value)) {
     const place = [...path, name];
-    const known = memberSchema(schema, name, path, offer);
-    if (known === 'unknown') notes.push({ pointer: pointerOf(place), text: unknownText(path, offer) });
+    const known = memberSchema(schema, name, path, support);
+    if (known === 'unknown') warnings.push({ pointer: pointerOf(place), text: unknownText(path, support) });
     else if (known !== 'any') {
-      const text = hasEffect(known, member) ? refusalOfMember(known, offer) : undefined;
-      if (text !== undefined) notes.push({ pointer: pointerOf(place), text });
-      else collectWarnings(known, member, place, offer, notes);
+      const text = hasEffect(known, member) ? refusalOfMember(known, support) : undefined;
+      if (text !== undefined) warnings.push({ pointer: pointerOf(place), text });
+      else collectWarnings(known, member, place, support, warnings);
     }
   }
 }
@@ -63,12 +63,13 @@ function memberSchema(
   schema: JsonSchema,
   name: string,
   path: Path,
-  offer: RequestSupport,
+  support: RequestSupport,
 ): JsonSchema | 'unknown' | 'any' {
-  if (path.length === 0 && name === 'scraper_options' && offer.scraper !== undefined) return offer.options;
+  if (path.length === 0 && name === 'scraper_options' && support.scraper !== undefined)
+    return support.options;
   const { properties, additionalProperties } = schema;
   if (properties !== undefined && Object.hasOwn(properties, name)) {
-    return resolved(properties[name]!, offer.components);
+    return resolved(properties[name]!, support.components);
   }
   return additionalProperties === false ? 'unknown' : 'any';
 }
@@ -97,11 +98,11 @@ function hasEffect(schema: JsonSchema, value: Json): boolean {
 
 /** The notes by the line of the JSON that they are about; a member that is not there belongs to what it should be in. */
 export function warningsByLine(
-  notes: readonly RequestWarning[],
+  warnings: readonly RequestWarning[],
   { lines }: JsonScan,
 ): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
-  for (const { pointer, text } of notes) {
+  for (const { pointer, text } of warnings) {
     let at = pointer;
     while (at !== '' && !lines.has(at)) at = at.slice(0, at.lastIndexOf('/'));
     const line = lines.get(at);

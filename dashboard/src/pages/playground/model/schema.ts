@@ -36,7 +36,7 @@ export type ControlKind =
   | 'switch'
   | 'choice'
   | 'choices'
-  | 'words'
+  | 'tags'
   | 'numbers'
   | 'map'
   | 'object'
@@ -96,7 +96,7 @@ function kindOfArray(schema: JsonSchema, components: Components): ControlKind {
   const items = resolved(schema.items ?? {}, components);
   const kind = controlKind(items, components);
   if (kind === 'choice') return 'choices';
-  if (kind === 'text') return items.anyOf === undefined ? 'words' : 'json';
+  if (kind === 'text') return items.anyOf === undefined ? 'tags' : 'json';
   if (kind === 'number') return 'numbers';
   return kind === 'object' || kind === 'variants' ? 'list' : 'json';
 }
@@ -137,7 +137,7 @@ export function isShownBy(
     case 'choice':
       return choices?.includes(value) ?? false;
     case 'choices':
-    case 'words':
+    case 'tags':
       return isListOf('string');
     case 'numbers':
       return isListOf('number');

@@ -111,16 +111,16 @@ interface RefusalProps {
 /** A request that was turned away before it was a scrape: why, where, and what to do. */
 function Refusal({ error, wrong, limit, onShow, onRetry }: RefusalProps) {
   const { title, text } = errorText(error);
-  const places = (error.problem?.errors ?? []).filter(
+  const pointers = (error.problem?.errors ?? []).filter(
     ({ pointer }) => pointer !== undefined && wrong.some((one) => one.pointer === fieldPointer(pointer)),
   );
   const advice = adviceText(error, limit);
   const candidates = candidatesOf(error);
   return (
     <Notice tone="red" icon={IconAlert} title={title}>
-      {places.length > 0 ? (
+      {pointers.length > 0 ? (
         <ul>
-          {places.map(({ pointer, message }) => (
+          {pointers.map(({ pointer, message }) => (
             <li key={`${pointer} ${message}`}>
               <MarkedText text={message} />{' '}
               <Anchor component="button" type="button" size="sm" onClick={() => onShow(pointer!)}>
