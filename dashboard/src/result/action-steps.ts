@@ -13,10 +13,10 @@ export interface ActionStep extends Schema<'ActionResult'> {
 
 /** The steps in the order in which they were done. */
 export function actionSteps({ scraper_data }: AnyScrape, request: SentRequest): readonly ActionStep[] {
-  const asked = requestedActions(request).map((one) => expandAction(one));
+  const requested = requestedActions(request).map((one) => expandAction(one));
   const seen = new Set<number>();
   return (scraper_data.actions ?? []).map((one) => {
-    const place = asked[one.index];
+    const place = requested[one.index];
     // What an `if` did follows it, with the same index.
     const nested = seen.has(one.index);
     seen.add(one.index);

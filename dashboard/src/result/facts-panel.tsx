@@ -99,9 +99,11 @@ const noStatusText = ({ errors }: AnyScrape): string =>
   errors[0]?.code === 'request.cancelled' ? 'none: the client disconnected' : '–';
 
 function scraperText({ router }: AnyScrape): string {
-  const asked = router.requested_scraper;
+  const requested = router.requested_scraper;
   const did = router.scraper ?? '–';
-  return asked === undefined || asked === router.scraper ? did : `${did} (asked for ${asked})`;
+  return requested === undefined || requested === router.scraper
+    ? did
+    : `${did} (requested for ${requested})`;
 }
 
 function proxyText(scrape: AnyScrape): string {
@@ -135,7 +137,7 @@ function CostText({ router }: { readonly router: ScrapeRouter }) {
   );
 }
 
-/** The way from the URL that was asked for to the one that answered. Nothing when there was no redirect. */
+/** The way from the URL that was requested for to the one that answered. Nothing when there was no redirect. */
 export function RedirectsPanel({ scrape }: { readonly scrape: AnyScrape }) {
   const redirects = scrape.router.redirects ?? [];
   if (redirects.length === 0) return null;

@@ -10,20 +10,20 @@ import type { AnyScrape } from './scrape.ts';
 
 /** What the target sent, and what was sent to it. */
 export function HeadersPanel({ scrape }: { readonly scrape: AnyScrape }) {
-  const came = Object.entries(scrape.headers);
+  const received = Object.entries(scrape.headers);
   const sent = Object.entries(scrape.router.request_headers);
-  if (came.length === 0 && sent.length === 0) return null;
+  if (received.length === 0 && sent.length === 0) return null;
   return (
     <Panel title="Headers" flush>
-      <Tabs defaultValue={came.length === 0 ? 'sent' : 'came'} keepMounted={false}>
+      <Tabs defaultValue={received.length === 0 ? 'sent' : 'received'} keepMounted={false}>
         <Tabs.List px={10} aria-label="Headers">
-          <Tabs.Tab value="came">Response ({came.length})</Tabs.Tab>
+          <Tabs.Tab value="received">Response ({received.length})</Tabs.Tab>
           <Tabs.Tab value="sent">Sent ({sent.length})</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="came" pt="sm">
+        <Tabs.Panel value="received" pt="sm">
           <HeaderTable
             caption="Response headers"
-            headers={came}
+            headers={received}
             none="The site sent no headers, or they were not stored."
           />
         </Tabs.Panel>

@@ -8,28 +8,28 @@ import type { ScrapeIssue } from './scrape.ts';
 
 interface IssuesPanelProps {
   readonly title: string;
-  readonly troubles: readonly ScrapeIssue[];
+  readonly issues: readonly ScrapeIssue[];
   /** A message that the page tells already, above. */
-  readonly said?: string | undefined;
+  readonly alreadyShown?: string | undefined;
 }
 
 /** Errors or warnings, and what to do about each. Nothing when there are none. */
-export function IssuesPanel({ title, troubles, said }: IssuesPanelProps) {
-  const { data } = useQuery({ ...errorsTableQuery, enabled: troubles.length > 0 });
-  if (troubles.length === 0) return null;
+export function IssuesPanel({ title, issues, alreadyShown }: IssuesPanelProps) {
+  const { data } = useQuery({ ...errorsTableQuery, enabled: issues.length > 0 });
+  if (issues.length === 0) return null;
   const helpOf = (code: string) =>
     data?.errors.find((one) => one.code === code)?.help ??
     data?.warnings.find((one) => one.code === code)?.help;
   return (
     <Panel title={title}>
       <ul className={classes.list}>
-        {troubles.map((trouble, at) => (
+        {issues.map((issue, at) => (
           <IssueItem
             // biome-ignore lint/suspicious/noArrayIndexKey: the same may have happened twice
             key={at}
-            trouble={trouble}
-            help={helpOf(trouble.code)}
-            said={trouble.message === said}
+            issue={issue}
+            help={helpOf(issue.code)}
+            alreadyShown={issue.message === alreadyShown}
           />
         ))}
       </ul>
@@ -38,13 +38,13 @@ export function IssuesPanel({ title, troubles, said }: IssuesPanelProps) {
 }
 
 interface IssueItemProps {
-  readonly trouble: ScrapeIssue;
+  readonly issue: ScrapeIssue;
   readonly help: string | undefined;
-  readonly said: boolean;
+  readonly alreadyShown: boolean;
 }
 
-function IssueItem({ trouble, help, said }: IssueItemProps) {
-  const { level, code, message, attempt, pointer, retryable, details } = trouble;
+function IssueItem({ issue, help, alreadyShown }: IssueItemProps) {
+  const { level, code, message, attempt, pointer, retryable, details } = issue;
   const Mark = level === 'error' ? IconAlert : IconInfo;
   const notes = [
     attempt === undefined ? null : `in attempt ${attempt}`,
@@ -55,7 +55,7 @@ function IssueItem({ trouble, help, said }: IssueItemProps) {
     <li data-level={level}>
       <Mark size={18} className={classes.mark} />
       <div className={classes.body}>
-        {!said && (
+        {!alreadyShown && (
           <p className={classes.message}>
             <MarkedText text={message} />
           </p>
@@ -80,12 +80,12 @@ function IssueItem({ trouble, help, said }: IssueItemProps) {
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** What is known of a trouble beyond its message, member by member: `hosts: ads.example, 3 times`. */
+/** What is known of a issue beyond its message, member by member: `hosts: ads.example, 3 times`. */
 function IssueDetails({ details }: { readonly details: Details }) {
   // What the sentence above says already.
-  const said = new Set(['verdict', 'failed', 'wall']);
+  const inMessage = new Set(['verdict', 'failed', 'wall']);
   const known = Object.entries(details).filter(
-    ([name, value]) => value !== null && value !== undefined && !said.has(name),
+    ([name, value]) => value !== null && value !== undefined && !inMessage.has(name),
   );
   if (known.length === 0) return null;
   return (

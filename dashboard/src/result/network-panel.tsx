@@ -57,7 +57,7 @@ interface NetworkRowProps {
   readonly place: number;
 }
 
-/** One line; what was sent and what came opens below it. */
+/** One line; what was sent and what received opens below it. */
 function NetworkRow({ entry, place }: NetworkRowProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -104,20 +104,20 @@ interface NetworkDetailProps {
 }
 
 function NetworkDetail({ entry, place }: NetworkDetailProps) {
-  const came = Object.entries(entry.headers);
+  const received = Object.entries(entry.headers);
   const sent = Object.entries(entry.request_headers);
   return (
-    <Tabs defaultValue={entry.body === null ? 'came' : 'body'} keepMounted={false}>
+    <Tabs defaultValue={entry.body === null ? 'received' : 'body'} keepMounted={false}>
       <Tabs.List px={10} aria-label={`Request ${place}`}>
         <Tabs.Tab value="body">Body</Tabs.Tab>
-        <Tabs.Tab value="came">Response headers ({came.length})</Tabs.Tab>
+        <Tabs.Tab value="received">Response headers ({received.length})</Tabs.Tab>
         <Tabs.Tab value="sent">Sent headers ({sent.length})</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="body">
         <ResponseBody entry={entry} place={place} />
       </Tabs.Panel>
-      <Tabs.Panel value="came" pt="sm">
-        <HeaderTable caption={`Response headers of request ${place}`} headers={came} none="None." />
+      <Tabs.Panel value="received" pt="sm">
+        <HeaderTable caption={`Response headers of request ${place}`} headers={received} none="None." />
       </Tabs.Panel>
       <Tabs.Panel value="sent" pt="sm">
         <HeaderTable caption={`Sent headers of request ${place}`} headers={sent} none="None recorded." />

@@ -34,7 +34,11 @@ export function ScrapeResult({ scrape, stored, request, retain, more }: ScrapeRe
       <div className={classes.container}>
         <div className={classes.result}>
           <SummaryPanel scrape={scrape} />
-          <IssuesPanel title="What went wrong" troubles={scrape.errors} said={messageInSentence(scrape)} />
+          <IssuesPanel
+            title="What went wrong"
+            issues={scrape.errors}
+            alreadyShown={messageInSentence(scrape)}
+          />
           {journey && <RoutePanel scrape={scrape} />}
           <div className={classes.columns}>
             <div className={classes.column}>
@@ -52,7 +56,7 @@ export function ScrapeResult({ scrape, stored, request, retain, more }: ScrapeRe
               <TimingPanel scrape={scrape} />
               <RedirectsPanel scrape={scrape} />
               {!journey && <RoutePanel scrape={scrape} />}
-              <IssuesPanel title="Good to know" troubles={scrape.router.warnings} />
+              <IssuesPanel title="Good to know" issues={scrape.router.warnings} />
             </div>
           </div>
         </div>

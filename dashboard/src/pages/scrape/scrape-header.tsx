@@ -55,19 +55,19 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 interface ScrapeHeaderProps {
   readonly scrape: Schema<'ScrapeRecord'>;
-  readonly asked: RequestSummary;
+  readonly summary: RequestSummary;
   /** undefined: it was not kept. */
   readonly request: Readonly<Record<string, unknown>> | undefined;
 }
 
-export function ScrapeHeader({ scrape, asked, request }: ScrapeHeaderProps) {
-  const host = asked.url === undefined ? undefined : URL.parse(asked.url)?.host;
+export function ScrapeHeader({ scrape, summary, request }: ScrapeHeaderProps) {
+  const host = summary.url === undefined ? undefined : URL.parse(summary.url)?.host;
   const userEmails = useUserEmails();
   const { user_id } = scrape.router;
   const listSearch = useLocation({ select: ({ state }) => state.listSearch });
   return (
     <PageHeader
-      title={host === undefined ? 'Scrape' : `${asked.method} ${hostText(host)}`}
+      title={host === undefined ? 'Scrape' : `${summary.method} ${hostText(host)}`}
       back={
         <span className={classes.around}>
           <TextLink to="/history" search={listSearch ?? {}} size="sm" className={classes.back}>
@@ -78,12 +78,12 @@ export function ScrapeHeader({ scrape, asked, request }: ScrapeHeaderProps) {
       }
       description={
         <>
-          {asked.url !== undefined && (
+          {summary.url !== undefined && (
             <span className={classes.url}>
               <span className="mono" dir="ltr">
-                {asked.url}
+                {summary.url}
               </span>
-              <CopyButton value={asked.url} label="Copy the URL" />
+              <CopyButton value={summary.url} label="Copy the URL" />
             </span>
           )}
           <DateTime at={scrape.router.created_at} />
@@ -103,7 +103,7 @@ export function ScrapeHeader({ scrape, asked, request }: ScrapeHeaderProps) {
       actions={
         <>
           {request !== undefined && <RunAgain id={scrape.id} request={request as JsonObject} />}
-          {asked.url !== undefined && (
+          {summary.url !== undefined && (
             <ButtonLink
               to="/playground"
               search={{ from: scrape.id }}

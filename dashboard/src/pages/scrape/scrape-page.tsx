@@ -26,18 +26,18 @@ export function ScrapePage() {
   // A 404 alone means that it was not kept.
   if (request.error !== null && !isNotFound(request.error))
     return <ErrorState error={request.error} onRetry={() => void request.refetch()} />;
-  const asked = requestSummaryOf(request.data);
+  const summary = requestSummaryOf(request.data);
   // Without its request it was kept with `retain: none`.
-  const retain = request.data === undefined ? 'none' : asked.retain;
+  const retain = request.data === undefined ? 'none' : summary.retain;
   return (
     <>
-      <ScrapeHeader scrape={scrape} asked={asked} request={request.data} />
+      <ScrapeHeader scrape={scrape} summary={summary} request={request.data} />
       <ScrapeResult
         scrape={scrape}
         stored
         request={request.data}
         retain={retain}
-        more={<RequestPanel request={request.data} tags={asked.tags} />}
+        more={<RequestPanel request={request.data} tags={summary.tags} />}
       />
     </>
   );
@@ -51,7 +51,7 @@ interface RequestPanelProps {
   readonly tags: readonly (readonly [name: string, value: string])[];
 }
 
-/** What was asked for. */
+/** What was summary for. */
 function RequestPanel({ request, tags }: RequestPanelProps) {
   return (
     <Panel

@@ -3,7 +3,7 @@ import type { HighlightSpan } from './highlight.ts';
 
 interface CodeTextProps {
   readonly text: string;
-  readonly stretches: readonly HighlightSpan[];
+  readonly spans: readonly HighlightSpan[];
   /** Number of the first line. */
   readonly line: number;
   readonly wrap: boolean;
@@ -11,7 +11,7 @@ interface CodeTextProps {
 }
 
 /** A part of a text with numbered lines. Only text nodes: it comes from strangers. */
-export function CodeText({ text, stretches, line, wrap, label }: CodeTextProps) {
+export function CodeText({ text, spans, line, wrap, label }: CodeTextProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className={classes.scroll} tabIndex={0} aria-label={label}>
@@ -23,16 +23,16 @@ export function CodeText({ text, stretches, line, wrap, label }: CodeTextProps) 
         style={{ counterReset: `line ${line - 1}` }}
       >
         <code>
-          {codeLines(text, stretches).map((pieces, at) => (
+          {codeLines(text, spans).map((tokens, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else
             <span key={at} className={classes.line}>
-              {pieces.map(({ text: piece, kind }, place) =>
+              {tokens.map(({ text: token, kind }, place) =>
                 kind === '' ? (
-                  piece
+                  token
                 ) : (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: pieces have nothing else
+                  // biome-ignore lint/suspicious/noArrayIndexKey: tokens have nothing else
                   <span key={place} className={classes[kind]}>
-                    {piece}
+                    {token}
                   </span>
                 ),
               )}
@@ -50,10 +50,10 @@ export interface CodeToken {
   readonly kind: string;
 }
 
-/** A part of a text by lines, each in coloured pieces. A text of one line that is very long stays one line. */
-function codeLines(text: string, stretches: readonly HighlightSpan[]): readonly (readonly CodeToken[])[] {
+/** A part of a text by lines, each in coloured tokens. A text of one line that is very long stays one line. */
+function codeLines(text: string, spans: readonly HighlightSpan[]): readonly (readonly CodeToken[])[] {
   const lines: CodeToken[][] = [[]];
-  for (const { from, to, kind } of stretches) {
+  for (const { from, to, kind } of spans) {
     const [first, ...more] = text.slice(from, to).split('\n');
     if (first !== '') lines.at(-1)!.push({ text: first!, kind });
     for (const line of more) lines.push(line === '' ? [] : [{ text: line, kind }]);

@@ -30,7 +30,7 @@ export function SourceView({ text, language, label = 'Source' }: SourceViewProps
   const coloured = language !== null && shown.length <= HIGHLIGHT_MAX;
   const tree = useTree(shown, coloured ? language : null);
   const { from, to, line } = parts[Math.min(part, parts.length - 1)]!;
-  const stretches = useMemo(
+  const spans = useMemo(
     () => (tree === null ? [{ from, to, kind: '' }] : highlightSpans(tree, from, to)),
     [tree, from, to],
   );
@@ -67,7 +67,7 @@ export function SourceView({ text, language, label = 'Source' }: SourceViewProps
       <CodeText
         key={`${part} ${indented}`}
         text={shown}
-        stretches={stretches}
+        spans={spans}
         line={line}
         wrap={wrap}
         label={label}
@@ -103,7 +103,7 @@ const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\],:]|[^\s"{}[\],:]+/gs;
  * and what is no JSON comes out with its own characters in their order, other than white space.
  */
 function indentJson(text: string): string {
-  const pieces: string[] = [];
+  const tokens: string[] = [];
   let depth = 0;
   let indented = 0;
   const newline = () => {
@@ -113,21 +113,21 @@ function indentJson(text: string): string {
   };
   for (const [token] of text.matchAll(TOKENS)) {
     if (indented > text.length * MOST_GROWTH + 100_000) return text;
-    const last = pieces.at(-1);
+    const last = tokens.at(-1);
     if (token === '{' || token === '[') {
       depth++;
-      pieces.push(token, newline());
+      tokens.push(token, newline());
     } else if (token === '}' || token === ']') {
       depth = Math.max(0, depth - 1);
-      // An empty one stays in one piece.
-      const opened = pieces.at(-2) === (token === '}' ? '{' : '[') && last?.startsWith('\n') === true;
-      if (opened) pieces.pop();
-      else pieces.push(newline());
-      pieces.push(token);
-    } else if (token === ',') pieces.push(',', newline());
-    else pieces.push(token === ':' ? ': ' : token);
+      // An empty one stays in one token.
+      const opened = tokens.at(-2) === (token === '}' ? '{' : '[') && last?.startsWith('\n') === true;
+      if (opened) tokens.pop();
+      else tokens.push(newline());
+      tokens.push(token);
+    } else if (token === ',') tokens.push(',', newline());
+    else tokens.push(token === ':' ? ': ' : token);
   }
-  return pieces.join('');
+  return tokens.join('');
 }
 
 /** How much of a text is on the page at once: a few screens; more would make browsers slow. */

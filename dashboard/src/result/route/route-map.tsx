@@ -22,18 +22,21 @@ interface RouteMapProps {
  * The line is an ornament; lanes and attempts are lists, which say the same.
  */
 export function RouteMap({ candidates, attempts, delivered, unit }: RouteMapProps) {
-  const lanes = tracksOf(candidates, attempts);
-  if (lanes.length === 0) return null;
-  const stops = marksOf(lanes, attempts);
-  const line = stops.map(({ x, y }) => `${x * 1000},${y * 1000}`).join(' ');
+  const tracks = tracksOf(candidates, attempts);
+  if (tracks.length === 0) return null;
+  const marks = marksOf(tracks, attempts);
+  const line = marks.map(({ x, y }) => `${x * 1000},${y * 1000}`).join(' ');
   return (
     <div className={classes.map}>
       <ol className={classes.lanes} aria-label="Candidates">
-        {lanes.map((lane) => (
-          <li key={routeKey({ scraper: lane.scraper, proxy_type: lane.proxyType })} data-gone={isTaken(lane)}>
-            <RouteName scraper={lane.scraper} proxyType={lane.proxyType} className={classes.way} />
-            <span className={classes.fate}>{trackStatus(lane, delivered)}</span>
-            {lane.candidate !== null && <Estimate candidate={lane.candidate} unit={unit} />}
+        {tracks.map((track) => (
+          <li
+            key={routeKey({ scraper: track.scraper, proxy_type: track.proxyType })}
+            data-gone={isTaken(track)}
+          >
+            <RouteName scraper={track.scraper} proxyType={track.proxyType} className={classes.way} />
+            <span className={classes.fate}>{trackStatus(track, delivered)}</span>
+            {track.candidate !== null && <Estimate candidate={track.candidate} unit={unit} />}
           </li>
         ))}
       </ol>
@@ -41,7 +44,7 @@ export function RouteMap({ candidates, attempts, delivered, unit }: RouteMapProp
         <svg viewBox="0 0 1000 1000" preserveAspectRatio="none" aria-hidden="true" focusable="false">
           <polyline points={line} vectorEffect="non-scaling-stroke" />
         </svg>
-        {stops.map(({ attempt, x, y }) => (
+        {marks.map(({ attempt, x, y }) => (
           <span
             key={attempt.n}
             className={classes.stop}
@@ -74,35 +77,35 @@ type Candidate = Schema<'Candidate'>;
 interface RouteTrack {
   readonly scraper: Candidate['scraper'];
   readonly proxyType: Candidate['proxy_type'];
-  /** null: an attempt went it although it stands among no candidates. */
+  /** null: an attempt made it although it stands among no candidates. */
   readonly candidate: Candidate | null;
   readonly attempts: readonly Attempt[];
 }
 
 /** The ways that were open, in the order of the answer. */
 function tracksOf(candidates: readonly Candidate[], attempts: readonly Attempt[]): readonly RouteTrack[] {
-  const lanes = new Map<string, RouteTrack>();
+  const tracks = new Map<string, RouteTrack>();
   for (const one of candidates) {
-    const went = attempts.filter((attempt) => routeKey(attempt) === routeKey(one));
-    if (one.excluded_by !== null && went.length === 0) continue;
-    lanes.set(routeKey(one), {
+    const made = attempts.filter((attempt) => routeKey(attempt) === routeKey(one));
+    if (one.excluded_by !== null && made.length === 0) continue;
+    tracks.set(routeKey(one), {
       scraper: one.scraper,
       proxyType: one.proxy_type,
       candidate: one,
-      attempts: went,
+      attempts: made,
     });
   }
   for (const one of attempts) {
-    if (lanes.has(routeKey(one))) continue;
-    const went = attempts.filter((attempt) => routeKey(attempt) === routeKey(one));
-    lanes.set(routeKey(one), {
+    if (tracks.has(routeKey(one))) continue;
+    const made = attempts.filter((attempt) => routeKey(attempt) === routeKey(one));
+    tracks.set(routeKey(one), {
       scraper: one.scraper,
       proxyType: one.proxy_type,
       candidate: null,
-      attempts: went,
+      attempts: made,
     });
   }
-  return [...lanes.values()];
+  return [...tracks.values()];
 }
 
 export interface AttemptMark {
@@ -113,11 +116,11 @@ export interface AttemptMark {
 }
 
 /** Where each attempt stands in the picture: time from left to right, its lane from the top. */
-function marksOf(lanes: readonly RouteTrack[], attempts: readonly Attempt[]): readonly AttemptMark[] {
+function marksOf(tracks: readonly RouteTrack[], attempts: readonly Attempt[]): readonly AttemptMark[] {
   return attempts.map((attempt, at) => ({
     attempt,
     x: (at + 0.5) / attempts.length,
-    y: (lanes.findIndex((lane) => lane.attempts.includes(attempt)) + 0.5) / lanes.length,
+    y: (tracks.findIndex((track) => track.attempts.includes(attempt)) + 0.5) / tracks.length,
   }));
 }
 
