@@ -35,7 +35,7 @@ export function useRunScrape() {
   return useMutation({
     mutationFn: async ({ text, signal }: RunRequest): Promise<RunResult> => {
       const startedAt = performance.now();
-      const result = (scrape: RunResult['scrape'], error: ApiError | null) => ({
+      const asResult = (scrape: RunResult['scrape'], error: ApiError | null) => ({
         scrape,
         error,
         elapsedMs: performance.now() - startedAt,
@@ -44,10 +44,10 @@ export function useRunScrape() {
       const body = {} as Schema<'ScrapeRequest'>;
       const call = api.POST('/api/v1/scrape/', { body, bodySerializer: () => text, signal });
       try {
-        return result(await responseBody(call), null);
+        return asResult(await responseBody(call), null);
       } catch (error) {
         if (!(error instanceof ApiError) || error.status === 401) throw error;
-        return result(scrapeInProblem(error), error);
+        return asResult(scrapeInProblem(error), error);
       }
     },
     onSettled: () => {

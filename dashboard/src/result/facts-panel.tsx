@@ -101,9 +101,7 @@ const noStatusText = ({ errors }: AnyScrape): string =>
 function scraperText({ router }: AnyScrape): string {
   const requested = router.requested_scraper;
   const did = router.scraper ?? '–';
-  return requested === undefined || requested === router.scraper
-    ? did
-    : `${did} (requested for ${requested})`;
+  return requested === undefined || requested === router.scraper ? did : `${did} (asked for ${requested})`;
 }
 
 function proxyText(scrape: AnyScrape): string {
@@ -137,7 +135,7 @@ function CostText({ router }: { readonly router: ScrapeRouter }) {
   );
 }
 
-/** The way from the URL that was requested for to the one that answered. Nothing when there was no redirect. */
+/** The redirects from the requested URL to the one that answered. Nothing when there was no redirect. */
 export function RedirectsPanel({ scrape }: { readonly scrape: AnyScrape }) {
   const redirects = scrape.router.redirects ?? [];
   if (redirects.length === 0) return null;

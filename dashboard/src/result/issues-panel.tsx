@@ -80,7 +80,7 @@ function IssueItem({ issue, help, alreadyShown }: IssueItemProps) {
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** What is known of a issue beyond its message, member by member: `hosts: ads.example, 3 times`. */
+/** What is known of an issue beyond its message, member by member: `hosts: ads.example, 3 times`. */
 function IssueDetails({ details }: { readonly details: Details }) {
   // What the sentence above says already.
   const inMessage = new Set(['verdict', 'failed', 'wall']);

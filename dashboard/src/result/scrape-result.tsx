@@ -28,7 +28,7 @@ interface ScrapeResultProps {
 
 /** Everything that is known of a scrape. What came from the target is shown as text, or in a frame without rights. */
 export function ScrapeResult({ scrape, stored, request, retain, more }: ScrapeResultProps) {
-  const journey = hasSeveralSteps(scrape);
+  const severalSteps = hasSeveralSteps(scrape);
   return (
     <DirectContext value={isDirect(scrape)}>
       <div className={classes.container}>
@@ -39,7 +39,7 @@ export function ScrapeResult({ scrape, stored, request, retain, more }: ScrapeRe
             issues={scrape.errors}
             alreadyShown={messageInSentence(scrape)}
           />
-          {journey && <RoutePanel scrape={scrape} />}
+          {severalSteps && <RoutePanel scrape={scrape} />}
           <div className={classes.columns}>
             <div className={classes.column}>
               <ScreenshotPanel scrape={scrape} stored={stored} request={request} />
@@ -55,7 +55,7 @@ export function ScrapeResult({ scrape, stored, request, retain, more }: ScrapeRe
               <FactsPanel scrape={scrape} />
               <TimingPanel scrape={scrape} />
               <RedirectsPanel scrape={scrape} />
-              {!journey && <RoutePanel scrape={scrape} />}
+              {!severalSteps && <RoutePanel scrape={scrape} />}
               <IssuesPanel title="Good to know" issues={scrape.router.warnings} />
             </div>
           </div>

@@ -116,7 +116,7 @@ const VERDICT_TEXTS: Readonly<Record<VerdictKind, string>> = {
 
 export const verdictText = (kind: VerdictKind): string => VERDICT_TEXTS[kind];
 
-/** Why a way was left out, in words that follow its name; what is not known here is inSentence as it came. */
+/** Why a route was left out, in words that follow its name; what is not known here is shown as it came. */
 export function exclusionText(code: string): string {
   const unsupported = /^unsupported_option (\/.+)$/.exec(code);
   if (unsupported !== null) return `does not support ${unsupported[1]}`;

@@ -4,7 +4,7 @@ import { ErrorNotice } from './page-state.tsx';
 
 export interface DialogState<Subject> {
   readonly opened: boolean;
-  /** What it is subject; kept while it closes, so that it does not change before it is gone. */
+  /** What it is about; kept while it closes, so that it does not change before it is gone. */
   readonly subject: Subject | null;
   /** Another one at each opening: as `key` of the dialog, that starts anew. */
   readonly openCount: number;

@@ -121,7 +121,7 @@ function ScrapeRow({ item, isNew, listSearch, userEmail, keyName }: ScrapeItemPr
       <td data-numeric>{item.status_code ?? '–'}</td>
       <td className={classes.soft}>{item.scraper ?? '–'}</td>
       <td className={classes.person}>
-        {userEmail !== null && <div>{person}</div>}
+        {userEmail !== null && <div>{userEmail}</div>}
         <small>{keyName ?? (userEmail === null ? '–' : '')}</small>
       </td>
       <td data-numeric>{formatDuration(item.duration_ms)}</td>

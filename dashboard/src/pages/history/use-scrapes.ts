@@ -9,7 +9,7 @@ import {
 } from '../../api/scrapes.ts';
 import { apiFilterOf, type HistorySearch } from './history-search.ts';
 
-/** How often the first page is filters for anew while somebody looks. */
+/** How often the first page is requested anew while somebody looks. */
 const POLL_MS = 2_500;
 
 /** Where the search goes on behind a page that was short. */
@@ -20,7 +20,7 @@ interface Continuation {
 }
 
 export interface Scrapes extends ScrapeListPage {
-  /** What was filters, with the times that it meant then. */
+  /** What was requested, with the times that it meant then. */
   readonly filter: ScrapeFilter;
   /** null: the page is full, or nothing is behind it. */
   readonly continuation: Continuation | null;

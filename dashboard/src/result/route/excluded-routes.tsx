@@ -10,7 +10,7 @@ interface ExcludedRoutesProps {
   readonly open?: boolean;
 }
 
-/** The ways that the request or the installation leaves out, each with the reason. Nothing when there are none. */
+/** The routes that the request or the installation leaves out, each with the reason. Nothing when there are none. */
 export function ExcludedRoutes({ candidates, open = false }: ExcludedRoutesProps) {
   const out = candidates.filter(({ excluded_by }) => excluded_by !== null);
   if (out.length === 0) return null;

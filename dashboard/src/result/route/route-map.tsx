@@ -18,8 +18,8 @@ interface RouteMapProps {
 }
 
 /**
- * The picture: a lane for each way that was open, and the line that the attempts draw through them, from left to right.
- * The line is an ornament; lanes and attempts are lists, which say the same.
+ * The picture: a track for each route that was open, and the line that the attempts draw through them, from left to right.
+ * The line is an ornament; tracks and attempts are lists, which say the same.
  */
 export function RouteMap({ candidates, attempts, delivered, unit }: RouteMapProps) {
   const tracks = tracksOf(candidates, attempts);
@@ -73,16 +73,16 @@ function trackStatus({ attempts, candidate }: RouteTrack, delivered: number | nu
 type Attempt = Schema<'Attempt'>;
 type Candidate = Schema<'Candidate'>;
 
-/** A way that could be gone, or was. */
+/** A route that could be used, or was. */
 interface RouteTrack {
   readonly scraper: Candidate['scraper'];
   readonly proxyType: Candidate['proxy_type'];
-  /** null: an attempt made it although it stands among no candidates. */
+  /** null: an attempt used it although it is no candidate. */
   readonly candidate: Candidate | null;
   readonly attempts: readonly Attempt[];
 }
 
-/** The ways that were open, in the order of the answer. */
+/** The routes that were open, in the order of the answer. */
 function tracksOf(candidates: readonly Candidate[], attempts: readonly Attempt[]): readonly RouteTrack[] {
   const tracks = new Map<string, RouteTrack>();
   for (const one of candidates) {
@@ -115,7 +115,7 @@ export interface AttemptMark {
   readonly y: number;
 }
 
-/** Where each attempt stands in the picture: time from left to right, its lane from the top. */
+/** Where each attempt stands in the picture: time from left to right, its track from the top. */
 function marksOf(tracks: readonly RouteTrack[], attempts: readonly Attempt[]): readonly AttemptMark[] {
   return attempts.map((attempt, at) => ({
     attempt,
@@ -124,8 +124,8 @@ function marksOf(tracks: readonly RouteTrack[], attempts: readonly Attempt[]): r
   }));
 }
 
-export const routeKey = (way: { readonly scraper: string; readonly proxy_type: string }): string =>
-  `${way.scraper}/${way.proxy_type}`;
+export const routeKey = (route: { readonly scraper: string; readonly proxy_type: string }): string =>
+  `${route.scraper}/${route.proxy_type}`;
 
 interface EstimateProps {
   readonly candidate: Schema<'Candidate'>;
@@ -133,7 +133,7 @@ interface EstimateProps {
   readonly unit: string | undefined;
 }
 
-/** What was thought of a way before it was gone: how likely it gives the page, and for how much. */
+/** What was estimated of a route before it was used: how likely it gives the page, and for how much. */
 function Estimate({ candidate: { est_success, est_cost }, unit }: EstimateProps) {
   if (est_success === null && est_cost === null) return null;
   return (

@@ -10,7 +10,7 @@ import { ExcludedRoutes } from './excluded-routes.tsx';
 import classes from './route.module.css';
 import { ATTEMPT_TONES, RouteMap } from './route-map.tsx';
 
-/** How the router came to the result: the ways that there were, what it tried, what was delivered, what it cost. */
+/** How the router came to the result: the routes that there were, what it tried, what was delivered, what it cost. */
 export function RoutePanel({ scrape }: { readonly scrape: AnyScrape }) {
   const { router } = scrape;
   const { attempts, candidates, cost_unit } = router;
@@ -43,7 +43,7 @@ export function RoutePanel({ scrape }: { readonly scrape: AnyScrape }) {
   );
 }
 
-/** Whether there is more to see than one way that was gone once: then it has the whole width. */
+/** Whether there is more to see than one route that was tried once: then it has the whole width. */
 export function hasSeveralSteps({ router }: AnyScrape): boolean {
   const { attempts = [], candidates = [] } = router;
   return attempts.length > 1 || (attempts.length === 0 && candidates.length > 1);
