@@ -63,7 +63,7 @@ module.exports = {
       name: 'cycle',
       comment: 'two files that need each other are one file, or lack a third',
       severity: 'error',
-      from: { path: '^src/' },
+      from: { path: '^(src|dashboard/src)/' },
       to: { circular: true },
     },
   ],
@@ -73,7 +73,7 @@ module.exports = {
     doNotFollow: { path: '(^|/)node_modules/' },
     moduleSystems: ['es6', 'cjs'],
     enhancedResolveOptions: {
-      extensions: ['.ts', '.js', '.mjs', '.cjs', '.json', '.d.ts'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.d.ts'],
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'types', 'default'],
     },

@@ -49,6 +49,13 @@ const CASES: readonly (readonly [file: string, text: string, complaint: string |
   ['src/domain/one-name.ts', 'export interface Name {\n  readonly a: 1;\n}\n', null],
   ['src/http/same-name.ts', 'export class Name {}\n', 'Name is also declared in src/domain/one-name.ts'],
   ['src/http/used-name.ts', "export type { Name } from './same-name.ts';\n", null],
+  ['dashboard/src/ui/row.tsx', 'export interface Row {}\ninterface Cell {}\n', null],
+  [
+    'dashboard/src/ui/rows.tsx',
+    'export type Row = string;\n',
+    'Row is also declared in dashboard/src/ui/row',
+  ],
+  ['dashboard/src/ui/cell.tsx', 'export class Cell {}\n', null],
   ['src/http/later.ts', `// ${LATER}: finish\n`, 'no work left for later'],
   ['docs/a.md', `${LATER}\n`, 'no work left for later'],
   ['docs/b.md', `See ${MACHINE}.\n`, 'the repository knows nothing of the machine'],

@@ -96,6 +96,7 @@ const BREACHES: readonly (readonly [file: string, text: string, complaint: strin
     "import { b } from './planted-cycle-2.ts';\nexport const a = () => b;\n",
     'cycle',
   ],
+  ['dashboard/src/ui/planted-route.tsx', "export const a = () => import('./planted-page.tsx');\n", 'cycle'],
   ['src/base/planted-lost.ts', "import { b } from './nowhere.ts';\nexport const a = b;\n", 'not found'],
   ['src/attic/planted.ts', 'export const a = 1;\n', 'stands in no room'],
 ];
@@ -106,6 +107,8 @@ test('the checker sees every kind of breach', async () => {
     'src/egress/egress.ts': 'export type Egress = 1;\n',
     'src/adapters/blobs/planted.ts': 'export const b = 1;\n',
     'src/base/planted-cycle-2.ts': "import { a } from './planted-cycle.ts';\nexport const b = () => a;\n",
+    'dashboard/src/ui/planted-page.tsx':
+      "import type { a } from './planted-route.tsx';\nexport const b = (of: typeof a) => <b>{String(of)}</b>;\n",
     'test/site/site.ts': 'export const startSite = 1;\n',
     ...Object.fromEntries(BREACHES.map(([file, text]) => [file, text])),
   });
