@@ -19,7 +19,10 @@ export const statsQuery = (window: StatsWindow, userId: string | undefined) =>
     placeholderData: keepPreviousData,
   });
 
-const WINDOWS: readonly StatsWindow[] = ['1h', '24h', '7d'];
+export const STATS_WINDOWS: readonly StatsWindow[] = ['1h', '24h', '7d'];
+
+/** What the service calls the hosts that it does not count one by one. */
+export const OTHER_HOSTS = 'other';
 
 /**
  * The window to begin with: the last hour when nothing was scraped before it, else the shorter of a day and a week that
@@ -31,7 +34,7 @@ export const defaultWindowQuery = (userId: string | undefined) =>
     queryFn: async ({ signal }): Promise<StatsWindow | null> => {
       const ask = (window: StatsWindow) =>
         responseBody(api.GET('/api/v1/stats/', { params: { query: { window, user_id: userId } }, signal }));
-      const [hour = 0, day = 0, week = 0] = (await Promise.all(WINDOWS.map(ask))).map(
+      const [hour = 0, day = 0, week = 0] = (await Promise.all(STATS_WINDOWS.map(ask))).map(
         ({ totals }) => totals.scrapes,
       );
       if (week === 0) return null;

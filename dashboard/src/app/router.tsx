@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { ApiError, isSignedOut, type User } from '../api/client.ts';
 import { sessionQuery } from '../api/session.ts';
-import type { StatsWindow } from '../api/stats.ts';
+import { STATS_WINDOWS, type StatsWindow } from '../api/stats.ts';
 import { type HistorySearch, readHistorySearch } from '../pages/history/history-search.ts';
 import { ErrorPage, NotFoundPage, StandaloneErrorPage } from './error-pages.tsx';
 import { lazyComponent } from './lazy.ts';
@@ -90,13 +90,11 @@ interface OverviewSearch {
   readonly table?: readonly string[] | undefined;
 }
 
-const WINDOWS: readonly StatsWindow[] = ['1h', '24h', '7d'];
-
 const overviewRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/',
   validateSearch: (search: RawSearch): OverviewSearch => ({
-    window: oneOfIn(search, 'window', WINDOWS),
+    window: oneOfIn(search, 'window', STATS_WINDOWS),
     user_id: textIn(search, 'user_id'),
     table: listIn(search, 'table'),
   }),

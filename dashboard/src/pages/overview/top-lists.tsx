@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { errorsTableQuery } from '../../api/scrapes.ts';
-import type { Stats } from '../../api/stats.ts';
+import { OTHER_HOSTS, type Stats } from '../../api/stats.ts';
 import { formatCount, formatShare } from '../../ui/format.ts';
 import { hostText } from '../../ui/host-text.ts';
 import { type Icon, IconCircleCheck, IconGlobe } from '../../ui/icons.tsx';
@@ -11,9 +11,6 @@ import { solidColor } from '../../ui/pill.tsx';
 import { patternFill, ShareBar, Swatch } from './charts/outcome-marks.tsx';
 import type { HistoryFilter } from './charts/step-details.tsx';
 import classes from './top-lists.module.css';
-
-/** What the service calls the hosts that it does not count one by one. */
-const OTHER_HOSTS = 'other';
 
 /** What is known of a host's scrapes; the others only as a sum. */
 const HOST_OUTCOMES = [

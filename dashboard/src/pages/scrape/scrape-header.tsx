@@ -8,6 +8,7 @@ import { useRunScrape } from '../../api/playground.ts';
 import { neighboursQuery, useDeleteScrape, useDropCachedScrape } from '../../api/scrapes.ts';
 import { useUserEmails } from '../../api/users.ts';
 import { BASE_PATH } from '../../app/page-config.ts';
+import { isRecord } from '../../result/scrape.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -38,8 +39,8 @@ interface RequestSummary {
 
 /** @param request as the API gives it: whatever fits the schema of a request; undefined when it was not kept */
 export function requestSummaryOf(request: Readonly<Record<string, unknown>> | undefined): RequestSummary {
-  const router = isObject(request?.router) ? request.router : {};
-  const tags = isObject(router.tags) ? Object.entries(router.tags) : [];
+  const router = isRecord(request?.router) ? request.router : {};
+  const tags = isRecord(router.tags) ? Object.entries(router.tags) : [];
   return {
     url: textOf(request?.url),
     method: textOf(request?.method)?.toUpperCase() ?? 'GET',
@@ -49,9 +50,6 @@ export function requestSummaryOf(request: Readonly<Record<string, unknown>> | un
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 interface ScrapeHeaderProps {
   readonly scrape: Schema<'ScrapeRecord'>;

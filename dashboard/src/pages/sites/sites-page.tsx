@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { useIsAdmin } from '../../api/session.ts';
 import { siteQuery } from '../../api/sites.ts';
-import { statsQuery } from '../../api/stats.ts';
+import { OTHER_HOSTS, statsQuery } from '../../api/stats.ts';
 import { formatCount } from '../../ui/format.ts';
 import { hostText } from '../../ui/host-text.ts';
 import { IconGlobe, IconSearch } from '../../ui/icons.tsx';
@@ -79,9 +79,6 @@ function siteOf(text: string): string | undefined {
   const url = URL.parse(given.includes('://') ? given : `http://${given}`);
   return url === null || url.host === '' ? given : url.host;
 }
-
-/** What the service calls the hosts that it does not count one by one. */
-const OTHER_HOSTS = 'other';
 
 /** Where most scrapes of the week went: where to begin looking. */
 function KnownHosts() {
