@@ -86,7 +86,7 @@ export function PictureView({ address, alt, name, size, link, small = false }: P
   );
 }
 
-export type PictureState =
+type PictureState =
   | { readonly phase: 'loading' }
   | { readonly phase: 'shown'; readonly width: number; readonly height: number }
   | { readonly phase: 'missing'; readonly why: string };

@@ -19,7 +19,7 @@ interface Continuation {
   readonly searchedTo: string | null;
 }
 
-export interface Scrapes extends ScrapeListPage {
+interface Scrapes extends ScrapeListPage {
   /** What was requested, with the times that it meant then. */
   readonly filter: ScrapeFilter;
   /** null: the page is full, or nothing is behind it. */

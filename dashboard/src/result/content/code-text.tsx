@@ -45,7 +45,7 @@ export function CodeText({ text, spans, line, wrap, label }: CodeTextProps) {
   );
 }
 
-export interface CodeToken {
+interface CodeToken {
   readonly text: string;
   readonly kind: string;
 }

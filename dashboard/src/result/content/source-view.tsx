@@ -131,11 +131,11 @@ function indentJson(text: string): string {
 }
 
 /** How much of a text is on the page at once: a few screens; more would make browsers slow. */
-export const PART_LENGTH = 64 * 1024;
+const PART_LENGTH = 64 * 1024;
 /** And how many lines, which are an element each. */
 const PART_LINES = 2_000;
 
-export interface TextPart {
+interface TextPart {
   readonly from: number;
   readonly to: number;
   /** Of its first line, from 1. */

@@ -108,7 +108,7 @@ function tracksOf(candidates: readonly Candidate[], attempts: readonly Attempt[]
   return [...tracks.values()];
 }
 
-export interface AttemptMark {
+interface AttemptMark {
   readonly attempt: Attempt;
   /** Parts of the width and the height of the track, 0 to 1. */
   readonly x: number;

@@ -1,3 +1,4 @@
+import { area, line } from 'd3-shape';
 import type { Stats, StatsStep } from '../../../api/stats.ts';
 import { formatCount, formatDuration } from '../../../ui/format.ts';
 import classes from './charts.module.css';
@@ -6,61 +7,46 @@ import { StepsTable, type StepsTableProps } from './step-details.tsx';
 
 interface LatencyLinesProps {
   readonly steps: readonly StatsStep[];
-  readonly geometry: PlotLayout;
+  readonly layout: PlotLayout;
   /** The step that is looked at. */
   readonly at: string | null;
 }
 
-interface LatencyPoint {
-  readonly n: number;
-  readonly p50: number;
-  readonly p95: number;
+interface MeasuredStep extends StatsStep {
+  readonly p50_ms: number;
+  readonly p95_ms: number;
 }
+
+const isMeasured = (step: StatsStep | undefined): step is MeasuredStep =>
+  step !== undefined && step.p50_ms !== null && step.p95_ms !== null;
 
 /** The median and p95 of each step, and the band between; broken where nothing was scraped. */
-export function LatencyLines({ steps, geometry, at }: LatencyLinesProps) {
-  const { x, y, stepWidth } = geometry;
-  const middle = ({ n }: LatencyPoint) => round(x(n) + stepWidth / 2);
-  const line = (run: readonly LatencyPoint[], of: (point: LatencyPoint) => number): string =>
-    run.map((point) => `${middle(point)} ${round(y(of(point)))}`).join('L');
-  return runsOf(steps).map((run) => {
-    const first = run[0]!;
-    const shown = run.find(({ n }) => steps[n]!.at === at);
-    return (
-      <g key={steps[first.n]!.at} className={classes.latency}>
-        <path
-          data-line="band"
-          d={`M${line(run, ({ p95 }) => p95)}L${line(run.toReversed(), ({ p50 }) => p50)}Z`}
-        />
-        <path data-line="p95" d={`M${line(run, ({ p95 }) => p95)}`} />
-        <path data-line="p50" d={`M${line(run, ({ p50 }) => p50)}`} />
-        {/* One step alone makes no line. */}
-        {(run.length === 1 ? [first] : shown === undefined ? [] : [shown]).map((point) => (
-          <g key={point.n}>
-            <rect data-dot="p95" x={middle(point) - 3} y={y(point.p95) - 3} width="6" height="6" />
-            <circle data-dot="p50" cx={middle(point)} cy={y(point.p50)} r="3.5" />
-          </g>
-        ))}
-      </g>
-    );
-  });
+export function LatencyLines({ steps, layout: { x, y }, at }: LatencyLinesProps) {
+  const middle = (step: StatsStep) => x(step.at)! + x.bandwidth() / 2;
+  const p50 = (step: StatsStep) => y(step.p50_ms ?? 0);
+  const p95 = (step: StatsStep) => y(step.p95_ms ?? 0);
+  const band = area<StatsStep>(middle, p50, p95).defined(isMeasured);
+  const curve = line<StatsStep>(middle).defined(isMeasured);
+  const dots = steps.filter(
+    (step, n): step is MeasuredStep =>
+      isMeasured(step) &&
+      // One step alone makes no line.
+      (step.at === at || !(isMeasured(steps[n - 1]) || isMeasured(steps[n + 1]))),
+  );
+  return (
+    <g className={classes.latency}>
+      <path data-line="band" d={band(steps) ?? undefined} />
+      <path data-line="p95" d={curve.y(p95)(steps) ?? undefined} />
+      <path data-line="p50" d={curve.y(p50)(steps) ?? undefined} />
+      {dots.map((step) => (
+        <g key={step.at}>
+          <rect data-dot="p95" x={middle(step) - 3} y={p95(step) - 3} width="6" height="6" />
+          <circle data-dot="p50" cx={middle(step)} cy={p50(step)} r="3.5" />
+        </g>
+      ))}
+    </g>
+  );
 }
-
-function runsOf(steps: readonly StatsStep[]): LatencyPoint[][] {
-  const runs: LatencyPoint[][] = [];
-  let run: LatencyPoint[] = [];
-  for (const [n, { p50_ms: p50, p95_ms: p95 }] of steps.entries()) {
-    if (p50 === null || p95 === null) {
-      run = [];
-      continue;
-    }
-    if (run.length === 0) runs.push(run);
-    run.push({ n, p50, p95 });
-  }
-  return runs;
-}
-
-const round = (value: number): number => Math.round(value * 10) / 10;
 
 const LINES = [
   { name: 'p50', words: 'Median', title: 'Half of the scrapes were faster.' },

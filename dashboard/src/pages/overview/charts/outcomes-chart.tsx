@@ -13,21 +13,22 @@ const MIN_HEIGHT = 2;
 /** A stack of outcomes for each step. */
 export function OutcomeBars({
   steps,
-  geometry,
+  layout,
 }: {
   readonly steps: readonly StatsStep[];
-  readonly geometry: PlotLayout;
+  readonly layout: PlotLayout;
 }) {
-  const { stepWidth, bottom, x } = geometry;
+  const { bottom, x } = layout;
+  const stepWidth = x.bandwidth();
   const gap = stepWidth > 8 ? 2 : stepWidth > 3 ? 1 : 0.4;
   const width = Math.min(Math.max(0.8, stepWidth - gap), 28);
-  return steps.map((step, n) => {
+  return steps.map((step) => {
     if (step.scrapes === 0) return null;
-    const left = x(n) + (stepWidth - width) / 2;
+    const left = x(step.at)! + (stepWidth - width) / 2;
     let top = bottom;
     return (
       <g key={step.at}>
-        {stackHeights(step, geometry).map(([outcome, height]) => {
+        {stackHeights(step, layout).map(([outcome, height]) => {
           top -= height;
           return (
             <rect key={outcome} x={left} y={top} width={width} height={height} fill={patternFill(outcome)} />

@@ -1,8 +1,9 @@
 import { useElementSize } from '@mantine/hooks';
+import { type ScaleBand, scaleBand, scaleLinear } from 'd3-scale';
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import type { StatsStep } from '../../../api/stats.ts';
 import classes from './charts.module.css';
-import { axisTime, timeTicks } from './scales.ts';
+import { axisTime, timeTicks, type ValueAxis } from './scales.ts';
 
 /** Of the whole drawings, px; their skeletons have the same. */
 export const OUTCOMES_HEIGHT = 232;
@@ -14,11 +15,9 @@ export interface PlotLayout {
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  /** Of one step. */
-  readonly stepWidth: number;
-  /** The left edge of the nth step. */
-  readonly x: (n: number) => number;
-  readonly y: (value: number) => number;
+  /** A step by its beginning: where its left edge is, and how wide each is. */
+  readonly x: ScaleBand<string>;
+  readonly y: ValueAxis['scale'];
 }
 
 /** The step that is looked at, by its beginning; both charts mark it, and the one that is pointed at tells its figures. */
@@ -34,19 +33,16 @@ interface PlotProps {
   readonly steps: readonly StatsStep[];
   readonly stepSeconds: number;
   readonly height: number;
-  /** How high a value stands: 0 is the bottom, 1 the top. */
-  readonly position: (value: number) => number;
-  /** Values with a line of the grid. */
-  readonly ticks: readonly number[];
+  readonly axis: ValueAxis;
   readonly tickText: (value: number) => string;
-  readonly look: ActiveStep | null;
-  readonly onLook: (look: ActiveStep | null) => void;
+  readonly active: ActiveStep | null;
+  readonly onActive: (active: ActiveStep | null) => void;
   /** A step in one sentence. */
   readonly sentence: (step: StatsStep) => string;
   readonly tooltip: (step: StatsStep) => ReactNode;
   /** Leads to the scrapes of a step. */
   readonly onOpen: (step: StatsStep) => void;
-  readonly children: (geometry: PlotLayout) => ReactNode;
+  readonly children: (layout: PlotLayout) => ReactNode;
 }
 
 const LEFT = 52;
@@ -59,31 +55,33 @@ const PAGE_STEPS = 12;
  * a click lead to its scrapes.
  */
 export function Plot(props: PlotProps) {
-  const { label, steps, stepSeconds, height, ticks, tickText, look, onLook, sentence, onOpen, position } =
-    props;
+  const { label, steps, stepSeconds, height, axis, tickText, active, onActive, sentence, onOpen } = props;
   const { ref, width } = useElementSize();
   const bottom = height - BOTTOM;
-  const stepWidth = Math.max(0, width - LEFT) / Math.max(1, steps.length);
-  const geometry: PlotLayout = {
+  const x = scaleBand(
+    steps.map(({ at }) => at),
+    [LEFT, Math.max(LEFT, width)],
+  );
+  const stepWidth = x.bandwidth();
+  const layout: PlotLayout = {
     left: LEFT,
     right: width,
     top: TOP,
     bottom,
-    stepWidth,
-    x: (n) => LEFT + n * stepWidth,
-    y: (value) => bottom - position(value) * (bottom - TOP),
+    x,
+    y: axis.scale.copy().range([bottom, TOP]),
   };
   const last = steps.length - 1;
-  const found = look === null ? -1 : steps.findIndex(({ at }) => at === look.at);
+  const found = active === null ? -1 : steps.findIndex(({ at }) => at === active.at);
   const shown = found === -1 ? null : steps[found]!;
   const go = (n: number) => {
     const step = steps[Math.max(0, Math.min(last, n))];
-    if (step !== undefined) onLook({ at: step.at, by: label });
+    if (step !== undefined) onActive({ at: step.at, by: label });
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
     const here = found === -1 ? last : found;
-    if (event.key === 'Escape') return onLook(null);
+    if (event.key === 'Escape') return onActive(null);
     if (event.key === 'Enter') return shown === null ? undefined : onOpen(shown);
     const to = keyTarget(event.key, here, last);
     if (to === null) return;
@@ -95,7 +93,7 @@ export function Plot(props: PlotProps) {
   const onPointer = (event: PointerEvent) => {
     const n = at(event);
     if (n >= 0 && n <= last) go(n);
-    else onLook(null);
+    else onActive(null);
   };
   return (
     <div
@@ -113,13 +111,13 @@ export function Plot(props: PlotProps) {
       data-leads={(shown?.scrapes ?? 0) > 0 || undefined}
       onKeyDown={onKeyDown}
       onFocus={(event) => {
-        if (look === null && event.currentTarget.matches(':focus-visible')) go(last);
+        if (active === null && event.currentTarget.matches(':focus-visible')) go(last);
       }}
-      onBlur={() => onLook(null)}
+      onBlur={() => onActive(null)}
       onPointerMove={onPointer}
       onPointerDown={onPointer}
       onPointerLeave={(event) => {
-        if (event.pointerType === 'mouse') onLook(null);
+        if (event.pointerType === 'mouse') onActive(null);
       }}
       onClick={(event) => {
         // A finger cannot point without touching: its first touch shows the figures.
@@ -130,29 +128,29 @@ export function Plot(props: PlotProps) {
       {width > 0 && (
         <svg width={width} height={height} aria-hidden="true" focusable="false">
           <PlotAxes
-            geometry={geometry}
-            ticks={ticks}
+            layout={layout}
+            ticks={axis.ticks}
             tickText={tickText}
             steps={steps}
             stepSeconds={stepSeconds}
           />
-          {found !== -1 && (
+          {shown !== null && (
             <rect
               className={classes.here}
-              x={geometry.x(found)}
+              x={x(shown.at)}
               y={TOP}
               width={Math.max(stepWidth, 1)}
               height={bottom - TOP}
             />
           )}
-          {props.children(geometry)}
+          {props.children(layout)}
         </svg>
       )}
-      {shown !== null && look?.by === label && (
+      {shown !== null && active?.by === label && (
         <div
           className={classes.tooltip}
-          data-side={geometry.x(found) > width / 2 ? 'left' : 'right'}
-          style={{ left: geometry.x(found) + stepWidth / 2 }}
+          data-side={x(shown.at)! > width / 2 ? 'left' : 'right'}
+          style={{ left: x(shown.at)! + stepWidth / 2 }}
           aria-hidden="true"
         >
           {props.tooltip(shown)}
@@ -184,7 +182,7 @@ function keyTarget(key: string, here: number, last: number): number | null {
 }
 
 interface PlotAxesProps {
-  readonly geometry: PlotLayout;
+  readonly layout: PlotLayout;
   readonly ticks: readonly number[];
   readonly tickText: (value: number) => string;
   readonly steps: readonly StatsStep[];
@@ -194,12 +192,12 @@ interface PlotAxesProps {
 /** A time of the axis needs so much room, px. */
 const LABEL_WIDTH = 66;
 
-function PlotAxes({ geometry, ticks, tickText, steps, stepSeconds }: PlotAxesProps) {
-  const { left, right, bottom, y } = geometry;
+function PlotAxes({ layout, ticks, tickText, steps, stepSeconds }: PlotAxesProps) {
+  const { left, right, bottom, y } = layout;
   const from = new Date(steps[0]?.at ?? 0).getTime();
   const span = steps.length * stepSeconds * 1000;
-  const width = right - left;
-  const times = timeTicks(from, from + span, Math.max(2, Math.floor(width / LABEL_WIDTH)));
+  const timeScale = scaleLinear([from, from + span], [left, right]);
+  const times = timeTicks(from, from + span, Math.max(2, Math.floor((right - left) / LABEL_WIDTH)));
   return (
     <g className={classes.axes}>
       {ticks.map((tick) => (
@@ -211,11 +209,11 @@ function PlotAxes({ geometry, ticks, tickText, steps, stepSeconds }: PlotAxesPro
         </g>
       ))}
       {times.map((time) => {
-        const x = left + ((time - from) / span) * width;
+        const x = timeScale(time.getTime());
         // What would be cut off is left out.
         if (x < left + 12 || x > right - 16) return null;
         return (
-          <g key={time}>
+          <g key={time.getTime()}>
             <line x1={x} x2={x} y1={bottom} y2={bottom + 4} data-base />
             <text x={x} y={bottom + 18} textAnchor="middle">
               {axisTime(time, span)}

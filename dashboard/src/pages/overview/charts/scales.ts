@@ -1,94 +1,75 @@
+import { type ScaleContinuousNumeric, scaleLinear, scaleLog } from 'd3-scale';
+import { timeDay, timeHour, timeMinute } from 'd3-time';
 import type { StatsStep } from '../../../api/stats.ts';
 
-/** Values with a line of the grid, and how high a value stands: 0 is the bottom, 1 the top. */
-export interface Scale {
+/** How high a value stands, and the values with a line of the grid. */
+export interface ValueAxis {
+  readonly scale: ScaleContinuousNumeric<number, number>;
   readonly ticks: readonly number[];
-  readonly position: (value: number) => number;
 }
 
-/** Of counts: from 0 to a round number that is at least `most`, in some three to five round steps. */
-export function countScale(most: number): Scale {
-  const rough = Math.max(most, 1) / 4;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const nice = ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power;
-  const step = Math.max(1, Math.ceil(nice));
-  const count = Math.max(1, Math.ceil(most / step));
-  return {
-    ticks: Array.from({ length: count + 1 }, (_, n) => n * step),
-    position: (value) => value / (count * step),
-  };
+/** Of counts: from 0 to a round number that is at least `most`, in whole steps. */
+export function countAxis(most: number): ValueAxis {
+  const steps = Math.min(4, Math.max(1, most));
+  const scale = scaleLinear([0, Math.max(1, most)], [0, 1]).nice(steps);
+  return { scale, ticks: scale.ticks(steps) };
 }
 
-/** Round numbers of a decade, the closest first. */
-const DECADES: readonly (readonly number[])[] = [[1, 2, 5], [1, 3], [1]];
-const MOST_TICKS = 6;
+/** The leading digits of ticks within a decade, the closest ticks first. */
+const LEADING_DIGITS: readonly string[] = ['125', '13', '1'];
+const MAX_TICKS = 6;
 
 /** Of durations (ms), logarithmic: a median of 80 ms can be read beside a p95 of 30 s. */
-export function durationScale(least: number, most: number): Scale {
+export function durationAxis(least: number, most: number): ValueAxis {
   const low = Math.max(0.1, Math.min(least, most));
   const high = Math.max(low, most);
-  const [from, ...others] = DECADES.map((ones) => roundOnes(ones, low, high)).find(
-    ({ length }, n) => length <= MOST_TICKS || n === DECADES.length - 1,
-  ) as [number, ...number[]];
-  const ticks = [from, ...others];
-  const whole = Math.log(ticks.at(-1)! / from);
-  return {
-    ticks,
-    position: (value) => Math.log(Math.max(value, from) / from) / whole,
-  };
-}
-
-/** From the last one that is not above `low` to the first one that is not below `high`; at least two. */
-function roundOnes(ones: readonly number[], low: number, high: number): number[] {
-  const all = Array.from({ length: 9 }, (_, n) => ones.map((one) => Number(`${one}e${n - 1}`))).flat();
-  const first = Math.max(
-    0,
-    all.findLastIndex((one) => one <= low),
-  );
-  const last = all.findIndex((one, n) => one >= high && n > first);
-  return all.slice(first, last + 1);
+  // Whole decades, and at least one.
+  const marks = scaleLog([low, Math.max(high, low * 1.001)], [0, 1])
+    .nice()
+    .ticks();
+  const choices = LEADING_DIGITS.map((digits) => {
+    const round = marks.filter((mark) => digits.includes(mark.toExponential()[0]!));
+    const first = round.findLastIndex((mark) => mark <= low);
+    const last = round.findIndex((mark, n) => mark >= high && n > first);
+    return round.slice(first, last + 1);
+  });
+  const ticks = choices.find(({ length }) => length <= MAX_TICKS) ?? choices.at(-1)!;
+  return { scale: scaleLog([ticks[0]!, ticks.at(-1)!], [0, 1]).clamp(true), ticks };
 }
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const TICK_STEPS = [5, 10, 15, 30]
-  .map((n) => n * MINUTE)
-  .concat(
-    [1, 3, 6, 12].map((n) => n * HOUR),
-    [DAY, 2 * DAY],
-  );
+
+/** The steps of the axis of time, and their ticks between two times. */
+const TIME_STEPS: readonly (readonly [length: number, between: (from: Date, to: Date) => Date[]])[] = [
+  ...[5, 10, 15, 30].map(
+    (n) => [n * MINUTE, (from: Date, to: Date) => timeMinute.every(n)!.range(from, to)] as const,
+  ),
+  ...[1, 3, 6, 12].map(
+    (n) => [n * HOUR, (from: Date, to: Date) => timeHour.every(n)!.range(from, to)] as const,
+  ),
+  ...[1, 2, 7].map(
+    (n) => [n * DAY, (from: Date, to: Date) => timeDay.range(timeDay.floor(from), to, n)] as const,
+  ),
+];
 
 /**
  * Times between `from` and `to` (ms since the epoch) that are round on the reader's clock, at most `most` of them:
  * whole hours and midnights of the local zone, also where the clock changes.
  */
-export function timeTicks(from: number, to: number, most: number): number[] {
-  const step = TICK_STEPS.find((length) => (to - from) / length <= most) ?? 7 * DAY;
-  const ticks: number[] = [];
-  const day = new Date(from);
-  day.setHours(0, 0, 0, 0);
-  while (day.getTime() < to) {
-    // By the clock and not by adding up: a day may have 23 or 25 hours.
-    for (let minutes = 0; minutes < DAY / MINUTE; minutes += step / MINUTE) {
-      const at = new Date(day.getFullYear(), day.getMonth(), day.getDate(), 0, minutes).getTime();
-      if (at >= from && at <= to) ticks.push(at);
-    }
-    day.setDate(day.getDate() + Math.max(1, Math.round(step / DAY)));
-  }
-  return ticks;
+export function timeTicks(from: number, to: number, most: number): readonly Date[] {
+  const [, between] = TIME_STEPS.find(([length]) => (to - from) / length <= most) ?? TIME_STEPS.at(-1)!;
+  return between(new Date(from), new Date(to + 1)).filter((at) => at.getTime() >= from);
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' });
 
-const HOUR_MS = 3_600_000;
-
 /** On an axis: `14:00`; where a day begins, and over several days, `Tue 21 Jul`. */
-export function axisTime(at: number, span: number): string {
-  const date = new Date(at);
+export function axisTime(date: Date, span: number): string {
   const midnight = date.getHours() === 0 && date.getMinutes() === 0;
-  return midnight && span > 2 * HOUR_MS ? weekday.format(date) : clock.format(date);
+  return midnight && span > 2 * HOUR ? weekday.format(date) : clock.format(date);
 }
 
 /** Beginning and end of a step: `Tue 21 Jul, 14:15–14:30`; of the one that runs: `…, 14:15–now`. */

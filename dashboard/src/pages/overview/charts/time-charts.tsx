@@ -11,7 +11,7 @@ import { windowText } from '../stats-scope.ts';
 import { LatencyLegend, LatencyLines, LatencyTable } from './latency-chart.tsx';
 import { OutcomeBars, OutcomeLegend, OutcomesTable } from './outcomes-chart.tsx';
 import { type ActiveStep, LATENCY_HEIGHT, OUTCOMES_HEIGHT, Plot } from './plot.tsx';
-import { axisDuration, countScale, durationScale, stepTime } from './scales.ts';
+import { axisDuration, countAxis, durationAxis, stepTime } from './scales.ts';
 import { type HistoryFilter, StepTooltip, stepSentence } from './step-details.tsx';
 
 const overviewRoute = getRouteApi('/signed-in/');
@@ -23,7 +23,7 @@ interface TimeChartsProps {
 
 /** What happened when: outcomes and latency under each other on the same axis of time. */
 export function TimeCharts({ stats, filter }: TimeChartsProps) {
-  const [look, setLook] = useState<ActiveStep | null>(null);
+  const [active, setActive] = useState<ActiveStep | null>(null);
   const navigate = overviewRoute.useNavigate();
   const { series: steps, step_seconds: stepSeconds, totals } = stats;
   const timeOf = (step: StatsStep) => stepTime(step, stepSeconds, stats.to);
@@ -40,8 +40,8 @@ export function TimeCharts({ stats, filter }: TimeChartsProps) {
   const common = {
     steps,
     stepSeconds,
-    look,
-    onLook: setLook,
+    active,
+    onActive: setActive,
     sentence: (step: StatsStep) => stepSentence({ step, time: timeOf(step) }),
     tooltip: (step: StatsStep) => <StepTooltip step={step} time={timeOf(step)} />,
     onOpen: (step: StatsStep) => {
@@ -49,7 +49,7 @@ export function TimeCharts({ stats, filter }: TimeChartsProps) {
     },
   };
   const table = { steps, timeOf, filterOf };
-  const quiet = totals.scrapes === 0 && <NoScrapesInWindow window={stats.window} />;
+  const empty = totals.scrapes === 0 && <NoScrapesInWindow window={stats.window} />;
   return (
     <>
       <ChartPanel
@@ -62,12 +62,12 @@ export function TimeCharts({ stats, filter }: TimeChartsProps) {
           {...common}
           label="Outcomes over time"
           height={OUTCOMES_HEIGHT}
-          {...countScale(Math.max(...counts))}
+          axis={countAxis(Math.max(...counts))}
           tickText={formatShortCount}
         >
-          {(geometry) => <OutcomeBars steps={steps} geometry={geometry} />}
+          {(layout) => <OutcomeBars steps={steps} layout={layout} />}
         </Plot>
-        {quiet}
+        {empty}
       </ChartPanel>
       <ChartPanel
         name="latency"
@@ -79,12 +79,12 @@ export function TimeCharts({ stats, filter }: TimeChartsProps) {
           {...common}
           label="Latency over time"
           height={LATENCY_HEIGHT}
-          {...durationScale(Math.min(...durations), Math.max(...durations))}
+          axis={durationAxis(Math.min(...durations), Math.max(...durations))}
           tickText={axisDuration}
         >
-          {(geometry) => <LatencyLines steps={steps} geometry={geometry} at={look?.at ?? null} />}
+          {(layout) => <LatencyLines steps={steps} layout={layout} at={active?.at ?? null} />}
         </Plot>
-        {quiet}
+        {empty}
       </ChartPanel>
     </>
   );
