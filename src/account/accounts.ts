@@ -1,4 +1,4 @@
-import { inCurrency, type MicroUnits } from '../base/numbers.ts';
+import { type MicroUnits, microToCurrency } from '../base/numbers.ts';
 import type { Clock } from '../base/time.ts';
 import type { KeyRow, Principal, UserRow } from '../domain/account.ts';
 import { EFFORT_UNIT } from '../domain/cost.ts';
@@ -183,7 +183,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       return row === null ? null : withLastUse(row);
     },
     requestsToday: (keyId) => usage.scrapesToday(keyId),
-    costToday: (keyId) => inCurrency(usage.costToday(keyId)),
+    costToday: (keyId) => microToCurrency(usage.costToday(keyId)),
     async flush() {
       await usage.flush();
       await seen.flush();

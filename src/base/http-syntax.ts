@@ -2,9 +2,8 @@ const LF = 0x0a;
 const CR = 0x0d;
 
 /**
- * Offset after the first empty line at or after `from` (LF LF, or LF CR LF, as Chromium ends heads of HTTP/1); -1: not
- * yet, and the next search may begin two bytes before the end. Line by line: a search for each of the two would go over
- * all that follows for each of many interim heads.
+ * Offset after the first empty line at or after `from` (LF LF or LF CR LF: Chromium accepts both as the end of an HTTP/1
+ * head). -1: there is none; with more bytes, the next search may begin two bytes before the end of these.
  */
 export function headEndOffset(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(LF, from); at !== -1; at = bytes.indexOf(LF, at + 1)) {
@@ -15,8 +14,8 @@ export function headEndOffset(bytes: Buffer, from: number): number {
 }
 
 /**
- * Without the spaces and tabs around it (RFC 9110 §5.6.3, OWS); line breaks stay. By hand: `/[ \t]+$/` takes a time that
- * grows with the square of a run of blanks in the middle, which strangers choose.
+ * The text without the spaces and tabs around it (RFC 9110 §5.6.3, OWS); line breaks stay. Not a regular expression:
+ * `/[ \t]+$/` takes quadratic time on a long run of blanks in the middle, and the text is untrusted.
  */
 export function trimOws(text: string): string {
   let from = 0;

@@ -8,8 +8,7 @@ export interface IpRange {
 
 /**
  * The bytes of an address in network order: 4 for IPv4, 16 for IPv6, and 4 for an IPv4-mapped IPv6 address
- * (RFC 4291 §2.5.5.2), so that a caller on a dual-stack socket is judged as what it is. A zone is left out.
- * null when the text is no address.
+ * (RFC 4291 §2.5.5.2), as a dual-stack socket reports IPv4 callers. A zone is left out. null: not an address.
  */
 export function addressBytes(text: string): Uint8Array | null {
   if (isIPv4(text)) return bytes4(text);
@@ -20,8 +19,8 @@ export function addressBytes(text: string): Uint8Array | null {
 }
 
 /**
- * `192.0.2.7`, `192.0.2.0/24`, `2001:db8::/32`; bits beyond the prefix are ignored. null when it is neither an
- * address nor a CIDR range (RFC 4632 §3.1, RFC 4291 §2.3).
+ * Parses `192.0.2.7`, `192.0.2.0/24` or `2001:db8::/32`; bits beyond the prefix are ignored. null: neither an address nor a
+ * CIDR range (RFC 4632 §3.1, RFC 4291 §2.3).
  */
 export function parseIpRange(text: string): IpRange | null {
   const slash = text.indexOf('/');
@@ -37,27 +36,27 @@ export function parseIpRange(text: string): IpRange | null {
     bits = Number(length);
     if (bits > width) return null;
   }
-  // Callers that arrive as ::ffff:a.b.c.d are judged as IPv4, so a range of such addresses is one of IPv4, too.
+  // `addressBytes` makes ::ffff:a.b.c.d an IPv4 address, so a range of such addresses is an IPv4 range, too.
   return full.length === 16 && bits >= 96 && isMapped(full)
     ? { bytes: full.subarray(12), bits: bits - 96 }
     : { bytes: full, bits };
 }
 
-/** Whether the address (as of `addressBytes`) lies in the range. Ranges of the other family contain nothing. */
+/** @param address from `addressBytes`; false when it is of the other family */
 export function inIpRange(range: IpRange, address: Uint8Array): boolean {
   const { bytes, bits } = range;
   if (bytes.length !== address.length) return false;
-  const whole = bits >> 3;
-  for (let i = 0; i < whole; i++) if (bytes[i] !== address[i]) return false;
-  const rest = bits & 7;
-  return rest === 0 || (bytes[whole]! ^ address[whole]!) >> (8 - rest) === 0;
+  const wholeBytes = bits >> 3;
+  for (let i = 0; i < wholeBytes; i++) if (bytes[i] !== address[i]) return false;
+  const restBits = bits & 7;
+  return restBits === 0 || (bytes[wholeBytes]! ^ address[wholeBytes]!) >> (8 - restBits) === 0;
 }
 
 function bytes4(text: string): Uint8Array {
   return Uint8Array.from(text.split('.'), Number);
 }
 
-/** Of a text that `isIPv6` has accepted, without zone. */
+/** @param text accepted by `isIPv6`, without zone */
 function bytes16(text: string): Uint8Array {
   const bytes = new Uint8Array(16);
   const gap = text.indexOf('::');

@@ -1,4 +1,4 @@
-/** Bodies up to this size are counted, but nobody waits for them. */
+/** Bodies up to this size are counted, but never have to wait for memory. */
 export const SMALL_BYTES = 256 * 1024;
 
 /**
@@ -7,81 +7,81 @@ export const SMALL_BYTES = 256 * 1024;
  */
 const OVERHEAD_BYTES = 1.5 * 2 ** 20;
 
-/** What one holder has of the budget, and what it may still come to need: never more than `most`. */
+/** What one scrape holds of the budget, and the most that it may come to hold. */
 interface Allocation {
   held: number;
   maximum: number;
 }
 
-/** What a room needs of the budget: see `ByteBudget`. */
+/** The part of `MemoryBudget` that a reservation uses. */
 interface AllocationBudget {
-  count(change: number): void;
-  raise(account: Allocation, need: number, most: number, signal: AbortSignal): null | Promise<boolean>;
-  lower(account: Allocation, held: number, most: number): void;
+  addUnreserved(change: number): void;
+  raise(allocation: Allocation, held: number, maximum: number, signal: AbortSignal): null | Promise<boolean>;
+  lower(allocation: Allocation, held: number, maximum: number): void;
 }
 
 /**
- * The part of the budget that one scrape has, over all its attempts, and the memory that stands for it. Whatever a
- * scrape keeps of large bodies is in memory from here, and is gone when the room is closed, at once: not when the
- * garbage collector comes by. One body at a time is being made; what is finished is kept until the end.
+ * The part of the budget that one scrape holds, over all its attempts, and the memory itself. All memory for large bodies
+ * is allocated or adopted here, and `close` frees it at once, without waiting for the garbage collector. One body is built
+ * at a time; finished bodies are kept until `close`.
  */
 export class MemoryReservation {
   /** Milliseconds spent waiting. */
   waitedMs = 0;
-  /** A wait is under way, or ended without success. */
+  /** A wait for memory is under way, or ended without success. */
   starved = false;
   readonly #budget: AllocationBudget;
-  readonly #account: Allocation = { held: 0, maximum: 0 };
-  readonly #given: ArrayBuffer[] = [];
-  #counted = 0;
-  /** Of bodies that are finished. */
-  #kept = 0;
-  /** The most that one body asked for. */
-  #claim = 0;
+  readonly #allocation: Allocation = { held: 0, maximum: 0 };
+  readonly #buffers: ArrayBuffer[] = [];
+  #unreserved = 0;
+  /** Bytes of finished bodies. */
+  #retained = 0;
+  /** The most that one body may come to need. */
+  #largestBody = 0;
   #closed = false;
   /**
-   * Bytes that a scrape may come to hold for each byte of a body: its own, and up to three when a text is turned into
-   * UTF-8. To be set before anything is reserved.
+   * Bytes that a scrape may come to hold for each byte of a body: the byte itself, and up to three when a text is
+   * converted to UTF-8. Must be set before the first reservation.
    */
-  maxPerByte = 4;
-  /** Whether another body may be made while the best one so far is kept. */
-  expectsAnother = false;
+  memoryPerByte = 4;
+  /** Another body may be built while the best one so far is kept. */
+  expectsAnotherBody = false;
 
   constructor(budget: AllocationBudget) {
     this.#budget = budget;
   }
 
-  /** A small body that is there: never waits. */
-  count(bytes: number): void {
+  /** Counts a small body that is in memory already. Never waits. */
+  countUnreserved(bytes: number): void {
     if (this.#closed) return;
-    this.#counted += bytes;
-    this.#budget.count(bytes);
+    this.#unreserved += bytes;
+    this.#budget.addUnreserved(bytes);
   }
 
   /**
-   * Room for `bytes` of the body in the making, which may become `most`. null: it is there. Otherwise true when it is
-   * there, false when the signal ended the wait: then nothing more may be taken.
+   * Reserves `bytes` for the body that is being built, which may grow to `maxBytes`.
+   * @returns null: reserved; else true when it is reserved, false when the signal ended the wait: no more may be reserved then
    */
-  reserve(bytes: number, most: number, signal: AbortSignal): null | Promise<boolean> {
+  reserve(bytes: number, maxBytes: number, signal: AbortSignal): null | Promise<boolean> {
     if (this.#closed) return Promise.resolve(false);
-    const need = this.#kept + bytes + OVERHEAD_BYTES;
-    if (need <= this.#account.held) return null;
-    this.#claim = Math.max(this.#claim, most);
-    const raised = this.#budget.raise(this.#account, need, this.#most(most), signal);
+    const need = this.#retained + bytes + OVERHEAD_BYTES;
+    if (need <= this.#allocation.held) return null;
+    this.#largestBody = Math.max(this.#largestBody, maxBytes);
+    const raised = this.#budget.raise(this.#allocation, need, this.#maximumFor(maxBytes), signal);
     return raised === null ? null : this.#wait(raised);
   }
 
   /**
-   * Room for `bytes` that are needed for a while beside everything else. Gives what gives them back; null when the signal
-   * ended the wait.
+   * Reserves `bytes` for a while, in addition to everything else.
+   * @returns releases them; null: the signal ended the wait
    */
   async reserveTemporarily(bytes: number, signal: AbortSignal): Promise<(() => void) | null> {
     if (this.#closed) return null;
-    const { held, maximum } = this.#account;
+    const { held, maximum } = this.#allocation;
     const need = (held === 0 ? OVERHEAD_BYTES : held) + bytes;
-    const raised = this.#budget.raise(this.#account, need, Math.max(need, maximum), signal);
+    const raised = this.#budget.raise(this.#allocation, need, Math.max(need, maximum), signal);
     if (raised !== null && !(await this.#wait(raised))) return null;
-    return () => this.#budget.lower(this.#account, Math.min(held, this.#account.held), maximum);
+    return () => this.#budget.lower(this.#allocation, Math.min(held, this.#allocation.held), maximum);
   }
 
   async #wait(raised: Promise<boolean>): Promise<boolean> {
@@ -89,125 +89,130 @@ export class MemoryReservation {
     this.starved = true;
     const granted = await raised;
     this.waitedMs += performance.now() - began;
-    if (granted && this.#closed) this.#budget.lower(this.#account, 0, 0);
+    if (granted && this.#closed) this.#budget.lower(this.#allocation, 0, 0);
     this.starved = !granted;
     return granted && !this.#closed;
   }
 
-  /** The body in the making needs `bytes` now, and at most `most` from now on. */
-  shrink(bytes: number, most: number): void {
-    if (this.#account.held === 0) return;
-    const held = this.#kept + bytes;
-    this.#budget.lower(this.#account, held === 0 ? 0 : held + OVERHEAD_BYTES, this.#most(most));
+  /** The body that is being built needs `bytes` now, and at most `maxBytes` from now on. */
+  shrink(bytes: number, maxBytes: number): void {
+    if (this.#allocation.held === 0) return;
+    const held = this.#retained + bytes;
+    this.#budget.lower(this.#allocation, held === 0 ? 0 : held + OVERHEAD_BYTES, this.#maximumFor(maxBytes));
   }
 
-  /** No body is in the making; finished ones of `bytes` are kept. */
+  /** No body is being built; finished bodies of `bytes` in all are kept. */
   retain(bytes: number): void {
-    this.#kept = bytes;
+    this.#retained = bytes;
     this.shrink(0, 0);
   }
 
-  #most(most: number): number {
-    return this.#kept + most + OVERHEAD_BYTES + (this.expectsAnother ? this.#claim : 0);
+  #maximumFor(maxBytes: number): number {
+    return this.#retained + maxBytes + OVERHEAD_BYTES + (this.expectsAnotherBody ? this.#largestBody : 0);
   }
 
-  /** Memory without any bytes yet, which can be resized up to `most`: only what is written takes room in the machine. */
-  memory(most: number): ArrayBuffer {
-    const buffer = new ArrayBuffer(0, { maxByteLength: most });
-    this.#given.push(buffer);
+  /** An empty buffer that can be resized up to `maxBytes`. The system only provides memory for what is written. */
+  allocate(maxBytes: number): ArrayBuffer {
+    const buffer = new ArrayBuffer(0, { maxByteLength: maxBytes });
+    this.#buffers.push(buffer);
     return buffer;
   }
 
-  /** Takes over memory that was made elsewhere, of which these bytes are all. */
+  /** Takes over memory that was allocated elsewhere. Does nothing when the memory holds other bytes, too. */
   adopt({ buffer, byteLength }: Uint8Array): void {
     if (!this.#closed && buffer instanceof ArrayBuffer && buffer.byteLength === byteLength)
-      this.#given.push(buffer);
+      this.#buffers.push(buffer);
   }
 
-  /** Gives memory back before the end; its views are empty from then on. */
+  /** Frees memory before `close`; its views are empty from then on. */
   free(buffer: ArrayBufferLike): void {
-    const at = this.#given.indexOf(buffer as ArrayBuffer);
+    const at = this.#buffers.indexOf(buffer as ArrayBuffer);
     if (at === -1) return;
-    this.#given.splice(at, 1);
+    this.#buffers.splice(at, 1);
     detachBuffer(buffer as ArrayBuffer);
   }
 
-  /** Gives everything back; a second call does nothing. Nobody may look at the memory any more. */
+  /** Frees and releases everything; the memory must not be used any more. A second call does nothing. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    for (const buffer of this.#given) detachBuffer(buffer);
-    this.#given.length = 0;
-    if (this.#counted > 0) this.#budget.count(-this.#counted);
-    if (this.#account.held > 0) this.#budget.lower(this.#account, 0, 0);
+    for (const buffer of this.#buffers) detachBuffer(buffer);
+    this.#buffers.length = 0;
+    if (this.#unreserved > 0) this.#budget.addUnreserved(-this.#unreserved);
+    if (this.#allocation.held > 0) this.#budget.lower(this.#allocation, 0, 0);
   }
 }
 
-/** The memory goes now. It may have gone before: two views of one memory can have been adopted. */
+/** Frees the memory at once. It may be detached already: two views of the same memory can have been adopted. */
 function detachBuffer(buffer: ArrayBuffer): void {
   if (!buffer.detached) buffer.transfer(0);
 }
 
-/** Who waits for the budget. `need` is what is held after the wait, `most` the new claim. */
+/** A wait for the budget. `held` and `maximum` are what the allocation has after it. */
 interface PendingRequest {
-  readonly account: Allocation;
-  readonly need: number;
+  readonly allocation: Allocation;
+  readonly held: number;
   readonly maximum: number;
   readonly done: (granted: boolean) => void;
 }
 
 /**
- * Bytes of memory that all scrapes share. Whoever wants more than there is waits: first those that hold something
- * already, because only they can give something back, then the others in the order in which they came.
+ * Bytes of memory that all scrapes share. A request for more than is free waits. Allocations that hold something already
+ * are served first, because only they can release memory; the others follow in the order in which they came.
  *
- * Waiting never ends in a deadlock. Everybody says at the beginning how much it can come to need at most, and bytes are
- * only given away while there is still an order in which all holders could get their most, one after the other (Dijkstra,
- * the banker's algorithm). Claims beyond the whole budget are taken as all of it: such a holder gets it alone.
+ * Waiting never ends in a deadlock (the banker's algorithm of Dijkstra): each request names the maximum that its
+ * allocation may come to hold, and bytes are granted only while there is an order in which all holders could reach their
+ * maximum, one after the other. A maximum beyond the capacity counts as the capacity: such a holder gets it alone.
  */
 export class MemoryBudget implements AllocationBudget {
   readonly capacity: number;
   readonly #holders = new Set<Allocation>();
-  readonly #growing: PendingRequest[] = [];
-  readonly #coming: PendingRequest[] = [];
+  readonly #growingQueue: PendingRequest[] = [];
+  readonly #newQueue: PendingRequest[] = [];
   #used = 0;
-  #counted = 0;
+  #unreserved = 0;
 
   /** @param capacity bytes */
   constructor(capacity: number) {
     this.capacity = capacity;
   }
 
-  /** Bytes that are held or counted now. */
+  /** Bytes in use now, reserved or not. */
   get inUse(): number {
-    return this.#used + this.#counted;
+    return this.#used + this.#unreserved;
   }
 
-  /** How many wait. */
+  /** How many requests wait. */
   get waiting(): number {
-    return this.#growing.length + this.#coming.length;
+    return this.#growingQueue.length + this.#newQueue.length;
   }
 
-  /** For one scrape; to be closed by whoever opened it. */
+  /** A reservation for one scrape; the caller closes it. */
   open(): MemoryReservation {
     return new MemoryReservation(this);
   }
 
-  /** Bytes that are there without having been asked for: they make others wait, but never wait themselves. */
-  count(change: number): void {
-    this.#counted += change;
-    if (change < 0 && this.waiting > 0) this.#next();
+  /** Counts bytes that were not reserved: they make others wait, but never wait themselves. */
+  addUnreserved(change: number): void {
+    this.#unreserved += change;
+    if (change < 0 && this.waiting > 0) this.#grantWaiting();
   }
 
   /**
-   * Raises what the account holds to `need`, and what it may come to hold to `most`. null: it has it; otherwise true
-   * when it has it, false when the signal ended the wait.
+   * Raises what the allocation holds to `held`, and what it may come to hold to `maximum`.
+   * @returns null: granted; else true when it is granted, false when the signal ended the wait
    */
-  raise(account: Allocation, need: number, most: number, signal: AbortSignal): null | Promise<boolean> {
-    const all = this.capacity;
-    const wait = { account, need: Math.min(need, all), maximum: Math.min(Math.max(need, most), all) };
-    const queue = account.held > 0 ? this.#growing : this.#coming;
-    const turn = account.held > 0 || (this.#coming.length === 0 && this.#growing.length === 0);
-    if (turn && this.#grant(wait)) return null;
+  raise(allocation: Allocation, held: number, maximum: number, signal: AbortSignal): null | Promise<boolean> {
+    const { capacity } = this;
+    const wait = {
+      allocation,
+      held: Math.min(held, capacity),
+      maximum: Math.min(Math.max(held, maximum), capacity),
+    };
+    const queue = allocation.held > 0 ? this.#growingQueue : this.#newQueue;
+    const mayGrantNow =
+      allocation.held > 0 || (this.#newQueue.length === 0 && this.#growingQueue.length === 0);
+    if (mayGrantNow && this.#grant(wait)) return null;
     if (signal.aborted) return Promise.resolve(false);
     return new Promise((resolve) => {
       const end = (granted: boolean) => {
@@ -218,59 +223,62 @@ export class MemoryBudget implements AllocationBudget {
       const onAbort = () => {
         queue.splice(queue.indexOf(entry), 1);
         end(false);
-        // Whoever stood behind it may come now.
-        this.#next();
+        // The one behind it in the queue may fit now.
+        this.#grantWaiting();
       };
       signal.addEventListener('abort', onAbort, { once: true });
       queue.push(entry);
     });
   }
 
-  /** Gives back down to `held`; from now on at most `most` is needed. */
-  lower(account: Allocation, held: number, most: number): void {
-    const kept = Math.min(held, account.held);
-    this.#used -= account.held - kept;
-    account.held = kept;
-    account.maximum = Math.min(Math.max(kept, most), account.maximum);
-    if (kept === 0) this.#holders.delete(account);
-    if (this.waiting > 0) this.#next();
+  /** Releases down to `held`; from now on at most `maximum` is needed. */
+  lower(allocation: Allocation, held: number, maximum: number): void {
+    const kept = Math.min(held, allocation.held);
+    this.#used -= allocation.held - kept;
+    allocation.held = kept;
+    allocation.maximum = Math.min(Math.max(kept, maximum), allocation.maximum);
+    if (kept === 0) this.#holders.delete(allocation);
+    if (this.waiting > 0) this.#grantWaiting();
   }
 
-  #next(): void {
-    for (let at = 0; at < this.#growing.length; ) {
-      const wait = this.#growing[at]!;
+  #grantWaiting(): void {
+    for (let at = 0; at < this.#growingQueue.length; ) {
+      const wait = this.#growingQueue[at]!;
       if (this.#grant(wait)) {
-        this.#growing.splice(at, 1);
+        this.#growingQueue.splice(at, 1);
         wait.done(true);
       } else at++;
     }
-    while (this.#coming.length > 0 && this.#grant(this.#coming[0]!)) this.#coming.shift()!.done(true);
+    while (this.#newQueue.length > 0 && this.#grant(this.#newQueue[0]!)) this.#newQueue.shift()!.done(true);
   }
 
-  #grant({ account, need, maximum }: Omit<PendingRequest, 'done'>): boolean {
-    const more = Math.max(0, need - account.held);
-    if (this.#used + this.#counted + more > this.capacity) return false;
-    const { held: heldBefore, maximum: mostBefore } = account;
-    account.held += more;
-    account.maximum = Math.max(maximum, account.held);
+  #grant({ allocation, held, maximum }: Omit<PendingRequest, 'done'>): boolean {
+    const more = Math.max(0, held - allocation.held);
+    if (this.#used + this.#unreserved + more > this.capacity) return false;
+    const { held: heldBefore, maximum: maximumBefore } = allocation;
+    allocation.held += more;
+    allocation.maximum = Math.max(maximum, allocation.held);
     this.#used += more;
-    this.#holders.add(account);
-    if (this.#allCanEnd()) return true;
-    account.held = heldBefore;
-    account.maximum = mostBefore;
+    this.#holders.add(allocation);
+    if (this.#isSafe()) return true;
+    allocation.held = heldBefore;
+    allocation.maximum = maximumBefore;
     this.#used -= more;
-    if (heldBefore === 0) this.#holders.delete(account);
+    if (heldBefore === 0) this.#holders.delete(allocation);
     return false;
   }
 
-  /** Whether there is an order in which every holder gets all it may need. What is only counted comes back by itself. */
-  #allCanEnd(): boolean {
+  /**
+   * Whether there is an order in which every holder can reach its maximum (a safe state of the banker's algorithm).
+   * Unreserved bytes are left out: they are released without waiting.
+   */
+  #isSafe(): boolean {
     let free = this.capacity - this.#used;
-    let neediest = 0;
-    for (const { held, maximum } of this.#holders) neediest = Math.max(neediest, maximum - held);
-    if (neediest <= free) return true;
-    const modestFirst = [...this.#holders].sort((a, b) => a.maximum - a.held - (b.maximum - b.held));
-    for (const { held, maximum } of modestFirst) {
+    let largestNeed = 0;
+    for (const { held, maximum } of this.#holders) largestNeed = Math.max(largestNeed, maximum - held);
+    if (largestNeed <= free) return true;
+    const smallestNeedFirst = [...this.#holders].sort((a, b) => a.maximum - a.held - (b.maximum - b.held));
+    for (const { held, maximum } of smallestNeedFirst) {
       if (maximum - held > free) return false;
       free += held;
     }
@@ -279,8 +287,8 @@ export class MemoryBudget implements AllocationBudget {
 }
 
 /**
- * Frees the memory of bytes that nobody needs any more, at once: the garbage collector is late when pieces of large
- * bodies come fast. Does nothing when other bytes may be in the same memory.
+ * Frees the memory of bytes that are no longer needed, at once: the garbage collector is too slow when chunks of large
+ * bodies arrive fast. Does nothing when the memory may hold other bytes, too.
  */
 export function freeBuffer({ buffer, byteLength }: Uint8Array): void {
   if (byteLength > 0 && buffer.byteLength === byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0);

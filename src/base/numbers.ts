@@ -1,18 +1,18 @@
-/** Money inside is whole millionths of the operator's currency: sums of them are exact. */
+/** An amount of money in millionths of the operator's currency. An integer, so that sums are exact. */
 export type MicroUnits = number;
 
-/** In the currency, for answers and records: a decimal of at most six places. */
-export function inCurrency(micro: MicroUnits): number {
+/** An amount in the currency itself, as responses and records show it. */
+export function microToCurrency(micro: MicroUnits): number {
   return micro / 1_000_000;
 }
 
-/** ECMAScript's JSON.parse source text access, which the type library does not know yet. */
+/** From the ECMAScript proposal "JSON.parse source text access", which the type library does not have yet. */
 const json = JSON as unknown as {
   rawJSON(text: string): object;
   isRawJSON(value: unknown): value is { readonly rawJSON: string };
 };
 
-/** A number that no double holds, as it is written; `JSON.stringify` writes it so again. */
+/** A number that a double cannot hold, as text; `JSON.stringify` writes that text. */
 export function rawNumber(text: string): object {
   return json.rawJSON(text);
 }

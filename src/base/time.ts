@@ -1,8 +1,8 @@
-/** Time as the service sees it. Passed in, so that tests can move it. */
+/** The service reads time only through this, so that tests can set it. */
 export interface Clock {
-  /** Wall clock, milliseconds since the epoch. May jump; only for what people read and for record ids. */
+  /** Wall clock, milliseconds since the epoch. May jump: only for times that people read, and for record ids. */
   now(): number;
-  /** Milliseconds that never go back, from an arbitrary start. For every duration and deadline. */
+  /** Milliseconds from an arbitrary start, never decreasing. For every duration and deadline. */
   monotonic(): number;
 }
 
@@ -12,9 +12,9 @@ export const systemClock: Clock = {
 };
 
 /**
- * One wall-clock budget that is handed down the whole way of a scrape.
- * `signal` aborts with the reason `DEADLINE_EXCEEDED` when the time is up, or with the parent's reason when the
- * parent aborts (a client that hangs up, shutdown). Whoever makes one clears it (`using`).
+ * The time budget of a scrape, passed down through all its stages. `signal` aborts with the reason `DEADLINE_EXCEEDED`
+ * when the time is up, or with the parent's reason when the parent aborts (the client disconnects, or the service shuts
+ * down). Its creator disposes of it (`using`).
  */
 export interface Deadline {
   /** Milliseconds left, never below 0. */
@@ -27,10 +27,10 @@ export interface Deadline {
   [Symbol.dispose](): void;
 }
 
-/** The abort reason of a spent deadline; compare by identity. */
+/** The abort reason when the time is up; compare by identity. */
 export const DEADLINE_EXCEEDED: Error = new Error('the time is up');
 
-/** A deadline `ms` from now, also aborted by `parent`. A child never outlives the time of its parent. */
+/** A deadline `ms` from now, also aborted by `parent`. */
 export function deadlineIn(ms: number, parent: AbortSignal): Deadline {
   const controller = new AbortController();
   const onParent = () => controller.abort(parent.reason);
@@ -46,7 +46,7 @@ export function deadlineIn(ms: number, parent: AbortSignal): Deadline {
   };
 }
 
-/** A deadline `ms` from now on the controller of whoever may end the work sooner: for each scrape, without a second one. */
+/** A deadline `ms` from now. @param controller may also be aborted by its owner, to end the work sooner */
 export function deadlineOf(ms: number, controller = new AbortController()): Deadline {
   const at = performance.now() + ms;
   const { signal } = controller;
@@ -60,8 +60,8 @@ export function deadlineOf(ms: number, controller = new AbortController()): Dead
   };
 }
 
-/** Why work was ended from outside, as `AbortSignal.reason`; compare by identity. `DEADLINE` is in deadline.ts. */
+/** Abort reason: the client disconnected. Compare by identity. */
+export const CLIENT_DISCONNECTED: Error = new Error('the client disconnected');
 
-export const CLIENT_DISCONNECTED: Error = new Error('the caller hung up');
-
+/** Abort reason: the service is shutting down. Compare by identity. */
 export const SHUTDOWN: Error = new Error('the service is shutting down');

@@ -1,131 +1,156 @@
-/** Longer URLs match nothing but what matches all: nobody writes a pattern for them. */
-const LONGEST_URL = 16_384;
+/** Longer URLs are matched only by patterns that match everything. */
+const MAX_URL_LENGTH = 16_384;
 
 const ANY = -1;
 const NO_SLASH = -2;
+const SLASH = '/'.charCodeAt(0);
 
+/** A state that continues in both of two states, without consuming a character. */
 interface Fork {
   fork: [number, number];
 }
-/** One step: a character (or `ANY`, `NO_SLASH`) that leads to the next step; or a fork, which takes none. */
-type GlobStep = { readonly char: number } | Fork;
+/**
+ * A state of a nondeterministic automaton; its number is its index. One with `char` (a code, `ANY` or `NO_SLASH`) consumes
+ * a character and leads to the next state.
+ */
+type GlobState = { readonly char: number } | Fork;
 
-/** A pattern of URLs, made ready. */
+/** A compiled pattern for URLs. */
 export interface UrlGlob {
-  /** Takes time in proportion to the lengths of pattern and URL, whatever they are. */
+  /** Takes at most time in proportion to the length of the pattern times that of the URL. */
   matches(url: string): boolean;
 }
 
 /**
- * Globs as Playwright has them: `*` is anything but `/`, `**` anything, between two `/` also nothing at all, `{a,b}` one of
- * these, `\` takes the next character as it is; all else, `?` too, is itself. The whole URL has to match. (A regular
- * expression made of one can take minutes for a URL that a hostile page has chosen.) Throws on what is no pattern.
+ * Compiles a glob with the syntax of Playwright: `*` is anything but `/`; `**` is anything, and between two slashes also
+ * nothing; `{a,b}` is one of these; `\` escapes the next character; every other character, `?` too, is itself. The whole URL
+ * has to match. Not a regular expression, which could take minutes for the URL of a hostile page. Throws on an invalid glob.
  */
 export function urlGlob(glob: string): UrlGlob {
-  const steps = compile(withPath(glob));
-  if (typeof steps === 'string') throw new Error(steps);
-  return { matches: (url) => (url.length > LONGEST_URL ? /^\*\*+$/.test(glob) : matchSteps(steps, url)) };
+  const states = compileGlob(withPath(glob));
+  if (typeof states === 'string') throw new Error(states);
+  return {
+    matches: (url) => (url.length > MAX_URL_LENGTH ? /^\*\*+$/.test(glob) : matchesStates(states, url)),
+  };
 }
 
-/** Why it is no pattern, for people; null: it is one. */
+/** Why the glob is invalid, for people; null: it is valid. */
 export function urlGlobProblem(glob: string): string | null {
-  const steps = compile(glob);
-  return typeof steps === 'string' ? steps : null;
+  const states = compileGlob(glob);
+  return typeof states === 'string' ? states : null;
 }
 
-/** A URL always has a path. */
+/** Appends `/` to a glob that is only an origin: a URL always has a path. */
 const withPath = (glob: string): string =>
   /^(?:http|ws)s?:\/\/[^/{\\]*[^/*{\\]$/i.test(glob) ? `${glob}/` : glob;
 
-function compile(glob: string): GlobStep[] | string {
-  const steps: GlobStep[] = [];
-  const char = (code: number) => void steps.push({ char: code });
-  const many = (code: number) => {
-    const at = steps.length;
-    steps.push({ fork: [at + 1, at + 3] }, { char: code }, { fork: [at, at] });
-  };
-  /** Of the group that is open: the fork at its beginning, and the ends of its alternatives. */
-  let group: { fork: Fork; ends: Fork[] } | null = null;
-  const beginAlternative = () => {
-    const fork: Fork = { fork: [steps.length + 1, steps.length + 1] };
-    steps.push(fork);
-    return fork;
-  };
-  const endAlternative = (ends: Fork[]) => {
-    const end: Fork = { fork: [0, 0] };
-    steps.push(end);
-    ends.push(end);
-  };
-  for (let n = 0; n < glob.length; n++) {
-    const one = glob[n]!;
-    if (one === '\\' && n + 1 < glob.length) char(glob.charCodeAt(++n));
-    else if (one === '*') {
-      const before = glob[n - 1];
-      let stars = 1;
-      for (; glob[n + 1] === '*'; n++) stars++;
-      if (stars === 1) many(NO_SLASH);
-      else if (glob[n + 1] !== '/') many(ANY);
-      else {
-        n++;
-        const skip: Fork = { fork: [steps.length + 1, 0] };
-        if (before === '/') {
-          steps.push(skip);
-          char(ANY);
-        }
-        many(ANY);
-        char(SLASH);
-        skip.fork[1] = steps.length;
-      }
-    } else if (one === '{') {
-      if (group !== null) return 'braces cannot be nested';
-      group = { fork: beginAlternative(), ends: [] };
-    } else if (one === '}') {
-      if (group === null) return 'there is a `}` without a `{`';
-      for (const end of group.ends) end.fork = [steps.length, steps.length];
-      group = null;
-    } else if (one === ',' && group !== null) {
-      endAlternative(group.ends);
-      group.fork.fork[1] = steps.length;
-      group.fork = beginAlternative();
-    } else char(glob.charCodeAt(n));
-  }
-  return group === null ? steps : 'there is a `{` without a `}`';
+/** The states of a glob, or why it is invalid. */
+function compileGlob(glob: string): readonly GlobState[] | string {
+  const compiler = new GlobCompiler();
+  return compiler.compile(glob) ?? compiler.states;
 }
 
-const SLASH = '/'.charCodeAt(0);
+class GlobCompiler {
+  readonly states: GlobState[] = [];
+  /** The open group: the fork at the start of its current alternative, and the forks at the ends of the earlier ones. */
+  #group: { start: Fork; readonly ends: Fork[] } | null = null;
 
-/** All places where one could be in the pattern, from character to character (Thompson). */
-function matchSteps(steps: readonly GlobStep[], url: string): boolean {
-  const seen = new Int32Array(steps.length + 1).fill(-1);
-  let here: number[] = [];
-  const add = (to: number[], first: number, at: number) => {
+  /** @returns why the glob is invalid; null: it is valid */
+  compile(glob: string): string | null {
+    for (let at = 0; at < glob.length; at++) {
+      const char = glob[at]!;
+      if (char === '\\' && at + 1 < glob.length) this.#addChar(glob.charCodeAt(++at));
+      else if (char === '*') at = this.#addStars(glob, at);
+      else if (char === '{') {
+        if (this.#group !== null) return 'braces cannot be nested';
+        this.#group = { start: this.#addFork(), ends: [] };
+      } else if (char === '}') {
+        if (this.#group === null) return 'there is a `}` without a `{`';
+        for (const end of this.#group.ends) end.fork = [this.states.length, this.states.length];
+        this.#group = null;
+      } else if (char === ',' && this.#group !== null) {
+        this.#group.ends.push(this.#addFork());
+        this.#group.start.fork[1] = this.states.length;
+        this.#group.start = this.#addFork();
+      } else this.#addChar(glob.charCodeAt(at));
+    }
+    return this.#group === null ? null : 'there is a `{` without a `}`';
+  }
+
+  /** @returns the index of the last character that it has used */
+  #addStars(glob: string, from: number): number {
+    let last = from;
+    while (glob[last + 1] === '*') last++;
+    if (last === from) {
+      this.#addAnyNumberOf(NO_SLASH);
+      return last;
+    }
+    if (glob[last + 1] !== '/') {
+      this.#addAnyNumberOf(ANY);
+      return last;
+    }
+    // Between two slashes, `**` and the second slash together may also match nothing.
+    const skip = glob[from - 1] === '/' ? this.#addFork() : null;
+    if (skip !== null) this.#addChar(ANY);
+    this.#addAnyNumberOf(ANY);
+    this.#addChar(SLASH);
+    if (skip !== null) skip.fork[1] = this.states.length;
+    return last + 1;
+  }
+
+  /** @param code a character code, `ANY` or `NO_SLASH` */
+  #addChar(code: number): void {
+    this.states.push({ char: code });
+  }
+
+  #addAnyNumberOf(code: number): void {
+    const at = this.states.length;
+    this.states.push({ fork: [at + 1, at + 3] }, { char: code }, { fork: [at, at] });
+  }
+
+  /** A fork to the next state; the caller may point its branches elsewhere. */
+  #addFork(): Fork {
+    const next = this.states.length + 1;
+    const fork: Fork = { fork: [next, next] };
+    this.states.push(fork);
+    return fork;
+  }
+}
+
+/** Simulates the automaton: follows all states that are possible at once, one character after the other (Thompson). */
+function matchesStates(states: readonly GlobState[], url: string): boolean {
+  /** By state: the offset in the URL for which it was reached last. */
+  const reachedAt = new Int32Array(states.length + 1).fill(-1);
+  let current: number[] = [];
+  const follow = (reached: number[], first: number, at: number) => {
     const open = [first];
-    for (let step = open.pop(); step !== undefined; step = open.pop()) {
-      if (seen[step] === at) continue;
-      seen[step] = at;
-      const what = steps[step];
-      if (what === undefined || 'char' in what) to.push(step);
-      else open.push(...what.fork);
+    for (let index = open.pop(); index !== undefined; index = open.pop()) {
+      if (reachedAt[index] === at) continue;
+      reachedAt[index] = at;
+      const state = states[index];
+      if (state === undefined || 'char' in state) reached.push(index);
+      else open.push(...state.fork);
     }
   };
-  add(here, 0, 0);
-  for (let at = 0; at < url.length && here.length > 0; at++) {
+  follow(current, 0, 0);
+  for (let at = 0; at < url.length && current.length > 0; at++) {
     const code = url.charCodeAt(at);
     const next: number[] = [];
-    for (const step of here) {
-      const what = steps[step];
-      if (what === undefined || !('char' in what)) continue;
-      const { char } = what;
-      if (char === code || char === ANY || (char === NO_SLASH && code !== SLASH)) add(next, step + 1, at + 1);
+    for (const index of current) {
+      const state = states[index];
+      if (state === undefined || !('char' in state)) continue;
+      const { char } = state;
+      if (char === code || char === ANY || (char === NO_SLASH && code !== SLASH))
+        follow(next, index + 1, at + 1);
     }
-    here = next;
+    current = next;
   }
-  return here.includes(steps.length);
+  return current.includes(states.length);
 }
 
 /**
- * Whether a host is to be reached without the proxy. A pattern is `*` (all), a host name (that host alone), `.name` or
- * `*.name` (what lies under it), or any of them with `:port`. Capitals do not matter.
+ * Whether a host is reached without the proxy. A pattern is `*` (all hosts), a host name (that host alone), `.name` or
+ * `*.name` (its subdomains), or any of them with `:port`. Letter case does not matter.
  * @param host as in `URL.hostname`
  */
 export function bypassesProxy(patterns: readonly string[], host: string, port: number): boolean {
@@ -140,7 +165,7 @@ function matchesHostPattern(pattern: string, host: string, port: number): boolea
   return suffix.startsWith('.') ? host.endsWith(suffix) : host === suffix;
 }
 
-/** The port that requests to a URL go to: that of its scheme, http or https, where it names none. */
+/** The port of an http or https URL: the one that it names, or the default of its scheme. */
 export function portOf({ port, protocol }: URL): number {
   if (port !== '') return Number(port);
   return protocol === 'https:' ? 443 : 80;

@@ -1,48 +1,48 @@
 import { randomFillSync } from 'node:crypto';
 
 const pool = Buffer.allocUnsafe(4096);
-/** Digits of `pool`, of which `used` are. */
-let random = '';
-let used = 0;
+/** The random bytes of `pool` as hexadecimal digits; the first `usedDigits` of them are used up. */
+let randomHex = '';
+let usedDigits = 0;
 let lastMs = 0;
 let sequence = 0;
-/** What ids of the millisecond `timeMs` begin with. */
-let time = '';
-let timeMs = -1;
+/** The beginning of ids of the millisecond `timePrefixMs`. */
+let timePrefix = '';
+let timePrefixMs = -1;
 
-/** First digits of the third field but one: the two bits of the variant, and two of chance (RFC 9562 §4.1). */
+/** First digits of the fourth field: the two bits of the variant, and two random bits (RFC 9562 §4.1). */
 const VARIANT = ['8', '9', 'a', 'b'];
 
-/** A clock that was set back further is followed: its ids would tell a time to come, and outlive their retention. */
-const BACK_MOST_MS = 60_000;
+/** When the clock is set back further, ids follow it: otherwise they would lie in the future, and outlive their retention. */
+const MAX_CLOCK_STEP_BACK_MS = 60_000;
 
 /**
- * UUID version 7 (RFC 9562 §5.7) in its text form. Ids made by one process are strictly increasing: within a
- * millisecond `rand_a` counts up (RFC 9562 §6.2, method 1), and a clock that went back a little does not go back here.
+ * UUID version 7 (RFC 9562 §5.7) in its text form. Ids of one process are strictly increasing: within a millisecond
+ * `rand_a` counts up (RFC 9562 §6.2, method 1), and when the clock goes back a little, the last time is kept.
  * @param now milliseconds since the epoch
  */
 export function uuid7(now: number): string {
-  if (used + 16 > random.length) {
+  if (usedDigits + 16 > randomHex.length) {
     randomFillSync(pool);
-    random = pool.toString('hex');
-    used = 0;
+    randomHex = pool.toString('hex');
+    usedDigits = 0;
   }
-  if (now > lastMs || lastMs - now > BACK_MOST_MS) {
+  if (now > lastMs || lastMs - now > MAX_CLOCK_STEP_BACK_MS) {
     lastMs = now;
-    sequence = Number.parseInt(random.slice(used, used + 2), 16) & 0x7f;
+    sequence = Number.parseInt(randomHex.slice(usedDigits, usedDigits + 2), 16) & 0x7f;
   } else if (++sequence > 0xfff) {
     lastMs++;
     sequence = 0;
   }
-  if (lastMs !== timeMs) {
-    timeMs = lastMs;
+  if (lastMs !== timePrefixMs) {
+    timePrefixMs = lastMs;
     const hex = lastMs.toString(16).padStart(12, '0');
-    time = `${hex.slice(0, 8)}-${hex.slice(8)}-7`;
+    timePrefix = `${hex.slice(0, 8)}-${hex.slice(8)}-7`;
   }
-  const counted = sequence.toString(16).padStart(3, '0');
-  const variant = VARIANT[Number.parseInt(random[used]!, 16) & 3];
-  const id = `${time}${counted}-${variant}${random.slice(used + 1, used + 4)}-${random.slice(used + 4, used + 16)}`;
-  used += 16;
+  const sequenceHex = sequence.toString(16).padStart(3, '0');
+  const variant = VARIANT[Number.parseInt(randomHex[usedDigits]!, 16) & 3];
+  const id = `${timePrefix}${sequenceHex}-${variant}${randomHex.slice(usedDigits + 1, usedDigits + 4)}-${randomHex.slice(usedDigits + 4, usedDigits + 16)}`;
+  usedDigits += 16;
   return id;
 }
 
@@ -52,13 +52,13 @@ export function uuidText(id: Uint8Array): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** The 16 bytes of a UUID text, or null when it is not one. */
+/** The 16 bytes of a UUID in text form; null: it is not a UUID. */
 export function uuidBytes(text: string): Buffer | null {
   if (!/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)) return null;
   return Buffer.from(text.replaceAll('-', ''), 'hex');
 }
 
-/** When a UUID of version 7 was made, ms since the epoch. */
+/** The time in a UUID of version 7, ms since the epoch. */
 export function uuid7Time(text: string): number {
   return Number.parseInt(text.slice(0, 8) + text.slice(9, 13), 16);
 }

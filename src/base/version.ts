@@ -1,7 +1,7 @@
-import about from '../../package.json' with { type: 'json' };
+import packageJson from '../../package.json' with { type: 'json' };
 
-/** Of this program, as in package.json. */
-export const VERSION: string = about.version;
+/** The version of this program, from package.json. */
+export const VERSION: string = packageJson.version;
 
-/** What it says of itself to targets. */
+/** The default `User-Agent` for targets. */
 export const USER_AGENT = `Sluice/${VERSION}`;

@@ -164,7 +164,7 @@ export async function decodeLargeContent(
 async function transcode(bytes: Uint8Array, name: string, cut: boolean, { room, signal }: BodyMemory) {
   const decoder = new WebTextDecoder(name, { ignoreBOM: true });
   const most = bytes.length * MAX_UTF8_BYTES;
-  const memory = room.memory(most);
+  const memory = room.allocate(most);
   // Slices of an even length never cut one of its units; elsewhere a U+FFFD may be cut, but the search is fast.
   const utf16 = name.startsWith('utf-16');
   let out = Buffer.from(memory);

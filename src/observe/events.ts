@@ -1,5 +1,5 @@
 import { type AttributeValue, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { inCurrency } from '../base/numbers.ts';
+import { microToCurrency } from '../base/numbers.ts';
 import type { Principal } from '../domain/account.ts';
 import type { FailureCode } from '../domain/failure.ts';
 import type { Scrape } from '../domain/scrape.ts';
@@ -95,7 +95,7 @@ function logMembers(scrape: Scrape, { userId, keyId }: Pick<Principal, 'userId' 
   const { job, delivered, timing: t } = scrape;
   const code = scrape.errors.length === 0 ? null : scrape.errors[0]!.code;
   const path = JSON.stringify(pathOf(job.url));
-  return `"request_id":"${scrape.requestId}","scrape_id":${quotedOrNull(scrape.id)},"user_id":"${userId}","key_id":${quotedOrNull(keyId)},"method":"${job.method}","host":${JSON.stringify(job.host)},"path":${path},"requested_scraper":"${job.scraper}","scraper":${quotedOrNull(scrape.scraper)},"proxy_type":${quotedOrNull(scrape.proxyType)},"http_status":${scrape.httpStatus},"status_code":${delivered?.page.statusCode ?? null},"outcome":"${scrape.outcome}","error_code":${quotedOrNull(code)},"attempts":${scrape.attempts.length},"duration_ms":${rounded(t.total)},"timing":{"queue":${rounded(t.queue)},"dns":${rounded(t.dns)},"connect":${rounded(t.connect)},"tls":${rounded(t.tls)},"ttfb":${rounded(t.ttfb)},"download":${rounded(t.download)}},"content_bytes":${delivered?.content?.bytes.length ?? null},"cost":${scrape.cost === null ? null : inCurrency(scrape.cost)}`;
+  return `"request_id":"${scrape.requestId}","scrape_id":${quotedOrNull(scrape.id)},"user_id":"${userId}","key_id":${quotedOrNull(keyId)},"method":"${job.method}","host":${JSON.stringify(job.host)},"path":${path},"requested_scraper":"${job.scraper}","scraper":${quotedOrNull(scrape.scraper)},"proxy_type":${quotedOrNull(scrape.proxyType)},"http_status":${scrape.httpStatus},"status_code":${delivered?.page.statusCode ?? null},"outcome":"${scrape.outcome}","error_code":${quotedOrNull(code)},"attempts":${scrape.attempts.length},"duration_ms":${rounded(t.total)},"timing":{"queue":${rounded(t.queue)},"dns":${rounded(t.dns)},"connect":${rounded(t.connect)},"tls":${rounded(t.tls)},"ttfb":${rounded(t.ttfb)},"download":${rounded(t.download)}},"content_bytes":${delivered?.content?.bytes.length ?? null},"cost":${scrape.cost === null ? null : microToCurrency(scrape.cost)}`;
 }
 
 function quotedOrNull(text: string | null): string {

@@ -233,13 +233,14 @@ async function fetchAndJudge(
     if (page.body.length > SMALL_BYTES)
       read = await readLargePage(page, job, deadline, reservation, parts.reader);
     else {
-      reservation.count(page.body.length);
+      reservation.countUnreserved(page.body.length);
       read = needsReading(job)
         ? await readParsedPage(page, job, deadline, parts.reader)
         : readPage(page, job);
     }
     // What was made of it is kept until the answer has been sent.
-    if ('reading' in read && read.reading !== null) reservation.count(dataLength(read.reading.data));
+    if ('reading' in read && read.reading !== null)
+      reservation.countUnreserved(dataLength(read.reading.data));
     if (isFailure(read)) {
       const lost = { ...fetched, page: null, failure: read, statusCode: page.statusCode };
       return failedAttempt(ask, lost, causeOf(read, deadline), told);

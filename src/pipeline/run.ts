@@ -83,8 +83,8 @@ export async function runScrape(parts: RunDeps, ask: RunRequest): Promise<Scrape
   let robots: RobotsCheck | null = null;
   let stopped: EarlyStop | null = null;
   if (!job.router.dryRun) {
-    reservation.expectsAnother = plan.maxAttempts > 1;
-    if (needsReading(job)) reservation.maxPerByte += READING_MEMORY_FACTOR;
+    reservation.expectsAnotherBody = plan.maxAttempts > 1;
+    if (needsReading(job)) reservation.memoryPerByte += READING_MEMORY_FACTOR;
     using deadline = deadlineOf(job.timeoutMs - (clock.monotonic() - ask.startedAt), ask.cancel);
     const scouted = mayCoalesce(plan)
       ? await coalesce(parts.coalescer, plan, job, deadline)
@@ -140,7 +140,7 @@ export async function runScrape(parts: RunDeps, ask: RunRequest): Promise<Scrape
       }
       keepBestPage(tried, reservation);
     }
-    reservation.expectsAnother = false;
+    reservation.expectsAnotherBody = false;
     if (parts.probes !== null && (robots === null || robots.result.allowed === true)) {
       const { allowUrl, principal } = ask;
       parts.probes.after({ job, steps: plan.steps, tried, allowUrl, userId: principal.userId });

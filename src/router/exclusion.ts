@@ -1,4 +1,4 @@
-import { inCurrency, type MicroUnits } from '../base/numbers.ts';
+import { type MicroUnits, microToCurrency } from '../base/numbers.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Job, ProxyType, StepPattern } from '../domain/job.ts';
 import type { Candidate, Step } from '../domain/scrape.ts';
@@ -127,7 +127,7 @@ export function planRefusal(
   }
   const { maxCost } = job.router;
   if (maxCost !== null && candidates.some(({ excludedBy }) => CEILING_EXCLUSIONS.has(excludedBy)))
-    return failure('route.cost_cap', costCap(inCurrency(maxCost), candidates), {
+    return failure('route.cost_cap', costCap(microToCurrency(maxCost), candidates), {
       pointer: '/router/max_cost',
     });
   const whyNot = ({ scraper, excludedBy }: Candidate) => {

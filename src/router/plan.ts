@@ -1,4 +1,4 @@
-import { inCurrency, type MicroUnits } from '../base/numbers.ts';
+import { type MicroUnits, microToCurrency } from '../base/numbers.ts';
 import type { Failure, FailureCode } from '../domain/failure.ts';
 import type { Job, ProxyType } from '../domain/job.ts';
 import type { Candidate, Step } from '../domain/scrape.ts';
@@ -166,7 +166,7 @@ function withEstimates(one: Candidate, first: Step, view: Outlook, price: Plan['
 
 /** In the currency: what the attempt costs whatever it brings. What is paid by the byte cannot be told before. */
 const priceInCurrency = (price: StepPrice | null): number | null =>
-  price === null || price.byBytes ? null : inCurrency(price.fixed);
+  price === null || price.byBytes ? null : microToCurrency(price.fixed);
 
 const round = (value: number): number => Math.round(value * 1000) / 1000;
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { inCurrency } from '../base/numbers.ts';
+import { microToCurrency } from '../base/numbers.ts';
 import { closed, orNull } from '../domain/json-schema.ts';
 import {
   type ExitState,
@@ -104,7 +104,7 @@ const countsJson = (exits: readonly ExitState[]) => {
     blocked: sum((one) => one.blocked),
     bytes_out: sum((one) => one.bytesOut),
     bytes_in: sum((one) => one.bytesIn),
-    cost: exits.some(({ cost }) => cost === null) ? null : inCurrency(sum((one) => one.cost!)),
+    cost: exits.some(({ cost }) => cost === null) ? null : microToCurrency(sum((one) => one.cost!)),
   };
 };
 
@@ -115,8 +115,8 @@ const poolJson = ({ name, type, isTemplate, countries, price, concurrency, exits
     type,
     kind: isTemplate ? 'template' : 'list',
     countries,
-    price_per_gb: price === null ? null : inCurrency(price.perGb),
-    price_per_request: price === null ? null : inCurrency(price.perRequest),
+    price_per_gb: price === null ? null : microToCurrency(price.perGb),
+    price_per_request: price === null ? null : microToCurrency(price.perRequest),
     concurrency_per_proxy: concurrency,
     health: { healthy: count('healthy'), cooling: count('cooling'), probing: count('probing') },
     in_flight: exits.reduce((all, one) => all + one.inFlight, 0),

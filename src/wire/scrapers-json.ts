@@ -1,4 +1,4 @@
-import { inCurrency } from '../base/numbers.ts';
+import { microToCurrency } from '../base/numbers.ts';
 import { EFFORT_UNIT, type Prices } from '../domain/cost.ts';
 import { METHODS } from '../domain/job.ts';
 import { closed } from '../domain/json-schema.ts';
@@ -64,7 +64,7 @@ export function scrapersObject(
   const here = SCRAPER_NAMES.filter((name) => reasonAgainst(name) === null);
   const priceOf = (name: ScraperName | 'auto'): number | null => {
     const price = name === 'auto' ? undefined : prices?.scrapers[name];
-    return price === undefined ? null : inCurrency(price);
+    return price === undefined ? null : microToCurrency(price);
   };
   const line = (name: ScraperName | 'auto', names: readonly ScraperName[], reason: string | null) => ({
     name,

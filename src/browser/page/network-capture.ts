@@ -244,7 +244,7 @@ export class NetworkCapture {
   #reserve(bytes: number): boolean {
     if (this.#bytes + bytes > MAX_BYTES) return false;
     this.#bytes += bytes;
-    this.#memory.count(bytes);
+    this.#memory.countUnreserved(bytes);
     return true;
   }
 }

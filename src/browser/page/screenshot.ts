@@ -322,7 +322,7 @@ function toScreenshot(
   const size = imageSize(bytes, type);
   if (size === null) return screenshotFailure('the browser returned something else');
   total.bytes += bytes.length;
-  memory.count(bytes.length);
+  memory.countUnreserved(bytes.length);
   memory.adopt(bytes);
   return {
     screenshot: { bytes, type, ...size },

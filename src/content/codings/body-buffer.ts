@@ -71,7 +71,7 @@ export class BodyBuffer {
       if (this.#pieces.length === 1) return this.#pieces[0]!;
       return Buffer.concat(this.#pieces, this.size);
     }
-    this.#where!.room.shrink(this.size, this.size * this.#where!.room.maxPerByte);
+    this.#where!.room.shrink(this.size, this.size * this.#where!.room.memoryPerByte);
     return new Uint8Array(this.#buffer, 0, this.size);
   }
 
@@ -108,7 +108,7 @@ export class BodyBuffer {
         ? announced
         : Math.max(FIRST_GROWTH_BYTES, 2 * this.#reserved);
     const reserved = Math.min(this.#limit, Math.max(size, next));
-    const most = Math.max(reserved, announced) * room.maxPerByte;
+    const most = Math.max(reserved, announced) * room.memoryPerByte;
     const waits = room.reserve(reserved, most, signal);
     if (waits === null) {
       this.#enlarge(reserved);
@@ -128,7 +128,7 @@ export class BodyBuffer {
     if (this.#buffer === null) {
       // More came than was announced.
       if (this.#view !== null) this.#pieces = [this.#view.subarray(0, this.size)];
-      this.#buffer = this.#where!.room.memory(this.#limit);
+      this.#buffer = this.#where!.room.allocate(this.#limit);
       this.#view = new Uint8Array(this.#buffer);
       this.#buffer.resize(reserved);
       let at = 0;

@@ -1,4 +1,4 @@
-import { inCurrency, type MicroUnits } from '../../base/numbers.ts';
+import { type MicroUnits, microToCurrency } from '../../base/numbers.ts';
 import type { CapturedExchange } from '../../domain/captures.ts';
 import {
   FAILURES,
@@ -190,7 +190,7 @@ function numberOrNull(value: number | null): string {
 }
 
 function currencyOrNull(micro: MicroUnits | null): string {
-  return micro === null ? 'null' : String(inCurrency(micro));
+  return micro === null ? 'null' : String(microToCurrency(micro));
 }
 
 /** Milliseconds, whole. */

@@ -1,4 +1,4 @@
-import { inCurrency } from '../../base/numbers.ts';
+import { microToCurrency } from '../../base/numbers.ts';
 import type { Principal } from '../../domain/account.ts';
 import type { Screenshot } from '../../domain/captures.ts';
 import type { NewRecord, RecordSummary } from '../../domain/record.ts';
@@ -43,7 +43,7 @@ export function toRecord(scrape: Scrape, principal: Principal, answerJson: strin
     errorCode: scrape.errors[0]?.code ?? null,
     durationMs: Math.round(scrape.timing.total),
     contentBytes: null,
-    requestCost: scrape.cost === null ? null : inCurrency(scrape.cost),
+    requestCost: scrape.cost === null ? null : microToCurrency(scrape.cost),
     tags: job.router.tags,
     hasScreenshot: false,
   };
@@ -89,7 +89,7 @@ function minimalRecord(scrape: Scrape, principal: Principal): NewRecord {
     errorCode: null,
     durationMs: Math.round(scrape.timing.total),
     contentBytes: null,
-    requestCost: scrape.cost === null ? null : inCurrency(scrape.cost),
+    requestCost: scrape.cost === null ? null : microToCurrency(scrape.cost),
     tags: NO_TAGS,
     hasScreenshot: false,
     requestJson: null,

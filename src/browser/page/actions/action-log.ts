@@ -18,14 +18,14 @@ export class ActionLog {
   stopped = false;
   /** Nobody looks at what is still done. */
   closed = false;
-  readonly #memory: Pick<MemoryReservation, 'count'>;
+  readonly #memory: Pick<MemoryReservation, 'countUnreserved'>;
   readonly #results: ActionResult[] = [];
   /** Those that are under way, by their places in the results. */
   readonly #running = new Map<number, { readonly action: PageAction; readonly began: number }>();
   #reportedNotRun = false;
   #resultCharacters = 0;
 
-  constructor(room: Pick<MemoryReservation, 'count'>) {
+  constructor(room: Pick<MemoryReservation, 'countUnreserved'>) {
     this.#memory = room;
   }
 
@@ -109,7 +109,7 @@ export class ActionLog {
     const picture = screenshot === undefined ? {} : { screenshot };
     if (tooMuch) return { result: null, ...picture };
     this.#resultCharacters += size;
-    this.#memory.count(size);
+    this.#memory.countUnreserved(size);
     if (exchange !== undefined) return { exchange };
     return { ...(result === undefined ? {} : { result }), ...picture };
   }

@@ -109,7 +109,7 @@ describe('the byte budget', () => {
   it('counts small bodies, which never wait', async () => {
     const budget = new MemoryBudget(16 * MIB);
     const small = budget.open();
-    for (let n = 0; n < 100; n++) small.count(MIB);
+    for (let n = 0; n < 100; n++) small.countUnreserved(MIB);
     assert.equal(budget.inUse, 100 * MIB);
     const large = budget.open();
     const waits = large.reserve(MIB, MIB, never);
@@ -136,7 +136,7 @@ describe('the byte budget', () => {
 
   it('frees the memory of a room when it is closed', () => {
     const room = new MemoryBudget(100 * MIB).open();
-    const memory = room.memory(10 * MIB);
+    const memory = room.allocate(10 * MIB);
     memory.resize(MIB);
     const view = new Uint8Array(memory, 0, 1000).fill(7);
     const adopted = new Uint8Array(1000);
