@@ -10,7 +10,7 @@ import { makeWorld } from './routing/world.ts';
 
 /** The router was tuned on other seeds than these. */
 const SEEDS = [121, 122, 123];
-const WITHIN = { cost: 1.08, success: 0.012, gaveUpFirst: 0.01, minutes: 10, decisionUs: 20 };
+const WITHIN = { cost: 1.09, success: 0.012, gaveUpFirst: 0.01, minutes: 10, decisionUs: 20 };
 
 /**
  * The router of the service in a simulated population of sites, beside other ways to choose and an oracle. Flags:
