@@ -3,7 +3,7 @@ import type { Page } from '../domain/fetch-result.ts';
 import type { Verdict, VerdictKind } from '../domain/verdict.ts';
 import { hasEnoughContent } from './content-check.ts';
 import { endedAtSuspectUrl, ruleByHeaders, ruleByPage, ruleByUrl } from './match-rules.ts';
-import { decodePageSource, inspectSource, type JudgedPage, XHTML } from './page-facts.ts';
+import { inspectPage, type JudgedPage, XHTML } from './page-facts.ts';
 import { type PageRedirect, redirectDestination, refreshUrl } from './page-redirects.ts';
 import { BLOCKING_STATUSES, type Rule } from './rule.ts';
 import type { SeenPage, SiteTexts } from './text-comparison.ts';
@@ -15,10 +15,10 @@ export function hasNoBody(method: string, status: number): boolean {
 
 const ASKS_FOR_SCRIPTS =
   /(?:enable|requires?|turn on|needs?|activ\w{1,6}|habilit\w{1,6}|without|aktivier\w{0,3})[^<]{0,40}javascript|javascript[^<]{0,60}(?:enable|disabled|required|aktivier|activ|nötig|erforderlich|necessary|needed)/i;
-/** As a whole: a loading dock has opening hours. */
+/** Fits the whole text: a page about a loading dock is not loading. */
 const LOADING =
   /^(?:(?:the )?(?:page|app|application|site) is )?(?:loading|please wait|one moment|hold on|bitte warten|laden|(?:seite )?wird geladen|chargement(?: en cours)?|veuillez patienter|cargando|carregando|caricamento|загрузка|подождите|加载中|正在加载|请稍候|読み込み中|로딩 중|yükleniyor)(?:[ ,](?:please|wait|the|your|page|app|application|content|data|site|a moment|bitte|moment|while you wait|challenge|\w{1,20}(?=\.\.\.|…))){0,4}\W{0,5}$/i;
-/** Beside something else, such as a navigation; the last sign is an ellipsis read by a wrong charset. */
+/** Beside something else, such as a navigation; the last alternative is an ellipsis decoded with the wrong charset. */
 const SAYS_LOADING =
   /(?:^|\s)(?:loading|please wait|wird geladen|chargement|cargando)[^.…]{0,40}(?:\.{3}|…|â€¦)/i;
 const SETS_LOCATION =
@@ -30,44 +30,44 @@ const SHORT_TEXT = 600;
 const SHELL_THRESHOLD = 3;
 
 /**
- * How much speaks for a page that only scripts make, each reason with its weight: what is shown, empty places for a
- * page to be put in, what it says to those without scripts. A page that was made on the server has all of its text, with
- * whatever it is hydrated by. [] when it does not need scripts.
+ * Why this seems to be a page that only scripts fill: empty mount points, what it says to browsers without scripts, little
+ * to see. Each reason has a weight. A page that was rendered on the server shows all of its text, even if it is hydrated
+ * later. [] when it does not need scripts.
  */
 function shellReasons(page: JudgedPage): readonly string[] {
   const { text, scripts, mount, noscript, inline } = page;
   const { length } = text;
-  const reasons: [what: string, weight: number][] = [];
-  const says = (what: string, weight: number) => reasons.push([what, weight]);
-  if (mount === 'empty') says('empty-root', length < SHORT_TEXT ? 3 : 1);
-  else if (mount === 'filled' && length < 80) says('bare-root', 2);
-  if (length < 400 && ASKS_FOR_SCRIPTS.test(noscript)) says('noscript-asks', 2);
-  if (length < 200 && SETS_LOCATION.test(inline)) says('script-redirect', 2);
-  if (scripts > 0 && page.media < 2 && (length === 0 || LOADING.test(text))) says('nothing-shown', 2);
-  if (scripts > 0 && length < 400 && SAYS_LOADING.test(text)) says('says-loading', 3);
-  // Without one of these, little text alone tells nothing: small pages exist.
+  const reasons: [reason: string, weight: number][] = [];
+  const add = (reason: string, weight: number) => reasons.push([reason, weight]);
+  if (mount === 'empty') add('empty-root', length < SHORT_TEXT ? 3 : 1);
+  else if (mount === 'filled' && length < 80) add('bare-root', 2);
+  if (length < 400 && ASKS_FOR_SCRIPTS.test(noscript)) add('noscript-asks', 2);
+  if (length < 200 && SETS_LOCATION.test(inline)) add('script-redirect', 2);
+  if (scripts > 0 && page.media < 2 && (length === 0 || LOADING.test(text))) add('nothing-shown', 2);
+  if (scripts > 0 && length < 400 && SAYS_LOADING.test(text)) add('says-loading', 3);
+  // Without one of these, little text alone means nothing: small pages exist.
   if (reasons.length === 0 || scripts === 0) return [];
-  if (length < 80) says('thin', 1);
-  if (page.blocks + page.links < 3) says('no-blocks', 1);
-  if (length > SHORT_TEXT && HYDRATED.test(page.html)) says('hydrated', -2);
-  if (mount === 'none' && page.media > 1) says('media', -1);
-  const weight = reasons.reduce((sum, [, one]) => sum + one, 0);
-  return weight >= SHELL_THRESHOLD ? reasons.map(([what]) => what) : [];
+  if (length < 80) add('thin', 1);
+  if (page.blocks + page.links < 3) add('no-blocks', 1);
+  if (length > SHORT_TEXT && HYDRATED.test(page.html)) add('hydrated', -2);
+  if (mount === 'none' && page.media > 1) add('media', -1);
+  const total = reasons.reduce((sum, [, weight]) => sum + weight, 0);
+  return total >= SHELL_THRESHOLD ? reasons.map(([reason]) => reason) : [];
 }
 
-/** Nothing is to be read or filled in: there is a script, and at most a picture that turns. */
+/** There is a script, and nothing to read or to fill in; at most a picture, such as a spinner. */
 function isScriptsAlone({ text, scripts, media, fields }: JudgedPage): boolean {
   return scripts > 0 && media < 2 && fields === 0 && (text === '' || LOADING.test(text));
 }
 
-/** A page that sets a cookie by script and then comes again: it wants to see that scripts run. */
+/** A page that sets a cookie by script and loads itself again: it checks that scripts run. */
 function isCookieCheck({ text, inline, links }: JudgedPage, refused: boolean): boolean {
   return (
     text.length < 200 &&
     links < 3 &&
     inline.length < 20_000 &&
     /document\.cookie\s{0,3}=(?!=)/.test(inline) &&
-    // To set a cookie and to go elsewhere is also how languages are chosen.
+    // Pages that choose a language set a cookie and go elsewhere too.
     (/location\.reload\s{0,3}\(/.test(inline) || (refused && SETS_LOCATION.test(inline)))
   );
 }
@@ -95,29 +95,29 @@ const CONTENT: Verdict = Object.freeze({
 const SMALL_PAGE: Verdict = { ...CONTENT, confidence: 0.9, signals: Object.freeze(['no-signal']) };
 const BLANK_PAGE: Verdict = { ...EMPTY, confidence: 0.9, signals: Object.freeze(['nothing-shown']) };
 
-/** No page at all. */
+/** There is no page. */
 export const NET_VERDICT: Verdict = statusVerdict('net');
 
 const HTML_TYPES = new Set(['text/html', XHTML]);
-/** Data that is longer than this is data. */
+/** A longer body that is not HTML is data, and not a note that says why there is none. */
 const MAX_NOTE_BYTES = 8 * 1024;
 
-/** The URL that was asked for; whether the scripts of the page have run; when. */
 export interface AssessOptions extends SeenPage {
   /** What is known of the texts of sites; null: each page is judged by itself. */
   readonly texts: SiteTexts | null;
 }
 
 /**
- * What a page is worth (contract §4). Precision goes before recall: a page is only said to be blocked when the server
- * says so itself, or when it shows next to nothing else. Who protects a site is seen on every page that it serves, and
- * means nothing. An honest 4xx and a 3xx are `ok`.
+ * What a page is worth (contract §4). Precision goes before recall: a page counts as blocked only when the server says so
+ * itself, or when the page shows next to nothing else. Traces of the vendor who protects a site are on every page of the
+ * site, and mean nothing. An honest 4xx and a 3xx are `ok`.
  */
-export function assess(page: Page, ask: AssessOptions): Verdict {
+export function assess(page: Page, options: AssessOptions): Verdict {
   const { statusCode, body } = page;
-  const told = ruleByHeaders(page) ?? ruleByUrl(page, ask.url);
-  if (told !== null) return ruleVerdict(told);
-  if (!ask.scripted && statusCode < 300 && page.method !== 'HEAD') {
+  const { url, scripted, texts } = options;
+  const rule = ruleByHeaders(page) ?? ruleByUrl(page, url);
+  if (rule !== null) return ruleVerdict(rule);
+  if (!scripted && statusCode < 300 && page.method !== 'HEAD') {
     const refresh = refreshHeader(page);
     if (refresh !== null && redirectsAway(refresh, page, body.length)) return shellVerdict([refresh.how]);
   }
@@ -130,44 +130,43 @@ export function assess(page: Page, ask: AssessOptions): Verdict {
   const html = HTML_TYPES.has(mime.essence);
   if (statusCode < 300) {
     if (!html) return OK_STATUS;
-    if (hasEnoughContent(body, mime.essence === XHTML, ask.scripted) && !endedAtSuspectUrl(page, ask.url)) {
-      ask.texts?.noteContent(ask);
+    if (hasEnoughContent(body, mime.essence === XHTML, scripted) && !endedAtSuspectUrl(page, url)) {
+      texts?.noteContent(options);
       return CONTENT;
     }
   } else if (mime.kind === 'binary' || (!html && body.length > MAX_NOTE_BYTES))
     return verdictByStatus(statusCode);
-  return assessMarkup(page, ask, html && mime.kind !== 'html' ? { ...mime, kind: 'html' } : mime);
+  return assessMarkup(page, options, html && mime.kind !== 'html' ? { ...mime, kind: 'html' } : mime);
 }
 
-function assessMarkup(page: Page, ask: AssessOptions, mime: MimeType): Verdict {
-  const source = decodePageSource(page.body, mime, page.cut !== null);
-  const facts = inspectSource(source, mime);
+function assessMarkup(page: Page, options: AssessOptions, mime: MimeType): Verdict {
+  const facts = inspectPage(page.body, mime, page.cut !== null);
   const kind = mime.kind === 'html' || mime.kind === 'text' ? mime.kind : 'data';
-  const rule = ruleByPage(page, ask.url, facts, source.bytes, kind);
-  const verdict = rule === null ? assessWithoutRule(page, ask, facts) : ruleVerdict(rule);
-  // What there is of the text may be the same by chance; that a page is gone is said in the same words everywhere.
+  const rule = ruleByPage(page, options.url, facts, kind === 'data');
+  const verdict = rule === null ? assessWithoutRule(page, options, facts) : ruleVerdict(rule);
+  // The texts of data and of truncated pages may be alike by chance, and a page that is gone says so in the same words everywhere.
   const { statusCode } = page;
   if (kind === 'data' || page.cut !== null || (statusCode >= 300 && !BLOCKING_STATUSES.has(statusCode)))
     return verdict;
-  return ask.texts?.compare(ask, facts.text, rule?.id ?? null, verdict) ?? verdict;
+  return options.texts?.compare(options, facts.text, rule?.id ?? null, verdict) ?? verdict;
 }
 
-/** No rule fits: what its status says, or what it lacks. */
-function assessWithoutRule(page: Page, ask: AssessOptions, facts: JudgedPage): Verdict {
+/** For pages that no rule fits: by the status, or by what the page lacks. */
+function assessWithoutRule(page: Page, { scripted }: AssessOptions, facts: JudgedPage): Verdict {
   const { statusCode } = page;
   const refused = isRefusal(statusCode);
-  if (!ask.scripted && (statusCode < 300 || refused) && isCookieCheck(facts, refused)) return COOKIE_CHECK;
+  if (!scripted && (statusCode < 300 || refused) && isCookieCheck(facts, refused)) return COOKIE_CHECK;
   if (statusCode >= 300 && page.cut === null && isScriptsAlone(facts)) {
     if (refused && facts.mount === 'none') return SCRIPT_CHECK;
-    if (!ask.scripted) return shellVerdict(shellReasons(facts));
+    if (!scripted) return shellVerdict(shellReasons(facts));
   }
   if (statusCode >= 300) {
     const { redirect, text } = facts;
-    const sentOn = redirect !== null && text === '' && !ask.scripted && redirectsAway(redirect, page, 0);
-    return sentOn ? shellVerdict([redirect.how]) : verdictByStatus(statusCode);
+    const leadsOn = redirect !== null && text === '' && !scripted && redirectsAway(redirect, page, 0);
+    return leadsOn ? shellVerdict([redirect.how]) : verdictByStatus(statusCode);
   }
   if (page.cut !== null) return SMALL_PAGE;
-  if (ask.scripted) return showsNothing(facts) ? EMPTY_AFTER_SCRIPTS : SMALL_PAGE;
+  if (scripted) return showsNothing(facts) ? EMPTY_AFTER_SCRIPTS : SMALL_PAGE;
   if (facts.redirect !== null && redirectsAway(facts.redirect, page, facts.text.length))
     return shellVerdict([facts.redirect.how]);
   const reasons = shellReasons(facts);
@@ -181,13 +180,15 @@ function refreshHeader({ headers }: Page): PageRedirect | null {
   return to === null ? null : { how: 'refresh-header', to };
 }
 
-/** Fewer letters are no content. */
+/** A page with fewer letters has no content. */
 const FEW_LETTERS = 200;
 
-/** A page that loads itself anew stays, unless it only wants its cookie to come with the next request. */
+/** A page that reloads itself is the page, unless it has no content and sets a cookie: it wants to see the cookie come back. */
 function redirectsAway({ to }: PageRedirect, { finalUrl, cookies }: Page, letters: number): boolean {
-  const place = redirectDestination(to, finalUrl);
-  return place === 'elsewhere' || (place === 'itself' && letters < FEW_LETTERS && cookies.length > 0);
+  const destination = redirectDestination(to, finalUrl);
+  return (
+    destination === 'elsewhere' || (destination === 'itself' && letters < FEW_LETTERS && cookies.length > 0)
+  );
 }
 
 const COOKIE_CHECK: Verdict = Object.freeze({
@@ -198,26 +199,26 @@ const COOKIE_CHECK: Verdict = Object.freeze({
   wall: null,
 });
 
-/** It refuses, and says no word: what lets the page through is the script, or nothing. */
+/** A refusal without text: only its script can lead to the page. */
 const SCRIPT_CHECK: Verdict = {
   ...COOKIE_CHECK,
   confidence: 0.85,
   signals: ['script/refuses-without-a-word'],
 };
 
-/** 404 and 410 are answers of the site. */
+/** 404 and 410 are answers of the site itself. */
 const isRefusal = (statusCode: number): boolean =>
   statusCode === 503 || (statusCode >= 400 && statusCode < 500 && statusCode !== 404 && statusCode !== 410);
 
 const shellVerdict = (reasons: readonly string[]): Verdict => ({
   kind: 'js_shell',
   confidence: 0.9,
-  signals: reasons.map((one) => `shell/${one}`),
+  signals: reasons.map((reason) => `shell/${reason}`),
   failed: 'js',
   wall: null,
 });
 
-/** The scripts have run, and there is nothing to be seen of what they are to make. */
+/** The scripts have run, and the page still shows nothing. */
 const EMPTY_AFTER_SCRIPTS = shellVerdict(['nothing-shown']);
 
 const showsNothing = ({ text, media, fields, scripts, inline }: JudgedPage): boolean =>

@@ -1,113 +1,73 @@
-import { commentEnd, rawContentEnd, tagEnd } from './html-scanner.ts';
+import { HtmlScanner, indexOrEnd } from './html-scanner.ts';
 import { MAX_REDIRECT_SCRIPT_LENGTH, scriptRedirectUrl } from './page-redirects.ts';
-import { bytePattern, findBytes, tagAt } from './rule-prefilter.ts';
 
-/** No rule for pages that came well looks at one that shows more than this many characters, spaces not counted. */
+/** Characters without spaces. No rule for successful responses looks at a page that shows more. */
 const ENOUGH = 800;
-/** The same of a page that leads to many others. */
+/** The same for a page with many links. */
 const ENOUGH_WITH_LINKS = 300;
 const MANY_LINKS = 13;
 
-/** How much of a page is looked at. */
+/** How much of a page is inspected. */
 export const INSPECTED_BYTES = 400 * 1024;
 
-const LT = 0x3c;
 const REDIRECT_ATTRIBUTE = /\bhttp-equiv\s{0,3}=\s{0,3}["']?refresh|\bonload\b/i;
-const LOCATION = bytePattern('location');
-const END_TAG = bytePattern('</');
-/** How many places further down are looked at. */
-const MOST_PLACES = 10;
+/** How often `location` is looked for in the rest of a page. */
+const MAX_LOCATIONS = 10;
 
 /**
- * Whether an HTML page shows so much that it is content, whatever else stands in it, unless it may lead to another page
- * by itself: nearly all pages, told from their first few kilobytes. Bytes above ASCII count as letters. This is the one thing that is done with every page, so it
- * reads bytes, each once, and stops where it knows.
- * @param xhtml it is read as XML @param scripted it comes from a browser, which has been led on already
+ * Whether an HTML page shows so much that it is content, whatever else is in it, and does not redirect by itself. That is
+ * so for nearly all pages, and mostly known after their first few kilobytes. Every page is checked, so the page is not
+ * decoded for it (each byte above ASCII counts as a letter), and tags are read only until the result is known.
+ * @param xhtml it is read as XML @param scripted it comes from a browser, which has followed redirects already
  */
 export function hasEnoughContent(body: Uint8Array, xhtml: boolean, scripted: boolean): boolean {
-  // A large body is memory that can be resized, which is slow to read byte by byte.
-  const bytes = body.length > INSPECTED_BYTES ? body.slice(0, INSPECTED_BYTES) : body;
-  const { length } = bytes;
+  const html = latin1(body.subarray(0, INSPECTED_BYTES));
+  const scanner = new HtmlScanner(html, xhtml);
   let shown = 0;
   let links = 0;
-  let at = 0;
-  while (at < length) {
-    const byte = bytes[at]!;
-    if (byte !== LT) {
-      if (byte > 0x20) shown++;
-      at++;
-      continue;
-    }
-    if (shown >= ENOUGH_WITH_LINKS && (shown >= ENOUGH || links >= MANY_LINKS))
-      return scripted || !redirectsFurtherDown(bytes, at);
-    // What is left is not enough, even if all of it is shown.
-    if (shown + length - at < ENOUGH_WITH_LINKS) return false;
-    const initial = bytes[at + 1]! | 0x20;
-    const second = bytes[at + 2]!;
-    if (initial === 0x61 && second <= 0x20) links++;
-    else if (initial === 0x21 && second === 0x2d && bytes[at + 3] === 0x2d) {
-      at = commentEnd(bytes, at + 4);
-      continue;
-    }
-    const tag = isRelevantTag(initial, second | 0x20) ? tagAt(bytes, at + 1) : null;
-    const end = tagEnd(bytes, at);
-    if (tag?.raw) {
-      const close = rawContentEnd(bytes, tag, at, end, xhtml);
-      if (!scripted && tag.name === 'script' && scriptRedirects(bytes, end + 1, close)) return false;
-      at = close;
-      continue;
-    }
-    if (
-      !scripted &&
-      (tag?.name === 'meta' || tag?.name === 'body') &&
-      REDIRECT_ATTRIBUTE.test(latin1Text(bytes, at, end))
-    )
-      return false;
-    at = end + 1;
+  while (scanner.next()) {
+    const { open, tag } = scanner;
+    shown += countLetters(html, scanner.textStart, open);
+    if (shown >= ENOUGH || (shown >= ENOUGH_WITH_LINKS && links >= MANY_LINKS))
+      return scripted || !redirectsFurtherDown(html, open);
+    // The rest is not enough, even if all of it is shown.
+    if (shown + html.length - open < ENOUGH_WITH_LINKS) return false;
+    if (scanner.isEndTag) continue;
+    if (tag.name === 'a') links++;
+    else if (!scripted && redirects(html, scanner)) return false;
   }
-  return shown >= ENOUGH;
+  return shown + countLetters(html, scanner.textStart, html.length) >= ENOUGH;
 }
 
-function scriptRedirects(bytes: Uint8Array, from: number, to: number): boolean {
-  if (to === from || to - from > MAX_REDIRECT_SCRIPT_LENGTH) return false;
-  return scriptRedirectUrl(latin1Text(bytes, from, to)) !== undefined;
+const latin1 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+
+function countLetters(html: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = from; at < to; at++) if (html.charCodeAt(at) > 0x20) count++;
+  return count;
 }
 
-/** The same of the scripts behind what is looked at: only of those that name a location. */
-function redirectsFurtherDown(bytes: Uint8Array, from: number): boolean {
+/** Whether the tag may redirect to another page. */
+function redirects(html: string, { tag: { name }, open, close, end }: HtmlScanner): boolean {
+  if (name === 'script') return scriptRedirects(html.slice(close + 1, end));
+  return (name === 'meta' || name === 'body') && REDIRECT_ATTRIBUTE.test(html.slice(open, close));
+}
+
+function scriptRedirects(script: string): boolean {
+  return script.length <= MAX_REDIRECT_SCRIPT_LENGTH && scriptRedirectUrl(script) !== undefined;
+}
+
+/** Whether a script in the rest of the page redirects: only those that contain `location` are read. */
+function redirectsFurtherDown(html: string, from: number): boolean {
   let at = from;
-  for (let n = 0; n < MOST_PLACES; n++) {
-    at = findBytes(bytes, LOCATION, at);
-    if (at === bytes.length) return false;
-    const before = /<script[^>]{0,200}>([^<]*)$/i.exec(latin1Text(bytes, Math.max(from, at - 300), at));
-    const end = findBytes(bytes, END_TAG, at);
-    if (before !== null && scriptRedirects(bytes, at - before[1]!.length, end)) return true;
+  for (let n = 0; n < MAX_LOCATIONS; n++) {
+    at = html.indexOf('location', at);
+    if (at === -1) return false;
+    const before = /<script[^>]{0,200}>([^<]*)$/i.exec(html.slice(Math.max(from, at - 300), at));
+    const end = indexOrEnd(html, '</', at);
+    if (before !== null && scriptRedirects(html.slice(at - before[1]!.length, end))) return true;
     at = end;
   }
   return false;
-}
-
-const latin1Text = (bytes: Uint8Array, from: number, to: number): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1');
-
-/** By its first two letters: sc, st, sv, no, te, ti, if, ob, ma, me, bo. */
-function isRelevantTag(first: number, second: number): boolean {
-  switch (first) {
-    case 0x73:
-      return second === 0x63 || second === 0x74 || second === 0x76;
-    case 0x74:
-      return second === 0x65 || second === 0x69;
-    case 0x6e:
-      return second === 0x6f;
-    case 0x69:
-      return second === 0x66;
-    case 0x6f:
-      return second === 0x62;
-    case 0x62:
-      return second === 0x6f;
-    case 0x6d:
-      return second === 0x61 || second === 0x65;
-    default:
-      return false;
-  }
 }

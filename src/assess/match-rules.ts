@@ -1,41 +1,40 @@
 import type { Page } from '../domain/fetch-result.ts';
 import type { JudgedPage } from './page-facts.ts';
 import { BLOCKING_STATUSES, type Rule, type RuleConditions, visibleTextLimit } from './rule.ts';
-import { PatternPrefilter } from './rule-prefilter.ts';
 import { BOT_MANAGER_RULES } from './rules/bot-managers.ts';
 import { CDN_RULES } from './rules/cdns.ts';
 import { PHRASE_RULES, TRANSLATED_PHRASE_RULES } from './rules/phrases.ts';
 import { HOSTING_RULES, SITE_RULES } from './rules/sites.ts';
 import { WALL_RULES } from './rules/walls.ts';
 
-/** An address that was escaped, and escaped again as a part of another one. */
-const MOST_ESCAPES = 3;
+/** A URL may be escaped as part of another URL, which is escaped again as part of a third. */
+const MAX_ESCAPE_DEPTH = 3;
 
 /**
- * Whether the query or the fragment of `finalUrl` carries `asked`, in full or from its path on: whoever sends on to another
- * page so means to come back. A path that is `/` alone tells nothing.
+ * Whether the query or the fragment of `finalUrl` carries `requestUrl`, in full or from its path on: a site that redirects
+ * in this way means to lead back. A path that is only `/` says nothing.
  */
-function carriesUrl(finalUrl: string, asked: string): boolean {
+function carriesUrl(finalUrl: string, requestUrl: string): boolean {
   const from = finalUrl.search(/[?#]/);
   if (from === -1) return false;
-  const { host, pathname } = new URL(asked);
+  const { host, pathname } = new URL(requestUrl);
   const path = unescaped(pathname);
-  let told = finalUrl.slice(from + 1);
-  for (let n = 0; n < MOST_ESCAPES; n++) {
-    const next = unescaped(told);
-    if (told.includes(`//${host}${pathname}`) || told.includes(`//${host}${path}`)) return true;
-    if (path !== '/' && told.split(/[&=]/).some((value) => isPath(value, pathname) || isPath(value, path)))
+  let query = finalUrl.slice(from + 1);
+  for (let depth = 0; depth < MAX_ESCAPE_DEPTH; depth++) {
+    const decoded = unescaped(query);
+    if (query.includes(`//${host}${pathname}`) || query.includes(`//${host}${path}`)) return true;
+    if (path !== '/' && query.split(/[&=]/).some((value) => isPath(value, pathname) || isPath(value, path)))
       return true;
-    if (next === told) return false;
-    told = next;
+    if (decoded === query) return false;
+    query = decoded;
   }
   return false;
 }
 
-/** As ASP.NET writes it, `~` is the root of the application. */
+/** ASP.NET writes the root of the application as `~`. */
 function isPath(value: string, path: string): boolean {
-  const [told] = value.replace(/^~/, '').split(/[?#]/);
-  return told === path;
+  const [valuePath] = value.replace(/^~/, '').split(/[?#]/);
+  return valuePath === path;
 }
 
 function unescaped(text: string): string {
@@ -56,7 +55,7 @@ export const RULES: readonly Rule[] = [
   ...TRANSLATED_PHRASE_RULES,
 ];
 
-/** Whether it takes a look at the page itself. */
+/** Whether the rule needs the page itself, and not only its head and URL. */
 const needsPage = ({ title, html, text, noscript, password }: RuleConditions): boolean =>
   title !== undefined ||
   html !== undefined ||
@@ -64,32 +63,27 @@ const needsPage = ({ title, html, text, noscript, password }: RuleConditions): b
   noscript !== undefined ||
   password === true;
 
-/** Whether it takes a look at the URLs. */
-const needsUrls = ({ finalUrl, returnsToRequestUrl, requestUrlNot }: RuleConditions): boolean =>
-  finalUrl !== undefined || returnsToRequestUrl === true || requestUrlNot !== undefined;
-
-/** Told by head and URL alone. */
 const HEAD_RULES = RULES.filter(({ when }) => !needsPage(when));
-const BY_HEADER = new Map<string, Rule[]>();
+const RULES_BY_HEADER = new Map<string, Rule[]>();
 for (const rule of HEAD_RULES) {
   const name = rule.when.header?.[0];
-  if (name !== undefined) BY_HEADER.set(name, [...(BY_HEADER.get(name) ?? []), rule]);
+  if (name !== undefined) RULES_BY_HEADER.set(name, [...(RULES_BY_HEADER.get(name) ?? []), rule]);
 }
 const URL_RULES = HEAD_RULES.filter(({ when }) => when.header === undefined);
-/** Those that look at a page wherever it says much, because it came from elsewhere. */
+/** Of rules that look at the page however much it says, because redirects ended at a suspect URL. */
 const LANDING_CONDITIONS = RULES.map(({ when }) => when).filter(
   (when) => needsPage(when) && (when.finalUrl !== undefined || when.returnsToRequestUrl === true),
 );
-/** Statuses that are a sign by themselves. */
+/** Statuses for which there is a rule without a header. */
 const SUSPECT_STATUSES = new Set(URL_RULES.flatMap(({ when }) => when.status ?? []));
 
 const statusMatches = ({ status }: RuleConditions, code: number): boolean =>
   status === undefined || status.includes(code);
 
-/** The first rule that the head of the answer fits: the server says so itself. */
+/** The first rule that fits the head of the response: the server says so itself. */
 export function ruleByHeaders(page: Page): Rule | null {
   for (const [name, value] of page.headers) {
-    const rules = BY_HEADER.get(name);
+    const rules = RULES_BY_HEADER.get(name);
     if (rules === undefined) continue;
     for (const rule of rules)
       if (statusMatches(rule.when, page.statusCode) && rule.when.header![1].test(value)) return rule;
@@ -97,143 +91,85 @@ export function ruleByHeaders(page: Page): Rule | null {
   return null;
 }
 
-/** The first rule for an odd status, or a URL that redirects ended at. */
-export function ruleByUrl(page: Page, asked: string): Rule | null {
-  if (page.finalUrl === asked && !SUSPECT_STATUSES.has(page.statusCode)) return null;
+/** The first rule that fits an unusual status, or the URL where redirects ended. */
+export function ruleByUrl(page: Page, requestUrl: string): Rule | null {
+  if (page.finalUrl === requestUrl && !SUSPECT_STATUSES.has(page.statusCode)) return null;
   for (const rule of URL_RULES)
-    if (statusMatches(rule.when, page.statusCode) && urlsMatch(rule.when, page, asked)) return rule;
+    if (statusMatches(rule.when, page.statusCode) && urlsMatch(rule.when, page, requestUrl)) return rule;
   return null;
 }
 
-/** Whether redirects ended where a rule has to look at the page, however much it says. */
-export function endedAtSuspectUrl(page: Page, asked: string): boolean {
-  return page.finalUrl !== asked && LANDING_CONDITIONS.some((when) => urlsMatch(when, page, asked));
+/** Whether redirects ended at a URL for which a rule looks at the page, however much it says. */
+export function endedAtSuspectUrl(page: Page, requestUrl: string): boolean {
+  return page.finalUrl !== requestUrl && LANDING_CONDITIONS.some((when) => urlsMatch(when, page, requestUrl));
 }
 
 function urlsMatch(
-  { finalUrl: landed, returnsToRequestUrl, requestUrlNot }: RuleConditions,
+  { finalUrl: pattern, returnsToRequestUrl, requestUrlNot }: RuleConditions,
   { finalUrl }: Page,
-  asked: string,
+  requestUrl: string,
 ): boolean {
-  if (landed !== undefined && (finalUrl === asked || !landed.test(finalUrl) || landed.test(asked)))
+  if (
+    pattern !== undefined &&
+    (finalUrl === requestUrl || !pattern.test(finalUrl) || pattern.test(requestUrl))
+  )
     return false;
-  if (requestUrlNot?.test(asked)) return false;
-  return returnsToRequestUrl !== true || (finalUrl !== asked && carriesUrl(finalUrl, asked));
+  if (requestUrlNot?.test(requestUrl)) return false;
+  return returnsToRequestUrl !== true || (finalUrl !== requestUrl && carriesUrl(finalUrl, requestUrl));
 }
 
-/** A rule that looks at a page, with all of its marks in one shape: the same few members are asked of each of many. */
-interface CompiledRule {
-  readonly rule: Rule;
-  readonly mostText: number;
-  readonly links: number;
-  readonly fields: number;
-  readonly password: boolean;
-  readonly place: boolean;
-  readonly header: readonly [name: string, value: RegExp] | null;
-  readonly title: RegExp | null;
-  readonly text: RegExp | null;
-  readonly textSifted: boolean;
-  readonly unless: RegExp | null;
-  readonly noscript: RegExp | null;
-  readonly html: RegExp | null;
-  readonly htmlSifted: boolean;
-}
-
-interface CompiledRules {
-  readonly page: readonly CompiledRule[];
-  /** Of data only the marks in its source count: what it says is not said to a reader. */
-  readonly data: readonly CompiledRule[];
-}
-
-const PAGE_RULES = RULES.filter(({ when }) => needsPage(when));
-const patterns = (of: 'html' | 'text') => PAGE_RULES.flatMap(({ when }) => when[of] ?? []);
-const LONGEST_TEXT = Math.max(...PAGE_RULES.map(({ when }) => visibleTextLimit(when)));
-/** UTF-8 of one unit of a string takes at most three bytes; there are letters whose small ones are two. */
-const PREFILTER_BUFFER = Buffer.allocUnsafeSlow(LONGEST_TEXT * 6);
-/** The longer the literals, the fewer bytes are looked at; sources are long, and patterns for texts need short words. */
-const HTML_PREFILTER = new PatternPrefilter(patterns('html'), 8);
-const TEXT_PREFILTER = new PatternPrefilter(patterns('text'), 6);
-
-function compileRule(rule: Rule): CompiledRule {
-  const { when } = rule;
-  return {
-    rule,
-    mostText: visibleTextLimit(when),
-    links: when.maxLinks ?? Number.POSITIVE_INFINITY,
-    fields: when.maxFields ?? Number.POSITIVE_INFINITY,
-    password: when.password === true,
-    place: needsUrls(when),
-    header: when.header ?? null,
-    title: when.title ?? null,
-    text: when.text ?? null,
-    textSifted: when.text !== undefined && TEXT_PREFILTER.covers(when.text),
-    unless: when.textNot ?? null,
-    noscript: when.noscript ?? null,
-    html: when.html ?? null,
-    htmlSifted: when.html !== undefined && HTML_PREFILTER.covers(when.html),
-  };
-}
-
-/** By status, the surest first, so that the first one that fits is the answer. */
-const BY_STATUS: ReadonlyMap<number, CompiledRules> = new Map(
-  [...new Set([...BLOCKING_STATUSES, ...PAGE_RULES.flatMap(({ when }) => when.status ?? [])])].map((code) => {
-    const page = PAGE_RULES.filter(({ when }) => when.status?.includes(code) ?? BLOCKING_STATUSES.has(code))
-      .toSorted((one, other) => other.confidence - one.confidence)
-      .map(compileRule);
-    return [code, { page, data: page.filter(({ html, text }) => html !== null && text === null) }];
-  }),
+/** The surest first, so that the first one that fits is the answer. */
+const PAGE_RULES = RULES.filter(({ when }) => needsPage(when)).toSorted(
+  (rule, other) => other.confidence - rule.confidence,
 );
+const STATUSES = new Set([...BLOCKING_STATUSES, ...PAGE_RULES.flatMap(({ when }) => when.status ?? [])]);
+const PAGE_RULES_BY_STATUS: ReadonlyMap<number, readonly Rule[]> = new Map(
+  [...STATUSES].map((code) => [
+    code,
+    PAGE_RULES.filter(({ when }) => when.status?.includes(code) ?? BLOCKING_STATUSES.has(code)),
+  ]),
+);
+const LONGEST_TEXT = Math.max(...PAGE_RULES.map(({ when }) => visibleTextLimit(when)));
 
 /**
  * The surest rule that the page fits.
- * @param source the bytes of `facts.html`
+ * @param isData it is JSON, a script or the like: only patterns for its source count, as nothing in it is shown to a reader
  */
-export function ruleByPage(
-  page: Page,
-  asked: string,
-  facts: JudgedPage,
-  source: Uint8Array,
-  plain: 'html' | 'text' | 'data',
-): Rule | null {
-  const { text, links, fields } = facts;
-  const { length } = text;
-  const questions = length > LONGEST_TEXT ? undefined : BY_STATUS.get(page.statusCode);
-  if (questions === undefined) return null;
-  let inHtml: ReadonlySet<RegExp> | null = null;
-  let inText: ReadonlySet<RegExp> | null = null;
-  for (const one of plain === 'data' ? questions.data : questions.page) {
-    if (length > one.mostText || links > one.links || fields > one.fields) continue;
-    if (one.password && !facts.password) continue;
-    if (one.htmlSifted) {
-      inHtml ??= HTML_PREFILTER.candidates(source, source.length);
-      if (!inHtml.has(one.html!)) continue;
-    }
-    if (one.textSifted) {
-      inText ??= TEXT_PREFILTER.candidates(
-        PREFILTER_BUFFER,
-        PREFILTER_BUFFER.write(text.toLowerCase(), 'utf8'),
-      );
-      if (!inText.has(one.text!)) continue;
-    }
-    if (one.place && !urlsMatch(one.rule.when, page, asked)) continue;
-    if (pageMatches(one, page, facts)) return one.rule;
+export function ruleByPage(page: Page, requestUrl: string, facts: JudgedPage, isData: boolean): Rule | null {
+  if (facts.text.length > LONGEST_TEXT) return null;
+  for (const rule of PAGE_RULES_BY_STATUS.get(page.statusCode) ?? []) {
+    const { when } = rule;
+    if (isData && (when.html === undefined || when.text !== undefined)) continue;
+    if (countsMatch(when, facts) && urlsMatch(when, page, requestUrl) && pageMatches(when, page, facts))
+      return rule;
   }
   return null;
 }
 
+function countsMatch(when: RuleConditions, { text, links, fields, password }: JudgedPage): boolean {
+  return (
+    text.length <= visibleTextLimit(when) &&
+    links <= (when.maxLinks ?? Number.POSITIVE_INFINITY) &&
+    fields <= (when.maxFields ?? Number.POSITIVE_INFINITY) &&
+    (when.password === undefined || password)
+  );
+}
+
 function pageMatches(
-  { header, title, text, unless, noscript, html }: CompiledRule,
+  { header, title, text, textNot, noscript, html }: RuleConditions,
   page: Page,
   facts: JudgedPage,
 ): boolean {
-  if (header !== null && !hasHeader(page, header)) return false;
-  if (title !== null && !title.test(facts.title)) return false;
-  if (text !== null && !text.test(facts.text)) return false;
-  if (unless?.test(facts.text)) return false;
-  if (noscript !== null && !noscript.test(facts.noscript)) return false;
-  return html === null || html.test(facts.html);
+  return (
+    (header === undefined || hasHeader(page, header)) &&
+    (title?.test(facts.title) ?? true) &&
+    (text?.test(facts.text) ?? true) &&
+    !(textNot?.test(facts.text) ?? false) &&
+    (noscript?.test(facts.noscript) ?? true) &&
+    (html?.test(facts.html) ?? true)
+  );
 }
 
-function hasHeader(page: Page, [name, value]: readonly [string, RegExp]): boolean {
-  return page.headers.some(([one, text]) => one === name && value.test(text));
+function hasHeader({ headers }: Page, [name, pattern]: readonly [string, RegExp]): boolean {
+  return headers.some(([other, value]) => other === name && pattern.test(value));
 }
