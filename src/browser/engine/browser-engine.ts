@@ -1,119 +1,151 @@
+import { type Failure, failure } from '../../domain/failure.ts';
 import type { InstalledBrowser } from '../../domain/system.ts';
+import type { Egress } from '../../egress/egress.ts';
+import type { GatewaySlot } from '../../egress/gateway/gateway.ts';
 import { browsersHome, removeLeftovers } from './browser-folders.ts';
-import type { BrowserManagerDeps } from './browser-process.ts';
 import { BrowserBinaries, type BrowserSearchOptions, findBrowsers } from './find-browsers.ts';
-import { type FoundBrowser, isOutdated, isSupported, UNSUPPORTED } from './found-browser.ts';
+import {
+  type BrowserType,
+  type FoundBrowser,
+  isOutdated,
+  isSupported,
+  UNSUPPORTED,
+} from './found-browser.ts';
 import { launch } from './launch.ts';
+import { LinuxPageGovernor } from './linux-page-governor.ts';
+import { OperatorTrust } from './operator-trust.ts';
+import { NO_PAGE_GOVERNOR } from './page-governor.ts';
 import { browserUser } from './processes.ts';
-import { Supervisor } from './supervisor.ts';
+import { Supervisor, type SupervisorDeps } from './supervisor.ts';
 import { findXvfb } from './virtual-display.ts';
 
 /**
- * The browsers of this machine as callers are told of them: without their paths, which are the operator's business.
- * @param running path of the one that runs for scrapes of a type; null: none runs
- * @param troubleOf why the one at a path does not start; null: it was not tried, or it does
+ * The browsers of this machine as callers see them: without their paths, which concern only the operator.
+ * @param runningPath of the browser that runs for scrapes of a type; null: none runs
+ * @param launchError why the browser at a path does not start; null: it does, or was not tried
  */
 export function describeBrowsers(
   all: readonly FoundBrowser[],
-  running: (type: FoundBrowser['type']) => string | null,
-  troubleOf: (path: string) => string | null,
+  runningPath: (type: BrowserType) => string | null,
+  launchError: (path: string) => string | null,
 ): readonly InstalledBrowser[] {
-  const usedOf = (type: FoundBrowser['type']): FoundBrowser | undefined => {
-    const able = all.filter((one) => one.type === type && isSupported(type) && one.headless);
+  const usedFor = (type: BrowserType): FoundBrowser | undefined => {
+    const usable = all.filter((browser) => browser.type === type && isSupported(type) && browser.headless);
     return (
-      able.find(({ path }) => path === running(type)) ?? able.find(({ path }) => troubleOf(path) === null)
+      usable.find(({ path }) => path === runningPath(type)) ??
+      usable.find(({ path }) => launchError(path) === null)
     );
   };
-  return all.map((one) => {
-    const { type, version, ageDays, source, headless, headed, path } = one;
-    const preferred = usedOf(type);
-    const used = preferred === one;
-    const trouble = troubleOf(path);
-    const why = !isSupported(type)
+  return all.map((browser) => {
+    const { type, version, ageDays, source, headless, headed, path } = browser;
+    const preferred = usedFor(type);
+    const used = preferred === browser;
+    const error = launchError(path);
+    const startable = isSupported(type) && error === null;
+    const reason = !isSupported(type)
       ? UNSUPPORTED
       : used || !headless || preferred === undefined
-        ? (trouble ?? one.reason)
-        : (trouble ?? notPreferredReason(one, preferred));
-    const able = isSupported(type) && trouble === null;
+        ? (error ?? browser.reason)
+        : (error ?? notPreferredReason(browser, preferred));
     return {
       type,
       version,
       ageDays,
-      source: source,
-      headless: able && headless,
-      headed: able && headed,
+      source,
+      headless: startable && headless,
+      headed: startable && headed,
       used,
-      reason: why,
+      reason,
     };
   });
 }
 
-/** For `headless: true`. */
-function notPreferredReason(one: FoundBrowser, preferred: FoundBrowser): string {
+/** Why scrapes with `headless: true` get the other browser. */
+function notPreferredReason(browser: FoundBrowser, preferred: FoundBrowser): string {
   const why =
     preferred.source === 'configured'
       ? 'SLUICE_BROWSER_PATH names it'
-      : preferred.headlessShell && !one.headlessShell
+      : preferred.headlessShell && !browser.headlessShell
         ? 'a headless shell is faster than a full browser'
-        : isOutdated(one.ageDays) && !isOutdated(preferred.ageDays)
-          ? `this build is ${one.ageDays} days old`
-          : one.version === preferred.version
+        : isOutdated(browser.ageDays) && !isOutdated(preferred.ageDays)
+          ? `this build is ${browser.ageDays} days old`
+          : browser.version === preferred.version
             ? 'it is the same version'
             : 'it is newer';
-  const rest = one.headed ? ' (this one is used for headless: false)' : '';
+  const rest = browser.headed ? ' (this one is used for headless: false)' : '';
   return `${preferred.version} (${preferred.source}) is preferred: ${why}${rest}`;
 }
 
-export interface BrowserEngineOptions {
+export interface BrowserEngineOptions
+  extends Pick<BrowserSearchOptions, 'configured' | 'searchPath' | 'caches'>,
+    Pick<SupervisorDeps, 'slots' | 'sandbox' | 'log'> {
   /** Absolute. */
   readonly dataDir: string;
-  readonly configured: BrowserSearchOptions['configured'];
-  readonly searchPath: readonly string[];
-  readonly caches: BrowserSearchOptions['caches'];
-  readonly slots: number;
-  readonly sandbox: boolean;
-  /** Where all that a browser does on its own, outside of a scrape, has to go through. */
-  readonly proxyServer: string;
-  /** Hash of a public key of this process, whose certificates Chromium takes; null: none. */
-  readonly trustedKeyHash: string | null;
-  readonly log: BrowserManagerDeps['log'];
+  readonly egress: Pick<Egress, 'openGateway' | 'connect'>;
+  /** Certificate authorities (PEM) trusted besides the browser's own; null: none. */
+  readonly ca: readonly string[] | null;
 }
 
-interface BrowserEngine {
+export interface BrowserEngine {
   readonly supervisor: Supervisor;
-  /** All of this machine; the first who asks waits a second or two. Never rejects. */
+  readonly trust: OperatorTrust;
+  /** The local proxy for the page that has this slot of the supervisor. */
+  gatewaySlot(slot: number): Promise<GatewaySlot | Failure>;
+  /** All browsers of this machine. The first call takes a second or two. Never rejects. */
   list(): Promise<readonly InstalledBrowser[]>;
-  /** Removes what killed services left; for the time after the start. Never rejects. */
+  /** Removes what killed services left behind; to be called after the start. Never rejects. */
   removeLeftovers(): Promise<void>;
+  close(): Promise<void>;
 }
 
-/** The browsers of a service. Nothing is looked for, loaded or started before somebody needs it. */
-export function openBrowserEngine(parts: BrowserEngineOptions): BrowserEngine {
-  const { dataDir, configured, searchPath, caches, slots, sandbox, proxyServer, trustedKeyHash, log } = parts;
+/** The browsers of a service. No browser is searched for or started before it is needed. */
+export async function openBrowserEngine(options: BrowserEngineOptions): Promise<BrowserEngine> {
+  const { dataDir, configured, searchPath, caches, slots, sandbox, log, egress, ca } = options;
   const user = browserUser();
   const folders = browsersHome(dataDir, user);
+  const trust = new OperatorTrust(ca, egress.connect, Date.now());
+  const gateway = egress.openGateway();
+  // The proxy of the browser itself. It serves no scrape, so nothing that a browser does outside of a page gets any further.
+  const { url: proxyServer } = await gateway.openSlot();
+  const gatewaySlots = new Map<number, GatewaySlot>();
   const binaries = new BrowserBinaries(async () => {
     const { noDisplayReason } = await findXvfb(searchPath);
     return findBrowsers({ configured, searchPath, caches, folders, user, noDisplayReason });
   });
   const supervisor = new Supervisor({
     binaries,
-    launch: async (found, headless, lane) => {
+    launch: async (found, headless, driver) => {
       const { xvfb } = headless ? { xvfb: null } : await findXvfb(searchPath);
-      return launch({ folders, user, sandbox, proxyServer, trustedKeyHash, xvfb }, found, headless, lane);
+      const { keyHash: trustedKeyHash } = trust;
+      return launch({ folders, user, sandbox, proxyServer, trustedKeyHash, xvfb }, found, headless, driver);
     },
+    prefersSlot: (slot, browser) => {
+      const url = gatewaySlots.get(slot)?.url;
+      return url !== undefined && 'hasPreparedPage' in browser && browser.hasPreparedPage(url);
+    },
+    governor: process.platform === 'linux' ? new LinuxPageGovernor() : NO_PAGE_GOVERNOR,
     log,
     slots,
     sandbox,
   });
   return {
     supervisor,
+    trust,
+    async gatewaySlot(slot) {
+      try {
+        const opened = gatewaySlots.get(slot) ?? (await gateway.openSlot());
+        gatewaySlots.set(slot, opened);
+        return opened;
+      } catch (error) {
+        const { message } = error as Error;
+        return failure('service.unavailable', `The gateway cannot be opened: ${message}.`);
+      }
+    },
     async list() {
-      const all = await binaries.all();
       return describeBrowsers(
-        all,
+        await binaries.all(),
         (type) => supervisor.runningPath(type, true),
-        (path) => supervisor.launchErrorOf(path),
+        (path) => binaries.launchFailures.get(path)?.message ?? null,
       );
     },
     async removeLeftovers() {
@@ -123,6 +155,10 @@ export function openBrowserEngine(parts: BrowserEngineOptions): BrowserEngine {
       } catch (error) {
         log('profiles of killed services cannot be removed', { why: (error as Error).message });
       }
+    },
+    async close() {
+      await supervisor.close();
+      await gateway.close();
     },
   };
 }

@@ -172,8 +172,10 @@ export class CdpPage {
 /** A page that takes longer is thrown away. */
 const CREATE_TIMEOUT_MS = 5_000;
 const MAX_TRIES = 2;
-/** Each is a process that waits. */
+/** Each of them is a process. */
 const MAX_PREPARED = 8;
+/** After so long without a new page, all prepared pages but one are closed. */
+const IDLE_MS = 20_000;
 
 /**
  * A browser of the fast lane: driven by a few messages of our own, on pages that are made before they are asked for.
@@ -188,6 +190,7 @@ export class CdpBrowser {
   readonly #prepared = new Map<string, Promise<CdpPage>>();
   /** The ways out whose pages are whole. */
   readonly #ready = new Set<string>();
+  #idleTimer: NodeJS.Timeout | undefined;
 
   private constructor(connection: CdpConnection, identity: BrowserIdentity) {
     this.#identity = identity;
@@ -197,6 +200,7 @@ export class CdpBrowser {
       for (const page of this.#pages.values()) if (page.sessionId === sessionId) page.markClosed();
     });
     connection.closed.addEventListener('abort', () => {
+      clearTimeout(this.#idleTimer);
       for (const page of this.#pages.values()) page.markClosed();
     });
   }
@@ -228,6 +232,8 @@ export class CdpBrowser {
     if (this.#prepared.has(proxyServer) || this.#prepared.size >= MAX_PREPARED || !this.isConnected()) return;
     const making = this.#createPage(proxyServer);
     this.#prepared.set(proxyServer, making);
+    this.#idleTimer ??= setTimeout(() => this.#closePreparedPages(), IDLE_MS).unref();
+    this.#idleTimer.refresh();
     const isStill = () => this.#prepared.get(proxyServer) === making;
     making.then(
       () => isStill() && this.#ready.add(proxyServer),
@@ -252,8 +258,7 @@ export class CdpBrowser {
     }
   }
 
-  /** Closes the pages that were made ahead but one: each is a process. */
-  closePreparedPages(): void {
+  #closePreparedPages(): void {
     for (const proxyServer of [...this.#ready].slice(1)) {
       const ahead = this.#prepared.get(proxyServer);
       this.#prepared.delete(proxyServer);

@@ -1,3 +1,4 @@
+import type { Failure } from '../../domain/failure.ts';
 import { type BrowsersHome, createBrowsersHome } from './browser-folders.ts';
 import {
   BROWSER_SOURCES,
@@ -181,6 +182,8 @@ const SEARCH_INTERVAL_MS = 30_000;
 
 /** The browsers of this machine, looked for when somebody first asks; what is installed later is found, too. */
 export class BrowserBinaries {
+  /** By path: those that did not start when they were last tried. */
+  readonly launchFailures = new Map<string, Failure>();
   readonly #find: () => Promise<readonly FoundBrowser[]>;
   #found: Promise<readonly FoundBrowser[]> | null = null;
   #searchedAt = 0;

@@ -69,6 +69,13 @@ function resourceShortage(words: string): string | null {
   return null;
 }
 
+/** Starts a browser with this driver. Never rejects. */
+export type LaunchBrowser = <D extends Driver>(
+  found: FoundBrowser,
+  headless: boolean,
+  driver: D,
+) => Promise<LaunchedBrowser<D> | Failure>;
+
 /** A browser that runs. Whoever launched it closes it. */
 export interface LaunchedBrowser<L extends Driver = 'playwright'> {
   readonly driver: L;

@@ -1,112 +1,439 @@
-import { availableParallelism } from 'node:os';
-import { CLIENT_DISCONNECTED, DEADLINE_EXCEEDED, type Deadline, SHUTDOWN } from '../../base/time.ts';
+import { RoundRobinQueue } from '../../base/round-robin-queue.ts';
+import {
+  CLIENT_DISCONNECTED,
+  DEADLINE_EXCEEDED,
+  type Deadline,
+  orAborted,
+  SHUTDOWN,
+} from '../../base/time.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import type { BrowserActivity } from '../../domain/system.ts';
-import {
-  type BrowserKind,
-  BrowserManager,
-  type BrowserManagerDeps,
-  privateMemoryBytes,
-} from './browser-process.ts';
+import { BrowserInstance } from './browser-instance.ts';
 import { type Driver, type DriverBrowsers, defaultDriver } from './driver.ts';
+import type { BrowserBinaries } from './find-browsers.ts';
 import {
   type BrowserType,
   browserUnavailableMessage,
   type FoundBrowser,
   isOutdated,
 } from './found-browser.ts';
+import type { LaunchBrowser, LaunchedBrowser } from './launch.ts';
+import type { PageGovernor } from './page-governor.ts';
 
-/**
- * Why a wait for a browser came to its end.
- * @param reason of the signal that ended it
- * @param what was waited for, as the end of a sentence
- */
-function waitFailure(reason: unknown, what: string): Failure {
-  if (reason === CLIENT_DISCONNECTED) return failure('request.cancelled', 'The client disconnected.');
-  if (reason === DEADLINE_EXCEEDED)
-    return failure('service.unavailable', `The request timed out while it waited for ${what}.`);
-  return failure('service.unavailable', 'The service is shutting down.');
+// From top to bottom:
+//   Supervisor   gives leases: a slot, then a browser of the kind that was requested
+//   BrowserPool  one kind of browser: starts, recycling, crashes, pauses after failed starts
+//   PageSlots    the limit of open pages, and the queue before it
+
+interface BrowserKind {
+  readonly type: BrowserType;
+  readonly headless: boolean;
+  readonly driver: Driver;
+  /** For pages that disturb others. */
+  readonly quarantined: boolean;
 }
 
-/**
- * Who waits, by user: the users take turns, and within a user the first to come is the first to go. A user with a
- * hundred waiting delays another by one, not by a hundred.
- */
-export class RoundRobinQueue<T> {
-  /** In the order of their turns: who was served goes to the end. */
-  readonly #users = new Map<string, Set<T>>();
-  #size = 0;
+/** The browser that a scrape needs, and for whom. */
+interface LeaseRequest extends Omit<BrowserKind, 'quarantined'> {
+  readonly userId: string;
+  /** Host of the page. */
+  readonly host: string;
+  readonly deadline: Deadline;
+}
 
-  get size(): number {
-    return this.#size;
+/** The right to open one page in a browser. Its holder releases it exactly once. */
+export interface BrowserLease {
+  readonly browser: DriverBrowsers[Driver];
+  readonly found: FoundBrowser;
+  /** It is the separate browser for pages that disturb others, and has a lower priority. */
+  readonly quarantined: boolean;
+  /** 0 to the number of slots; nobody else has it until the lease is released. */
+  readonly slot: number;
+  /** Time spent waiting for the slot and for the browser to start. */
+  readonly queuedMs: number;
+  /** Whether the browser has ended. */
+  isBrowserGone(): boolean;
+  /**
+   * The page disturbs the other pages of its browser. Further pages of its user and host get a separate browser.
+   * @param why for the log @param ongoing it goes on until the page is closed: the others get a new browser
+   */
+  reportDisturbance(why: string, ongoing: boolean): void;
+  /** To be called when the page is closed. @param suspect the browser may be hung or damaged: it gets no further page */
+  release(suspect: boolean): void;
+}
+
+export interface SupervisorDeps {
+  readonly binaries: BrowserBinaries;
+  readonly launch: LaunchBrowser;
+  /** Whether to take this free slot before others. */
+  readonly prefersSlot?: (slot: number, browser: DriverBrowsers[Driver]) => boolean;
+  readonly governor: PageGovernor;
+  readonly log: (event: string, fields: Readonly<Record<string, unknown>>) => void;
+  /** How many pages may be open at once. */
+  readonly slots: number;
+  readonly sandbox: boolean;
+  readonly recycling?: RecyclingLimits;
+}
+
+/** All browsers of the service: it starts them, shares their pages between users, and replaces them. */
+export class Supervisor {
+  readonly #deps: SupervisorDeps;
+  readonly #slots: PageSlots;
+  readonly #pools = new Map<string, BrowserPool>();
+  readonly #closing = new AbortController();
+  #leases = 0;
+  #refused = 0;
+
+  constructor(deps: SupervisorDeps) {
+    this.#deps = deps;
+    this.#slots = new PageSlots(deps.slots);
   }
 
-  push(userId: string, item: T): void {
-    const waiting = this.#users.get(userId);
-    if (waiting === undefined) this.#users.set(userId, new Set([item]));
-    else waiting.add(item);
-    this.#size++;
-  }
-
-  /** Takes out the next one of a user who may go; undefined when nobody waits who may. */
-  shift(may: (userId: string) => boolean): { readonly userId: string; readonly item: T } | undefined {
-    for (const [userId, waiting] of this.#users) {
-      if (!may(userId)) continue;
-      this.#users.delete(userId);
-      for (const item of waiting) {
-        waiting.delete(item);
-        this.#size--;
-        if (waiting.size > 0) this.#users.set(userId, waiting);
-        return { userId, item };
-      }
+  /** A slot and a browser, when it is this user's turn. Never rejects. */
+  async lease(request: LeaseRequest): Promise<BrowserLease | Failure> {
+    const { userId, host, deadline } = request;
+    const { prefersSlot, governor, log } = this.#deps;
+    const requestedAt = performance.now();
+    const { current, backoffFailure } = this.#poolFor(request);
+    // A browser that cannot start is not worth a wait.
+    if (current === null && backoffFailure !== null) return backoffFailure;
+    const signal = AbortSignal.any([deadline.signal, this.#closing.signal]);
+    const slot = await this.#slots.acquire(
+      userId,
+      signal,
+      (slot) => current !== null && prefersSlot?.(slot, current.launched.browser) === true,
+    );
+    if (slot === 'full') {
+      this.#refused++;
+      return failure('service.unavailable', `${MAX_WAITING} scrapes are already waiting for a browser.`);
     }
-    return undefined;
+    if (slot === 'aborted') return waitFailure(signal.reason, 'a free browser slot');
+    // Looked up again: during the wait, another page may have put the host into quarantine.
+    const pool = this.#poolFor(request);
+    const instance = await orAborted(pool.acquire(), signal).catch(() =>
+      waitFailure(signal.reason, 'the browser to start'),
+    );
+    if (isFailure(instance)) {
+      this.#slots.release(slot);
+      return instance;
+    }
+    instance.pageOpened();
+    this.#leases++;
+    const { browser, found } = instance.launched;
+    let released = false;
+    return {
+      browser,
+      found,
+      quarantined: pool.kind.quarantined,
+      slot,
+      queuedMs: performance.now() - requestedAt,
+      isBrowserGone: () => !browser.isConnected(),
+      reportDisturbance: (why, ongoing) => {
+        if (ongoing && !released) pool.evacuate(instance);
+        if (!governor.quarantine(userId, host)) return;
+        log('a page slows down others: its host gets a separate browser', { user_id: userId, host, why });
+        // Started now, so that the next page does not have to wait for it.
+        void this.#pool({ ...pool.kind, quarantined: true }).acquire();
+      },
+      release: (suspect) => {
+        if (released) return;
+        released = true;
+        if (suspect) pool.replace(instance);
+        pool.pageClosed(instance);
+        this.#slots.release(slot);
+      },
+    };
   }
 
-  /** Takes one out that does not want to wait any more. */
-  remove(userId: string, item: T): void {
-    const waiting = this.#users.get(userId);
-    if (waiting === undefined || !waiting.delete(item)) return;
-    this.#size--;
-    if (waiting.size === 0) this.#users.delete(userId);
+  /**
+   * Why no scrape can have such a browser, however long it waits; null: it can. If none has run yet, one is started, because
+   * only then it is known whether the machine allows it. That takes a second or two.
+   */
+  async unavailableFailure(type: BrowserType, headless: boolean): Promise<Failure | null> {
+    const { binaries } = this.#deps;
+    if ((await binaries.matching(type, headless)).length === 0)
+      return failure('browser.unavailable', browserUnavailableMessage(type, headless, await binaries.all()));
+    const kind = { type, headless, driver: defaultDriver(headless), quarantined: false };
+    const started = await this.#pool(kind).acquire();
+    return isFailure(started) && started.code === 'browser.unavailable' ? started : null;
+  }
+
+  /** Path of the browser that scrapes of this kind get now; null: none runs. */
+  runningPath(type: BrowserType, headless: boolean): string | null {
+    for (const { kind, current } of this.#pools.values())
+      if (kind.type === type && kind.headless === headless && current !== null)
+        return current.launched.found.path;
+    return null;
+  }
+
+  state(): SupervisorState {
+    const pools = [...this.#pools.values()];
+    const running = pools.flatMap(({ instances }) => instances.map(({ launched }) => launched));
+    const ages = running.filter(({ headless }) => headless).map(({ found }) => found.ageDays ?? 0);
+    const { total, busy, waiting } = this.#slots;
+    return {
+      sandbox: this.#deps.sandbox,
+      outdatedDays: ages.filter(isOutdated).sort((a, b) => b - a)[0] ?? null,
+      smallShm: running.some(({ smallShm }) => smallShm),
+      slots: { total, busy, waiting },
+      leases: this.#leases,
+      refused: this.#refused,
+      kinds: pools.map((pool) => pool.state()),
+    };
+  }
+
+  /** Refuses the scrapes that wait, and ends all browsers. */
+  async close(): Promise<void> {
+    this.#closing.abort(SHUTDOWN);
+    await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
+  }
+
+  #poolFor({ userId, host, type, headless, driver }: LeaseRequest): BrowserPool {
+    const common = this.#pool({ type, headless, driver, quarantined: false });
+    if (!this.#deps.governor.isQuarantined(userId, host)) return common;
+    const separate = this.#pool({ type, headless, driver, quarantined: true });
+    if (separate.current !== null || common.current === null) return separate;
+    // Until the separate browser runs, the common one has to do: the page may not have the time to wait.
+    void separate.acquire();
+    return common;
+  }
+
+  #pool(kind: BrowserKind): BrowserPool {
+    const key = Object.values(kind).join(' ');
+    const pool = this.#pools.get(key) ?? new BrowserPool(kind, this.#deps);
+    this.#pools.set(key, pool);
+    return pool;
   }
 }
 
-/** Contract §8: what waits beyond it is refused at once. */
+interface SupervisorState extends BrowserActivity {
+  readonly sandbox: boolean;
+  /** A running browser uses files in place of shared memory. */
+  readonly smallShm: boolean;
+  /** Days since the oldest running headless browser was built, if that is too long ago; else null. */
+  readonly outdatedDays: number | null;
+}
+
+/** What a browser may reach before a new one takes its place. Looked at whenever a page is closed. */
+export interface RecyclingLimits {
+  readonly pages: number;
+  readonly ageMs: number;
+  /** Memory of its main process. Pages have processes of their own, which end with them. */
+  readonly bytes: number;
+  /** A separate browser without pages is closed after this time. */
+  readonly idleMs: number;
+}
+
+const RECYCLING_LIMITS: RecyclingLimits = { pages: 1_000, ageMs: 3_600_000, bytes: 2 ** 30, idleMs: 20_000 };
+/** A browser that crashes sooner is not started again before a scrape needs it. */
+const MIN_UPTIME_MS = 5_000;
+/** The pause after a failed start, doubled each time up to the maximum. */
+const BACKOFF_MS = 1_000;
+const MAX_BACKOFF_MS = 60_000;
+/** Disturbing pages cause a start of a new browser so often at most. */
+const EVACUATION_INTERVAL_MS = 30_000;
+
+/** Keeps one browser of a kind running, from when it is first needed. */
+class BrowserPool {
+  readonly kind: BrowserKind;
+  /** Gets all new pages. null: none runs. */
+  current: BrowserInstance | null = null;
+  readonly #deps: SupervisorDeps;
+  readonly #limits: RecyclingLimits;
+  /** All that have not ended: the current one, and retired ones whose last pages are still open. */
+  readonly #instances = new Set<BrowserInstance>();
+  #starting: Promise<BrowserInstance | Failure> | null = null;
+  #backoff: { readonly failure: Failure; readonly until: number; readonly times: number } | null = null;
+  #nextEvacuationAt = 0;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #closed = false;
+  readonly #counts = { launches: 0, crashes: 0, recycles: 0, replaced: 0 };
+
+  constructor(kind: BrowserKind, deps: SupervisorDeps) {
+    this.kind = kind;
+    this.#deps = deps;
+    this.#limits = deps.recycling ?? RECYCLING_LIMITS;
+  }
+
+  get instances(): readonly BrowserInstance[] {
+    return [...this.#instances];
+  }
+
+  /** The last failed start, if it is too recent to try again. */
+  get backoffFailure(): Failure | null {
+    return this.#backoff !== null && performance.now() < this.#backoff.until ? this.#backoff.failure : null;
+  }
+
+  /** The running browser, or a new one. */
+  async acquire(): Promise<BrowserInstance | Failure> {
+    this.#idleTimer?.refresh();
+    return this.current ?? this.backoffFailure ?? this.#start();
+  }
+
+  pageClosed(instance: BrowserInstance): void {
+    instance.pageClosed();
+    if (instance !== this.current || this.#closed) return;
+    if (this.kind.quarantined) this.#scheduleIdle();
+    const { pages, ageMs, bytes } = this.#limits;
+    if (instance.served >= pages) void this.#recycle('pages');
+    else if (instance.ageMs() >= ageMs) void this.#recycle('age');
+    else if (instance.memoryBytes() >= bytes) void this.#recycle('memory');
+  }
+
+  /** The browser may be hung or damaged: it ends with its last page, and a new one is started at once. */
+  replace(instance: BrowserInstance): void {
+    if (instance.retired) return;
+    instance.retire();
+    this.#counts.replaced++;
+    this.#log('a browser is replaced', instance.launched);
+    if (instance !== this.current || this.#closed) return;
+    this.current = null;
+    void this.#start();
+  }
+
+  /** A page keeps the browser's main process busy: all new pages go to a new browser, once it runs. */
+  evacuate(instance: BrowserInstance): void {
+    const now = performance.now();
+    // Among disturbing pages there is nobody to protect.
+    if (this.kind.quarantined || instance !== this.current || now < this.#nextEvacuationAt) return;
+    this.#nextEvacuationAt = now + EVACUATION_INTERVAL_MS;
+    void this.#recycle('disturbed');
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#idleTimer);
+    await this.#starting;
+    this.current = null;
+    await Promise.all(this.instances.map(({ launched }) => launched.close()));
+  }
+
+  state(): BrowserActivity['kinds'][number] {
+    return {
+      ...this.kind,
+      starting: this.#starting !== null,
+      trouble: this.#backoff?.failure.message ?? null,
+      ...this.#counts,
+      browsers: this.instances.map((instance) => instance.state()),
+    };
+  }
+
+  /** Starts a browser that takes the place of the current one as soon as it runs. Open pages of the old one may finish there. */
+  async #recycle(why: 'pages' | 'age' | 'memory' | 'disturbed'): Promise<void> {
+    const old = this.current;
+    if (old === null || this.#starting !== null || this.backoffFailure !== null) return;
+    if (isFailure(await this.#start()) || old.retired) return;
+    old.retire();
+    if (why === 'disturbed') old.lowerPriority();
+    this.#counts.recycles++;
+    this.#log('a browser is retired', old.launched, { served: old.served, why });
+  }
+
+  #start(): Promise<BrowserInstance | Failure> {
+    this.#starting ??= this.#launch().finally(() => {
+      this.#starting = null;
+    });
+    return this.#starting;
+  }
+
+  /** Tries the binaries of this kind, the preferred one first. */
+  async #launch(): Promise<BrowserInstance | Failure> {
+    const begun = performance.now();
+    const { type, headless, driver } = this.kind;
+    const { binaries, launch } = this.#deps;
+    let firstFailure: Failure | null = null;
+    for (const found of await binaries.matching(type, headless)) {
+      if (this.#closed) break;
+      const launched = await launch(found, headless, driver);
+      if (!isFailure(launched)) {
+        binaries.launchFailures.delete(found.path);
+        this.#backoff = null;
+        this.#counts.launches++;
+        this.#log('a browser is running', launched, { ms: Math.round(performance.now() - begun) });
+        return this.#add(launched);
+      }
+      binaries.launchFailures.set(found.path, launched);
+      this.#deps.log('a browser does not start', {
+        ...this.kind,
+        path: found.path,
+        why: launched.message,
+      });
+      firstFailure ??= launched;
+    }
+    if (this.#closed) return failure('service.unavailable', 'The service is shutting down.');
+    firstFailure ??= failure(
+      'browser.unavailable',
+      browserUnavailableMessage(type, headless, await binaries.all()),
+    );
+    const times = (this.#backoff?.times ?? 0) + 1;
+    const pauseMs = Math.min(MAX_BACKOFF_MS, BACKOFF_MS * 2 ** (times - 1));
+    this.#backoff = { failure: firstFailure, until: performance.now() + pauseMs, times };
+    // Its files may be damaged: they are checked before the next start.
+    if (firstFailure.code === 'browser.down') binaries.invalidate();
+    return firstFailure;
+  }
+
+  #add(launched: LaunchedBrowser<Driver>): BrowserInstance {
+    const instance = new BrowserInstance(launched, this.#deps.governor);
+    if (this.kind.quarantined) instance.lowerPriority();
+    this.#instances.add(instance);
+    this.current = instance;
+    void launched.exited.then((why) => this.#onExit(instance, why));
+    if (this.kind.quarantined) this.#scheduleIdle();
+    return instance;
+  }
+
+  #onExit(instance: BrowserInstance, why: string): void {
+    const isExpected = this.#closed || instance.retired;
+    this.#instances.delete(instance);
+    instance.exited();
+    if (isExpected) return;
+    this.#counts.crashes++;
+    this.#log('a browser ended unexpectedly', instance.launched, { why });
+    if (this.current === instance) this.current = null;
+    if (instance.ageMs() > MIN_UPTIME_MS) void this.#start();
+  }
+
+  #scheduleIdle(): void {
+    this.#idleTimer ??= setTimeout(() => this.#closeIdle(), this.#limits.idleMs).unref();
+    this.#idleTimer.refresh();
+  }
+
+  #closeIdle(): void {
+    const { current } = this;
+    if (this.#closed || current === null || current.openPages > 0) return;
+    this.current = null;
+    current.retire();
+    this.#log('an idle separate browser is closed', current.launched);
+  }
+
+  #log(event: string, { found, pid, smallShm }: LaunchedBrowser<Driver>, more: object = {}): void {
+    const { path, version } = found;
+    const shm = smallShm ? { shared_memory: 'too little space in /dev/shm: the browser uses files' } : {};
+    this.#deps.log(event, { ...this.kind, path, version, pid, ...shm, ...more });
+  }
+}
+
+/** Contract §8: scrapes beyond it are refused at once. */
 const MAX_WAITING = 1_000;
 
-interface Waiter {
-  readonly grant: (slot: number) => void;
-}
-
 /**
- * The numbers of the pages that may be open at once, 0 and up. Whoever takes one gives it back. There is one more, with the
- * number `total`: for a user who has no page open while others have them all, and may keep them for long.
+ * The limit of open pages. Slots have the numbers from 0; the number `total` is one slot more, for a user who has no page
+ * open: nobody is kept out by a user whose pages take all other slots.
  */
 export class PageSlots {
   readonly total: number;
   /** The lowest last: it is taken first, so that what belongs to a slot is used again. */
   readonly #free: number[];
-  /** Who has those that are taken, by their numbers. */
+  /** By slot: the user who has it. */
   readonly #holders = new Map<number, string>();
-  /** Those whose page is being opened. */
-  readonly #opening = new Set<number>();
-  /** Those whose page is new, and how many pages of each other user were opened beside it. */
-  readonly #newPages = new Map<number, Map<string, number>>();
-  readonly #maxOpening: number;
-  readonly #queue = new RoundRobinQueue<Waiter>();
+  readonly #queue = new RoundRobinQueue<(slot: number) => void>();
 
-  /**
-   * @param mostOpening pages that a user opens at once while others have pages, 1 or more; and so many at most beside one
-   * new page of another user
-   */
-  constructor(total: number, mostOpening: number) {
+  constructor(total: number) {
     this.total = total;
-    this.#maxOpening = mostOpening;
-    this.#free = Array.from({ length: total + 1 }, (_, at) => total - at);
+    this.#free = Array.from({ length: total + 1 }, (_, index) => total - index);
   }
 
-  /** `total` + 1 at most. */
   get busy(): number {
     return this.#holders.size;
   }
@@ -116,380 +443,58 @@ export class PageSlots {
   }
 
   /**
-   * A number, now or after a wait in turn; `full` when too many wait; `ended` when the signal ended the wait.
-   * @param prefers of those that are free, one of these is taken rather than another
+   * A slot, now or after a wait; `full` if too many wait already; `aborted` if the signal ended the wait.
+   * @param prefers of the free slots, one of these is taken first
    */
   acquire(
     userId: string,
     signal: AbortSignal,
-    prefers?: (slot: number) => boolean,
-  ): number | 'full' | 'ended' | Promise<number | 'ended'> {
-    if (signal.aborted) return 'ended';
-    if (this.#isAvailableTo(userId)) return this.#assign(userId, prefers);
+    prefers: (slot: number) => boolean = () => false,
+  ): number | 'full' | 'aborted' | Promise<number | 'aborted'> {
+    if (signal.aborted) return 'aborted';
+    if (this.#isAvailableTo(userId)) return this.#take(userId, prefers);
     if (this.#queue.size >= MAX_WAITING) return 'full';
     return new Promise((resolve) => {
-      const wait: Waiter = {
-        grant: (slot) => {
-          signal.removeEventListener('abort', onAbort);
-          resolve(slot);
-        },
+      const grant = (slot: number) => {
+        signal.removeEventListener('abort', onAbort);
+        resolve(slot);
       };
       const onAbort = () => {
-        this.#queue.remove(userId, wait);
-        resolve('ended');
+        this.#queue.remove(userId, grant);
+        resolve('aborted');
       };
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#queue.push(userId, wait);
+      this.#queue.push(userId, grant);
     });
-  }
-
-  /** The page of this number is shown, and has cost most of what it costs to open one. */
-  pageShown(slot: number): void {
-    if (this.#opening.delete(slot)) this.#grantWaiting();
-  }
-
-  /** The page of this number is new no longer: how many are opened beside it does not matter any more. */
-  pageSettled(slot: number): void {
-    this.#newPages.delete(slot);
-    this.#opening.delete(slot);
-    this.#grantWaiting();
   }
 
   release(slot: number): void {
     this.#holders.delete(slot);
-    this.#opening.delete(slot);
-    this.#newPages.delete(slot);
     this.#free.push(slot);
     this.#free.sort((a, b) => b - a);
-    this.#grantWaiting();
-  }
-
-  #grantWaiting(): void {
     const next = () => this.#queue.shift((userId) => this.#isAvailableTo(userId));
-    // With this one the one beyond may be for somebody, too.
-    for (let one = next(); one !== undefined; one = next()) one.item.grant(this.#assign(one.userId));
+    // When this slot is taken, the extra one may be available to another user.
+    for (let waiter = next(); waiter !== undefined; waiter = next())
+      waiter.item(this.#take(waiter.userId, () => false));
   }
 
-  /** Whether one of those that are free is for this user. */
   #isAvailableTo(userId: string): boolean {
-    const isFirst = ![...this.#holders.values()].includes(userId);
-    if (!isFirst && !this.#mayOpen(userId)) return false;
     const lowest = this.#free.at(-1);
-    return lowest === this.total ? isFirst : lowest !== undefined;
+    return lowest === this.total ? ![...this.#holders.values()].includes(userId) : lowest !== undefined;
   }
 
-  /** Whether one more page of this user, who has some, leaves the others their share. */
-  #mayOpen(userId: string): boolean {
-    if (![...this.#holders.values()].some((holder) => holder !== userId)) return true;
-    for (const beside of this.#newPages.values())
-      if ((beside.get(userId) ?? 0) >= this.#maxOpening) return false;
-    const own = [...this.#opening].filter((slot) => this.#holders.get(slot) === userId);
-    return own.length < this.#maxOpening;
-  }
-
-  /** Only when one is for this user. */
-  #assign(userId: string, prefers: (slot: number) => boolean = () => false): number {
+  #take(userId: string, prefers: (slot: number) => boolean): number {
     const preferred = this.#free.findLastIndex((slot) => slot < this.total && prefers(slot));
     const slot = this.#free.splice(preferred, 1)[0]!;
-    const beside = new Map<string, number>();
-    for (const [other, ofOther] of this.#newPages) {
-      const holder = this.#holders.get(other)!;
-      if (holder === userId) continue;
-      increment(ofOther, userId);
-      if (this.#opening.has(other)) increment(beside, holder);
-    }
     this.#holders.set(slot, userId);
-    this.#opening.add(slot);
-    this.#newPages.set(slot, beside);
     return slot;
   }
 }
 
-const increment = (beside: Map<string, number>, userId: string): void =>
-  void beside.set(userId, (beside.get(userId) ?? 0) + 1);
-
-/** What operators see of the browsers. */
-interface SupervisorState extends BrowserActivity {
-  readonly sandbox: boolean;
-  /** One that runs does without shared memory. */
-  readonly smallShm: boolean;
-  /** Days since the oldest headless browser that runs was built, when that is too long ago; else null. */
-  readonly outdatedDays: number | null;
-}
-
-interface SupervisorStateOptions {
-  readonly slots: PageSlots;
-  readonly managers: readonly BrowserManager[];
-  readonly sandbox: boolean;
-  readonly leases: number;
-  readonly refused: number;
-}
-
-function supervisorState({
-  slots,
-  managers,
-  sandbox,
-  leases,
-  refused,
-}: SupervisorStateOptions): SupervisorState {
-  const now = performance.now();
-  const ages = managers.flatMap(({ headless, instances }) =>
-    headless ? instances.map(({ launched }) => launched.found.ageDays) : [],
-  );
-  return {
-    sandbox,
-    outdatedDays: ages.filter(isOutdated).reduce((a, b) => (a === null || b! > a ? b : a), null),
-    smallShm: managers.some(({ instances }) => instances.some(({ launched }) => launched.smallShm)),
-    slots: { total: slots.total, busy: slots.busy, waiting: slots.waiting },
-    leases,
-    refused,
-    kinds: managers.map((kind) => ({
-      type: kind.type,
-      headless: kind.headless,
-      driver: kind.driver,
-      quarantined: kind.quarantined,
-      starting: kind.starting,
-      trouble: kind.launchFailure?.message ?? null,
-      launches: kind.launches,
-      crashes: kind.crashes,
-      recycles: kind.recycles,
-      replaced: kind.replaced,
-      browsers: kind.instances.map(({ launched, startedAt, openPages, served, retired }) => ({
-        version: launched.found.version,
-        pid: launched.pid,
-        ageMs: Math.round(now - startedAt),
-        pages: openPages,
-        served,
-        draining: retired,
-        memory: privateMemoryBytes(launched.pid),
-      })),
-    })),
-  };
-}
-
-/**
- * While others have pages, a user's next one waits for the one before to be shown, and for those pages of theirs to be over
- * that the one before was opened beside; so long at most for each of both.
- */
-const NEW_PAGE_MS = 500;
-
-interface BrowserRequest<L extends Driver> {
-  readonly userId: string;
-  readonly type: BrowserType;
-  readonly headless: boolean;
-  readonly driver: L;
-  /**
-   * Whether the page is likely to disturb others: it gets a browser that gives way to all others. Asked once more after
-   * a wait, in which another page may have told.
-   */
-  readonly isQuarantined: () => boolean;
-  readonly deadline: Deadline;
-  /** Of the slots that are free, one of these is taken rather than another. */
-  readonly prefersSlot?: (slot: number, browser: DriverBrowsers[L]) => boolean;
-}
-
-/** The right to open one page in a browser. Whoever has it gives it back, exactly once. */
-export interface BrowserLease<L extends Driver = 'playwright'> {
-  readonly driver: L;
-  /** Whether its browser gives way to others by now. */
-  readonly quarantined: boolean;
-  readonly browser: DriverBrowsers[L];
-  readonly found: FoundBrowser;
-  /** 0 to slots − 1; nobody else has it meanwhile. */
-  readonly slot: number;
-  /** Milliseconds from the asking to the having: for a slot, and for the browser to start. */
-  readonly queuedMs: number;
-  /** Where the browser puts downloads. */
-  readonly downloadsDir: string;
-  /** Whether the browser has ended under the page. */
-  isBrowserGone(): boolean;
-  /** Whether other users have pages in its browser, while it lasts. */
-  readonly shared: boolean;
-  /** A document is shown. */
-  pageShown(): void;
-  /** The page disturbs the others of its browser, and may until its end. */
-  reportDisturbance(): void;
-  /** The page must be closed before. @param suspect the browser may be hung or damaged: nobody else gets it */
-  release(suspect: boolean): void;
-}
-
-interface SupervisorDeps extends BrowserManagerDeps {
-  readonly slots: number;
-  readonly sandbox: boolean;
-}
-
-/** Who has which browser: slots, the queue before them, and one warm browser of each kind that was ever needed. */
-export class Supervisor {
-  readonly #deps: SupervisorDeps;
-  readonly #slots: PageSlots;
-  readonly #managers = new Map<string, BrowserManager>();
-  readonly #closing = new AbortController();
-  #leases = 0;
-  #refused = 0;
-
-  constructor(parts: SupervisorDeps) {
-    this.#deps = parts;
-    this.#slots = new PageSlots(parts.slots, Math.max(1, Math.floor(availableParallelism() / 2)));
-  }
-
-  /** A browser and a slot, as soon as it is this user's turn. Never rejects. */
-  async lease<L extends Driver>(ask: BrowserRequest<L>): Promise<BrowserLease<L> | Failure> {
-    const { userId, deadline, prefersSlot, isQuarantined, ...kind } = ask;
-    const begun = performance.now();
-    const keeper = () => this.#managerFor<L>({ ...kind, quarantined: isQuarantined() });
-    const before = keeper();
-    // What cannot start is not worth a wait.
-    if (before.current === null && before.backoffFailure !== null) return before.backoffFailure;
-    const signal = AbortSignal.any([deadline.signal, this.#closing.signal]);
-    const browser = before.current?.launched.browser;
-    const wanted =
-      prefersSlot === undefined || browser === undefined
-        ? undefined
-        : (at: number) => prefersSlot(at, browser);
-    const slot = await this.#slots.acquire(userId, signal, wanted);
-    if (slot === 'full') {
-      this.#refused++;
-      return failure(
-        'service.unavailable',
-        `${this.#slots.waiting} scrapes are already waiting for a browser.`,
-      );
-    }
-    if (slot === 'ended') return waitFailure(signal.reason, 'a free browser slot');
-    // One that is never answered costs no more than that either, nor one whose browser takes long to start.
-    const aging = setTimeout(() => this.#slots.pageSettled(slot), NEW_PAGE_MS).unref();
-    const running = await orNullOnAbort(keeper().acquire(), signal);
-    if (running === null || isFailure(running)) {
-      clearTimeout(aging);
-      this.#slots.release(slot);
-      return running ?? waitFailure(signal.reason, 'the browser to start');
-    }
-    const { launched } = running;
-    running.addPage(userId);
-    this.#leases++;
-    let released = false;
-    return {
-      driver: kind.driver,
-      get quarantined() {
-        return running.owner.quarantined;
-      },
-      browser: launched.browser,
-      found: launched.found,
-      slot,
-      queuedMs: performance.now() - begun,
-      get shared() {
-        return !released && running.shared;
-      },
-      downloadsDir: launched.downloadsDir,
-      pageShown: () => {
-        if (!released) this.#slots.pageShown(slot);
-      },
-      isBrowserGone: () => !launched.browser.isConnected(),
-      reportDisturbance: () => {
-        if (!released) running.owner.reportDisturbance(running);
-      },
-      release: (suspect) => {
-        if (released) return;
-        released = true;
-        clearTimeout(aging);
-        if (suspect) running.owner.replace(running);
-        running.owner.pageClosed(running, userId);
-        this.#slots.release(slot);
-      },
-    };
-  }
-
-  /** Starts a browser before it is needed; null: it runs. */
-  async warmUp(kind: BrowserKind<Driver>): Promise<Failure | null> {
-    const running = await this.#manager(kind).acquire();
-    return isFailure(running) ? running : null;
-  }
-
-  /** Has one apart for the next page of this kind, unless that of all is about to be it. */
-  warmUpQuarantined(kind: Omit<BrowserKind<Driver>, 'quarantined'>): void {
-    void this.#managerFor({ ...kind, quarantined: true }).acquire();
-  }
-
-  /**
-   * Why no scrape can have such a browser, whatever it waits; null: it can. Where none was started yet, one is: only then
-   * it is known whether the machine lets it. Takes a second or two then.
-   */
-  async unavailableFailure(type: BrowserType, headless: boolean): Promise<Failure | null> {
-    const { binaries } = this.#deps;
-    if ((await binaries.matching(type, headless)).length === 0)
-      return failure('browser.unavailable', browserUnavailableMessage(type, headless, await binaries.all()));
-    const failed = await this.warmUp({ type, headless, driver: defaultDriver(headless), quarantined: false });
-    return failed?.code === 'browser.unavailable' ? failed : null;
-  }
-
-  /** The program that scrapes of this kind get now; null: none runs. */
-  runningPath(type: BrowserType, headless: boolean): string | null {
-    for (const kept of this.#managers.values())
-      if (kept.type === type && kept.headless === headless && kept.current !== null)
-        return kept.current.launched.found.path;
-    return null;
-  }
-
-  /** Why a program did not start when it was last tried; null: it did, or was not. */
-  launchErrorOf(path: string): string | null {
-    for (const kept of this.#managers.values()) {
-      const trouble = kept.launchFailures.get(path);
-      if (trouble !== undefined) return trouble.message;
-    }
-    return null;
-  }
-
-  state(): SupervisorState {
-    const { sandbox } = this.#deps;
-    return supervisorState({
-      slots: this.#slots,
-      managers: [...this.#managers.values()],
-      sandbox,
-      leases: this.#leases,
-      refused: this.#refused,
-    });
-  }
-
-  /** Refuses who waits, and ends all browsers. */
-  async close(): Promise<void> {
-    this.#closing.abort(SHUTDOWN);
-    await Promise.all([...this.#managers.values()].map((kept) => kept.close()));
-  }
-
-  /** Nobody waits for the start of a browser apart where that of all runs, which has to do until then. */
-  #managerFor<L extends Driver>(kind: BrowserKind<L>): BrowserManager<L> {
-    const kept = this.#manager(kind);
-    if (!kind.quarantined || kept.current !== null) return kept;
-    const ofAll = this.#manager({ ...kind, quarantined: false });
-    if (ofAll.quarantining || kept.backoffFailure !== null) return ofAll;
-    if (ofAll.current === null && !ofAll.starting) return kept;
-    void kept.acquire();
-    return ofAll;
-  }
-
-  #manager<L extends Driver>(kind: BrowserKind<L>): BrowserManager<L> {
-    const { type, headless, driver, quarantined } = kind;
-    const key = `${type} ${headless} ${driver} ${quarantined}`;
-    const known = this.#managers.get(key);
-    if (known !== undefined) return known as BrowserManager<Driver> as BrowserManager<L>;
-    const ofApart = kind.quarantined ? null : () => this.#manager({ ...kind, quarantined: true });
-    const kept = new BrowserManager(kind, this.#deps, ofApart);
-    this.#managers.set(key, kept as BrowserManager<Driver> as BrowserManager);
-    return kept;
-  }
-}
-
-/** null when the signal came first. */
-async function orNullOnAbort<T>(work: T | Promise<T>, signal: AbortSignal): Promise<T | null> {
-  if (signal.aborted) return null;
-  if (!(work instanceof Promise)) return work;
-  let onAbort: () => void = () => {};
-  const ended = new Promise<null>((resolve) => {
-    onAbort = () => resolve(null);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([work, ended]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
+/** @param reason of the signal that ended the wait @param what was waited for, for the message */
+function waitFailure(reason: unknown, what: string): Failure {
+  if (reason === CLIENT_DISCONNECTED) return failure('request.cancelled', 'The client disconnected.');
+  if (reason === DEADLINE_EXCEEDED)
+    return failure('service.unavailable', `The request timed out while it waited for ${what}.`);
+  return failure('service.unavailable', 'The service is shutting down.');
 }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { MemoryReservation } from '../../base/memory-budget.ts';
+import { orAborted } from '../../base/time.ts';
 import { type UrlGlob, urlGlob } from '../../base/url-patterns.ts';
 import { decodeContent } from '../../content/decode-content.ts';
 import type { CaptureFilter } from '../../domain/browser-options.ts';
@@ -16,7 +17,6 @@ import {
   toResponseHeaders,
   withoutUserinfo,
 } from './response.ts';
-import { orAborted } from './response-body.ts';
 
 /** What texts hold, as a rule, only in another charset: NUL in UTF-16, ESC in ISO-2022-JP. */
 const OTHER_CHARSET = /[\0\x1b]/;

@@ -1,5 +1,3 @@
-import { type Deadline, deadlineIn } from '../../base/time.ts';
-import type { BrowserOptions } from '../../domain/browser-options.ts';
 import type { CdpSession } from '../engine/cdp-session.ts';
 import type { MainFrame } from './main-frame.ts';
 
@@ -56,30 +54,6 @@ export function watchActivity(
   session.on('Page.frameAttached', () => count('frames'));
   session.on('Network.requestWillBeSent', () => count('requests'));
   session.on('Network.webSocketCreated', () => count('requests'));
-}
-
-/** Who has less time than that is not late: the time went before. */
-const MIN_LOAD_MS = 1_500;
-
-/**
- * Tells once when the document is not loaded though half of the time that was left for waits is over. Such pages are likely
- * to take all of it, and those that were opened together end together then, with the next ones behind them. Nothing is told
- * where little was left, or loading is not waited for.
- */
-export function watchSlowLoading(
-  { loadState }: Pick<BrowserOptions, 'loadState'>,
-  visit: Pick<MainFrame, 'waitForLoadState'>,
-  waits: Pick<Deadline, 'remaining' | 'signal'>,
-  onLate: () => void,
-): Disposable | null {
-  const halfMs = waits.remaining() / 2;
-  if (halfMs < MIN_LOAD_MS || loadState === 'commit' || loadState === 'domcontentloaded') return null;
-  const half = deadlineIn(halfMs, waits.signal);
-  half.signal.addEventListener('abort', () => half.expired() && !waits.signal.aborted && onLate(), {
-    once: true,
-  });
-  void visit.waitForLoadState('load').then(() => half[Symbol.dispose]());
-  return half;
 }
 
 /** Of the time that is left when the waits end, what a page may take to be read by itself. */

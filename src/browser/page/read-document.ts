@@ -1,8 +1,8 @@
 import { getDomain } from 'tldts';
+import { orAborted } from '../../base/time.ts';
 import type { FrameDocument } from '../../domain/reading.ts';
 import type { BrowserPage } from '../engine/browser-page.ts';
 import type { CdpSession } from '../engine/cdp-session.ts';
-import { orAborted } from './response-body.ts';
 
 /** How far a document has come that is shown. */
 export interface DocumentState {

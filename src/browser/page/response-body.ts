@@ -1,5 +1,5 @@
 import { type MemoryReservation, SMALL_BYTES } from '../../base/memory-budget.ts';
-import { DEADLINE_EXCEEDED, systemClock } from '../../base/time.ts';
+import { DEADLINE_EXCEEDED, orAborted, systemClock } from '../../base/time.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import type { ResponseTap, TapHandle } from '../../egress/gateway/gateway.ts';
 import { DeadlineWatcher } from '../../http-client/deadline-watcher.ts';
@@ -97,21 +97,6 @@ function lengthMismatch({ headers, method, status }: NavigationResponse, length:
   return length < told
     ? failure('content.incomplete', `The response body ended early, after ${length} bytes.`)
     : null;
-}
-
-export async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  work.catch(() => {});
-  if (signal.aborted) throw signal.reason;
-  let onAbort = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }
 
 const GZIP = /^(?:x-)?gzip$/i;

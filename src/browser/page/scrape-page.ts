@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SMALL_BYTES } from '../../base/memory-budget.ts';
-import { DEADLINE_EXCEEDED, deadlineIn } from '../../base/time.ts';
+import { DEADLINE_EXCEEDED, deadlineIn, orAborted } from '../../base/time.ts';
 import { portOf } from '../../base/url-patterns.ts';
 import { readReserveMs } from '../../domain/browser-options.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
@@ -17,7 +17,7 @@ import { readFetchedBody } from './intercepted-response.ts';
 import { MainFrame } from './main-frame.ts';
 import { startCapture } from './network-capture.ts';
 import { openCdpPage, openPlaywrightPage } from './open-page.ts';
-import { PageStopper, watchActivity, watchSlowLoading } from './page-behavior.ts';
+import { PageStopper, watchActivity } from './page-behavior.ts';
 import {
   mayNavigate,
   readDocument,
@@ -27,7 +27,6 @@ import {
 } from './read-document.ts';
 import type { NavigationOutcome, RawResponse } from './response.ts';
 import { documentUrl } from './response.ts';
-import { orAborted } from './response-body.ts';
 import { ATTEMPT_TIMED_OUT, PAGE_CRASHED, scrapeFailure } from './scrape-failure.ts';
 import type { BrowserSession, ScrapeState } from './scrape-state.ts';
 import { resultWithFailure, resultWithPage } from './scrape-state.ts';
@@ -116,7 +115,7 @@ export async function scrapePage(request: FetchRequest, browserSession: BrowserS
     result = resultWithFailure(run, scrapeFailure(stop.signal, error));
   }
   clearTimeout(patience);
-  if (neverSettled(result, run)) browserSession.onMisbehavior(NOT_IDLE, 'before');
+  if (neverSettled(result, run)) browserSession.lease.reportDisturbance(NOT_IDLE, false);
   browserSession.clock.end('read');
   deadline.signal.removeEventListener('abort', onDeadline);
   run.onResponseHead();
@@ -165,7 +164,7 @@ async function scrapeInPage(page: BrowserPage, run: ScrapeState): Promise<FetchR
   });
   const network = new NetworkActivity(cdp);
   run.mainFrame = mainFrame;
-  watchActivity(cdp, mainFrameId, (what) => browserSession.onMisbehavior(`too many ${what}`, 'now'));
+  watchActivity(cdp, mainFrameId, (what) => browserSession.lease.reportDisturbance(`too many ${what}`, true));
   await within(applyEmulation(cdp, job));
   const capture = await within(startCapture(playwright, request));
   const screenshotTotal = { bytes: 0 };
@@ -198,15 +197,11 @@ async function scrapeInPage(page: BrowserPage, run: ScrapeState): Promise<FetchR
   const shown = Promise.race([mainFrame.waitForLoadState('commit').then(() => null), rejectionOf(going)]);
   const early = await orPartialBody(Promise.race([mainFrame.outcome, shown]), run, mainFrame);
   browserSession.clock.end('navigate');
-  browserSession.lease.pageShown();
   const result =
     early ??
     (await orPartialBody(Promise.race([mainFrame.outcome, readShown(run, mainFrame)]), run, mainFrame));
   async function readShown({ request }: ScrapeState, mainFrame: MainFrame) {
     using waits = deadlineIn(Math.max(0, deadline.remaining() - readReserveMs(job.timeoutMs)), signal);
-    using _loading = watchSlowLoading(job.browser, mainFrame, waits, () => {
-      if (browserSession.lease.shared) browserSession.onMisbehavior('it loads slowly', 'before');
-    });
     const readState = () => readDocumentState(cdp, mainFrameId, waits.signal);
     const forScreenshot = job.browserOnly.includes('/screenshot');
     const document = {
@@ -226,7 +221,7 @@ async function scrapeInPage(page: BrowserPage, run: ScrapeState): Promise<FetchR
       remainingMs: readReserveMs(job.timeoutMs),
       // Before the next page of its user comes.
       onStop: () => {
-        browserSession.onMisbehavior(NOT_IDLE, 'before');
+        browserSession.lease.reportDisturbance(NOT_IDLE, false);
         // What its thread waits for ends, and the body with it.
         browserSession.gateway.stop();
         fetched = readFetchedBody(cdp, mainFrame.navigations.committed!, request);

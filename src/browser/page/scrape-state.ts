@@ -5,7 +5,6 @@ import type { Egress } from '../../egress/egress.ts';
 import type { GatewaySession } from '../../egress/gateway/gateway.ts';
 import type { PageReader } from '../../ports/page-reader.ts';
 import type { FetchRequest } from '../../ports/scraper.ts';
-import type { Driver } from '../engine/driver.ts';
 import type { OperatorTrust } from '../engine/operator-trust.ts';
 import type { BlockedHosts } from '../engine/request-blocking.ts';
 import type { BrowserLease } from '../engine/supervisor.ts';
@@ -33,7 +32,7 @@ export class PhaseClock {
 
 /** Where a scrape works, and with what. */
 export interface BrowserSession {
-  readonly lease: BrowserLease<Driver>;
+  readonly lease: BrowserLease;
   readonly proxyServer: string;
   readonly gateway: GatewaySession;
   readonly blockedHosts: BlockedHosts;
@@ -41,8 +40,6 @@ export interface BrowserSession {
   readonly trust: OperatorTrust;
   readonly judge: Egress['judge'];
   readonly clock: PhaseClock;
-  /** The page disturbs others, and may until its end, or did. @param why in words, for the log */
-  readonly onMisbehavior: (why: string, when: 'now' | 'before') => void;
 }
 
 /** One scrape, as far as it has come. */

@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CDPSession, Locator } from 'playwright-core';
 import type { MemoryReservation } from '../../base/memory-budget.ts';
-import { deadlineIn } from '../../base/time.ts';
+import { deadlineIn, orAborted } from '../../base/time.ts';
 import type { Screenshot } from '../../domain/captures.ts';
 import { type Failure, failure, WARNINGS, type Warning } from '../../domain/failure.ts';
 import type { BrowserPage } from '../engine/browser-page.ts';
 import { type ImageSize, imageSize } from './image-size.ts';
-import { orAborted } from './response-body.ts';
 
 /** Contract §4. Textures of browsers end there too. */
 const MAX_SIDE = 16_384;

@@ -1,4 +1,4 @@
-import { deadlineIn } from '../../base/time.ts';
+import { deadlineIn, orAborted } from '../../base/time.ts';
 import type { BrowserOptions } from '../../domain/browser-options.ts';
 import { type Failure, failure, WARNINGS, type Warning } from '../../domain/failure.ts';
 import type { Job } from '../../domain/job.ts';
@@ -6,7 +6,6 @@ import type { BrowserPage } from '../engine/browser-page.ts';
 import type { CdpSession } from '../engine/cdp-session.ts';
 import type { MainFrame } from './main-frame.ts';
 import type { DocumentState } from './read-document.ts';
-import { orAborted } from './response-body.ts';
 
 /** So long nothing is under way: then it is idle. */
 const IDLE_MS = 500;

@@ -2,28 +2,29 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { BROWSER_TYPES, isSupported, unsupportedBrowser } from '../../browser/engine/found-browser.ts';
 import type { Supervisor } from '../../browser/engine/supervisor.ts';
 import { type BrowserOptions, DEFAULT_BROWSER_OPTIONS } from '../../domain/browser-options.ts';
-import type { Failure } from '../../domain/failure.ts';
+import { type Failure, failure } from '../../domain/failure.ts';
+import type { FetchResult } from '../../domain/fetch-result.ts';
 import type { Job } from '../../domain/job.ts';
 import type { BrowserReadiness } from '../../domain/system.ts';
 
 type RequestedBrowser = Pick<BrowserOptions, 'type' | 'headless'>;
 
-/** Of the time of a request, what finding out may take; the rest is for the scrape. */
-const MAX_TIME_SHARE = 2;
+/** The check may take this part of the time limit of a job; the rest is for the scrape. */
+const CHECK_SHARE = 1 / 2;
 
 const kindKey = ({ type, headless }: RequestedBrowser) => `${type} ${headless}`;
 
-/** Which kinds of browsers can be had here, as far as somebody has asked. */
+/** Which kinds of browsers this machine has, as far as it was checked. */
 export class BrowserAvailability {
   readonly #supervisor: Supervisor;
-  /** Why there is none of a kind; null: there is one. */
+  /** By kind: why it cannot be used; null: it can. */
   readonly #known = new Map<string, Failure | null>();
 
   constructor(supervisor: Supervisor) {
     this.#supervisor = supervisor;
   }
 
-  /** Why no job at all can have a browser; null: some can, or nobody knows. */
+  /** Why no job can have a browser; null: some can, or it was not checked yet. */
   unavailable(): Failure | null {
     if (Array.from(this.#known.values()).includes(null)) return null;
     return this.#known.get(kindKey(DEFAULT_BROWSER_OPTIONS)) ?? null;
@@ -33,23 +34,26 @@ export class BrowserAvailability {
     return unsupportedBrowser(browser.type) ?? this.#known.get(kindKey(browser)) ?? null;
   }
 
-  record(kind: RequestedBrowser, why: Failure | null): void {
-    this.#known.set(kindKey(kind), why);
+  /** Learns from the result of a job. Further jobs are refused with `browser.unavailable`; this one was accepted. */
+  observed({ browser }: Job, result: FetchResult): FetchResult {
+    if (result.page !== null || result.failure.code !== 'browser.unavailable') return result;
+    this.#known.set(kindKey(browser), result.failure);
+    return { ...result, failure: failure('browser.down', result.failure.message) };
   }
 
-  /** Finds out for `refusal`, or without a job for `unavailable`. null: it is known. */
+  /** Checks what `refusal` needs for this job, or without a job what `unavailable` needs. null: it is known already. */
   check(job: Job | null): Promise<void> | null {
     if (job === null)
       return this.#known.get(kindKey(DEFAULT_BROWSER_OPTIONS)) === null ? null : this.#checkAll();
-    // No other scraper can be a browser: none is started to say so.
+    // Another scraper does the job: no browser is started for it.
     if (job.scraper !== 'browser' && (job.scraper !== 'auto' || job.browserOnly.length === 0)) return null;
     const { browser, timeoutMs } = job;
-    // A failure may be gone; what is there stays.
+    // A failure is checked again, because its cause may be gone.
     if (unsupportedBrowser(browser.type) !== null || this.#known.get(kindKey(browser)) === null) return null;
-    // What is not known by then, is told by the scrape itself.
-    const found = new AbortController();
-    const late = pause(timeoutMs / MAX_TIME_SHARE, undefined, { signal: found.signal }).catch(() => {});
-    return Promise.race([this.#probe(browser).finally(() => found.abort()), late]);
+    // If the check takes longer, the scrape finds out by itself.
+    const checked = new AbortController();
+    const late = pause(timeoutMs * CHECK_SHARE, undefined, { signal: checked.signal }).catch(() => {});
+    return Promise.race([this.#probe(browser).finally(() => checked.abort()), late]);
   }
 
   state(): BrowserReadiness {
@@ -73,6 +77,7 @@ export class BrowserAvailability {
   }
 
   async #probe({ type, headless }: RequestedBrowser): Promise<void> {
-    this.record({ type, headless }, await this.#supervisor.unavailableFailure(type, headless));
+    const why = await this.#supervisor.unavailableFailure(type, headless);
+    this.#known.set(kindKey({ type, headless }), why);
   }
 }

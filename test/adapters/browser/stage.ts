@@ -2,14 +2,15 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { browsersHome } from '../../../src/browser/engine/browser-folders.ts';
-import type { RecyclingLimits } from '../../../src/browser/engine/browser-process.ts';
 import type { Driver } from '../../../src/browser/engine/driver.ts';
 import { BrowserBinaries, findBrowsers } from '../../../src/browser/engine/find-browsers.ts';
 import type { FoundBrowser } from '../../../src/browser/engine/found-browser.ts';
 import type { LaunchedBrowser } from '../../../src/browser/engine/launch.ts';
 import { launch } from '../../../src/browser/engine/launch.ts';
+import { LinuxPageGovernor } from '../../../src/browser/engine/linux-page-governor.ts';
+import type { PageGovernor } from '../../../src/browser/engine/page-governor.ts';
 import { browserUser } from '../../../src/browser/engine/processes.ts';
-import { Supervisor } from '../../../src/browser/engine/supervisor.ts';
+import { type RecyclingLimits, Supervisor } from '../../../src/browser/engine/supervisor.ts';
 import { findXvfb } from '../../../src/browser/engine/virtual-display.ts';
 import { readMachinePaths } from '../../../src/config/machine.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
@@ -40,13 +41,13 @@ export async function chromiums(): Promise<readonly FoundBrowser[]> {
 
 export const start = (found: FoundBrowser, headless = true) => startIn('playwright', found, headless);
 
-async function startIn<L extends Driver>(lane: L, found: FoundBrowser, headless: boolean) {
+async function startIn<D extends Driver>(driver: D, found: FoundBrowser, headless: boolean) {
   const { xvfb } = await findXvfb(readMachinePaths().searchPath);
   return launch(
     { folders: FOLDERS, user: USER, sandbox: true, proxyServer: NOWHERE, trustedKeyHash: null, xvfb },
     found,
     headless,
-    lane,
+    driver,
   );
 }
 
@@ -61,10 +62,16 @@ export interface Line {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-export function supervise(slots: number, lines: Line[] = [], recycling?: RecyclingLimits): Supervisor {
+export function supervise(
+  slots: number,
+  lines: Line[] = [],
+  recycling?: RecyclingLimits,
+  governor: PageGovernor = new LinuxPageGovernor(),
+): Supervisor {
   return new Supervisor({
     binaries: new BrowserBinaries(() => find()),
-    launch: (found, headless, lane) => startIn(lane, found, headless),
+    launch: (found, headless, driver) => startIn(driver, found, headless),
+    governor,
     log: (event, fields) => void lines.push({ event, fields }),
     slots,
     sandbox: true,

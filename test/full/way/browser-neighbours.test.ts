@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { after, before, describe, test } from 'node:test';
 import { chromiums, leftBy } from '../../adapters/browser/stage.ts';
 import { html, startTarget, type Target } from '../../adapters/browser/target.ts';
@@ -110,111 +109,9 @@ describe('beside pages that never end', { skip }, () => {
     await eventually(() => lowered().length === 0, 20_000);
     await calm();
   });
-
-  test('a page comes before its own workers', async () => {
-    const stop = new AbortController();
-    const scrape = service
-      .scrape(
-        {
-          url: `${target.url}/workers`,
-          scraper: 'browser',
-          timeout_ms: 120_000,
-          wait_for_timeout_ms: 60_000,
-        },
-        { signal: stop.signal },
-      )
-      .catch(() => null);
-    const isWorker = ({ name }: Thread) => name.startsWith('DedicatedWorker');
-    const page = () => pagesOf(service.pid).find((threads) => threads.some(isWorker)) ?? [];
-    const last = ({ nice, policy }: Thread) => nice === 19 && (!chrt || policy === SCHED_IDLE);
-    await eventually(() => page().filter(isWorker).filter(last).length === 4, 60_000);
-    const rest = page().filter((thread) => !isWorker(thread));
-    assert.ok(rest.length > 1 && rest.every(({ nice }) => nice < 19), JSON.stringify(rest));
-    stop.abort();
-    await scrape;
-  });
 });
-
-/** Each would loop in a page of its own. */
-const MOST_PROCESSORS = 8;
-
-describe('beside pages that take all processors', {
-  skip: skip || (availableParallelism() > MOST_PROCESSORS && 'it would take too many pages'),
-}, () => {
-  const processors = availableParallelism();
-  const service = useService({ SLUICE_BROWSER_SLOTS: String(processors + 1) });
-  let target: Target;
-  before(async () => {
-    target = await startTarget({ '/spin': html(SPIN), '/calm': html('<p>calm') });
-  });
-  after(() => target[Symbol.asyncDispose]());
-
-  const pids = async (apart: boolean) => {
-    const { body } = await service.api<System>('GET', '/api/v1/system/');
-    return body.browsers.kinds
-      .filter((kind) => kind.apart === apart)
-      .flatMap(({ browsers }) => browsers.map(({ pid }) => pid));
-  };
-
-  for (const [title, leave] of [
-    ['their own user stays in their browser', false],
-    ['others leave it', true],
-  ] as const)
-    test(title, async () => {
-      const key = leave ? await secondUser(service) : service.key;
-      const calm = async () => {
-        const { status, body } = await service.scrape(
-          { url: `${target.url}/calm`, scraper: 'browser', timeout_ms: 60_000 },
-          { key },
-        );
-        assert.deepEqual([status, body.errors], [200, []], JSON.stringify(body));
-      };
-      await calm();
-      const before = await pids(false);
-      const stop = new AbortController();
-      const hostile = Array.from({ length: processors }, () =>
-        service
-          .scrape(
-            {
-              url: `${target.url}/spin`,
-              scraper: 'browser',
-              timeout_ms: 120_000,
-              wait_for_timeout_ms: 60_000,
-            },
-            { signal: stop.signal },
-          )
-          .catch(() => null),
-      );
-      const isLast = (threads: readonly Thread[]) =>
-        threads.length > 0 && threads.every(({ nice }) => nice === 19);
-      await eventually(() => pagesOf(service.pid).filter(isLast).length >= processors, 60_000);
-      for (let n = 0; n < 5; n++) await calm();
-      if (leave) {
-        await eventually(async () => {
-          await calm();
-          const [apart, ofAll] = [await pids(true), await pids(false)];
-          return apart[0] === before[0] && ofAll.length === 1;
-        }, 60_000);
-      } else assert.deepEqual([await pids(true), await pids(false)], [[], before]);
-      stop.abort();
-      await Promise.all(hostile);
-      await eventually(() => !pagesOf(service.pid).some(isLast), 20_000);
-      await calm();
-    });
-});
-
-interface System {
-  readonly browsers: {
-    readonly kinds: readonly {
-      readonly apart: boolean;
-      readonly browsers: readonly { readonly pid: number }[];
-    }[];
-  };
-}
 
 interface Thread {
-  /** Of its first 15 characters. */
-  readonly name: string;
   readonly nice: number;
   readonly policy: number;
 }
@@ -227,9 +124,8 @@ function pagesOf(service: number): readonly (readonly Thread[])[] {
       try {
         return readdirSync(`/proc/${pid}/task`).map((thread) => {
           const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'latin1');
-          const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
           const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-          return { name, nice: Number(fields[16]), policy: Number(fields[38]) };
+          return { nice: Number(fields[16]), policy: Number(fields[38]) };
         });
       } catch {
         return [];

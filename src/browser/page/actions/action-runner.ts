@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Deadline } from '../../../base/time.ts';
+import { type Deadline, orAborted } from '../../../base/time.ts';
 import type { Failure, Warning } from '../../../domain/failure.ts';
 import type { Page as DeliveredPage } from '../../../domain/fetch-result.ts';
 import type { ActionOf, PageAction } from '../../../domain/page-action.ts';
-import { orAborted } from '../response-body.ts';
 import { ActionContext, type ActionEnvironment, type ActionOutcome, ResponseLog } from './action-context.ts';
 import { explainActionFailure } from './action-failure.ts';
 import { ActionLog } from './action-log.ts';

@@ -1,5 +1,6 @@
 import { basicAuthFromUrl } from '../../../base/credentials.ts';
 import { SMALL_BYTES } from '../../../base/memory-budget.ts';
+import { orAborted } from '../../../base/time.ts';
 import { computeMimeType } from '../../../content/mime-type.ts';
 import { type Failure, isFailure } from '../../../domain/failure.ts';
 import type { ActionOf } from '../../../domain/page-action.ts';
@@ -7,7 +8,6 @@ import { READING_MEMORY_FACTOR, type ReadingRequest } from '../../../domain/read
 import { type DocumentSnapshot, readDocument } from '../read-document.ts';
 import type { OriginAuthorization } from '../request-overrides.ts';
 import { documentUrl } from '../response.ts';
-import { orAborted } from '../response-body.ts';
 import { type BoundingBox, takeScreenshot } from '../screenshot.ts';
 import type { ActionContext, ActionOutcome } from './action-context.ts';
 import { evaluateIsolated } from './isolated-world.ts';

@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CDPSession } from 'playwright-core';
-import { deadlineIn } from '../../../base/time.ts';
+import { deadlineIn, orAborted } from '../../../base/time.ts';
 import type { Failure, Warning } from '../../../domain/failure.ts';
 import type { PageAction } from '../../../domain/page-action.ts';
 import type { PlaywrightPage } from '../../engine/browser-page.ts';
 import { TIMER_COUNT_SCRIPT } from '../read-document.ts';
 import type { PopupRequest } from '../request-overrides.ts';
 import { type NavigationResponse, withoutUserinfo } from '../response.ts';
-import { orAborted } from '../response-body.ts';
 import type { ActionEnvironment } from './action-context.ts';
 import type { ActionLog } from './action-log.ts';
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Script } from 'node:vm';
 import type { CDPSession } from 'playwright-core';
+import { orAborted } from '../../../base/time.ts';
 import type { ActionOf, PageAction } from '../../../domain/page-action.ts';
-import { orAborted } from '../response-body.ts';
 import { type ActionContext, type ActionOutcome, NO_RESULT } from './action-context.ts';
 
 /** Characters of JSON that a script may give. */

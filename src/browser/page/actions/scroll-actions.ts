@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { orAborted } from '../../../base/time.ts';
 import type { ActionOf, ElementLocator } from '../../../domain/page-action.ts';
-import { orAborted } from '../response-body.ts';
 import { type ActionContext, type ActionOutcome, locateWithin, NO_RESULT } from './action-context.ts';
 import { evaluateIsolated, type ScrollExtent, type ScrollPosition } from './isolated-world.ts';
 

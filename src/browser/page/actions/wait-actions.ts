@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Response } from 'playwright-core';
+import { orAborted } from '../../../base/time.ts';
 import { urlGlob } from '../../../base/url-patterns.ts';
 import type { CapturedExchange } from '../../../domain/captures.ts';
 import type { HeaderList } from '../../../domain/fetch-result.ts';
 import type { ActionOf } from '../../../domain/page-action.ts';
 import { capturedBody } from '../network-capture.ts';
 import { toRequestHeaders } from '../response.ts';
-import { orAborted } from '../response-body.ts';
 import { waitForNetworkIdle } from '../waits.ts';
 import { type ActionContext, type ActionOutcome, NO_RESULT } from './action-context.ts';
 

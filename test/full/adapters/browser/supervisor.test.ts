@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
-import { availableParallelism, getPriority } from 'node:os';
+import { getPriority } from 'node:os';
 import { describe, it, type TestContext, test } from 'node:test';
-import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser } from 'playwright-core';
+import { RoundRobinQueue } from '../../../../src/base/round-robin-queue.ts';
 import { CLIENT_DISCONNECTED, deadlineIn } from '../../../../src/base/time.ts';
-import type { RecyclingLimits } from '../../../../src/browser/engine/browser-process.ts';
 import type { BrowserType } from '../../../../src/browser/engine/found-browser.ts';
-import type { BrowserLease, Supervisor } from '../../../../src/browser/engine/supervisor.ts';
-import { PageSlots, RoundRobinQueue } from '../../../../src/browser/engine/supervisor.ts';
+import { LinuxPageGovernor } from '../../../../src/browser/engine/linux-page-governor.ts';
+import {
+  type BrowserLease,
+  PageSlots,
+  type RecyclingLimits,
+  type Supervisor,
+} from '../../../../src/browser/engine/supervisor.ts';
 import type { Failure } from '../../../../src/domain/failure.ts';
 import {
   chromiums,
@@ -20,12 +26,15 @@ import {
 import { afterwards } from '../../../adapters/temp.ts';
 
 const KIND = { type: 'chromium', headless: true, driver: 'playwright' } as const;
-const never = () => false;
-const always = () => true;
+/** A host whose pages disturb others. */
+const LOUD = 'loud.test';
+const HOST = 'calm.test';
+
+type PlaywrightLease = BrowserLease & { readonly browser: Browser };
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
 
-describe('FairQueue', () => {
+describe('RoundRobinQueue', () => {
   it('lets users take turns, and the first of each go first', () => {
     const queue = new RoundRobinQueue<string>();
     for (const item of ['a1', 'a2', 'a3', 'b1', 'a4', 'c1', 'b2']) queue.push(item[0]!, item);
@@ -46,12 +55,9 @@ describe('FairQueue', () => {
   });
 });
 
-/** Pages that a user opens at once: no limit. */
-const ANY = 1_000;
-
-describe('Slots', () => {
+describe('PageSlots', () => {
   it('refuses the thousand and first who waits, at once', async () => {
-    const slots = new PageSlots(1, ANY);
+    const slots = new PageSlots(1);
     const { signal } = new AbortController();
     assert.deepEqual([slots.acquire('a', signal), slots.acquire('b', signal)], [0, 1]);
     const waits = Array.from({ length: 1_000 }, (_, at) => slots.acquire(`user ${at % 7}`, signal));
@@ -68,7 +74,7 @@ describe('Slots', () => {
   });
 
   it('has one more for a user who has none while others have them all', async () => {
-    const slots = new PageSlots(2, ANY);
+    const slots = new PageSlots(2);
     const { signal } = new AbortController();
     assert.deepEqual([slots.acquire('a', signal), slots.acquire('a', signal)], [0, 1]);
     const third = slots.acquire('a', signal);
@@ -89,7 +95,7 @@ describe('Slots', () => {
   });
 
   it('has that one also for a user whose turn has passed', async () => {
-    const slots = new PageSlots(1, ANY);
+    const slots = new PageSlots(1);
     const { signal } = new AbortController();
     assert.deepEqual([slots.acquire('a', signal), slots.acquire('b', signal)], [0, 1]);
     const [b, a] = [slots.acquire('b', signal), slots.acquire('a', signal)];
@@ -103,7 +109,7 @@ describe('Slots', () => {
   });
 
   it('prefers some of those that are free', () => {
-    const slots = new PageSlots(4, ANY);
+    const slots = new PageSlots(4);
     const { signal } = new AbortController();
     const even = (slot: number) => slot % 2 === 0;
     const odd = (slot: number) => slot % 2 === 1;
@@ -112,75 +118,21 @@ describe('Slots', () => {
   });
 
   it('forgets who does not wait any more', async () => {
-    const slots = new PageSlots(2, ANY);
+    const slots = new PageSlots(2);
     const leaving = new AbortController();
     const { signal } = new AbortController();
     assert.deepEqual([slots.acquire('a', signal), slots.acquire('a', signal)], [0, 1]);
     const left = slots.acquire('a', leaving.signal);
     const stays = slots.acquire('a', signal);
     leaving.abort();
-    assert.equal(await left, 'ended');
+    assert.equal(await left, 'aborted');
     assert.equal(slots.waiting, 1);
     slots.release(1);
     assert.equal(await stays, 1);
-    assert.equal(slots.acquire('a', leaving.signal), 'ended');
+    assert.equal(slots.acquire('a', leaving.signal), 'aborted');
     slots.release(0);
     slots.release(1);
     assert.equal(slots.acquire('a', signal), 0, 'the lowest comes first');
-  });
-});
-
-describe('Slots, while pages are opened', () => {
-  const { signal } = new AbortController();
-
-  it('lets a user open pages one after the other while others have any', async () => {
-    const slots = new PageSlots(4, 1);
-    assert.deepEqual([slots.acquire('a', signal), slots.acquire('b', signal)], [0, 1]);
-    slots.pageSettled(1);
-    const [second, third] = [slots.acquire('a', signal), slots.acquire('a', signal)];
-    assert.equal(slots.waiting, 2);
-    slots.pageShown(1);
-    assert.equal(slots.waiting, 2, 'that was not theirs');
-    slots.pageShown(0);
-    assert.deepEqual([await second, slots.waiting], [2, 1]);
-    slots.pageShown(0);
-    assert.equal(slots.waiting, 1, 'once for each page');
-    slots.release(2);
-    assert.deepEqual([await third, slots.waiting], [2, 0], 'one that is over is no longer being opened');
-  });
-
-  it('lets a new page of another user meet one that is opened, and no second one', async () => {
-    const slots = new PageSlots(6, 1);
-    assert.deepEqual([slots.acquire('a', signal), slots.acquire('b', signal)], [0, 1]);
-    const [second, third] = [slots.acquire('a', signal), slots.acquire('a', signal)];
-    slots.pageShown(0);
-    slots.pageShown(1);
-    assert.equal(slots.waiting, 2, 'theirs is still new');
-    assert.equal(slots.acquire('c', signal), 2, 'who has none does not wait');
-    slots.release(1);
-    assert.deepEqual([await second, slots.waiting], [1, 1]);
-    slots.pageShown(1);
-    assert.equal(slots.waiting, 1, 'that of c has met one now');
-    slots.pageSettled(2);
-    assert.deepEqual([await third, slots.waiting], [3, 0]);
-  });
-
-  it('lets nobody wait who is alone', async () => {
-    const slots = new PageSlots(4, 1);
-    assert.deepEqual([slots.acquire('a', signal), slots.acquire('a', signal)], [0, 1]);
-    assert.equal(slots.acquire('b', signal), 2);
-    const next = slots.acquire('a', signal);
-    assert.equal(slots.waiting, 1);
-    slots.release(2);
-    assert.equal(await next, 2, 'alone again');
-  });
-
-  it('lets a user open as many at once as it was made for', () => {
-    const slots = new PageSlots(8, 3);
-    slots.acquire('b', signal);
-    const taken = [1, 2, 3, 4].map(() => slots.acquire('a', signal));
-    assert.deepEqual(taken.slice(0, 3), [1, 2, 3]);
-    assert.ok(taken[3] instanceof Promise);
   });
 });
 
@@ -214,47 +166,6 @@ describe('Supervisor', { skip }, () => {
     assert.deepEqual([kinds.length, kinds[0]!.launches, kinds[0]!.browsers[0]!.served], [1, 1, 7]);
   });
 
-  it('has a user open pages one after the other while another has one', async (t) => {
-    const most = Math.max(1, Math.floor(availableParallelism() / 2));
-    const supervisor = opened(t, most + 3);
-    const waiting = () => supervisor.state().slots.waiting;
-    await lease(supervisor, 'b');
-    await pause(550);
-    // From here on time stands still: no page grows old.
-    t.mock.timers.enable({ apis: ['setTimeout'] });
-    const held: BrowserLease[] = [];
-    while (held.length < most) held.push(await lease(supervisor, 'a'));
-    const next = lease(supervisor, 'a');
-    await turn();
-    assert.equal(waiting(), 1);
-    held[0]!.pageShown();
-    await next;
-    const last = lease(supervisor, 'a');
-    await turn();
-    assert.equal(waiting(), 1);
-    t.mock.timers.tick(499);
-    await turn();
-    assert.equal(waiting(), 1);
-    t.mock.timers.tick(1);
-    await last;
-    assert.equal(waiting(), 0);
-    t.mock.timers.reset();
-  });
-
-  it('tells who has a page whether others have any beside it, until it is over', async (t) => {
-    const supervisor = opened(t, 4);
-    const [one, same] = [await lease(supervisor, 'a'), await lease(supervisor, 'a')];
-    assert.equal(one.shared, false, 'those are all of one user');
-    const [two, three] = [await lease(supervisor, 'b'), await lease(supervisor, 'c')];
-    assert.equal(one.shared, true);
-    same.release(false);
-    one.release(false);
-    assert.deepEqual([one.shared, two.shared], [false, true], 'what others have then is not beside it');
-    three.release(false);
-    assert.equal(two.shared, false);
-    two.release(false);
-  });
-
   it('ends a wait with the time, or when the caller hangs up', async (t) => {
     const supervisor = opened(t, 1);
     const first = await lease(supervisor, 'a');
@@ -284,7 +195,7 @@ describe('Supervisor', { skip }, () => {
   it('replaces a browser that was lost', async (t) => {
     const lines: Line[] = [];
     const supervisor = opened(t, 2, lines);
-    assert.equal(await supervisor.warmUp({ ...KIND, quarantined: false }), null);
+    (await lease(supervisor, 'a')).release(false);
     const pid = supervisor.state().kinds[0]!.browsers[0]!.pid!;
     const held = await lease(supervisor, 'a');
     const page = await held.browser.newPage();
@@ -358,46 +269,52 @@ describe('Supervisor', { skip }, () => {
     assert.deepEqual([crashes, replaced], [0, 0]);
   });
 
-  it('has others leave a browser in which a page disturbs them, once in a while', async (t) => {
+  it('gives others a new browser while a page disturbs them, once in a while', async (t) => {
     const lines: Line[] = [];
-    const supervisor = opened(t, 4, lines);
-    const [loud, held] = [await lease(supervisor, 'a'), await lease(supervisor, 'b')];
+    const supervisor = opened(t, 6, lines);
+    const kind = (quarantined: boolean) =>
+      supervisor.state().kinds.find((one) => one.quarantined === quarantined)!;
+    const [loud, held] = [await lease(supervisor, 'a', LOUD), await lease(supervisor, 'b')];
     const page = await held.browser.newPage();
-    const first = supervisor.state().kinds[0]!.browsers[0]!.pid;
-    loud.reportDisturbance();
-    loud.reportDisturbance();
-    await until(() => supervisor.state().kinds[0]!.recycles === 1);
+    const first = kind(false).browsers[0]!.pid;
+    loud.reportDisturbance('too many dialogs', true);
+    loud.reportDisturbance('too many dialogs', true);
+    await until(() => kind(false).recycles === 1);
     const next = await lease(supervisor, 'b');
     assert.notEqual(next.browser, loud.browser);
     assert.equal(await page.evaluate('1 + 1'), 2, 'what runs in it goes on');
     const done = lines.find(({ event }) => event === 'a browser is retired');
     assert.deepEqual([done?.fields.pid, done?.fields.why], [first, 'disturbed']);
-    if (process.platform === 'linux')
-      await until(() => ofGroup(first).every(({ pid }) => getPriority(pid) > 0));
-    // Soon after it nobody is driven out again.
-    next.reportDisturbance();
+    await until(() => ofGroup(first).every(({ pid }) => getPriority(pid) > 0));
+    // Soon after it no other browser is started.
+    next.reportDisturbance('too many dialogs', true);
     const { browser } = await lease(supervisor, 'c');
     assert.equal(browser, next.browser);
-    const { launches, recycles } = supervisor.state().kinds[0]!;
-    assert.deepEqual([launches, recycles], [2, 1]);
-    // It has become the one for such pages: no other is started for them.
-    assert.deepEqual([loud.quarantined, held.quarantined, next.quarantined], [true, true, false]);
+    assert.deepEqual([kind(false).launches, kind(false).recycles], [2, 1]);
+    // Further pages of this user and host get a separate browser, which is started at once.
+    await until(() => kind(true).browsers.length === 1);
+    const apart = await lease(supervisor, 'a', LOUD);
+    assert.deepEqual([apart.quarantined, next.quarantined], [true, false]);
     loud.release(false);
     held.release(false);
-    const apart = await lease(supervisor, 'a', always);
-    assert.equal(apart.browser, loud.browser);
-    const kind = supervisor.state().kinds.find((one) => one.quarantined)!;
-    assert.deepEqual([kind.launches, kind.browsers.map(({ pid }) => pid)], [0, [first]]);
-    // There, it is replaced as every other one.
-    apart.release(true);
     await until(() => ofGroup(first).length === 0);
-    assert.equal((await lease(supervisor, 'a', always)).browser, next.browser, 'until that runs');
-    await until(() => supervisor.state().kinds.find((one) => one.quarantined)!.launches > 0);
+    // It is replaced as every other one.
+    apart.release(true);
+    assert.equal((await lease(supervisor, 'a', LOUD)).browser, next.browser, 'until that runs');
+    await until(() => kind(true).launches === 2);
+    const notes = lines.filter(({ event }) => /gets a separate browser/.test(event));
+    assert.deepEqual(
+      notes.map(({ fields }) => [fields.user_id, fields.host]),
+      [
+        ['a', LOUD],
+        ['b', HOST],
+      ],
+    );
   });
 
-  it('starts none of all for a page apart where none runs', async (t) => {
-    const supervisor = opened(t, 2);
-    const [one, two] = await Promise.all([lease(supervisor, 'a', always), lease(supervisor, 'a', always)]);
+  it('starts no common browser for a page in quarantine where none runs', async (t) => {
+    const supervisor = opened(t, 2, [], undefined, [['a', LOUD]]);
+    const [one, two] = await Promise.all([lease(supervisor, 'a', LOUD), lease(supervisor, 'a', LOUD)]);
     assert.deepEqual([one.quarantined, two.quarantined, one.browser === two.browser], [true, true, true]);
     const launches = supervisor.state().kinds.map((kind) => [kind.quarantined, kind.launches]);
     assert.deepEqual(
@@ -411,15 +328,16 @@ describe('Supervisor', { skip }, () => {
 
   it('starts one apart beside, and ends it when it has nothing more to do', async (t) => {
     const lines: Line[] = [];
-    const supervisor = opened(t, 2, lines, { pages: 1e9, ageMs: 1e9, bytes: 1e15, idleMs: 1_000 });
+    const limits = { pages: 1e9, ageMs: 1e9, bytes: 1e15, idleMs: 1_000 };
+    const supervisor = opened(t, 2, lines, limits, [['a', LOUD]]);
     const kind = (apart: boolean) => supervisor.state().kinds.find((one) => one.quarantined === apart)!;
     (await lease(supervisor, 'a')).release(false);
-    const early = await lease(supervisor, 'a', always);
+    const early = await lease(supervisor, 'a', LOUD);
     assert.equal(early.quarantined, false, 'nobody waits for its start');
     early.release(false);
     await until(() => kind(true).browsers.length === 1);
     const { pid } = kind(true).browsers[0]!;
-    const apart = await lease(supervisor, 'a', always);
+    const apart = await lease(supervisor, 'a', LOUD);
     assert.equal(apart.quarantined, true);
     assert.equal((await lease(supervisor, 'b')).quarantined, false);
     // Longer than it is kept for nothing.
@@ -433,38 +351,18 @@ describe('Supervisor', { skip }, () => {
     assert.equal(done?.fields.pid, pid);
   });
 
-  it('asks whether a page is to be apart once more after its wait for a slot', async (t) => {
+  it('asks once more after the wait for a slot whether a page is in quarantine', async (t) => {
     const supervisor = opened(t, 2);
-    // While another user has one, each has one slot.
-    const one = await lease(supervisor, 'a');
+    const [one, two] = [await lease(supervisor, 'a'), await lease(supervisor, 'a', LOUD)];
     await lease(supervisor, 'b');
-    let isNoted = false;
-    const waits = lease(supervisor, 'a', () => isNoted);
+    const waits = lease(supervisor, 'a', LOUD);
     await until(() => supervisor.state().slots.waiting === 1);
-    isNoted = true;
-    supervisor.warmUpQuarantined(KIND);
+    two.reportDisturbance('it did not become idle', false);
     await until(() =>
       supervisor.state().kinds.some((kind) => kind.quarantined && kind.browsers.length === 1),
     );
     one.release(false);
     assert.equal((await waits).quarantined, true);
-  });
-
-  it('has a spare ready for a while after one was lost', async (t) => {
-    const supervisor = opened(t, 1);
-    const one = await lease(supervisor, 'a');
-    one.release(true);
-    await until(() => supervisor.state().kinds[0]!.launches === 3);
-    const { browsers, replaced } = supervisor.state().kinds[0]!;
-    const spares = browsers.filter(({ draining }) => !draining).map(({ pid }) => pid);
-    assert.deepEqual([spares.length, replaced], [2, 1]);
-    const two = await lease(supervisor, 'a');
-    two.release(true);
-    const three = await lease(supervisor, 'a');
-    assert.notEqual(three.browser, two.browser);
-    const used = supervisor.state().kinds[0]!.browsers.find(({ pages }) => pages === 1);
-    assert.ok(spares.includes(used!.pid), 'nobody waits for a start');
-    three.release(false);
   });
 
   it('says what there is instead of what is not there', async (t) => {
@@ -490,7 +388,7 @@ describe('Supervisor', { skip }, () => {
   it('gives each lane a browser of its own, and both the same slots', async (t) => {
     const supervisor = opened(t, 1);
     using deadline = deadlineIn(30_000, new AbortController().signal);
-    const ask = { userId: 'a', type: 'chromium', headless: true, isQuarantined: never, deadline } as const;
+    const ask = { userId: 'a', host: HOST, type: 'chromium', headless: true, deadline } as const;
     const fast = await supervisor.lease({ ...ask, driver: 'cdp' });
     assert.ok('browser' in fast, JSON.stringify(fast));
     assert.equal(fast.browser.isConnected(), true);
@@ -499,7 +397,7 @@ describe('Supervisor', { skip }, () => {
     fast.release(false);
     const full = await waits;
     assert.ok('browser' in full);
-    await (await full.browser.newPage()).close();
+    await (await (full as PlaywrightLease).browser.newPage()).close();
     full.release(false);
     const kinds = supervisor.state().kinds;
     assert.deepEqual(
@@ -560,8 +458,16 @@ test('closing while a browser is being started waits for it', { skip }, async ()
   assert.deepEqual([leftBy(process.pid), foldersOf(process.pid)], [[], []]);
 });
 
-function opened(t: TestContext, slots: number, lines: Line[] = [], wear?: RecyclingLimits): Supervisor {
-  const supervisor = supervise(slots, lines, wear);
+function opened(
+  t: TestContext,
+  slots: number,
+  lines: Line[] = [],
+  recycling?: RecyclingLimits,
+  quarantined: readonly (readonly [userId: string, host: string])[] = [],
+): Supervisor {
+  const governor = new LinuxPageGovernor();
+  for (const [userId, host] of quarantined) governor.quarantine(userId, host);
+  const supervisor = supervise(slots, lines, recycling, governor);
   afterwards(t, () => supervisor.close());
   return supervisor;
 }
@@ -573,20 +479,17 @@ async function ask(
   signal?: AbortSignal,
   type: BrowserType = 'chromium',
   headless = true,
-): Promise<BrowserLease | Failure> {
+): Promise<PlaywrightLease | Failure> {
   using deadline = deadlineIn(ms, signal ?? new AbortController().signal);
-  return await supervisor.lease({ ...KIND, userId, type, headless, isQuarantined: never, deadline });
+  const request = { ...KIND, userId, host: HOST, type, headless, deadline };
+  return (await supervisor.lease(request)) as PlaywrightLease | Failure;
 }
 
-async function lease(
-  supervisor: Supervisor,
-  userId: string,
-  isQuarantined: () => boolean = never,
-): Promise<BrowserLease> {
+async function lease(supervisor: Supervisor, userId: string, host = HOST): Promise<PlaywrightLease> {
   using deadline = deadlineIn(30_000, new AbortController().signal);
-  const got = await supervisor.lease({ ...KIND, userId, isQuarantined, deadline });
+  const got = await supervisor.lease({ ...KIND, userId, host, deadline });
   if ('code' in got) throw new Error(got.message);
-  return got;
+  return got as PlaywrightLease;
 }
 
 async function until(met: () => boolean): Promise<void> {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Quarantine } from '../../../src/browser/engine/quarantine.ts';
+import { QuarantineList } from '../../../src/browser/engine/linux-page-governor.ts';
 
-describe('SetApart', () => {
+describe('QuarantineList', () => {
   it('remembers a user and a host for ten minutes after they were noted last', () => {
     let now = 5_000;
-    const table = new Quarantine(() => now);
+    const table = new QuarantineList(() => now);
     assert.equal(table.has('a', 'x.test'), false);
     assert.deepEqual([table.add('a', 'x.test'), table.add('a', 'x.test')], [true, false]);
     now += 599_999;
@@ -22,7 +22,7 @@ describe('SetApart', () => {
   });
 
   it('forgets the first of too many', () => {
-    const table = new Quarantine(() => 0);
+    const table = new QuarantineList(() => 0);
     for (let n = 0; n < 5_000; n++) table.add('a', `${n}.test`);
     table.add('a', '0.test');
     assert.equal(table.has('a', '1.test'), true);

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import type { BrowserActivity } from '../../domain/system.ts';
+import type { Driver } from './driver.ts';
+import type { LaunchedBrowser } from './launch.ts';
+import type { PageGovernor } from './page-governor.ts';
+
+/** A running browser, and the pages that are open in it. It is closed when it has been retired and its last page is closed. */
+export class BrowserInstance {
+  readonly launched: LaunchedBrowser<Driver>;
+  readonly startedAt: number = performance.now();
+  openPages = 0;
+  /** All pages that were ever opened. */
+  served = 0;
+  /** No more pages are opened in it. */
+  retired = false;
+  readonly #governor: PageGovernor;
+  /** Watches the pages while there are any. */
+  #watch: Disposable | null = null;
+
+  constructor(launched: LaunchedBrowser<Driver>, governor: PageGovernor) {
+    this.launched = launched;
+    this.#governor = governor;
+  }
+
+  pageOpened(): void {
+    this.openPages++;
+    this.served++;
+    this.#watch ??= this.#governor.watchPages(this.launched.pid);
+  }
+
+  pageClosed(): void {
+    this.openPages--;
+    if (this.openPages > 0) return;
+    this.#stopWatching();
+    if (this.retired) void this.launched.close();
+  }
+
+  retire(): void {
+    this.retired = true;
+    if (this.openPages === 0) void this.launched.close();
+  }
+
+  /** Its process has ended. */
+  exited(): void {
+    this.retired = true;
+    this.#stopWatching();
+    void this.launched.close();
+  }
+
+  lowerPriority(): void {
+    this.#governor.lowerBrowser(this.launched.pid);
+  }
+
+  ageMs(): number {
+    return performance.now() - this.startedAt;
+  }
+
+  memoryBytes(): number {
+    return privateMemoryBytes(this.launched.pid);
+  }
+
+  state(): BrowserActivity['kinds'][number]['browsers'][number] {
+    const { found, pid } = this.launched;
+    return {
+      version: found.version,
+      pid,
+      ageMs: Math.round(this.ageMs()),
+      pages: this.openPages,
+      served: this.served,
+      draining: this.retired,
+      memory: this.memoryBytes(),
+    };
+  }
+
+  #stopWatching(): void {
+    this.#watch?.[Symbol.dispose]();
+    this.#watch = null;
+  }
+}
+
+const PAGE_BYTES = 4_096;
+
+/** Memory of a process that it does not share with others, in bytes; 0 without /proc, and when it has ended. */
+function privateMemoryBytes(pid: number): number {
+  try {
+    const [, resident, shared] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ');
+    return (Number(resident) - Number(shared)) * PAGE_BYTES;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,183 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { getPriority, setPriority } from 'node:os';
+import type { PageGovernor } from './page-governor.ts';
+import { listProcesses } from './processes.ts';
+
+/**
+ * Governs pages by the priorities of their processes and threads (sched(7)), which it reads from and writes to /proc.
+ * Every priority is only ever lowered: to raise one again takes rights that a service without root does not have.
+ */
+export class LinuxPageGovernor implements PageGovernor {
+  readonly #quarantine = new QuarantineList(() => performance.now());
+
+  isQuarantined(userId: string, host: string): boolean {
+    return this.#quarantine.has(userId, host);
+  }
+
+  quarantine(userId: string, host: string): boolean {
+    return this.#quarantine.add(userId, host);
+  }
+
+  lowerBrowser(pid: number): void {
+    void lowerProcessGroup(pid);
+  }
+
+  watchPages(pid: number): Disposable {
+    const watcher = new PageWatcher(pid);
+    const timer = setInterval(() => void watcher.poll(), POLL_MS).unref();
+    return { [Symbol.dispose]: () => clearInterval(timer) };
+  }
+}
+
+/** How long a host stays on the list after it was added last. */
+const QUARANTINE_MS = 600_000;
+/** Beyond it, the oldest entry is dropped. */
+const MAX_QUARANTINED = 5_000;
+
+/** Users and hosts whose pages disturbed others lately. */
+export class QuarantineList {
+  readonly #now: () => number;
+  /** When each entry ends; the oldest entry first. */
+  readonly #endsAt = new Map<string, number>();
+
+  /** @param now milliseconds of a clock that only goes forward */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  has(userId: string, host: string): boolean {
+    return (this.#endsAt.get(quarantineKey(userId, host)) ?? Number.NEGATIVE_INFINITY) > this.#now();
+  }
+
+  /** @returns whether it was not on the list before */
+  add(userId: string, host: string): boolean {
+    const isNew = !this.has(userId, host);
+    const key = quarantineKey(userId, host);
+    this.#endsAt.delete(key);
+    this.#endsAt.set(key, this.#now() + QUARANTINE_MS);
+    for (const [oldest, endsAt] of this.#endsAt) {
+      if (endsAt > this.#now() && this.#endsAt.size <= MAX_QUARANTINED) break;
+      this.#endsAt.delete(oldest);
+    }
+    return isNew;
+  }
+}
+
+const quarantineKey = (userId: string, host: string): string => `${userId} ${host}`;
+
+/**
+ * A third of the CPU share of other browsers, where both want it: each step is a factor of 1.25. With 19 it would be a
+ * seventieth, and on a busy machine no page in that browser would finish in time.
+ */
+const BROWSER_NICE = 5;
+const MAX_PASSES = 10;
+
+/** @param leader of the process group, and of the session that the kernel may share the CPU by (sched(7), autogroup) */
+async function lowerProcessGroup(leader: number): Promise<void> {
+  await writeFile(`/proc/${leader}/autogroup`, String(BROWSER_NICE)).catch(() => {});
+  // A thread may start others before it is lowered itself: the next pass finds them.
+  for (let pass = 0, lowered = 1; lowered > 0 && pass < MAX_PASSES; pass++) {
+    const members = (await listProcesses()).filter(({ group }) => group === leader);
+    const threads = (await Promise.all(members.map(({ pid }) => threadIds(pid)))).flat();
+    lowered = threads.filter((thread) => lowerThread(thread, BROWSER_NICE)).length;
+  }
+}
+
+const POLL_MS = 200;
+/** Most pages are finished before they have used this much CPU time; heavier ones come after lighter ones then. */
+const MAX_CPU_MS = 500;
+const PAGE_NICE = 19;
+
+/** Looks for pages of one browser that use the CPU for long. Each page has a process of its own, which ends with it. */
+class PageWatcher {
+  readonly #browserPid: number;
+  #zygotes: readonly number[] = [];
+  /** Processes that need no further look: pages with a lowered priority, and processes that are no pages. */
+  #settled: ReadonlySet<number> = new Set();
+  #polling = false;
+
+  constructor(browserPid: number) {
+    this.#browserPid = browserPid;
+  }
+
+  async poll(): Promise<void> {
+    if (this.#polling) return;
+    this.#polling = true;
+    const settled = new Set<number>();
+    for (const pid of await this.#candidates()) {
+      if (this.#settled.has(pid)) settled.add(pid);
+      else if ((await cpuMs(pid)) >= MAX_CPU_MS) {
+        settled.add(pid);
+        if (await isOfType(pid, 'renderer')) await lowerPage(pid);
+      }
+    }
+    this.#settled = settled;
+    this.#polling = false;
+  }
+
+  /** Chromium forks the processes of pages from its zygotes, which are children of the main process or of one another. */
+  async #candidates(): Promise<readonly number[]> {
+    if (this.#zygotes.length === 0) this.#zygotes = await findZygotes(this.#browserPid);
+    const children = await Promise.all(this.#zygotes.map((zygote) => childrenOf(zygote, zygote)));
+    return children.flat();
+  }
+}
+
+async function findZygotes(parent: number): Promise<readonly number[]> {
+  const threads = await threadIds(parent);
+  const children = (await Promise.all(threads.map((thread) => childrenOf(parent, thread)))).flat();
+  const zygotes: number[] = [];
+  for (const child of children)
+    if (await isOfType(child, 'zygote')) zygotes.push(child, ...(await findZygotes(child)));
+  return zygotes;
+}
+
+const isOfType = async (pid: number, type: string): Promise<boolean> =>
+  (await readProc(`${pid}/cmdline`)).includes(`--type=${type}`);
+
+/**
+ * SCHED_IDLE: whatever else in the same browser needs the CPU gets it at once, not when the page's turn is over. That matters
+ * more than CPU shares, because loading a page takes hundreds of short messages between processes. Node.js cannot set
+ * it, but chrt(1) can; where that is missing, the nice value has to do.
+ */
+async function lowerPage(pid: number): Promise<void> {
+  for (const thread of await threadIds(pid)) lowerThread(thread, PAGE_NICE);
+  await new Promise<void>((resolve) => {
+    execFile('chrt', ['--idle', '--all-tasks', '--pid', '0', String(pid)], () => resolve());
+  });
+}
+
+/** On Linux each thread has a nice value of its own; threads that it starts inherit it. @returns whether it was higher before */
+function lowerThread(thread: number, nice: number): boolean {
+  try {
+    if (getPriority(thread) >= nice) return false;
+    setPriority(thread, nice);
+    return true;
+  } catch {
+    // It has ended, or belongs to a user whose processes we may not change.
+    return false;
+  }
+}
+
+const threadIds = async (pid: number): Promise<readonly number[]> =>
+  (await readdir(`/proc/${pid}/task`).catch(() => [])).map(Number);
+
+/** The processes that a thread has started. */
+async function childrenOf(pid: number, thread: number): Promise<readonly number[]> {
+  const list = await readProc(`${pid}/task/${thread}/children`);
+  return list.split(' ').filter(Boolean).map(Number);
+}
+
+/** proc(5): times are in hundredths of a second, whatever the kernel's own unit is. */
+const TICK_MS = 10;
+
+/** CPU time of all threads of a process; 0 when it has ended. */
+async function cpuMs(pid: number): Promise<number> {
+  const stat = await readProc(`${pid}/stat`);
+  // The name of the program, in brackets, may contain anything.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return stat === '' ? 0 : (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+const readProc = (path: string): Promise<string> => readFile(`/proc/${path}`, 'latin1').catch(() => '');

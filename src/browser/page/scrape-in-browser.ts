@@ -1,0 +1,100 @@
+import { type Failure, isFailure } from '../../domain/failure.ts';
+import { type FetchResult, NO_TIMING } from '../../domain/fetch-result.ts';
+import type { Job } from '../../domain/job.ts';
+import type { BrowserPhase } from '../../domain/system.ts';
+import type { Egress } from '../../egress/egress.ts';
+import type { PageReader } from '../../ports/page-reader.ts';
+import type { FetchRequest } from '../../ports/scraper.ts';
+import type { BrowserEngine } from '../engine/browser-engine.ts';
+import type { Driver } from '../engine/driver.ts';
+import { BlockedHosts } from '../engine/request-blocking.ts';
+import type { BrowserLease } from '../engine/supervisor.ts';
+import { scrapePage } from './scrape-page.ts';
+import { PhaseClock } from './scrape-state.ts';
+
+export interface ScrapeInBrowserDeps {
+  readonly engine: BrowserEngine;
+  /** Reads what actions extract. */
+  readonly reader: PageReader;
+  readonly judge: Egress['judge'];
+  readonly chooseDriver: (job: Job) => Driver;
+  /** Called at the end of each phase of each scrape. */
+  readonly onPhase: (phase: BrowserPhase, ms: number) => void;
+}
+
+/** How many browsers a scrape may try when they end before anything was sent. */
+const MAX_TRIES = 3;
+
+/** One scrape in a page and context of its own. Never rejects. */
+export async function scrapeInBrowser(
+  request: FetchRequest,
+  deps: ScrapeInBrowserDeps,
+): Promise<FetchResult> {
+  for (let tries = 1; ; tries++) {
+    const result = await scrapeOnce(request, deps);
+    const isRepeatable = result.failure?.code === 'browser.crashed' && !result.sent;
+    if (!isRepeatable || tries === MAX_TRIES || request.deadline.signal.aborted) return result;
+  }
+}
+
+async function scrapeOnce(request: FetchRequest, deps: ScrapeInBrowserDeps): Promise<FetchResult> {
+  const { job, userId, deadline } = request;
+  const lease = await deps.engine.supervisor.lease({
+    userId,
+    host: new URL(job.url).host,
+    type: job.browser.type,
+    headless: job.browser.headless,
+    driver: deps.chooseDriver(job),
+    deadline,
+  });
+  if (isFailure(lease)) return failedResult(lease);
+  deps.onPhase('queue', lease.queuedMs);
+  let closed = Promise.resolve(true);
+  try {
+    const opened = await scrapeWithLease(request, lease, deps);
+    if (isFailure(opened)) return failedResult(opened);
+    closed = opened.closed;
+    return opened.result;
+  } finally {
+    // Not before the page is closed: until then it may use the gateway slot, which belongs to the lease.
+    void closed.then((isClosed) => lease.release(!isClosed));
+  }
+}
+
+async function scrapeWithLease(
+  request: FetchRequest,
+  lease: BrowserLease,
+  { engine, reader, judge, onPhase }: ScrapeInBrowserDeps,
+) {
+  const { job, deadline } = request;
+  const { trust } = engine;
+  const clock = new PhaseClock(onPhase);
+  const slot = await engine.gatewaySlot(lease.slot);
+  if (isFailure(slot)) return slot;
+  const blockedHosts = new BlockedHosts();
+  const gateway = slot.begin({
+    signal: deadline.signal,
+    allowUrl: null,
+    onRefusal: blockedHosts.record,
+    upstream: request.lease.upstream,
+    ...(trust.keyHash !== null && job.options.verifyTls ? { dial: trust.dial } : {}),
+  });
+  const { url: proxyServer } = slot;
+  return scrapePage(request, { lease, gateway, proxyServer, blockedHosts, reader, trust, judge, clock });
+}
+
+function failedResult(why: Failure): FetchResult {
+  return {
+    page: null,
+    failure: why,
+    statusCode: null,
+    redirects: [],
+    requestHeaders: null,
+    remoteIp: null,
+    timing: NO_TIMING,
+    sent: false,
+    warnings: [],
+    bytesOut: 0,
+    bytesIn: 0,
+  };
+}
