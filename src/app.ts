@@ -18,7 +18,7 @@ import { openLearning } from './learning.ts';
 import { createEvents, type Events } from './observe/events.ts';
 import type { Logging } from './observe/logger.ts';
 import { addBrowserGauges, createMetrics, type Metrics } from './observe/metrics.ts';
-import { processFacts } from './observe/process-facts.ts';
+import { processFactsReader } from './observe/process-facts.ts';
 import { ScrapeCounters } from './observe/scrape-counters.ts';
 import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
 import { createRobotsChecker } from './pipeline/robots.ts';
@@ -176,7 +176,7 @@ export async function openService(core: Core, config: Config, logging: Logging):
     : null;
   const { corsOrigins } = config;
   const { memory, health, browsers } = core;
-  const facts = processFacts();
+  const facts = processFactsReader();
   addBrowserGauges(metrics, () => browsers.activity());
   // Not at the top: commands that do not serve go without a server, and a third of a second.
   const { createHttp } = await import('./http/create-http.ts');

@@ -8,7 +8,7 @@ import { UNSUPPORTED_PREFIX, UNSUPPORTED_VARIABLES, VARIABLES } from './variable
 
 type Table = typeof VARIABLES;
 
-/** What the operator has decided, whole and frozen. Units stand in the names; paths are as given. */
+/** The configuration, complete and frozen. Names of members tell their units; relative paths stay relative. */
 export type Config = { readonly [K in keyof Table]: Table[K] extends Variable<infer T> ? T : never };
 
 export interface ConfigProblem {
@@ -22,11 +22,11 @@ type ConfigResult =
   | {
       readonly config: null;
       readonly problems: readonly ConfigProblem[];
-      /** The path in `SLUICE_PROXIES`, if there is one: what is wrong in that file belongs to what is wrong. */
+      /** The path in `SLUICE_PROXIES`, or null. The caller reports the problems of that file, too. */
       readonly proxiesFile: string | null;
     };
 
-/** What was found in the files that variables name, by the name of the variable. */
+/** The contents of the files that variables name, or why they cannot be read, by name of the variable. */
 type FileTexts = Readonly<
   Record<
     string,
@@ -34,33 +34,33 @@ type FileTexts = Readonly<
   >
 >;
 
-const entries = Object.entries(VARIABLES) as [keyof Config, Variable<unknown>][];
-const hasFile = (variable: Variable<unknown>): boolean =>
+const variableEntries = Object.entries(VARIABLES) as [keyof Config, Variable<unknown>][];
+const hasFileVariant = (variable: Variable<unknown>): boolean =>
   variable.secret === true && variable.noFile !== true;
 const KNOWN_NAMES: ReadonlySet<string> = new Set<string>(
-  entries.flatMap(([, v]) => (hasFile(v) ? [v.name, `${v.name}_FILE`] : [v.name])),
+  variableEntries.flatMap(([, v]) => (hasFileVariant(v) ? [v.name, `${v.name}_FILE`] : [v.name])),
 );
 
 /** The variables whose value is the path of a file. */
-const FILE_VARIABLES: readonly string[] = entries.flatMap(([, v]) =>
-  v.readsFile === true ? v.name : hasFile(v) ? `${v.name}_FILE` : [],
+const FILE_VARIABLES: readonly string[] = variableEntries.flatMap(([, v]) =>
+  v.readsFile === true ? v.name : hasFileVariant(v) ? `${v.name}_FILE` : [],
 );
 
 /**
- * The configuration, or every problem with it at once. Pure, and never throws. An empty value counts as not set;
- * names that do not begin with SLUICE_ are of no interest.
+ * The configuration, or all problems with it. Pure, and never throws. An empty value counts as not set; names that do not
+ * begin with SLUICE_ are ignored.
  */
 export function parseConfig(env: Readonly<Record<string, string>>, files: FileTexts = {}): ConfigResult {
   const problems: ConfigProblem[] = [];
   const config: Record<string, unknown> = {};
-  for (const [member, variable] of entries) {
-    const found = textOf(variable, env, files);
-    if (found.message !== null) problems.push({ variable: found.name, message: found.message });
-    else if (found.text === null) config[member] = variable.fallback;
+  for (const [member, variable] of variableEntries) {
+    const source = readVariable(variable, env, files);
+    if (source.problem !== null) problems.push({ variable: source.name, message: source.problem });
+    else if (source.text === null) config[member] = variable.fallback;
     else {
-      const parsed = variable.parse(found.text);
-      if (parsed.wrong === null) config[member] = parsed.value;
-      else problems.push({ variable: found.name, message: parsed.wrong });
+      const parsed = variable.parse(source.text);
+      if (parsed.problem === null) config[member] = parsed.value;
+      else problems.push({ variable: source.name, message: parsed.problem });
     }
   }
   for (const name of Object.keys(env)) {
@@ -76,33 +76,35 @@ export function parseConfig(env: Readonly<Record<string, string>>, files: FileTe
 }
 
 interface VariableText {
-  /** Where the text comes from: the variable, or its `_FILE`. */
+  /** The variable that the text comes from: the variable itself, or its `_FILE` variant. */
   readonly name: string;
+  /** null: not set, or there is a problem. */
   readonly text: string | null;
-  readonly message: string | null;
+  readonly problem: string | null;
 }
 
-function textOf(
+function readVariable(
   variable: Variable<unknown>,
   env: Readonly<Record<string, string>>,
   files: FileTexts,
 ): VariableText {
   const { name } = variable;
-  const plain = trimmedValue(env, name);
+  const ownValue = trimmedValue(env, name);
   const fileName = variable.readsFile === true ? name : `${name}_FILE`;
-  const path = variable.readsFile === true ? plain : hasFile(variable) ? trimmedValue(env, fileName) : null;
-  if (path === null) return { name, text: plain, message: null };
-  if (plain !== null && fileName !== name) {
-    return { name, text: null, message: `must not be set together with ${fileName}; set one of them` };
+  const path =
+    variable.readsFile === true ? ownValue : hasFileVariant(variable) ? trimmedValue(env, fileName) : null;
+  if (path === null) return { name, text: ownValue, problem: null };
+  if (ownValue !== null && fileName !== name) {
+    return { name, text: null, problem: `must not be set together with ${fileName}; set one of them` };
   }
   const file = Object.hasOwn(files, fileName) ? files[fileName]! : { text: null, error: 'it was not read' };
   if (file.error !== null) {
-    return { name: fileName, text: null, message: `must name a readable file; ${file.error}` };
+    return { name: fileName, text: null, problem: `must name a readable file; ${file.error}` };
   }
   const text = file.text.trim();
   return text === ''
-    ? { name: fileName, text: null, message: 'must name a file that is not empty' }
-    : { name: fileName, text, message: null };
+    ? { name: fileName, text: null, problem: 'must name a file that is not empty' }
+    : { name: fileName, text, problem: null };
 }
 
 function trimmedValue(env: Readonly<Record<string, string>>, name: string): string | null {
@@ -122,21 +124,21 @@ function unknownVariableMessage(name: string): string {
     : `is not a setting of this service; did you mean ${near}?`;
 }
 
-/** Larger than any key, password or bundle of certificates; a wrong path must not fill the memory. */
+/** Larger than any key, password or bundle of certificates. A wrong path must not fill the memory. */
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
 /**
- * The variables that begin with SLUICE_, of the environment and of the file `.env` in `cwd`; the environment wins.
- * With surroundings.ts and library-threads.ts the only place that touches `process.env`. Throws when there is a `.env` that cannot be read.
+ * The variables that begin with SLUICE_, from the environment and from the file `.env` in `cwd`; the environment wins.
+ * Besides machine.ts the only place that reads `process.env`. Throws when there is a `.env` that cannot be read.
  */
 export function readEnvironment(cwd: string): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const source of [dotEnv(cwd), process.env]) {
+  const env: Record<string, string> = {};
+  for (const source of [readDotEnv(cwd), process.env]) {
     for (const [name, text] of Object.entries(source)) {
-      if (name.startsWith('SLUICE_') && text !== undefined) found[name] = text;
+      if (name.startsWith('SLUICE_') && text !== undefined) env[name] = text;
     }
   }
-  return found;
+  return env;
 }
 
 /** Reads the files that variables name (`…_FILE`, `SLUICE_CA_FILE`); relative paths are relative to `cwd`. */
@@ -154,7 +156,7 @@ function readFiles(env: Readonly<Record<string, string>>, cwd: string): FileText
   return files;
 }
 
-/** Environment, `.env` and files together: the configuration, or all that is wrong with it. */
+/** Reads environment, `.env` and files. */
 export function loadConfig(cwd: string): ConfigResult {
   let env: Record<string, string>;
   try {
@@ -167,7 +169,7 @@ export function loadConfig(cwd: string): ConfigResult {
   return parseConfig(env, readFiles(env, cwd));
 }
 
-function dotEnv(cwd: string): NodeJS.Dict<string> {
+function readDotEnv(cwd: string): NodeJS.Dict<string> {
   try {
     return parseEnv(readSmallFile(join(cwd, '.env')));
   } catch (error) {
@@ -191,16 +193,16 @@ interface ConfigRow {
   readonly doc: string;
 }
 
-/** The rows of the configuration table in the documentation, which is generated from them. */
+/** The rows of the generated configuration table in the documentation. */
 export function configTable(): readonly ConfigRow[] {
   return Object.values<Variable<unknown>>(VARIABLES).map((variable) => ({
-    name: variable.secret === true && variable.noFile !== true ? `${variable.name}[_FILE]` : variable.name,
-    fallback: fallbackOf(variable),
+    name: hasFileVariant(variable) ? `${variable.name}[_FILE]` : variable.name,
+    fallback: fallbackDoc(variable),
     doc: variable.doc,
   }));
 }
 
-function fallbackOf({ fallback, fallbackText }: Variable<unknown>): string {
+function fallbackDoc({ fallback, fallbackText }: Variable<unknown>): string {
   if (fallbackText !== undefined) return fallbackText;
   if (fallback === null || (Array.isArray(fallback) && fallback.length === 0)) return '—';
   return `\`${String(fallback)}\``;
@@ -211,7 +213,7 @@ function fallbackOf({ fallback, fallbackText }: Variable<unknown>): string {
  * @param port the real one, after listening (it may have been configured as 0)
  */
 export function defaultBaseUrl(host: string, port: number): string {
-  // "All addresses" is nothing that a link could lead to.
+  // A link cannot lead to "all addresses".
   const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${port}`;
 }

@@ -3,11 +3,11 @@ import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } f
 import { join, resolve } from 'node:path';
 import type { Config } from './config.ts';
 
-/** A text in a file only its owner can read. What fails is thrown. */
+/** A text in a file that only its owner can read. Errors are thrown. */
 interface PrivateFile {
-  /** null: nothing is kept. */
+  /** null: there is no file. */
   read(): string | null;
-  /** null: nothing is to be kept any more. */
+  /** null: deletes the file. */
   write(text: string | null): void;
 }
 
@@ -22,48 +22,48 @@ function privateFile(file: string): PrivateFile {
       }
     },
     write(text) {
-      if (text === null) {
-        rmSync(file, { force: true });
-        return;
-      }
-      // Whole under another name first: the process may be killed, and the disk be full.
-      const made = `${file}.${process.pid}`;
-      try {
-        writeFileSync(made, text, { mode: 0o600 });
-        renameSync(made, file);
-      } finally {
-        rmSync(made, { force: true });
-      }
+      if (text === null) rmSync(file, { force: true });
+      else writeWhole(file, text, renameSync);
     },
   };
 }
 
-/** The secret of this installation, made at the first start and kept in a file only its owner can read. */
-function installationSecret(file: string): string {
-  const kept = privateFile(file).read();
-  if (kept !== null && kept !== '') return kept;
-  // Whole under another name first: a process may be killed between any two steps.
-  const made = `${file}.${process.pid}`;
-  writeFileSync(made, randomBytes(32).toString('base64url'), { mode: 0o600 });
+/**
+ * Writes a temporary file and moves it into place: if the process is killed or the disk is full, no half-written file
+ * remains.
+ * @param move `renameSync` replaces an existing file, `linkSync` fails with EEXIST
+ */
+function writeWhole(file: string, text: string, move: (from: string, to: string) => void): void {
+  const temporary = `${file}.${process.pid}`;
   try {
-    if (kept === null) linkSync(made, file);
-    else renameSync(made, file);
-  } catch (error) {
-    // Of two processes that start at once, one makes it and the other reads it.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    writeFileSync(temporary, text, { mode: 0o600 });
+    move(temporary, file);
   } finally {
-    rmSync(made, { force: true });
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** The secret of this installation. The first start creates it, in a file that only its owner can read. */
+function readOrCreateSecret(file: string): string {
+  const existing = privateFile(file).read();
+  if (existing !== null && existing !== '') return existing;
+  try {
+    const secret = randomBytes(32).toString('base64url');
+    writeWhole(file, secret, existing === null ? linkSync : renameSync);
+  } catch (error) {
+    // If two processes start at once, one creates the file and the other reads it.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   return readFileSync(file, 'utf8').trim();
 }
 
-/** Where the data is; absolute. */
+/** Absolute paths of the data. */
 export function dataPaths({ dataDir }: Config) {
   const dir = resolve(dataDir);
   return { dataDir: dir, databaseFile: join(dir, 'sluice.db'), blobsDir: join(dir, 'blobs') };
 }
 
-/** Whether a Sluice has been here. Throws where that cannot be seen. */
+/** Whether the data folder has a database. Throws when the folder cannot be read. */
 export function hasDatabase(config: Config): boolean {
   try {
     statSync(dataPaths(config).databaseFile);
@@ -74,12 +74,12 @@ export function hasDatabase(config: Config): boolean {
   }
 }
 
-/** What signs links and cursors. */
+/** The secret for signing links and cursors. */
 export function signingSecret(config: Config): string {
-  return config.secret ?? installationSecret(join(dataPaths(config).dataDir, 'secret'));
+  return config.secret ?? readOrCreateSecret(join(dataPaths(config).dataDir, 'secret'));
 }
 
-/** What SLUICE_ADMIN_PASSWORD was when it was last applied to the data that is there, hashed. */
+/** Holds a hash of the value of SLUICE_ADMIN_PASSWORD that was applied last. */
 export function appliedPasswordFile(config: Config): PrivateFile {
   return privateFile(join(dataPaths(config).dataDir, 'admin-password'));
 }

@@ -21,9 +21,9 @@ import {
   valid,
   variable,
 } from './parsers.ts';
-import { prices } from './prices.ts';
+import { parsePrices } from './prices.ts';
 
-/** A browser that the operator names. */
+/** A browser that the operator has configured. */
 export interface BrowserPath {
   readonly type: 'chromium' | 'firefox' | 'webkit' | 'chrome' | 'msedge';
   readonly path: string;
@@ -34,11 +34,11 @@ export type CorsOrigins =
   | { readonly kind: 'any' }
   | { readonly kind: 'list'; readonly origins: readonly string[] };
 
-const none: readonly string[] = Object.freeze([]);
+const noTexts: readonly string[] = Object.freeze([]);
 const noBrowsers: readonly BrowserPath[] = Object.freeze([]);
-const origins = list(origin);
+const parseOrigins = list(origin);
 
-/** Every variable of this version. One entry is one member of `Config`. */
+/** All variables. Each entry becomes a member of `Config`. */
 export const VARIABLES = {
   host: variable({
     name: 'SLUICE_HOST',
@@ -67,7 +67,7 @@ export const VARIABLES = {
   }),
   trustedProxies: variable<readonly string[]>({
     name: 'SLUICE_TRUSTED_PROXIES',
-    fallback: none,
+    fallback: noTexts,
     doc: 'Addresses or CIDR ranges of reverse proxies in front of the service, comma-separated; also `loopback`, `linklocal`, `uniquelocal`. `X-Forwarded-*` headers are only trusted from these.',
     parse: list(proxyRange),
   }),
@@ -109,13 +109,13 @@ export const VARIABLES = {
   }),
   allowAddresses: variable<readonly string[]>({
     name: 'SLUICE_ALLOW_ADDRESSES',
-    fallback: none,
+    fallback: noTexts,
     doc: 'Addresses or CIDR ranges outside the public internet that scrapes may reach, comma-separated.',
     parse: list(ipRange),
   }),
   dnsServers: variable<readonly string[]>({
     name: 'SLUICE_DNS_SERVERS',
-    fallback: none,
+    fallback: noTexts,
     fallbackText: 'name servers of the system',
     doc: 'Name servers for resolving targets, comma-separated: `192.0.2.1`, `192.0.2.1:5353`, `[2001:db8::1]:5353`.',
     parse: list(dnsServer),
@@ -206,8 +206,8 @@ export const VARIABLES = {
     doc: 'Origins whose pages may call the API from a browser, comma-separated; `*` for all.',
     parse: (text) => {
       if (text === '*') return valid(Object.freeze({ kind: 'any' as const }));
-      const parsed = origins(text);
-      if (parsed.wrong !== null) return parsed;
+      const parsed = parseOrigins(text);
+      if (parsed.problem !== null) return parsed;
       return parsed.value.length === 0
         ? invalid('must contain at least one origin')
         : valid(Object.freeze({ kind: 'list' as const, origins: parsed.value }));
@@ -237,7 +237,7 @@ export const VARIABLES = {
     fallback: null,
     doc: 'File (YAML or JSON) with the prices of scrapers and proxies; see [costs.md](costs.md).',
     readsFile: true,
-    parse: prices,
+    parse: parsePrices,
   }),
   proxiesFile: variable<string | null>({
     name: 'SLUICE_PROXIES',
@@ -278,8 +278,8 @@ export const VARIABLES = {
   }),
 } as const satisfies Record<string, Variable<unknown>>;
 
-/** Names of the contract for what this version does not have. Set, they are refused: nothing is silently ignored. */
+/** Variables of the contract that this version does not support. Setting one is an error: nothing is silently ignored. */
 export const UNSUPPORTED_VARIABLES: readonly string[] = ['SLUICE_DATABASE_URL', 'SLUICE_REDIS_URL'];
 
-/** All names that begin like this are not in this version either. */
+/** Variables with this prefix are not supported either. */
 export const UNSUPPORTED_PREFIX = 'SLUICE_S3_';

@@ -10,8 +10,8 @@ import type { ScrapeCounters } from './scrape-counters.ts';
 const tracer = trace.getTracer('sluice');
 
 /**
- * One span for the scrape that has just ended, below the active one. Nothing happens, and nothing is allocated, unless
- * the operator has registered an OpenTelemetry SDK (`node --import`).
+ * Records a span for a scrape that has just ended, as a child of the active span. Allocates next to nothing unless the
+ * operator has registered an OpenTelemetry SDK (`node --import`): `fields` is not called then.
  */
 export function recordSpan(scrape: Scrape, fields: () => Readonly<Record<string, unknown>>): void {
   const span = tracer.startSpan('scrape', { kind: SpanKind.SERVER, startTime: scrape.createdAt });
@@ -24,24 +24,24 @@ export function recordSpan(scrape: Scrape, fields: () => Readonly<Record<string,
   span.end(scrape.createdAt + scrape.timing.total);
 }
 
-/** A request that was answered before it was a scrape. */
-interface RefusedLine {
+/** A request that was refused before a scrape began. */
+interface RefusedRequest {
   readonly requestId: string;
   readonly code: FailureCode;
   readonly status: number;
   readonly method: string;
-  /** Of our own API; a query is cut off. */
+  /** Path of the request to this API; a query is not logged. */
   readonly path: string;
   readonly userId: string | null;
   readonly keyId: string | null;
 }
 
-/** What happens, told once to the log, the metrics and the counters. */
+/** Reports each event to the log, the metrics and the counters. */
 export interface Events {
-  /** Exactly one line at info and one count for each scrape. Host and path only: a query may hold secrets. */
-  scrapeEnded(scrape: Scrape, who: Pick<Principal, 'userId' | 'keyId'>): void;
-  /** One count, and a line at debug. */
-  requestRefused(line: RefusedLine): void;
+  /** Logs one line at info. Of the URL it has host and path only: a query may hold secrets. */
+  scrapeEnded(scrape: Scrape, principal: Pick<Principal, 'userId' | 'keyId'>): void;
+  /** Logs one line at debug. */
+  requestRefused(request: RefusedRequest): void;
 }
 
 const MAX_PATH = 1024;
@@ -55,8 +55,8 @@ export function createEvents(
     scrapeEnded(scrape, who) {
       metrics.scrapeEnded(scrape);
       counters.count(scrape, who.userId);
-      infoLine(logMembers(scrape, who), 'scrape');
-      recordSpan(scrape, () => JSON.parse(`{${logMembers(scrape, who)}}`));
+      infoLine(scrapeLogMembers(scrape, who), 'scrape');
+      recordSpan(scrape, () => JSON.parse(`{${scrapeLogMembers(scrape, who)}}`));
     },
     requestRefused(line) {
       metrics.requestRefused(line.code);
@@ -67,7 +67,7 @@ export function createEvents(
           code: line.code,
           http_status: line.status,
           method: line.method,
-          path: pathOf(line.path),
+          path: urlPath(line.path),
           user_id: line.userId,
           key_id: line.keyId,
         },
@@ -77,8 +77,8 @@ export function createEvents(
   };
 }
 
-/** The path of a serialised URL (or a path itself), without query and fragment. */
-function pathOf(url: string): string {
+/** The path of a serialised URL or of a request target, without query and fragment. */
+function urlPath(url: string): string {
   const scheme = url.indexOf('://');
   const start = url.startsWith('/') || scheme === -1 ? 0 : url.indexOf('/', scheme + 3);
   if (start === -1) return '/';
@@ -90,11 +90,14 @@ function pathOf(url: string): string {
   return url.slice(start, Math.min(end, start + MAX_PATH));
 }
 
-/** The canonical line of a scrape. What needs no escaping, being ours, gets none: this is made for each scrape. */
-function logMembers(scrape: Scrape, { userId, keyId }: Pick<Principal, 'userId' | 'keyId'>): string {
+/**
+ * The members of a scrape's log line, as JSON text without braces. Built by hand, as there is one for every scrape; values
+ * from closed lists need no escaping.
+ */
+function scrapeLogMembers(scrape: Scrape, { userId, keyId }: Pick<Principal, 'userId' | 'keyId'>): string {
   const { job, delivered, timing: t } = scrape;
   const code = scrape.errors.length === 0 ? null : scrape.errors[0]!.code;
-  const path = JSON.stringify(pathOf(job.url));
+  const path = JSON.stringify(urlPath(job.url));
   return `"request_id":"${scrape.requestId}","scrape_id":${quotedOrNull(scrape.id)},"user_id":"${userId}","key_id":${quotedOrNull(keyId)},"method":"${job.method}","host":${JSON.stringify(job.host)},"path":${path},"requested_scraper":"${job.scraper}","scraper":${quotedOrNull(scrape.scraper)},"proxy_type":${quotedOrNull(scrape.proxyType)},"http_status":${scrape.httpStatus},"status_code":${delivered?.page.statusCode ?? null},"outcome":"${scrape.outcome}","error_code":${quotedOrNull(code)},"attempts":${scrape.attempts.length},"duration_ms":${rounded(t.total)},"timing":{"queue":${rounded(t.queue)},"dns":${rounded(t.dns)},"connect":${rounded(t.connect)},"tls":${rounded(t.tls)},"ttfb":${rounded(t.ttfb)},"download":${rounded(t.download)}},"content_bytes":${delivered?.content?.bytes.length ?? null},"cost":${scrape.cost === null ? null : microToCurrency(scrape.cost)}`;
 }
 
@@ -102,7 +105,7 @@ function quotedOrNull(text: string | null): string {
   return text === null ? 'null' : `"${text}"`;
 }
 
-/** To a hundredth of a millisecond. */
+/** Rounds to a hundredth of a millisecond. */
 function rounded(ms: number | null): number | null {
   return ms === null ? null : Math.round(ms * 100) / 100;
 }

@@ -1,111 +1,112 @@
 import { constants, fstatSync, openSync, write, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 
-/** Where the logger's lines go. */
+/** The destination of log lines. */
 export interface LineOutput {
   write(line: string): void;
-  /** Lines thrown away because nobody reads them, or the medium failed. */
+  /** How many lines were dropped, because the reader is too slow or writing failed. */
   dropped(): number;
-  /** Resolves when all is written, at the latest after `ms`. */
+  /** Resolves when everything is written, at the latest after `ms`. */
   flush(ms: number): Promise<void>;
 }
 
-/** Characters that wait for a slow reader; beyond it lines are dropped and counted. */
-const MAX_WAITING = 4 * 1024 * 1024;
-/** So much is gathered before a write, but no line waits longer than `FLUSH_MS`: a write costs more than a line. */
-const BATCH = 64 * 1024;
+/** Limit of what waits for a slow reader; lines beyond it are dropped and counted. */
+const MAX_PENDING_CHARACTERS = 4 * 1024 * 1024;
+/** A write costs more than a line: lines are gathered up to this size, but none waits longer than `FLUSH_MS`. */
+const BATCH_CHARACTERS = 64 * 1024;
 const FLUSH_MS = 50;
-/** Pauses while the reader is slow: a pipe holds 64 KiB, so the first ones are short. */
+/** Pauses before another try while the reader is slow. A pipe holds only 64 KiB, so the first pauses are short. */
 const RETRY_MS = 2;
 const MAX_RETRY_MS = 100;
 
 /**
- * Writes lines to a descriptor without ever waiting for it: a thread of the pool does the writing, one chunk at a time.
- * What is left when the process exits is written then, unless the reader is stuck, which must not keep the process.
+ * Writes lines to a descriptor without blocking the event loop: a thread of the pool writes one chunk at a time. Lines that
+ * are left when the process exits are written then, unless a write is still under way: the reader may be stuck, and must
+ * not keep the process alive.
  */
 export function openLineOutput(descriptor: number): LineOutput {
   const { fd, write } = nonBlockingTarget(descriptor);
-  let waiting = '';
-  let writing: Buffer | null = null;
-  let lost = 0;
-  let armed = false;
-  let pause = RETRY_MS;
-  /** A chunk was cut: the next one begins on a new line. */
-  let cut = false;
-  const idle = new Set<() => void>();
+  let pending = '';
+  let inFlight: Buffer | null = null;
+  let droppedLines = 0;
+  let writeScheduled = false;
+  let retryMs = RETRY_MS;
+  /** A chunk was written in part: the next one must begin on a new line. */
+  let lineCut = false;
+  const flushWaiters = new Set<() => void>();
 
-  const soon = (): void => {
-    if (armed) return;
-    armed = true;
+  const scheduleWrite = (): void => {
+    if (writeScheduled) return;
+    writeScheduled = true;
     setTimeout(() => {
-      armed = false;
-      start();
+      writeScheduled = false;
+      writePending();
     }, FLUSH_MS).unref();
   };
 
-  const start = (): void => {
-    if (writing !== null || waiting === '') return;
-    writing = Buffer.from(cut ? `\n${waiting}` : waiting);
-    waiting = '';
-    cut = false;
-    write(writing, written);
+  const writePending = (): void => {
+    if (inFlight !== null || pending === '') return;
+    inFlight = Buffer.from(lineCut ? `\n${pending}` : pending);
+    pending = '';
+    lineCut = false;
+    write(inFlight, onWritten);
   };
 
-  const written = (error: NodeJS.ErrnoException | null, bytes: number): void => {
+  const onWritten = (error: NodeJS.ErrnoException | null, bytes: number): void => {
     if (error?.code === 'EAGAIN' || error?.code === 'EINTR') {
-      setTimeout(() => write(writing!, written), pause).unref();
-      pause = Math.min(MAX_RETRY_MS, pause * 2);
+      setTimeout(() => write(inFlight!, onWritten), retryMs).unref();
+      retryMs = Math.min(MAX_RETRY_MS, retryMs * 2);
       return;
     }
-    pause = RETRY_MS;
-    if (error === null && bytes < writing!.length) {
-      writing = writing!.subarray(bytes);
-      write(writing, written);
+    retryMs = RETRY_MS;
+    if (error === null && bytes < inFlight!.length) {
+      inFlight = inFlight!.subarray(bytes);
+      write(inFlight, onWritten);
       return;
     }
     if (error !== null) {
-      // A full disk or a closed pipe: these lines are gone, the next ones are tried again.
-      lost += countLines(writing!);
-      cut = true;
+      // A full disk or a closed pipe. These lines are dropped; the next ones are tried.
+      droppedLines += countLines(inFlight!);
+      lineCut = true;
     }
-    writing = null;
-    if (waiting.length >= BATCH || (waiting !== '' && idle.size > 0)) start();
-    else if (waiting !== '') soon();
-    else for (const resolve of [...idle]) resolve();
+    inFlight = null;
+    if (pending.length >= BATCH_CHARACTERS || (pending !== '' && flushWaiters.size > 0)) writePending();
+    else if (pending !== '') scheduleWrite();
+    else for (const resolve of [...flushWaiters]) resolve();
   };
 
   process.once('exit', () => {
-    if (writing !== null || waiting === '') return;
+    if (inFlight !== null || pending === '') return;
     try {
-      writeSync(fd, cut ? `\n${waiting}` : waiting);
+      writeSync(fd, lineCut ? `\n${pending}` : pending);
     } catch {
-      // Nobody is left to be told.
+      // The process ends: there is nowhere left to report it.
     }
   });
 
   return {
     write(line) {
-      if (waiting.length > MAX_WAITING) {
-        lost++;
+      if (pending.length > MAX_PENDING_CHARACTERS) {
+        droppedLines++;
         return;
       }
-      waiting += line;
-      if (writing !== null) return;
-      if (waiting.length >= BATCH) start();
-      else soon();
+      pending += line;
+      if (inFlight !== null) return;
+      if (pending.length >= BATCH_CHARACTERS) writePending();
+      else scheduleWrite();
     },
-    dropped: () => lost,
+    dropped: () => droppedLines,
     flush(ms) {
-      start();
-      if (writing === null) return Promise.resolve();
+      writePending();
+      if (inFlight === null) return Promise.resolve();
       return new Promise((resolve) => {
         const end = (): void => {
           clearTimeout(timer);
-          idle.delete(end);
+          flushWaiters.delete(end);
           resolve();
         };
         const timer = setTimeout(end, ms);
-        idle.add(end);
+        flushWaiters.add(end);
       });
     },
   };
@@ -119,9 +120,9 @@ interface OutputTarget {
 }
 
 /**
- * Ways of writing that a reader who does not read cannot hold up: a thread of the pool that hangs in a write would
- * also hold the exit of the process. A pipe is opened once more, as the flag on the given one would change it for
- * everybody who shares it; a socket (systemd) is handed to the event loop; files and terminals are as they are.
+ * A way of writing that a stuck reader cannot block: a thread of the pool that hangs in a write would also keep the process
+ * from exiting. A pipe is opened again as non-blocking, because setting the flag on the given descriptor would change it
+ * for all processes that share it. A socket (systemd) is written by the event loop. Files and terminals do not block long.
  */
 function nonBlockingTarget(fd: number): OutputTarget {
   const kind = kindOf(fd);

@@ -1,16 +1,16 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { openLineOutput } from './line-output.ts';
 
-const HIDDEN = '[redacted]';
+const REDACTED = '[redacted]';
 
 const API_KEY = /slc_live_([0-9A-Za-z]{12})[0-9A-Za-z]+/g;
-/** `user:password@` of a URL: the last @ before the path ends it. */
+/** `user:password@` in a URL; it ends at the last `@` before the path. */
 const URL_CREDENTIALS = /(:\/\/)[^\s/?#"']*@/g;
 
-/** A text without what must not stand in a log: API keys of our making and credentials in URLs. */
-function scrubText(text: string): string {
-  const clean = text.includes('slc_live_') ? text.replace(API_KEY, `slc_live_$1${HIDDEN}`) : text;
-  return clean.includes('@') ? clean.replace(URL_CREDENTIALS, `$1${HIDDEN}@`) : clean;
+/** Redacts what must not be logged: API keys of this service and credentials in URLs. */
+function redactText(text: string): string {
+  const clean = text.includes('slc_live_') ? text.replace(API_KEY, `slc_live_$1${REDACTED}`) : text;
+  return clean.includes('@') ? clean.replace(URL_CREDENTIALS, `$1${REDACTED}@`) : clean;
 }
 
 const SECRET_HEADERS: ReadonlySet<string> = new Set([
@@ -21,65 +21,65 @@ const SECRET_HEADERS: ReadonlySet<string> = new Set([
   'x-api-key',
 ]);
 
-/** Header fields (an object, or a list of pairs) with the values of secret ones hidden. */
+/** @param headers an object, or a list of pairs */
 function redactHeaders(headers: unknown): unknown {
   if (Array.isArray(headers)) {
     return headers.map((pair) =>
-      Array.isArray(pair) ? [pair[0], hideIfSecret(String(pair[0]), pair[1])] : HIDDEN,
+      Array.isArray(pair) ? [pair[0], redactIfSecret(String(pair[0]), pair[1])] : REDACTED,
     );
   }
-  if (typeof headers !== 'object' || headers === null) return HIDDEN;
+  if (typeof headers !== 'object' || headers === null) return REDACTED;
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, hideIfSecret(name, value)]),
+    Object.entries(headers).map(([name, value]) => [name, redactIfSecret(name, value)]),
   );
 }
 
-function hideIfSecret(name: string, value: unknown): unknown {
+function redactIfSecret(name: string, value: unknown): unknown {
   return SECRET_HEADERS.has(name.toLowerCase())
-    ? HIDDEN
+    ? REDACTED
     : typeof value === 'string'
-      ? scrubText(value)
+      ? redactText(value)
       : value;
 }
 
-/** What may be told of an error, with up to three causes: nothing but name, code, message and stack. */
+/** The members of an error that may be logged, with up to three causes: name, code, message and stack. */
 function describeError(error: unknown, depth = 3): unknown {
-  if (!(error instanceof Error)) return typeof error === 'string' ? scrubText(error) : HIDDEN;
+  if (!(error instanceof Error)) return typeof error === 'string' ? redactText(error) : REDACTED;
   const { code } = error as NodeJS.ErrnoException;
   return {
     type: error.name,
     ...(typeof code === 'string' ? { code } : {}),
-    message: scrubText(error.message),
-    stack: scrubText(error.stack ?? ''),
+    message: redactText(error.message),
+    stack: redactText(error.stack ?? ''),
     ...(error.cause !== undefined && depth > 0 ? { cause: describeError(error.cause, depth - 1) } : {}),
   };
 }
 
-const hide = (): string => HIDDEN;
+const redact = (): string => REDACTED;
 
-/** By the name of the member; the logger applies them, so that no caller has to think of it. */
+/** By name of the logged member. The logger applies them to every line, so that callers need not redact anything. */
 const SERIALIZERS: Readonly<Record<string, (value: never) => unknown>> = {
-  authorization: hide,
-  cookie: hide,
-  cookies: hide,
-  set_cookie: hide,
-  key: hide,
-  api_key: hide,
-  password: hide,
-  secret: hide,
-  token: hide,
+  authorization: redact,
+  cookie: redact,
+  cookies: redact,
+  set_cookie: redact,
+  key: redact,
+  api_key: redact,
+  password: redact,
+  secret: redact,
+  token: redact,
   headers: redactHeaders,
   request_headers: redactHeaders,
   err: (error: unknown) => describeError(error),
   error: (error: unknown) => describeError(error),
-  url: (url: unknown) => scrubText(String(url)),
-  msg: (text: unknown) => (typeof text === 'string' ? scrubText(text) : text),
+  url: (url: unknown) => redactText(String(url)),
+  msg: (text: unknown) => (typeof text === 'string' ? redactText(text) : text),
 };
 
-/** Members that the line begins with, or that mean nothing to a person at a terminal. */
+/** Members that the head of a text line shows, or that are of no use to a person at a terminal. */
 const OMITTED_MEMBERS = new Set(['level', 'time', 'msg', 'err', 'request_id', 'user_id', 'key_id', 'timing']);
 
-/** JSON lines of the log as people read them: `12:03:04 info scrape  host=example.com outcome=ok …`. */
+/** Rewrites JSON lines as text for people: `12:03:04 info  scrape host=example.com outcome=ok …`. */
 function textLines(output: DestinationStream): DestinationStream {
   return { write: (line: string) => output.write(`${formatLine(line)}\n`) };
 }
@@ -87,17 +87,17 @@ function textLines(output: DestinationStream): DestinationStream {
 /** @param line one JSON object */
 function formatLine(line: string): string {
   const { level, time, msg, err, ...rest } = JSON.parse(line) as Readonly<Record<string, unknown>>;
-  const facts = Object.entries(rest)
+  const members = Object.entries(rest)
     .filter(([name, value]) => value !== null && !OMITTED_MEMBERS.has(name))
     .map(([name, value]) => `${name}=${formatValue(value)}`);
   const head = `${formatTime(time)} ${String(level).padEnd(5)} ${String(msg ?? '')}`;
-  return [head, ...facts, ...formatError(err)].join(' ');
+  return [head, ...members, ...formatError(err)].join(' ');
 }
 
 /** Local time of day. */
 function formatTime(time: unknown): string {
-  const at = new Date(String(time));
-  return [at.getHours(), at.getMinutes(), at.getSeconds()]
+  const date = new Date(String(time));
+  return [date.getHours(), date.getMinutes(), date.getSeconds()]
     .map((part) => String(part).padStart(2, '0'))
     .join(':');
 }
@@ -122,19 +122,19 @@ export type { Logger } from 'pino';
 export interface Logging {
   readonly logger: Logger;
   /**
-   * A line at info whose members are JSON text already (`"a":1,"b":"x"`), nothing in them secret: for what is told of
-   * every scrape.
+   * Logs a line at info whose members are JSON text already (`"a":1,"b":"x"`). Nothing is redacted. Cheaper than `logger`, for
+   * the line of every scrape.
    */
   infoLine(members: string, msg: string): void;
-  /** Lines thrown away because the reader of the log is too slow, or the medium failed. */
+  /** How many lines were dropped, because the reader is too slow or writing failed. */
   dropped(): number;
-  /** Writes what is waiting, for at most `ms`. The destination stays open: the process may still say something. */
+  /** Writes pending lines, for at most `ms`. Lines can still be logged afterwards. */
   flush(ms: number): Promise<void>;
 }
 
 /**
- * One line an event: JSON, or text for people. Writing never waits: lines are gathered, and a thread of the pool writes them to the
- * descriptor. With a `destination` (tests) each line goes there as it is made.
+ * Logs one line per event, as JSON or as text for people. Logging never blocks: a thread of the pool writes the lines to the
+ * descriptor (see `openLineOutput`). With a `destination` (for tests) each line goes there at once.
  */
 export function createLogger(options: {
   readonly level: LogLevel;
@@ -145,8 +145,8 @@ export function createLogger(options: {
   readonly format?: 'json' | 'text';
 }): Logging {
   const output = options.destination === undefined ? openLineOutput(options.fd ?? 1) : null;
-  const given: DestinationStream = output ?? options.destination!;
-  const destination = options.format === 'text' ? textLines(given) : given;
+  const lineDestination: DestinationStream = output ?? options.destination!;
+  const destination = options.format === 'text' ? textLines(lineDestination) : lineDestination;
   const logger = pino(
     {
       level: options.level,
@@ -171,7 +171,7 @@ export function createLogger(options: {
 let lastMs = 0;
 let lastText = '';
 
-/** RFC 3339, made once a millisecond. */
+/** The member `time` (RFC 3339), formatted once a millisecond. */
 function timeMember(): string {
   const now = Date.now();
   if (now !== lastMs) {
@@ -181,7 +181,7 @@ function timeMember(): string {
   return lastText;
 }
 
-/** Changes of users, keys and limits. */
+/** A change of users, keys or limits. */
 interface AuditLine {
   readonly action: string;
   /** null: the operator at the command line, or at start. */
@@ -193,7 +193,7 @@ interface AuditLine {
   readonly ip?: string;
 }
 
-/** A line at info for each change. */
+/** Logs a line at info for each change. */
 export function auditLog({ logger }: Pick<Logging, 'logger'>): (line: AuditLine) => void {
   return ({ action, actorUserId, actorKeyId, userId, keyId, changed, ip }) =>
     logger.info(

@@ -1,26 +1,30 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { ProcessFacts } from '../domain/system.ts';
 
-/** A look at the loop each so many milliseconds: what is shorter is not seen, and costs nothing. */
+/** Interval at which the event loop is sampled: shorter delays are not seen. */
 const RESOLUTION_MS = 20;
-const NANO = 1e6;
+const NANOSECONDS_PER_MS = 1e6;
 
-/** Tells of this process; the delays of the event loop are counted from the first call on. */
-export function processFacts(): () => ProcessFacts {
-  let delays: ReturnType<typeof monitorEventLoopDelay> | null = null;
+/** @returns reads the facts of this process; delays of the event loop are measured from its first call on */
+export function processFactsReader(): () => ProcessFacts {
+  let histogram: ReturnType<typeof monitorEventLoopDelay> | null = null;
   const loopDelay = (): ProcessFacts['loopDelay'] => {
-    if (delays === null) {
-      delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-      delays.enable();
+    if (histogram === null) {
+      histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+      histogram.enable();
       return null;
     }
-    if (delays.count === 0) return { p50: 0, p99: 0, max: 0 };
-    // What is measured is the whole time between two looks.
-    const late = (nanoseconds: number) => Math.max(0, nanoseconds / NANO - RESOLUTION_MS);
-    const { max } = delays;
-    const told = { p50: late(delays.percentile(50)), p99: late(delays.percentile(99)), max: late(max) };
-    delays.reset();
-    return told;
+    if (histogram.count === 0) return { p50: 0, p99: 0, max: 0 };
+    // The histogram has the whole time between two samples.
+    const delayMs = (nanoseconds: number) => Math.max(0, nanoseconds / NANOSECONDS_PER_MS - RESOLUTION_MS);
+    const { max } = histogram;
+    const loopDelay = {
+      p50: delayMs(histogram.percentile(50)),
+      p99: delayMs(histogram.percentile(99)),
+      max: delayMs(max),
+    };
+    histogram.reset();
+    return loopDelay;
   };
   return () => {
     const { rss, heapUsed, heapTotal, external } = process.memoryUsage();

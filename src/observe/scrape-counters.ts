@@ -2,8 +2,8 @@ import type { FailureCode } from '../domain/failure.ts';
 import type { Outcome, Scrape } from '../domain/scrape.ts';
 import { latencyBucket, OTHER_HOSTS, STAT_STEPS, type StatCount, type StatKind } from '../domain/stats.ts';
 
-/** Hosts that are told apart between two takes. */
-const MOST_HOSTS = 1_000;
+/** Further hosts are counted together, as `OTHER_HOSTS`. */
+const MAX_HOSTS_PER_TALLY = 1_000;
 
 type HostKind = Extract<StatKind, `host_${string}`>;
 const HOST_KINDS: readonly HostKind[] = ['host_ok', 'host_failed', 'host_blocked', 'host_other'];
@@ -14,7 +14,7 @@ const HOST_KIND_OF: Readonly<Partial<Record<Outcome, HostKind>>> = {
   blocked: 'host_blocked',
 };
 
-/** What the scrapes of one user add up to. */
+/** The counts of one user's scrapes in one minute. */
 class ScrapeTally {
   readonly #outcomes = new Map<Outcome, number>();
   readonly #errors = new Map<FailureCode, number>();
@@ -27,17 +27,17 @@ class ScrapeTally {
   };
   #bytes = 0;
 
-  add(outcome: Outcome, host: string, error: FailureCode | null, cell: number, bytes: number): void {
+  add(outcome: Outcome, host: string, error: FailureCode | null, bucket: number, bytes: number): void {
     addCount(this.#outcomes, outcome, 1);
     if (error !== null) addCount(this.#errors, error, 1);
     this.#bytes += bytes;
     // A dry run fetches nothing.
     if (outcome === 'planned') return;
-    addCount(this.#latency, cell, 1);
+    addCount(this.#latency, bucket, 1);
     this.#addHost(HOST_KIND_OF[outcome] ?? 'host_other', host, 1);
   }
 
-  addAll(other: ScrapeTally): void {
+  merge(other: ScrapeTally): void {
     for (const [outcome, count] of other.#outcomes) addCount(this.#outcomes, outcome, count);
     for (const [code, count] of other.#errors) addCount(this.#errors, code, count);
     for (const [cell, count] of other.#latency) addCount(this.#latency, cell, count);
@@ -46,20 +46,20 @@ class ScrapeTally {
       for (const [host, count] of other.#hosts[kind]) this.#addHost(kind, host, count);
   }
 
-  /** @param named the name that a host is counted under; several may have the same */
-  counts(named: (host: string) => string): Pick<StatCount, 'kind' | 'name' | 'count'>[] {
+  /** @param hostName the name under which a host is counted; several hosts may share one */
+  counts(hostName: (host: string) => string): Pick<StatCount, 'kind' | 'name' | 'count'>[] {
     const counts: Pick<StatCount, 'kind' | 'name' | 'count'>[] = [];
-    const all = (kind: StatKind, of: ReadonlyMap<string | number, number>) => {
-      for (const [name, count] of of) counts.push({ kind, name: String(name), count });
+    const addCounts = (kind: StatKind, byName: ReadonlyMap<string | number, number>) => {
+      for (const [name, count] of byName) counts.push({ kind, name: String(name), count });
     };
-    all('outcome', this.#outcomes);
-    all('error', this.#errors);
-    all('latency', this.#latency);
+    addCounts('outcome', this.#outcomes);
+    addCounts('error', this.#errors);
+    addCounts('latency', this.#latency);
     if (this.#bytes > 0) counts.push({ kind: 'bytes', name: '', count: this.#bytes });
     for (const kind of HOST_KINDS) {
       const byName = new Map<string, number>();
-      for (const [host, count] of this.#hosts[kind]) addCount(byName, named(host), count);
-      all(kind, byName);
+      for (const [host, count] of this.#hosts[kind]) addCount(byName, hostName(host), count);
+      addCounts(kind, byName);
     }
     return counts;
   }
@@ -68,7 +68,7 @@ class ScrapeTally {
     const hosts = this.#hosts[kind];
     const known = hosts.get(host);
     if (known !== undefined) hosts.set(host, known + count);
-    else if (hosts.size < MOST_HOSTS) hosts.set(host, count);
+    else if (hosts.size < MAX_HOSTS_PER_TALLY) hosts.set(host, count);
     else addCount(hosts, OTHER_HOSTS, count);
   }
 }
@@ -77,31 +77,32 @@ function addCount<K>(counts: Map<K, number>, key: K, by: number): void {
   counts.set(key, (counts.get(key) ?? 0) + by);
 }
 
-/** Named hosts of one step; the bound of what one user's scrapes can make the tables grow by. */
-const HOSTS_A_STEP = 100;
+/** Hosts of one user that are counted by name in one step: bounds how much one user can make the tables grow. */
+const MAX_HOSTS_PER_STEP = 100;
 const MINUTE_MS = 60_000;
 
-/** The named hosts of the step that runs. */
-interface NamedHosts {
+/** The hosts that are counted by name in the current step of one length. */
+interface StepHosts {
+  /** Start of the step, ms since the epoch. */
   at: number;
   readonly hosts: Set<string>;
 }
 
-/** The key of all users together; ids of users are never empty. */
+/** Stands for all users together; ids of users are never empty. */
 const ALL_USERS = '';
 
 /**
- * What ended scrapes add up to, in memory until it is taken to be stored. Counting is on the way of every scrape and
- * touches one small object; all that can wait (the other lengths of steps, all users together) is made by `take`.
+ * Counts ended scrapes in memory, until `drain` hands the counts over to be stored. `count` is called for every scrape and
+ * only touches one tally; `drain` makes the counts of the longer steps and of all users together.
  */
 export class ScrapeCounters {
   readonly #now: () => number;
   #minute = Number.NaN;
   #tallies = new Map<string, ScrapeTally>();
-  /** Of minutes that ended since the last `take`. */
-  #ended: { readonly minute: number; readonly tallies: Map<string, ScrapeTally> }[] = [];
-  /** By length of step and user. */
-  readonly #named = new Map<number, Map<string, NamedHosts>>();
+  /** The tallies of earlier minutes, since the last `drain`. */
+  #endedMinutes: { readonly minute: number; readonly tallies: Map<string, ScrapeTally> }[] = [];
+  /** By length of the step and user: `60 <user>`. */
+  readonly #stepHosts = new Map<string, StepHosts>();
 
   /** @param now wall clock, ms since the epoch */
   constructor(now: () => number) {
@@ -111,7 +112,7 @@ export class ScrapeCounters {
   /** Counts under the minute in which the scrape ended. */
   count(scrape: Scrape, userId: string): void {
     const minute = Math.floor(this.#now() / MINUTE_MS);
-    if (minute !== this.#minute) this.#enter(minute);
+    if (minute !== this.#minute) this.#startMinute(minute);
     let tally = this.#tallies.get(userId);
     if (tally === undefined) {
       tally = new ScrapeTally();
@@ -126,63 +127,58 @@ export class ScrapeCounters {
     );
   }
 
-  /** All that was counted since the last time. */
-  take(): StatCount[] {
-    this.#enter(this.#minute);
-    const taken: StatCount[] = [];
-    for (const { minute, tallies } of this.#ended) {
+  /** The counts since the last call. */
+  drain(): StatCount[] {
+    this.#startMinute(this.#minute);
+    const counts: StatCount[] = [];
+    for (const { minute, tallies } of this.#endedMinutes) {
       const all = new ScrapeTally();
       for (const [userId, tally] of tallies) {
-        this.#spread(taken, minute, userId, tally);
-        all.addAll(tally);
+        this.#addToSteps(counts, minute, userId, tally);
+        all.merge(tally);
       }
-      this.#spread(taken, minute, ALL_USERS, all);
+      this.#addToSteps(counts, minute, ALL_USERS, all);
     }
-    this.#ended = [];
-    return taken;
+    this.#endedMinutes = [];
+    return counts;
   }
 
-  #enter(minute: number): void {
+  #startMinute(minute: number): void {
     if (this.#tallies.size > 0) {
-      this.#ended.push({ minute: this.#minute, tallies: this.#tallies });
+      this.#endedMinutes.push({ minute: this.#minute, tallies: this.#tallies });
       this.#tallies = new Map();
     }
     this.#minute = minute;
   }
 
-  #spread(to: StatCount[], minute: number, user: string, tally: ScrapeTally): void {
+  /** Adds a tally to the counts, once for each length of step. */
+  #addToSteps(counts: StatCount[], minute: number, user: string, tally: ScrapeTally): void {
     const userId = user === ALL_USERS ? null : user;
     for (const { seconds: step } of STAT_STEPS) {
       const at = Math.floor((minute * MINUTE_MS) / (step * 1000)) * step * 1000;
-      const hosts = this.#namedOf(step, user, at);
+      const hosts = this.#hostsOfStep(step, user, at);
       for (const { kind, name, count } of tally.counts((host) => countedHostName(hosts, host)))
-        to.push({ userId, step, at, kind, name, count });
+        counts.push({ userId, step, at, kind, name, count });
     }
   }
 
-  #namedOf(step: number, user: string, at: number): Set<string> {
-    const byUser = getOrMake(this.#named, step, () => new Map<string, NamedHosts>());
-    const named = getOrMake(byUser, user, () => ({ at, hosts: new Set<string>() }));
-    if (named.at !== at) {
-      named.at = at;
-      named.hosts.clear();
+  #hostsOfStep(step: number, user: string, at: number): Set<string> {
+    const key = `${step} ${user}`;
+    let current = this.#stepHosts.get(key);
+    if (current === undefined) {
+      current = { at, hosts: new Set() };
+      this.#stepHosts.set(key, current);
+    } else if (current.at !== at) {
+      current.at = at;
+      current.hosts.clear();
     }
-    return named.hosts;
+    return current.hosts;
   }
 }
 
 function countedHostName(hosts: Set<string>, host: string): string {
   if (hosts.has(host)) return host;
-  if (hosts.size >= HOSTS_A_STEP) return OTHER_HOSTS;
+  if (hosts.size >= MAX_HOSTS_PER_STEP) return OTHER_HOSTS;
   hosts.add(host);
   return host;
-}
-
-function getOrMake<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  let found = map.get(key);
-  if (found === undefined) {
-    found = make();
-    map.set(key, found);
-  }
-  return found;
 }

@@ -6,7 +6,7 @@ import { StorageError } from '../ports/store.ts';
 import { type BackgroundLoop, jumpResistantNow, startBackgroundLoop } from './background-loop.ts';
 
 export interface StatsFlushDeps {
-  readonly counters: Pick<ScrapeCounters, 'take'>;
+  readonly counters: Pick<ScrapeCounters, 'drain'>;
   readonly stats: StatsStore;
   readonly clock: Clock;
   /** Told of what is not the storage's trouble; that is seen where records are stored. */
@@ -28,7 +28,7 @@ export function startStatsFlush({ counters, stats, clock, onTrouble }: StatsFlus
   let sweepDue = clock.monotonic() + SWEEP_MS;
 
   async function flush(): Promise<void> {
-    const taken = counters.take();
+    const taken = counters.drain();
     const counts = kept.size === 0 ? taken : [...kept.values(), ...taken];
     if (counts.length === 0) return;
     try {

@@ -117,9 +117,9 @@ describe('events', () => {
       path: '/api/v1/scrape/',
       ...who,
     });
-    metrics.inFlight(1);
-    metrics.inFlight(1);
-    metrics.inFlight(-1);
+    metrics.changeInFlight(1);
+    metrics.changeInFlight(1);
+    metrics.changeInFlight(-1);
     metrics.recordStored(3);
     metrics.browserPhase('close', 20);
     metrics.storeFailed();

@@ -37,7 +37,7 @@ describe('the counters of scrapes', () => {
       'anna',
     );
     counters.count(aScrape({ outcome: 'target_error', timing: timing(5) }), 'bert');
-    const rows = counters.take();
+    const rows = counters.drain();
     const cell = latencyBucket(100);
     for (const step of [60, 900, 3600]) {
       assert.deepEqual(sums(rows, { step, userId: 'anna' }), {
@@ -56,7 +56,7 @@ describe('the counters of scrapes', () => {
     }
     const begins = new Set(rows.map(({ step, at }) => `${step} ${new Date(at).toISOString().slice(11, 19)}`));
     assert.deepEqual([...begins], ['60 03:59:00', '900 03:45:00', '3600 03:00:00']);
-    assert.deepEqual(counters.take(), [], 'what is taken is gone');
+    assert.deepEqual(counters.drain(), [], 'what is taken is gone');
   });
 
   it('keep the minutes apart that end between two takes, also when the clock goes back', () => {
@@ -66,7 +66,7 @@ describe('the counters of scrapes', () => {
       counters.count(aScrape(), 'anna');
     }
     const minutes = counters
-      .take()
+      .drain()
       .filter((row) => row.step === 60 && row.kind === 'outcome' && row.userId !== null);
     assert.deepEqual(
       minutes.map(({ at, count }) => [(at - AT + 30_000) / 60_000, count]),
@@ -84,11 +84,11 @@ describe('the counters of scrapes', () => {
     const rows: StatCount[] = [];
     for (let second = 0; second < 20; second++) {
       for (let n = 0; n < 300; n++) counters.count(scrape(second * 300 + n), 'anna');
-      rows.push(...counters.take());
+      rows.push(...counters.drain());
     }
     clock.now += 60_000;
     for (let n = 0; n < 50; n++) counters.count(scrape(n + 900_000), 'anna');
-    rows.push(...counters.take());
+    rows.push(...counters.drain());
     const hosts = (step: number, userId: string | null) => sums(rows, { step, userId, kind: 'host_ok' });
     for (const userId of ['anna', null]) {
       const ofHour = hosts(3600, userId);
@@ -129,9 +129,9 @@ describe('the counters of scrapes', () => {
         for (const [n, { outcome, user, total, later }] of scrapes.entries()) {
           clock.now += later;
           counters.count(aScrape({ outcome, timing: timing(total) }), user);
-          if (n % takeEvery === 0) rows.push(...counters.take());
+          if (n % takeEvery === 0) rows.push(...counters.drain());
         }
-        rows.push(...counters.take());
+        rows.push(...counters.drain());
         const sum = (kinds: RegExp, step: number, all: boolean) =>
           rows
             .filter((row) => kinds.test(row.kind) && row.step === step && (row.userId === null) === all)

@@ -91,7 +91,7 @@ async function scrape(
     });
   } finally {
     parts.inFlight.delete(cancel);
-    parts.metrics.inFlight(-1);
+    parts.metrics.changeInFlight(-1);
   }
   parts.accounts.spend(principal, answered.scrape.cost);
   // Nothing was done, and nothing was stored: it does not count.
@@ -136,6 +136,6 @@ function opened(
   request.cancel = cancel;
   if (reply.raw.destroyed) cancel.abort(CLIENT_DISCONNECTED);
   inFlight.add(cancel);
-  metrics.inFlight(1);
+  metrics.changeInFlight(1);
   return cancel;
 }
