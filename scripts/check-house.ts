@@ -68,8 +68,9 @@ const RULES: readonly Rule[] = [
 ];
 
 const RELATIVE_LINK = /\]\((?![a-z]+:|#|\/)([^)#\s]+)[^)]*\)/g;
-const SOURCE_PATH =
-  /(?<![\w./-])(?:src|test|scripts|bench|dashboard\/src|docs)\/[\w./-]*\.(?:tsx?|mjs|cjs|md|jsonl|sql)\b/g;
+/** A path from the root of the repository, or the end of one. */
+const FILE_NAME =
+  /(?<![\w./<*-])((?:src|test|scripts|bench|dashboard|docs)\/)?((?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:tsx?|mjs|cjs|jsonl|md|sql))\b/g;
 const EXPORTED_TYPE =
   /^export (?:declare )?(?:abstract )?(?:const )?(?:type|interface|class|enum) ([A-Za-z_$][\w$]*)/gm;
 
@@ -124,7 +125,9 @@ const FILE_RULES: readonly FileRule[] = [
     // The history tells of files as they were.
     if (file.startsWith('docs/history/') || file === 'CHANGELOG.md') return null;
     const prose = file.endsWith('.md') ? text : /\.(tsx?|mjs|cjs)$/.test(file) ? comments(text) : '';
-    const missing = [...prose.matchAll(SOURCE_PATH)].find(([path]) => !exists(path));
+    const missing = [...prose.matchAll(FILE_NAME)].find(([, folder, name]) =>
+      folder === undefined ? !names.has(basename(name!)) : !exists(folder + name),
+    );
     return missing === undefined ? null : `${missing[0]}: there is no such file`;
   },
 ];
@@ -136,12 +139,13 @@ const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
 });
+const files = listed.split('\n').filter((file) => file !== '' && exists(file));
+const names = new Set(files.map((file) => basename(file)));
 const complaints: string[] = [];
 /** Exported type → the file that declares it; the dashboard is a package of its own. */
 const declaredIn = new Map<string, string>();
 let count = 0;
-for (const file of listed.split('\n')) {
-  if (file === '' || !existsSync(join(root, file))) continue;
+for (const file of files) {
   const bytes = readFileSync(join(root, file));
   if (bytes.subarray(0, 8000).includes(0)) continue;
   count++;

@@ -39,7 +39,7 @@ export interface UserRow {
   readonly lastSeenAt: number | null;
 }
 
-/** A signed-in browser. When it ends follows from the two times; see account/session-life.ts. */
+/** A signed-in browser. Its end follows from `createdAt` and `lastSeenAt`; see src/account/session-activity.ts. */
 export interface SessionRow {
   /** UUID version 7. */
   readonly id: string;

@@ -117,7 +117,7 @@ export interface ScraperOptions {
   readonly verifyTls: boolean;
   /** true: only HTTP/2; false: only HTTP/1.1; auto: what ALPN agrees on. */
   readonly http2: 'auto' | boolean;
-  /** Name of a profile of `domain/impersonate-profiles.ts`; null: not asked for. */
+  /** Name of a profile in src/domain/browser-profiles.ts; null: not requested. */
   readonly impersonate: string | null;
   readonly maxRedirects: number;
   readonly userAgent: string | null;

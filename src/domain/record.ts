@@ -91,7 +91,7 @@ export interface NewRecord extends RecordSummary {
   readonly content: Uint8Array | null;
   /** The content is in the BlobStore under the record's id. */
   readonly contentInBlob: boolean;
-  /** Those in the BlobStore (see pictures.ts). */
+  /** Its screenshots in the BlobStore; `pictureKey` names them. */
   readonly pictures: StoredPictures;
 }
 

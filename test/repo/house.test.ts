@@ -64,6 +64,8 @@ const CASES: readonly (readonly [file: string, text: string, complaint: string |
   ['docs/e.md', `See \`src/gone.ts\`.\n`, 'src/gone.ts: there is no such file'],
   ['docs/history/a.md', `Then in src/gone.ts.\n`, null],
   ['src/http/comment.ts', `// See src/gone.ts.\nexport {};\n`, 'src/gone.ts: there is no such file'],
+  ['src/http/short-name.ts', '/** See gone.ts. */\nexport {};\n', 'gone.ts: there is no such file'],
+  ['src/http/known-name.ts', '/** See http/short.ts. */\nexport {};\n', null],
   ['src/http/text.ts', `export const a = 'src/gone.ts';\n`, null],
   ['test/a.test.ts', `${SINGLED}\n`, 'no test is singled out'],
 ];

@@ -43,7 +43,7 @@ export interface RecordTable {
   has_screenshot: number;
   content_encoding: string | null;
   content_in_blob: number;
-  /** Types and lengths, see picture-column.ts; null: none. */
+  /** Types and lengths of the screenshots, as `encodePictures` writes them; null: none. */
   pictures: string | null;
   /** `record_bodies.seq`; null: nothing heavy was kept. */
   body: number | null;

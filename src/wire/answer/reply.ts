@@ -69,8 +69,8 @@ function bufferOf(bytes: Uint8Array): Buffer {
 const AFTER_HEADERS = '},"content_encoding":';
 
 /**
- * The answer to a scrape as JSON: the response object, and before it the problem's members unless 200. A byte string,
- * as all texts of this file are; see content-pieces.ts.
+ * The answer to a scrape as JSON: the response object, and before it the problem's members unless 200. A byte string:
+ * each character is one byte of UTF-8.
  */
 export function replyBody(scrape: Scrape, answerJson: string, baseUrl: string): string {
   const [before, after] = beforeAndAfterContent(scrape, answerJson, baseUrl);
