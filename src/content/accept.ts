@@ -5,19 +5,19 @@ import type { Content } from '../domain/scrape.ts';
 export { selectorProblem } from './document/css-selector.ts';
 export { jsonPathProblem } from './json-path.ts';
 
-/** What of a page `accept` is held against. */
+/** The properties of a page that `accept` checks. */
 export interface AcceptCandidate {
   readonly statusCode: number;
   readonly content: Content;
-  /** Decoded bytes of the body. */
+  /** Length of the decoded body. */
   readonly byteLength: number;
-  /** What was found of `selector` and `json_path`. */
+  /** Whether `selector` and `json_path` were found. */
   readonly reading: Pick<Reading, 'selectorMet' | 'jsonPathMet'>;
 }
 
 /**
- * The members of `router.accept` that a page does not meet (contract §7), by their names in the request; empty: it
- * meets all. What has no text contains nothing.
+ * The conditions of `router.accept` that a page does not meet (contract §7), by their names in the request; empty if it
+ * meets all. Content without text contains no text.
  */
 export function unmetAcceptConditions(accept: AcceptCriteria, page: AcceptCandidate): readonly string[] {
   const unmet: string[] = [];
@@ -31,7 +31,7 @@ export function unmetAcceptConditions(accept: AcceptCriteria, page: AcceptCandid
   return unmet;
 }
 
-function contains({ encoding, bytes }: Content, wanted: string): boolean {
+function contains({ encoding, bytes }: Content, text: string): boolean {
   if (encoding === 'base64') return false;
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(wanted);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(text);
 }

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { normalizeEncoding } from '@exodus/bytes/encoding.js';
 import type { MimeKind } from './mime-type.ts';
 
-/** Bytes of a UTF-8 character at the end that wants more of them; 0: it is whole, or wrong anyway. */
+/** How many bytes at the end belong to an incomplete UTF-8 character; 0 if it is complete or invalid. */
 export function incompleteTailLength(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back]!;
@@ -13,47 +13,47 @@ export function incompleteTailLength(bytes: Uint8Array): number {
   return 0;
 }
 
-/** What is looked at, in bytes. */
 const PRESCAN_BYTES = 1024;
-/** Without this word there is nothing to find. */
+/** A page without this word declares no charset. */
 const CHARSET_WORD = /charset/i;
 
 interface DeclaredCharset {
-  /** Of the encoding, lower-case. */
+  /** Name of the encoding, lower-case. */
   readonly name: string;
   readonly source: 'meta' | 'xml';
 }
 
-/** The charset that the first bytes of an HTML document name (WHATWG HTML §13.2.3.2, "prescan a byte stream"). */
+/** The charset that the first bytes of an HTML document declare (WHATWG HTML §13.2.3.2, "prescan a byte stream"). */
 export function prescanHtml(body: Uint8Array): DeclaredCharset | null {
   const utf16 = utf16Declaration(body);
   if (utf16 !== null) return { name: utf16, source: 'xml' };
   const text = latin1(body);
-  // Most pages name it in Content-Type only, and the scan costs more than all the rest of a small page.
-  const meta = CHARSET_WORD.test(text) ? new Prescan(text).run() : null;
+  // Most pages declare it in Content-Type only, and the scan takes longer than all other work on a small page.
+  const meta = CHARSET_WORD.test(text) ? new MetaScanner(text).run() : null;
   return meta === null ? prescanXml(body) : { name: meta, source: 'meta' };
 }
 
-/** How far a `<meta>` that comes late is looked for. */
+/** How many bytes are searched for a late `<meta>`. */
 const LATE_META_BYTES = 64 * 1024;
-/** Start tags that do not end the head (WHATWG HTML §13.2.6.4.4), and those whose content is no markup. */
+/** Start tags that do not end the head (WHATWG HTML §13.2.6.4.4). */
 const IN_HEAD = new Set(
   'html head base basefont bgsound link meta noscript object script style title'.split(' '),
 );
+/** Elements of the head whose content is not markup. */
 const RAW_TEXT = new Set(['script', 'style', 'title']);
 
 /**
- * The charset of a `<meta>` behind the first 1,024 bytes but still in the head: browsers change over to it when the
- * parser meets it (WHATWG HTML §13.2.3.4).
+ * The charset of a `<meta>` after the first 1,024 bytes but in the head. Browsers switch to it when the parser reaches it
+ * (WHATWG HTML §13.2.3.4).
  */
 export function lateMetaCharset(body: Uint8Array): string | null {
   const end = Math.min(LATE_META_BYTES, body.length);
   if (end <= PRESCAN_BYTES) return null;
   const text = Buffer.from(body.buffer, body.byteOffset, end).toString('latin1');
-  return new Prescan(text, true).run();
+  return new MetaScanner(text, true).run();
 }
 
-/** The charset that an XML declaration names (the same section, "get an XML encoding"). */
+/** The charset that an XML declaration names (WHATWG HTML §13.2.3.2, "get an XML encoding"). */
 function prescanXml(body: Uint8Array): DeclaredCharset | null {
   const name = utf16Declaration(body) ?? xmlDeclaration(latin1(body));
   return name === null ? null : { name, source: 'xml' };
@@ -64,7 +64,7 @@ function latin1(body: Uint8Array): string {
   return Buffer.from(body.buffer, body.byteOffset, end).toString('latin1');
 }
 
-/** `<?x` in UTF-16. */
+/** The encoding of a document that begins with `<?x` in UTF-16. */
 function utf16Declaration(body: Uint8Array): string | null {
   const [a, b, c, d, e, f] = body;
   if (a === 0x3c && b === 0 && c === 0x3f && d === 0 && e === 0x78 && f === 0) return 'utf-16le';
@@ -94,18 +94,19 @@ function skipControls(text: string, at: number): number {
   return at;
 }
 
-/** The charset of a label that was itself read as ASCII: so it is not UTF-16 (same section). */
+/** The charset of a label that was read as ASCII, so that it cannot be UTF-16 (same section). */
 function asciiCharset(label: string): string | null {
   const name = normalizeEncoding(label);
   if (name === 'utf-16le' || name === 'utf-16be') return 'utf-8';
   return name === 'x-user-defined' ? 'windows-1252' : name;
 }
 
-class Prescan {
+/** Searches for a `<meta>` that declares the charset. */
+class MetaScanner {
   readonly #text: string;
-  /** Ends with the head, and does not look into scripts. */
+  /** Stops at the end of the head, and skips the content of scripts. */
   readonly #headOnly: boolean;
-  #lower: string | null = null;
+  #lowerCase: string | null = null;
   #at = 0;
 
   constructor(text: string, headOnly = false) {
@@ -120,7 +121,7 @@ class Prescan {
       if (this.#at === -1) return null;
       const next = text[this.#at + 1];
       if (text.startsWith('<!--', this.#at)) {
-        // The two hyphens of `<!-->` and `<!--->` may be those of the beginning.
+        // `<!-->` and `<!--->` are whole comments: the hyphens of the start may also be those of the end.
         const end = text.indexOf('-->', this.#at + 2);
         if (end === -1) return null;
         this.#at = end + 3;
@@ -147,8 +148,8 @@ class Prescan {
     const name = tag.replace(/\/$/, '');
     if (name.startsWith('/')) return name !== '/head';
     if (RAW_TEXT.has(name)) {
-      this.#lower ??= this.#text.toLowerCase();
-      const end = this.#lower.indexOf(`</${name}`, this.#at);
+      this.#lowerCase ??= this.#text.toLowerCase();
+      const end = this.#lowerCase.indexOf(`</${name}`, this.#at);
       if (end === -1) return false;
       this.#at = end;
     }
@@ -169,8 +170,8 @@ class Prescan {
       if (name === 'http-equiv') pragma ||= value === 'content-type';
       else if (name === 'content') {
         const label = charsetInContent(value);
-        const named = label === null ? null : normalizeEncoding(label);
-        if (named !== null && charset === null) {
+        const encoding = label === null ? null : normalizeEncoding(label);
+        if (encoding !== null && charset === null) {
           charset = label;
           needPragma = true;
         }
@@ -179,17 +180,17 @@ class Prescan {
         needPragma = false;
       }
     }
-    // A tag that the end cuts off says nothing.
+    // The tag is incomplete.
     if (this.#at >= this.#text.length) return null;
     this.#at++;
     if (needPragma === null || (needPragma && !pragma) || charset === null) return null;
     return asciiCharset(charset);
   }
 
-  /** "Get an attribute", lower-case; null: none is left (`at` is then on `>`), or the text is over. */
+  /** "Get an attribute", lower-case; null if there are no more (the position is then at `>`), or the text ends. */
   #attribute(): [name: string, value: string] | null {
     const text = this.#text;
-    const white = () => {
+    const skipSpace = () => {
       while (this.#at < text.length && /[\t\n\f\r ]/.test(text[this.#at]!)) this.#at++;
     };
     while (this.#at < text.length && /[\t\n\f\r /]/.test(text[this.#at]!)) this.#at++;
@@ -201,10 +202,10 @@ class Prescan {
       name += char;
     }
     name = name.toLowerCase();
-    if (/[\t\n\f\r ]/.test(text[this.#at] ?? '')) white();
+    if (/[\t\n\f\r ]/.test(text[this.#at] ?? '')) skipSpace();
     if (text[this.#at] !== '=') return this.#at >= text.length ? null : [name, ''];
     this.#at++;
-    white();
+    skipSpace();
     const quote = text[this.#at];
     if (quote === '"' || quote === "'") {
       const end = text.indexOf(quote, this.#at + 1);
@@ -222,7 +223,7 @@ class Prescan {
   }
 }
 
-/** "Extracting a character encoding from a meta element" (WHATWG HTML §2.4.5), the label only. */
+/** The label in the `content` of a `<meta>` (WHATWG HTML §2.4.5, "extracting a character encoding from a meta element"). */
 function charsetInContent(value: string): string | null {
   for (let at = 0; ; ) {
     at = value.indexOf('charset', at);
@@ -246,9 +247,9 @@ function skipWhitespace(text: string, at: number): number {
 }
 
 export interface Charset {
-  /** Name of the encoding by the Encoding Standard, lower-case. */
+  /** Name of the encoding in the Encoding Standard, lower-case. */
   readonly name: string;
-  /** What told it. `utf-8`: nothing did, but the bytes are valid UTF-8; `default`: nothing did at all. */
+  /** Where it was found. `utf-8`: it was not declared, but the bytes are valid UTF-8; `default`: neither. */
   readonly source: 'bom' | 'http' | 'meta' | 'xml' | 'utf-8' | 'default';
 }
 
@@ -259,7 +260,7 @@ const HTTP_UTF8: Charset = { name: 'utf-8', source: 'http' };
 const VALID_UTF8: Charset = { name: 'utf-8', source: 'utf-8' };
 const DEFAULT_CHARSET: Charset = { name: 'windows-1252', source: 'default' };
 
-/** Length of the byte order mark that the bytes begin with; 0: there is none. */
+/** Length of the byte order mark at the beginning; 0 if there is none. */
 export function bomLength(body: Uint8Array): 0 | 2 | 3 {
   switch (body[0]) {
     case 0xef:
@@ -273,27 +274,28 @@ export function bomLength(body: Uint8Array): 0 | 2 | 3 {
 }
 
 /**
- * The charset of a text (contract §4; WHATWG Encoding §6 "BOM sniff", HTML §13.2.3.2): byte order mark, Content-Type,
- * `<meta>` or XML declaration in the first 1,024 bytes, UTF-8 if the bytes are that, a later `<meta>` in the head,
- * windows-1252. Labels that nobody knows are passed over.
+ * The charset of a text (contract §4; WHATWG Encoding §6 "BOM sniff", HTML §13.2.3.2), from the first of these that
+ * applies: byte order mark, Content-Type, `<meta>` or XML declaration in the first 1,024 bytes, UTF-8 if the bytes are
+ * valid UTF-8, a later `<meta>` in the head, windows-1252. Unknown labels are ignored.
  *
- * JSON: standards read it as UTF-8 always (`Response.json()`), servers label it by habit. So the label counts, but not
- * against bytes that are UTF-8 and not ASCII: by chance no other charset gives such.
+ * The standards always read JSON as UTF-8 (`Response.json()`), and servers label it carelessly. So the label of JSON does
+ * not count if the bytes are valid UTF-8 beyond ASCII, which text in another charset practically never is.
  * @param label the `charset` of Content-Type
  * @param cut the bytes may end in the middle of a character
  */
 export function detectCharset(body: Uint8Array, kind: MimeKind, label: string | null, cut: boolean): Charset {
   const bom = bomLength(body);
   if (bom !== 0) return bom === 3 ? BOM_UTF8 : body[0] === 0xff ? BOM_UTF16LE : BOM_UTF16BE;
-  const told = label === null ? null : normalizeEncoding(label);
-  if (told === 'utf-8') return HTTP_UTF8;
-  if (told !== null) {
-    const wrong = kind === 'json' && !told.startsWith('utf-16') && !isAscii(body) && isValidUtf8(body, cut);
-    return wrong ? VALID_UTF8 : { name: told, source: 'http' };
+  const declared = label === null ? null : normalizeEncoding(label);
+  if (declared === 'utf-8') return HTTP_UTF8;
+  if (declared !== null) {
+    const mislabeled =
+      kind === 'json' && !declared.startsWith('utf-16') && !isAscii(body) && isValidUtf8(body, cut);
+    return mislabeled ? VALID_UTF8 : { name: declared, source: 'http' };
   }
   if (kind === 'html' || kind === 'xml') {
-    const named = kind === 'html' ? prescanHtml(body) : prescanXml(body);
-    if (named !== null) return named;
+    const inBody = kind === 'html' ? prescanHtml(body) : prescanXml(body);
+    if (inBody !== null) return inBody;
   }
   if (isValidUtf8(body, cut)) return VALID_UTF8;
   const late = kind === 'html' ? lateMetaCharset(body) : null;

@@ -8,22 +8,23 @@ import type { BodyMemory } from './codings/body-buffer.ts';
 import { computeMimeType, type MimeType } from './mime-type.ts';
 
 interface DecodedText {
-  /** The text as UTF-8; a view, no copy, where it is that already. */
+  /** The text as UTF-8. A view of the input if that is valid UTF-8 already. */
   readonly bytes: Uint8Array;
-  /** How many U+FFFD the decoder put in. */
+  /** How many U+FFFD the decoder inserted for invalid bytes. */
   readonly replaced: number;
 }
 
 const REPLACEMENT = '\ufffd';
 const REPLACEMENT_UTF8 = Buffer.from(REPLACEMENT);
-/** The one legacy encoding that can write U+FFFD. */
+/** U+FFFD in GB18030, the only legacy encoding that can represent it. */
 const REPLACEMENT_GB18030 = Buffer.from([0x84, 0x31, 0xa4, 0x37]);
 
 /**
- * Decodes to UTF-8 as browsers do (WHATWG Encoding). Node's own decoder is wrong for windows-1252, EUC-KR, Big5 and others.
+ * Converts text to UTF-8 as browsers do (WHATWG Encoding). Node's own decoder is wrong for windows-1252, EUC-KR, Big5 and
+ * others.
  * @param bytes without byte order mark
  * @param name an encoding of the Encoding Standard, lower-case
- * @param cut the bytes end in the middle: what is left of the last character is dropped, not replaced
+ * @param cut the bytes may end inside a character: an incomplete last character is dropped, not replaced
  */
 export function toUtf8(bytes: Uint8Array, name: string, cut: boolean): DecodedText {
   if (name === 'utf-8') {
@@ -39,10 +40,10 @@ export function toUtf8(bytes: Uint8Array, name: string, cut: boolean): DecodedTe
 }
 
 function decodeWithReplacement(bytes: Uint8Array, name: string, cut: boolean): DecodedText {
-  // The one BOM is off already, a second one is text: so the decoder must leave it.
+  // The caller removed the BOM. A second one is text, and the decoder must not remove it.
   const text = new WebTextDecoder(name, { ignoreBOM: true }).decode(bytes, { stream: cut });
-  const marks = countReplacements(text);
-  const replaced = marks === 0 ? 0 : Math.max(0, marks - countReplacementsInSource(bytes, name));
+  const inText = countReplacements(text);
+  const replaced = inText === 0 ? 0 : Math.max(0, inText - countReplacementsInSource(bytes, name));
   return { bytes: Buffer.from(text, 'utf8'), replaced };
 }
 
@@ -52,7 +53,7 @@ function countReplacements(text: string): number {
   return found;
 }
 
-/** How often the bytes themselves say U+FFFD. */
+/** How often U+FFFD is encoded in the bytes themselves. */
 function countReplacementsInSource(bytes: Uint8Array, name: string): number {
   if (name === 'utf-16le' || name === 'utf-16be') {
     const [low, high] = name === 'utf-16le' ? [0xfd, 0xff] : [0xff, 0xfd];
@@ -74,24 +75,24 @@ function asBuffer(bytes: Uint8Array): Buffer {
 }
 
 export interface DecodeContentOptions {
-  /** After content decoding. */
+  /** The body after content decoding. */
   readonly body: Uint8Array;
-  /** Names lower-case. */
+  /** Names are lower-case. */
   readonly headers: HeaderList;
-  /** The content coding could not be undone: what the bytes are nobody knows. */
+  /** The content coding could not be decoded, so the meaning of the bytes is unknown. */
   readonly undecoded: boolean;
-  /** The body ends where it was cut, maybe inside of a character. */
+  /** The body was cut, perhaps inside a character. */
   readonly cutAtLimit: boolean;
-  /** There is none by nature: HEAD, 204, 304, or nothing came. */
+  /** The response has no body: HEAD, 204, 304, or nothing was received. */
   readonly noBody: boolean;
   readonly want: 'auto' | 'base64';
 }
 
 export interface DecodedContent {
   readonly content: Content;
-  /** null where nothing was decoded to text. */
+  /** null if the content is not text. */
   readonly charset: Charset | null;
-  /** Bytes (or runs of them) that were not valid in the charset and became U+FFFD. */
+  /** How many U+FFFD stand for bytes that are invalid in the charset. */
   readonly replaced: number;
   readonly mime: MimeType;
 }
@@ -99,98 +100,100 @@ export interface DecodedContent {
 const NO_CONTENT: Content = { encoding: 'utf-8', bytes: new Uint8Array(0) };
 
 /**
- * The `content` of an answer (contract §4): text types as text, all else as bytes.
- * For UTF-8 `content.bytes` is a view of the body.
+ * The `content` of a response (contract §4): text for text types, bytes for all others.
+ * If the body is UTF-8, `content.bytes` is a view of it.
  */
-export function decodeContent(ask: DecodeContentOptions): DecodedContent {
-  const { body } = ask;
-  const mime = computeMimeType(ask.headers, body);
-  if (ask.noBody || body.length === 0) {
+export function decodeContent(options: DecodeContentOptions): DecodedContent {
+  const { body } = options;
+  const mime = computeMimeType(options.headers, body);
+  if (options.noBody || body.length === 0) {
     return { content: NO_CONTENT, charset: null, replaced: 0, mime };
   }
-  if (ask.undecoded || ask.want === 'base64' || mime.kind === 'binary') {
+  if (options.undecoded || options.want === 'base64' || mime.kind === 'binary') {
     return { content: { encoding: 'base64', bytes: body }, charset: null, replaced: 0, mime };
   }
-  const charset = detectCharset(body, mime.kind, mime.charsetLabel, ask.cutAtLimit);
+  const charset = detectCharset(body, mime.kind, mime.charsetLabel, options.cutAtLimit);
   const bom = charset.source === 'bom' ? bomLength(body) : 0;
-  const { bytes, replaced } = toUtf8(bom === 0 ? body : body.subarray(bom), charset.name, ask.cutAtLimit);
+  const { bytes, replaced } = toUtf8(bom === 0 ? body : body.subarray(bom), charset.name, options.cutAtLimit);
   return { content: { encoding: 'utf-8', bytes }, charset, replaced, mime };
 }
 
 interface DecodedLargeContent extends DecodedContent {
-  /** The signal ended the work: the text is only its beginning. */
+  /** The signal ended the work: the text is incomplete. */
   readonly stopped: boolean;
 }
 
-/** Bytes decoded between two turns of the event loop: 1 to 15 ms, by charset. */
+/** Bytes decoded before the event loop gets its turn: 1 to 15 ms, depending on the charset. */
 const SLICE_BYTES = 64 * 1024;
-/** The most bytes of UTF-8 that one byte of any charset becomes. */
+/** One byte of any charset becomes at most so many bytes of UTF-8. */
 const MAX_UTF8_BYTES = 3;
 
 /**
- * `toContent` for large bodies: no string of all of it is made, nothing blocks the event loop
- * for long, and text that is not UTF-8 yet is turned into it in memory of the room. null: there was no room for that.
- * @param keepBody false: a body in memory of the room is freed when it is no longer the content
+ * `decodeContent` for large bodies. It converts in slices: it creates no string of the whole text and does not block the
+ * event loop for long. Converted text is in memory of the reservation.
+ * @param keepBody false: the memory of the body is freed if the content is a converted copy
+ * @returns null: the signal ended the wait for memory
  */
 export async function decodeLargeContent(
-  ask: DecodeContentOptions,
-  where: BodyMemory,
+  options: DecodeContentOptions,
+  memory: BodyMemory,
   keepBody = false,
 ): Promise<DecodedLargeContent | null> {
-  const { body } = ask;
-  const mime = computeMimeType(ask.headers, body);
-  if (ask.noBody || ask.undecoded || ask.want === 'base64' || mime.kind === 'binary')
-    return { ...decodeContent(ask), stopped: false };
-  const charset = detectCharset(body, mime.kind, mime.charsetLabel, ask.cutAtLimit);
+  const { body } = options;
+  const mime = computeMimeType(options.headers, body);
+  if (options.noBody || options.undecoded || options.want === 'base64' || mime.kind === 'binary')
+    return { ...decodeContent(options), stopped: false };
+  const charset = detectCharset(body, mime.kind, mime.charsetLabel, options.cutAtLimit);
   const bytes = charset.source === 'bom' ? body.subarray(bomLength(body)) : body;
   if (charset.name === 'utf-8') {
-    const whole = ask.cutAtLimit ? bytes.subarray(0, bytes.length - incompleteTailLength(bytes)) : bytes;
+    const whole = options.cutAtLimit ? bytes.subarray(0, bytes.length - incompleteTailLength(bytes)) : bytes;
     if (isUtf8(whole)) {
       const content = { encoding: 'utf-8', bytes: whole } as const;
       return { content, charset, replaced: 0, mime, stopped: false };
     }
   }
-  if (charset.name === 'replacement') return { ...decodeContent(ask), stopped: false };
-  const made = await transcode(bytes, charset.name, ask.cutAtLimit, where);
-  if (made === null) return null;
+  if (charset.name === 'replacement') return { ...decodeContent(options), stopped: false };
+  const converted = await transcode(bytes, charset.name, options.cutAtLimit, memory);
+  if (converted === null) return null;
+  const { utf8, replaced, stopped } = converted;
   if (!keepBody) {
-    where.room.free(body.buffer);
-    where.room.shrink(made.utf8.length, made.utf8.length);
+    memory.reservation.free(body.buffer);
+    memory.reservation.shrink(utf8.length, utf8.length);
   }
-  const content = { encoding: 'utf-8', bytes: made.utf8 } as const;
-  return { content, charset, replaced: made.replaced, mime, stopped: made.stopped };
+  return { content: { encoding: 'utf-8', bytes: utf8 }, charset, replaced, mime, stopped };
 }
 
-async function transcode(bytes: Uint8Array, name: string, cut: boolean, { room, signal }: BodyMemory) {
+async function transcode(bytes: Uint8Array, name: string, cut: boolean, { reservation, signal }: BodyMemory) {
   const decoder = new WebTextDecoder(name, { ignoreBOM: true });
-  const most = bytes.length * MAX_UTF8_BYTES;
-  const memory = room.allocate(most);
-  // Slices of an even length never cut one of its units; elsewhere a U+FFFD may be cut, but the search is fast.
+  const maxBytes = bytes.length * MAX_UTF8_BYTES;
+  const memory = reservation.allocate(maxBytes);
+  // Slices have an even length, so they never cut a UTF-16 unit and can be searched for U+FFFD one by one. In other
+  // charsets a slice may cut one: those are searched as a whole.
   const utf16 = name.startsWith('utf-16');
-  let out = Buffer.from(memory);
+  let output = Buffer.from(memory);
   let size = 0;
   let inText = 0;
-  let written = 0;
+  let inSource = 0;
   let last = false;
   for (let from = 0; !last && !signal.aborted; from += SLICE_BYTES) {
     const slice = bytes.subarray(from, from + SLICE_BYTES);
     last = from + SLICE_BYTES >= bytes.length;
     const text = decoder.decode(slice, { stream: cut || !last });
-    const wanted = Math.min(most, size + 3 * text.length);
-    if (wanted > memory.byteLength) {
-      const next = Math.min(most, Math.max(wanted, Math.ceil(memory.byteLength * 1.5), bytes.length));
-      const waits = room.reserve(bytes.length + next, bytes.length + most, signal);
-      if (waits !== null && !(await waits)) return null;
-      memory.resize(next);
-      out = Buffer.from(memory);
+    const needed = Math.min(maxBytes, size + 3 * text.length);
+    if (needed > memory.byteLength) {
+      const newSize = Math.min(maxBytes, Math.max(needed, Math.ceil(memory.byteLength * 1.5), bytes.length));
+      const wait = reservation.reserve(bytes.length + newSize, bytes.length + maxBytes, signal);
+      if (wait !== null && !(await wait)) return null;
+      memory.resize(newSize);
+      output = Buffer.from(memory);
     }
-    size += out.write(text, size, 'utf8');
+    size += output.write(text, size, 'utf8');
     inText += countReplacements(text);
-    if (utf16) written += countReplacementsInSource(slice, name);
+    if (utf16) inSource += countReplacementsInSource(slice, name);
     await setImmediate();
   }
   memory.resize(size);
-  if (inText > 0 && !utf16) written = countReplacementsInSource(bytes, name);
-  const replaced = Math.max(0, inText - written);
+  if (inText > 0 && !utf16) inSource = countReplacementsInSource(bytes, name);
+  const replaced = Math.max(0, inText - inSource);
   return { utf8: new Uint8Array(memory, 0, size), replaced, stopped: !last };
 }

@@ -7,20 +7,21 @@ export const FORMATS_POINTER = '/scraper_options/formats';
 export const EXTRACT_POINTER = '/scraper_options/extract';
 
 /**
- * Of a page that is no text: it has no format, and that is no failure; but nothing can be extracted from it.
- * @param essence null: it would be text, but could not be decoded
+ * The reading of a page that is not text: all formats are null, which is not a failure. But if the caller wants something
+ * extracted, that fails.
+ * @param essence null: the page is text that could not be decoded
  */
-export function binaryReading(ask: ReadingTargets, essence: string | null): Reading {
-  const failures = ask.extract === null ? [] : [notExtractableFailure(essence)];
-  return { data: nullMembers(ask), failures, warnings: [], selectorMet: false, jsonPathMet: false };
+export function binaryReading(targets: ReadingTargets, essence: string | null): Reading {
+  const failures = targets.extract === null ? [] : [notExtractableFailure(essence)];
+  return { data: nullMembers(targets), failures, warnings: [], selectorMet: false, jsonPathMet: false };
 }
 
-/** Of a text that could not be read. @param why for people, a sentence */
-export function failedReading(ask: ReadingTargets, why: string): Reading {
+/** The reading of a text that could not be read. @param why a sentence for the caller */
+export function failedReading(targets: ReadingTargets, why: string): Reading {
   const failures: Failure[] = [];
-  if (ask.formats.length > 0) failures.push(failure('extract.failed', why, { pointer: FORMATS_POINTER }));
-  if (ask.extract !== null) failures.push(failure('extract.failed', why, { pointer: EXTRACT_POINTER }));
-  return { data: nullMembers(ask), failures, warnings: [], selectorMet: false, jsonPathMet: false };
+  if (targets.formats.length > 0) failures.push(failure('extract.failed', why, { pointer: FORMATS_POINTER }));
+  if (targets.extract !== null) failures.push(failure('extract.failed', why, { pointer: EXTRACT_POINTER }));
+  return { data: nullMembers(targets), failures, warnings: [], selectorMet: false, jsonPathMet: false };
 }
 
 export function notExtractableFailure(essence: string | null): Failure {

@@ -3,29 +3,32 @@ import type * as JsonPath from 'jsonpath-rfc9535';
 import type JsonPathParser from 'jsonpath-rfc9535/parser';
 import { runWithTimeLimit } from './time-limit.ts';
 
-/** A node of the parser's tree, as far as it is looked at. */
+/** A node of the parser's syntax tree. */
 interface SyntaxNode {
   readonly type: string;
   readonly [member: string]: unknown;
 }
 
-/** The functions of RFC 9535 §2.4: what they take and what they give. */
-const FUNCTIONS: Readonly<
-  Record<string, { readonly takes: readonly ('value' | 'nodes')[]; readonly gives: 'value' | 'logical' }>
-> = {
-  length: { takes: ['value'], gives: 'value' },
-  count: { takes: ['nodes'], gives: 'value' },
-  match: { takes: ['value', 'value'], gives: 'logical' },
-  search: { takes: ['value', 'value'], gives: 'logical' },
-  value: { takes: ['nodes'], gives: 'value' },
+interface FunctionSignature {
+  readonly parameters: readonly ('value' | 'nodes')[];
+  readonly result: 'value' | 'logical';
+}
+
+/** The functions of RFC 9535 §2.4. */
+const FUNCTIONS: Readonly<Record<string, FunctionSignature>> = {
+  length: { parameters: ['value'], result: 'value' },
+  count: { parameters: ['nodes'], result: 'value' },
+  match: { parameters: ['value', 'value'], result: 'logical' },
+  search: { parameters: ['value', 'value'], result: 'logical' },
+  value: { parameters: ['nodes'], result: 'value' },
 };
 
-/** Filters within filters multiply the time they take. */
+/** Each level of nested filters multiplies the time. */
 const MAX_FILTER_DEPTH = 3;
 
 /**
- * What a query that parses breaks of the rules behind the grammar: whole numbers within ±(2⁵³ − 1) (RFC 9535 §2.1),
- * well-typed functions (§2.4.3). Null: nothing.
+ * Which rule beside the grammar a query breaks: integers within ±(2⁵³ − 1) (RFC 9535 §2.1), well-typed functions
+ * (§2.4.3); null if none.
  */
 function typeProblem(query: unknown): string | null {
   return checkNode(query, 0);
@@ -74,42 +77,44 @@ function indexProblem(values: readonly unknown[]): string | null {
 function resultProblem(node: unknown, wanted: 'value' | 'logical'): string | null {
   const call = node as SyntaxNode;
   if (call.type !== 'FunctionExpr') return null;
-  const known = functionOf(call);
-  if (known === undefined || known.gives === wanted) return null;
+  const signature = signatureOf(call);
+  if (signature === undefined || signature.result === wanted) return null;
   return wanted === 'value'
     ? `the result of ${call.name}() cannot be compared`
     : `the result of ${call.name}() must be compared with something`;
 }
 
 function callProblem(call: SyntaxNode): string | null {
-  const known = functionOf(call);
-  if (known === undefined) return `there is no function ${call.name}()`;
-  const given = call.arguments as readonly SyntaxNode[];
-  if (given.length !== known.takes.length) {
-    return `${call.name}() takes ${known.takes.length} argument(s), not ${given.length}`;
+  const signature = signatureOf(call);
+  if (signature === undefined) return `there is no function ${call.name}()`;
+  const { parameters } = signature;
+  const args = call.arguments as readonly SyntaxNode[];
+  if (args.length !== parameters.length) {
+    return `${call.name}() takes ${parameters.length} argument(s), not ${args.length}`;
   }
-  for (const [n, wanted] of known.takes.entries()) {
-    const ok = wanted === 'nodes' ? given[n]!.type === 'FilterQuery' : givesValue(given[n]!);
-    if (!ok)
-      return `argument ${n + 1} of ${call.name}() must be a ${wanted === 'nodes' ? 'query' : 'single value'}`;
+  for (const [index, parameter] of parameters.entries()) {
+    const arg = args[index]!;
+    const valid = parameter === 'nodes' ? arg.type === 'FilterQuery' : isSingleValue(arg);
+    if (!valid)
+      return `argument ${index + 1} of ${call.name}() must be a ${parameter === 'nodes' ? 'query' : 'single value'}`;
   }
   return null;
 }
 
-function functionOf(call: SyntaxNode) {
+function signatureOf(call: SyntaxNode): FunctionSignature | undefined {
   const name = String(call.name);
   return Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
 }
 
-function givesValue(node: SyntaxNode): boolean {
+function isSingleValue(node: SyntaxNode): boolean {
   if (node.type === 'Literal') return true;
-  if (node.type === 'FunctionExpr') return functionOf(node)?.gives === 'value';
+  if (node.type === 'FunctionExpr') return signatureOf(node)?.result === 'value';
   return (
     node.type === 'FilterQuery' && isSingular((node.value as SyntaxNode).segments as readonly SyntaxNode[])
   );
 }
 
-/** A query that gives at most one node (RFC 9535 §2.3.5.1). */
+/** Whether the query selects at most one node (RFC 9535 §2.3.5.1). */
 function isSingular(segments: readonly SyntaxNode[]): boolean {
   return segments.every((segment) => {
     if (segment.type !== 'ChildSegment') return false;
@@ -122,22 +127,23 @@ function isSingular(segments: readonly SyntaxNode[]): boolean {
 }
 
 const MAX_LENGTH = 2000;
-/** Parentheses and brackets in one another: the parser reads what is in them three times, and what is in those nine times. */
+/** Depth of nested parentheses and brackets. The parser reads the contents of each level three times. */
 const MAX_DEPTH = 8;
-/** Reading one takes well under 1 ms, but the first one also compiles the reader, on a busy machine. */
+/** Parsing takes well under 1 ms, but the first call also compiles the parser, perhaps on a busy machine. */
 const PARSE_MS = 1_000;
 const loadPackage = createRequire(import.meta.url);
+/** Thrown to stop the search at the first match. */
 const FOUND = Symbol('found');
 
-/** Why this is no JSONPath query (RFC 9535) that can be used here, for people; null: it is one. */
+/** What is wrong with a JSONPath query (RFC 9535), as a message for the caller; null if it can be used. */
 export function jsonPathProblem(path: string): string | null {
   if (path.length > MAX_LENGTH)
     return `a JSONPath has at most ${MAX_LENGTH} characters, this one has ${path.length}`;
   if (depthOf(path) > MAX_DEPTH) return 'the JSONPath is nested too deeply';
   const { default: parse } = loadPackage('jsonpath-rfc9535/parser') as { default: typeof JsonPathParser };
   try {
-    const read = runWithTimeLimit(PARSE_MS, () => parse(path));
-    return read === null ? 'the JSONPath takes too long to read' : typeProblem(read.value);
+    const query = runWithTimeLimit(PARSE_MS, () => parse(path));
+    return query === null ? 'the JSONPath takes too long to read' : typeProblem(query.value);
   } catch (error) {
     if (error instanceof RangeError) return 'the JSONPath is nested too deeply';
     const { location, message } = error as { location?: { start: { offset: number } }; message: string };
@@ -149,7 +155,7 @@ export function jsonPathProblem(path: string): string | null {
   }
 }
 
-/** How many parentheses and brackets stand in one another, strings left out. */
+/** Depth of nested parentheses and brackets; those in strings do not count. */
 function depthOf(path: string): number {
   let depth = 0;
   let deepest = 0;
@@ -160,7 +166,7 @@ function depthOf(path: string): number {
   return deepest;
 }
 
-/** Whether the path selects at least one node. Not limited in time: that is the caller's business. */
+/** Whether the path selects at least one node. The caller must limit the time. */
 export function selectsAny(document: unknown, path: string): boolean {
   const { exec } = loadPackage('jsonpath-rfc9535') as typeof JsonPath;
   try {
@@ -174,26 +180,26 @@ export function selectsAny(document: unknown, path: string): boolean {
   return false;
 }
 
-/** What servers put before JSON so that no page can run it as a script: `)]}',` · `while(1);` · `for(;;);` · `{}&&`. */
+/** Prefixes that keep other sites from running JSON as a script: `)]}',` · `while(1);` · `for(;;);` · `{}&&`. */
 const ANTI_HIJACKING_PREFIX = /^\s*(?:\)\]\}'?,?|while\s*\(1\);|for\s*\(;;\);|\{\}\s*&&)\s*/;
-/** JSONP: one call, maybe behind an empty comment or a check that its function exists. */
+/** JSONP: one call, perhaps after an empty comment or a check that its function exists. */
 const JSONP = /^\s*(?:\/\*\*\/)?\s*(?:typeof [\w$.]+ === ?'function' && )?[\w$.[\]]+\s*\((.*)\)\s*;?\s*$/s;
 
 /**
- * The JSON documents (RFC 8259) in a text: one, also behind a byte order mark, behind a guard, or as JSONP; or one a
- * line (NDJSON, and JSON text sequences of RFC 7464). Throws SyntaxError when the text is none of these.
+ * Parses the JSON documents (RFC 8259) in a text: a single one, perhaps after a byte order mark or an anti-hijacking prefix,
+ * or as JSONP; or one in each line (NDJSON, and JSON text sequences of RFC 7464). Throws SyntaxError for any other text.
  */
 export function parseJsonDocuments(text: string): readonly unknown[] {
-  const plain = text.replace(/^\ufeff/, '');
+  const source = text.replace(/^\ufeff/, '');
   try {
-    return [JSON.parse(plain)];
+    return [JSON.parse(source)];
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  const inside = ANTI_HIJACKING_PREFIX.test(plain)
-    ? plain.replace(ANTI_HIJACKING_PREFIX, '')
-    : JSONP.exec(plain)?.[1];
-  if (inside !== undefined) return [JSON.parse(inside)];
-  const lines = plain.split(/[\n\x1e]/).filter((line) => line.trim() !== '');
+  const wrapped = ANTI_HIJACKING_PREFIX.test(source)
+    ? source.replace(ANTI_HIJACKING_PREFIX, '')
+    : JSONP.exec(source)?.[1];
+  if (wrapped !== undefined) return [JSON.parse(wrapped)];
+  const lines = source.split(/[\n\x1e]/).filter((line) => line.trim() !== '');
   return lines.map((line) => JSON.parse(line));
 }

@@ -1,7 +1,7 @@
-/** Looks at the resource header, the first 1,445 bytes (WHATWG MIME Sniffing §5.2, §7). */
+/** Length of the resource header: sniffing reads no further (WHATWG MIME Sniffing §5.2, §7). */
 const RESOURCE_HEADER_BYTES = 1445;
 
-/** `<tag` in any letter case, ended by a space or `>` (§7.1). */
+/** Tags that mark HTML, if a space or `>` follows; letter case does not matter (§7.1). */
 const HTML_TAGS = [
   '!DOCTYPE HTML',
   'HTML',
@@ -21,7 +21,7 @@ const HTML_TAGS = [
   'P',
 ];
 
-/** Beginnings that tell a type, as latin-1; `.` stands for any byte (§6, §7.1). */
+/** Types by the first bytes, as latin-1; `.` stands for any byte (§6, §7.1). */
 const SIGNATURES: readonly (readonly [pattern: string, essence: string])[] = [
   ['%!PS-Adobe-', 'application/postscript'],
   ['\xfe\xff', 'text/plain'],
@@ -50,8 +50,8 @@ const SIGNATURES: readonly (readonly [pattern: string, essence: string])[] = [
 ];
 
 /**
- * The type of a body whose type is not told (§7.1).
- * @param scriptable false (nosniff): types that may carry scripts are not found
+ * The type of a body whose type is not declared (§7.1).
+ * @param scriptable false (nosniff): types that can contain scripts are not recognized
  */
 export function sniffUnknown(body: Uint8Array, scriptable: boolean): string {
   if (scriptable) {
@@ -63,7 +63,7 @@ export function sniffUnknown(body: Uint8Array, scriptable: boolean): string {
   return hasBinaryBytes(body) ? 'application/octet-stream' : 'text/plain';
 }
 
-/** For text/plain as old Apache sends it for everything (§7.2): is it text at all? */
+/** Whether a body sent as text/plain is text; old Apache servers send everything as text/plain (§7.2). */
 export function isTextBody(body: Uint8Array): boolean {
   const [a, b, c] = body;
   if (body.length >= 2 && ((a === 0xfe && b === 0xff) || (a === 0xff && b === 0xfe))) return true;
@@ -75,13 +75,13 @@ export function isGzip(body: Uint8Array): boolean {
   return body[0] === 0x1f && body[1] === 0x8b && body[2] === 0x08;
 }
 
-/** What may stand before the root: byte order mark, white space, comments, declarations, processing instructions. */
+/** All that may precede the root element: byte order mark, white space, comments, declarations, processing instructions. */
 const BEFORE_ROOT = /^(?:\xef\xbb\xbf)?(?:\s|<!--.*?-->|<!(?!--)[^>]*>|<\?.*?\?>)*/s;
 const RSS_NAMESPACES = ['http://purl.org/rss/1.0/', 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'];
 
-/** The type of a feed that is sent as HTML (§7.3), or of a sitemap, which is our own addition; null: it is neither. */
+/** The type of a feed sent as HTML (§7.3), or of a sitemap (our addition); null if the body is neither. */
 export function feedType(body: Uint8Array): string | null {
-  // Nearly every page of HTML is told from a feed by its first bytes.
+  // The first bytes of nearly every HTML page show that it is not a feed.
   if (/^\s*<(?:!doctype html|html|head|body|div)\b/i.test(latin1(body, 0, 24))) return null;
   const head = latin1(body, 0, RESOURCE_HEADER_BYTES);
   const rest = head.slice(BEFORE_ROOT.exec(head)![0].length);
@@ -114,7 +114,7 @@ function isWhitespace(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09 || byte === 0x0c;
 }
 
-/** Binary data bytes (§3): control characters that no text has. */
+/** Whether there are binary data bytes (§3): control characters that do not occur in text. */
 function hasBinaryBytes(body: Uint8Array): boolean {
   const end = Math.min(body.length, RESOURCE_HEADER_BYTES);
   for (let n = 0; n < end; n++) {

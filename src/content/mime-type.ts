@@ -1,10 +1,10 @@
 import type { HeaderList } from '../domain/fetch-result.ts';
 import { feedType, isGzip, isTextBody, sniffUnknown } from './mime-sniffing.ts';
 
-/** How content is to be read. `html`, `xml` and `json` are text with a structure; `binary` is no text. */
+/** How content is read. `html`, `xml` and `json` are structured text; `binary` is not text. */
 export type MimeKind = 'html' | 'xml' | 'json' | 'text' | 'binary';
 
-/** Types outside of text/* that a person reads as text: scripts, data, source, play lists, keys. */
+/** Types outside text/* that are text: scripts, data, source code, playlists, keys. */
 const TEXT_TYPES = new Set([
   'application/x-www-form-urlencoded',
   'application/javascript',
@@ -80,11 +80,10 @@ export function mimeKind(essence: string): MimeKind {
   return 'binary';
 }
 
-/** A MIME type as far as it matters here. */
 interface ContentType {
   /** `type/subtype`, lower-case. */
   readonly essence: string;
-  /** The `charset` parameter as written; null when there is none. */
+  /** The `charset` parameter as written; null if there is none. */
   readonly charset: string | null;
 }
 
@@ -93,7 +92,7 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** HTTP quoted-string token code points. */
 const PARAMETER_VALUE = /^[\t -~\u0080-\u00ff]*$/;
 
-/** Parses one MIME type (WHATWG MIME Sniffing §4.4). Null: it is none. */
+/** Parses a MIME type (WHATWG MIME Sniffing §4.4); null if the value is not one. */
 export function parseContentType(value: string): ContentType | null {
   const input = trimWhitespace(value, 0, value.length);
   const slash = input.indexOf('/');
@@ -109,7 +108,7 @@ export function parseContentType(value: string): ContentType | null {
   };
 }
 
-/** The first parameter named `charset` that is well-formed. `at` stands on the semicolon before the first one. */
+/** The first well-formed parameter named `charset`. @param at position of the semicolon before the first parameter */
 function charsetParameter(input: string, at: number): string | null {
   while (at < input.length) {
     at++;
@@ -134,22 +133,23 @@ function charsetParameter(input: string, at: number): string | null {
   return null;
 }
 
-/** A quoted string that begins at `at`; what stands behind it, up to the next semicolon, is ignored. */
-function parseQuotedString(input: string, at: number): [value: string, next: number] {
+/** Parses the quoted string that begins at `start`. The text after it is ignored up to the next semicolon. */
+function parseQuotedString(input: string, start: number): [value: string, next: number] {
   let value = '';
-  let n = at + 1;
-  for (; n < input.length && input[n] !== '"'; n++) {
-    if (input[n] === '\\' && n + 1 < input.length) n++;
-    value += input[n];
+  let at = start + 1;
+  for (; at < input.length && input[at] !== '"'; at++) {
+    if (input[at] === '\\' && at + 1 < input.length) at++;
+    value += input[at];
   }
-  const next = input.indexOf(';', n);
+  const next = input.indexOf(';', at);
   return [value, next === -1 ? input.length : next];
 }
 
 /**
- * The MIME type of a message by all its Content-Type field lines (Fetch, "extract a MIME type"): of several the last
- * good one, which inherits the charset of an equal one before it. Null: none is given or good.
+ * The MIME type of a message from all its Content-Type field lines (Fetch, "extract a MIME type"): the last valid one. It
+ * inherits the charset of an earlier one with the same essence.
  * @param lines the values, in order
+ * @returns null if there is no valid one
  */
 export function extractContentType(lines: readonly string[]): ContentType | null {
   let found: ContentType | null = null;
@@ -162,7 +162,7 @@ export function extractContentType(lines: readonly string[]): ContentType | null
   return found;
 }
 
-/** Splits at commas outside of quotes (Fetch, "get, decode, and split"). */
+/** Splits at commas outside quotes (Fetch, "get, decode, and split"). */
 function splitOutsideQuotes(value: string): string[] {
   if (!value.includes(',')) return [value];
   const items: string[] = [];
@@ -194,29 +194,29 @@ function trimTrailingWhitespace(text: string): string {
 }
 
 export interface MimeType {
-  /** `type/subtype`, lower-case: told, or sniffed where it is not told. */
+  /** `type/subtype`, lower-case: declared, or else sniffed. */
   readonly essence: string;
   readonly kind: MimeKind;
   /** The `charset` parameter of Content-Type as written. */
   readonly charsetLabel: string | null;
-  /** The type that the header names, where the bytes are plainly something else. */
+  /** The type that the header declares, if the bytes are clearly of another one. */
   readonly contradictedEssence?: string;
 }
 
 interface DeclaredMimeType extends MimeType {
-  /** What the body has to be asked: nothing, its type, or whether it is text, a feed or gzip at all. */
-  readonly ask: 'nothing' | 'type' | 'text' | 'feed' | 'gzip';
+  /** What must be sniffed: nothing, the type, or whether the body is really text, a feed, or gzip. */
+  readonly sniffing: 'nothing' | 'type' | 'text' | 'feed' | 'gzip';
 }
 
 const UNDECLARED: DeclaredMimeType = {
   essence: 'unknown/unknown',
   kind: 'binary',
   charsetLabel: null,
-  ask: 'type',
+  sniffing: 'type',
 };
 const BINARY: MimeType = { essence: 'application/octet-stream', kind: 'binary', charsetLabel: null };
 
-/** Values of Content-Type that old Apache sends for whatever it does not know (WHATWG MIME Sniffing §5.1). */
+/** Values of Content-Type that old Apache servers send for unknown types (WHATWG MIME Sniffing §5.1). */
 const APACHE_DEFAULTS = new Set([
   'text/plain',
   'text/plain; charset=ISO-8859-1',
@@ -224,7 +224,7 @@ const APACHE_DEFAULTS = new Set([
   'text/plain; charset=UTF-8',
 ]);
 
-const SNIFFING_BY_ESSENCE: ReadonlyMap<string, DeclaredMimeType['ask']> = new Map([
+const SNIFFING_BY_ESSENCE: ReadonlyMap<string, DeclaredMimeType['sniffing']> = new Map([
   ['unknown/unknown', 'type'],
   ['application/unknown', 'type'],
   ['text/html', 'feed'],
@@ -232,17 +232,17 @@ const SNIFFING_BY_ESSENCE: ReadonlyMap<string, DeclaredMimeType['ask']> = new Ma
   ['application/x-gzip', 'gzip'],
 ]);
 
-/** What has been parsed, by the header's text: a site sends the same few values over and over. */
+/** Parsed headers, by their text: sites send the same few values again and again. */
 const parsedHeaders = new Map<string, DeclaredMimeType>();
 const MAX_PARSED_HEADERS = 256;
 const MAX_PARSED_LENGTH = 128;
 
 /**
- * The type of a page (WHATWG MIME Sniffing §7): as told, sniffed where nothing is told (no Content-Type, none that is
- * one, any type, unknown/unknown, application/unknown) and for text/plain that is none. `X-Content-Type-Options: nosniff`
- * is heeded. HTML may be a feed (§7.3). Two steps are our own: gzip is no text, whatever the header says; and what the
- * header calls gzip but is not (`sitemap.xml.gz`, once its content coding is undone) is sniffed. Images and sound are not
- * sniffed further: it changes nothing about text or binary.
+ * The type of a page (WHATWG MIME Sniffing §7). The declared type counts. The body is sniffed if there is no valid type (or
+ * `unknown/unknown`, `application/unknown`, any type), and if it is declared as text/plain but is not text. HTML may be a
+ * feed (§7.3). `X-Content-Type-Options: nosniff` is respected. Two steps are our own: gzip is never text, whatever the
+ * header says; and a body that is declared as gzip but is not (`sitemap.xml.gz` after content decoding) is sniffed. Images
+ * and sound are not sniffed further, because that does not change whether they are text or binary.
  */
 export function computeMimeType(headers: HeaderList, body: Uint8Array): MimeType {
   let line: string | null = null;
@@ -258,28 +258,28 @@ export function computeMimeType(headers: HeaderList, body: Uint8Array): MimeType
       noSniff ||= value.split(',', 1)[0]!.trim().toLowerCase() === 'nosniff';
     }
   }
-  const told = line === null ? UNDECLARED : declaredMimeType(line, lines);
-  if (told.kind !== 'binary' && isGzip(body))
+  const declared = line === null ? UNDECLARED : declaredMimeType(line, lines);
+  if (declared.kind !== 'binary' && isGzip(body))
     return {
       essence: 'application/x-gzip',
       kind: 'binary',
       charsetLabel: null,
-      contradictedEssence: told.essence,
+      contradictedEssence: declared.essence,
     };
-  switch (told.ask) {
+  switch (declared.sniffing) {
     case 'nothing':
-      return told;
+      return declared;
     case 'feed': {
       const essence = noSniff ? null : feedType(body);
-      return essence === null ? told : { essence, kind: 'xml', charsetLabel: told.charsetLabel };
+      return essence === null ? declared : { essence, kind: 'xml', charsetLabel: declared.charsetLabel };
     }
     case 'text':
-      return noSniff || isTextBody(body) ? told : BINARY;
+      return noSniff || isTextBody(body) ? declared : BINARY;
     case 'gzip':
     case 'type': {
-      if (told.ask === 'gzip' && isGzip(body)) return told;
+      if (declared.sniffing === 'gzip' && isGzip(body)) return declared;
       const essence = sniffUnknown(body, !noSniff);
-      return { essence, kind: mimeKind(essence), charsetLabel: told.charsetLabel };
+      return { essence, kind: mimeKind(essence), charsetLabel: declared.charsetLabel };
     }
   }
 }
@@ -288,12 +288,12 @@ function declaredMimeType(line: string, lines: readonly string[] | null): Declar
   if (lines !== null) return parseDeclared(lines);
   const known = parsedHeaders.get(line);
   if (known !== undefined) return known;
-  const told = parseDeclared([line]);
+  const declared = parseDeclared([line]);
   if (line.length <= MAX_PARSED_LENGTH) {
     if (parsedHeaders.size >= MAX_PARSED_HEADERS) parsedHeaders.clear();
-    parsedHeaders.set(line, told);
+    parsedHeaders.set(line, declared);
   }
-  return told;
+  return declared;
 }
 
 function parseDeclared(lines: readonly string[]): DeclaredMimeType {
@@ -305,6 +305,6 @@ function parseDeclared(lines: readonly string[]): DeclaredMimeType {
     essence,
     kind: mimeKind(essence),
     charsetLabel: charset,
-    ask: SNIFFING_BY_ESSENCE.get(essence) ?? (apache ? 'text' : 'nothing'),
+    sniffing: SNIFFING_BY_ESSENCE.get(essence) ?? (apache ? 'text' : 'nothing'),
   };
 }

@@ -14,101 +14,119 @@ import { binaryReading, FORMATS_POINTER, failedReading, notExtractableFailure } 
 import { parseJsonDocuments, selectsAny } from './json-path.ts';
 import { runWithTimeLimit } from './time-limit.ts';
 
-// Before any limit of time holds: a package that is stopped while it loads stays half loaded.
+// Loaded before any time limit runs: a package that is interrupted while it loads stays half loaded.
 const loadPackage = createRequire(import.meta.url);
 for (const name of ['parse5', 'htmlparser2', 'css-select', 'jsonpath-rfc9535']) loadPackage(name);
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
-/** Of `html` and of `text`, in UTF-16 units. */
+/** Limit of `html` and of `text`, in UTF-16 units. */
 export const MAX_CHARACTERS = 5 * 2 ** 20;
-/** A page without it has no frames. */
+/** A page without a match has no frames. */
 const FRAME_TAG = /<i?frame[\s>/]/i;
-/** What `accept` asks may take no longer, however much time there is: it is a question, not a result. */
+/** Time limit of each condition of `accept`: it only chooses between pages, so it must not use up the time for results. */
 const MAX_ACCEPT_MS = 1000;
 
-/** How long reading may hold the thread that runs it. */
+/** How long the thread may work on one page. */
 export interface ReadingBudget {
-  /** Milliseconds of a processor. What a caller asks for by a rule gets as much by the clock. */
+  /** Milliseconds of processor time. Rules of the caller also get no more than this by the clock. */
   readonly ms: number;
-  /** Milliseconds by the clock, which also run while other threads have the processors. */
+  /** Milliseconds by the clock, which also passes while other threads use the processors. */
   readonly clockMs: number;
 }
 
+/** What is left of a `ReadingBudget`. */
+class RemainingTime {
+  readonly #clockEnd: number;
+  readonly #cpuEnd: number;
+
+  constructor({ ms, clockMs }: ReadingBudget) {
+    this.#clockEnd = performance.now() + clockMs;
+    this.#cpuEnd = threadCpuMs() + ms;
+  }
+
+  /** The smaller of both limits. For work that the caller defines: rules, selectors, paths. */
+  forRules(): number {
+    return Math.min(this.#clock(), this.#cpuEnd - threadCpuMs());
+  }
+
+  /**
+   * The limit by the clock; 0 when the processor time is used up. For work that only depends on the page, which must not
+   * fail because the machine is busy.
+   */
+  forPage(): number {
+    return this.forRules() < 1 ? 0 : this.#clock();
+  }
+
+  #clock(): number {
+    return this.#clockEnd - performance.now();
+  }
+}
+
 /**
- * Everything that is asked of the text of a page, from one parsed tree. `clockMs` is enforced; `ms` ends rules, and
- * is looked at before each step.
+ * Reads everything that a request wants from the text of a page, from one parsed tree. No step runs longer than
+ * `clockMs`. The processor time ends rules of the caller, and is checked before each step.
  * @param bytes UTF-8
  */
-export function readDocument(
-  ask: ReadingRequest,
-  bytes: Uint8Array,
-  { ms, clockMs }: ReadingBudget,
-): Reading {
-  const [end, usedBefore] = [performance.now() + clockMs, threadCpuMs()];
-  const byClock = () => end - performance.now();
-  const remaining = () => Math.min(byClock(), ms - (threadCpuMs() - usedBefore));
-  /** For steps that take a page's own time: a busy machine does not make the page a bad one. */
-  const clock = () => (remaining() < 1 ? 0 : byClock());
+export function readDocument(request: ReadingRequest, bytes: Uint8Array, budget: ReadingBudget): Reading {
+  const remaining = new RemainingTime(budget);
   const text = utf8.decode(bytes);
-  const { kind } = ask;
+  const { kind, selector } = request;
   if (kind === 'binary') {
-    const jsonPathMet = matchesJsonPath(ask.jsonPath, text, remaining, clock);
-    return { ...binaryReading(ask, ask.essence), jsonPathMet };
+    const jsonPathMet = matchesJsonPath(request.jsonPath, text, remaining);
+    return { ...binaryReading(request, request.essence), jsonPathMet };
   }
-  if (kind === 'json' || kind === 'text') return readText(ask, text, remaining, clock);
-  const facts = runLimited(clock(), () => {
-    const tree = kind === 'html' ? parseHtml(text, ask.scripting) : parseXml(text);
-    return toParsedPage(tree, ask.url, ask.frames);
+  if (kind === 'json' || kind === 'text') return readText(request, text, remaining);
+  const page = runLimited(remaining.forPage(), () => {
+    const tree = kind === 'html' ? parseHtml(text, request.scripting) : parseXml(text);
+    return toParsedPage(tree, request.url, request.frames);
   });
-  if (facts === null) return failedReading(ask, 'The page takes too long to parse, or is nested too deeply.');
-  const made = ask.formats.map((format, at) => createFormat(format, at, ask, text, facts, clock));
-  const data: DataMember[] = made.map(({ member }) => member);
-  const failures = made.flatMap((one) => one.failure ?? []);
-  const { selector } = ask;
+  if (page === null)
+    return failedReading(request, 'The page takes too long to parse, or is nested too deeply.');
+  const formats = request.formats.map((format, index) =>
+    createFormat(format, index, request, text, page, remaining),
+  );
+  const data: DataMember[] = formats.map(({ member }) => member);
+  const failures = formats.flatMap((format) => format.failure ?? []);
   const selectorMet =
     selector !== null &&
-    runLimited(Math.min(remaining(), MAX_ACCEPT_MS), () =>
-      [facts, ...facts.frames].some(({ tree }) => matchesAny(tree, selector)),
+    runLimited(Math.min(remaining.forRules(), MAX_ACCEPT_MS), () =>
+      [page, ...page.frames].some(({ tree }) => matchesAny(tree, selector)),
     ) === true;
-  if (ask.extract !== null) {
-    const extracted = extractAll(ask.extract, facts, remaining);
+  if (request.extract !== null) {
+    const extracted = extractAll(request.extract, page, () => remaining.forRules());
     data.push(['extract', JSON.stringify(extracted.values)]);
     failures.push(...extracted.failures);
   }
-  const warnings = made.flatMap((one) => one.warning ?? []);
-  const unread = FRAME_TAG.test(text) ? runLimited(clock(), () => unreadFrames(facts)) : null;
+  const warnings = formats.flatMap((format) => format.warning ?? []);
+  const unread = FRAME_TAG.test(text) ? runLimited(remaining.forPage(), () => unreadFrames(page)) : null;
   if (unread !== null) warnings.push(unread);
-  const jsonPathMet = matchesJsonPath(ask.jsonPath, text, remaining, clock);
+  const jsonPathMet = matchesJsonPath(request.jsonPath, text, remaining);
   return { data, failures, warnings, selectorMet, jsonPathMet };
 }
 
-/** What has no elements: only `text` makes sense. */
-function readText(ask: ReadingRequest, text: string, remaining: () => number, clock: () => number): Reading {
+/** Reads JSON and plain text. They have no elements, so only `text` has a value. */
+function readText(request: ReadingRequest, text: string, remaining: RemainingTime): Reading {
   const failures: Failure[] = [];
-  const data = ask.formats.map((format, at): DataMember => {
+  const data = request.formats.map((format, index): DataMember => {
     if (format !== 'text') return [format, 'null'];
-    if (text.length > MAX_CHARACTERS) failures.push(truncatedFailure(format, at));
+    if (text.length > MAX_CHARACTERS) failures.push(truncatedFailure(format, index));
     return [format, JSON.stringify(truncateText(text, MAX_CHARACTERS))];
   });
-  if (ask.extract !== null) {
+  if (request.extract !== null) {
     data.push(['extract', 'null']);
-    failures.push(notExtractableFailure(ask.essence));
+    failures.push(notExtractableFailure(request.essence));
   }
-  const jsonPathMet = matchesJsonPath(ask.jsonPath, text, remaining, clock);
+  const jsonPathMet = matchesJsonPath(request.jsonPath, text, remaining);
   return { data, failures, warnings: [], selectorMet: false, jsonPathMet };
 }
 
-/** Whether the path selects anything in what the text holds as JSON, whatever its type says. */
-function matchesJsonPath(
-  path: string | null,
-  text: string,
-  remaining: () => number,
-  clock: () => number,
-): boolean {
-  const documents = path === null ? null : runLimited(clock(), () => parseJsonDocuments(text));
-  if (path === null || documents === null) return false;
-  const look = () => documents.some((document) => selectsAny(document, path));
-  return runLimited(Math.min(remaining(), MAX_ACCEPT_MS), look) === true;
+/** Whether the path selects anything in the text, read as JSON whatever its declared type is. */
+function matchesJsonPath(path: string | null, text: string, remaining: RemainingTime): boolean {
+  if (path === null) return false;
+  const documents = runLimited(remaining.forPage(), () => parseJsonDocuments(text));
+  if (documents === null) return false;
+  const search = () => documents.some((document) => selectsAny(document, path));
+  return runLimited(Math.min(remaining.forRules(), MAX_ACCEPT_MS), search) === true;
 }
 
 interface FormatResult {
@@ -119,67 +137,66 @@ interface FormatResult {
 
 function createFormat(
   format: Format,
-  at: number,
-  ask: ReadingRequest,
+  index: number,
+  request: ReadingRequest,
   text: string,
-  facts: ParsedPage,
-  clock: () => number,
+  page: ParsedPage,
+  remaining: RemainingTime,
 ): FormatResult {
-  const made = runLimited(clock(), () => {
-    const { value, ...rest } = formatValue(format, ask, text, facts);
+  const result = runLimited(remaining.forPage(), () => {
+    const { value, ...rest } = formatValue(format, request, text, page);
     return { json: JSON.stringify(value), ...rest };
   });
-  const pointer = `${FORMATS_POINTER}/${at}`;
-  if (made === null) {
+  const pointer = `${FORMATS_POINTER}/${index}`;
+  if (result === null) {
     const why = `\`${format}\` takes too long to create for this page.`;
     return { member: [format, 'null'], failure: failure('extract.failed', why, { pointer }) };
   }
-  const member: DataMember = [format, made.json];
   return {
-    member,
-    ...(made.cut ? { failure: truncatedFailure(format, at) } : {}),
-    ...(made.unread?.length ? { warning: unreadJsonLd(made.unread, pointer) } : {}),
+    member: [format, result.json],
+    ...(result.truncated ? { failure: truncatedFailure(format, index) } : {}),
+    ...(result.unread?.length ? { warning: unreadJsonLd(result.unread, pointer) } : {}),
   };
 }
 
 function formatValue(
   format: Format,
-  ask: ReadingRequest,
+  request: ReadingRequest,
   text: string,
-  facts: ParsedPage,
-): { value: unknown; cut: boolean; unread?: readonly UnreadJsonLd[] } {
-  const { plainXml } = facts;
+  page: ParsedPage,
+): { value: unknown; truncated: boolean; unread?: readonly UnreadJsonLd[] } {
+  const { plainXml } = page;
   switch (format) {
     case 'html':
-      if (plainXml) return { value: null, cut: false };
-      return { value: truncateText(text, MAX_CHARACTERS), cut: text.length > MAX_CHARACTERS };
+      if (plainXml) return { value: null, truncated: false };
+      return { value: truncateText(text, MAX_CHARACTERS), truncated: text.length > MAX_CHARACTERS };
     case 'text': {
-      const seen = pageText(facts);
-      return { value: seen.text, cut: seen.truncated };
+      const visible = pageText(page);
+      return { value: visible.text, truncated: visible.truncated };
     }
     case 'links': {
-      const { links, truncated } = pageLinks(facts);
-      return { value: links, cut: truncated };
+      const { links, truncated } = pageLinks(page);
+      return { value: links, truncated };
     }
     case 'metadata': {
-      const message = { charset: ask.charset, contentType: ask.essence };
-      if (plainXml) return { value: xmlMetadata(facts, message), cut: false };
-      const { metadata, unread } = htmlMetadata(facts, message);
-      return { value: metadata, cut: false, unread };
+      const message = { charset: request.charset, contentType: request.essence };
+      if (plainXml) return { value: xmlMetadata(page, message), truncated: false };
+      const { metadata, unread } = htmlMetadata(page, message);
+      return { value: metadata, truncated: false, unread };
     }
   }
 }
 
-/** The page's own, and each frame's as a paragraph. */
+/** The text of the page, and of each frame as a further paragraph. */
 function pageText({ tree, plainXml, frames }: ParsedPage): VisibleText {
-  const texts = [{ tree, plainXml }, ...frames].map((one) =>
-    visibleText(one.tree.root, one.plainXml, MAX_CHARACTERS),
+  const texts = [{ tree, plainXml }, ...frames].map((document) =>
+    visibleText(document.tree.root, document.plainXml, MAX_CHARACTERS),
   );
   const all = texts
     .map(({ text }) => text)
     .filter((text) => text !== '')
     .join('\n\n');
-  const truncated = all.length > MAX_CHARACTERS || texts.some((one) => one.truncated);
+  const truncated = all.length > MAX_CHARACTERS || texts.some((text) => text.truncated);
   return { text: truncateText(all, MAX_CHARACTERS), truncated };
 }
 
@@ -188,21 +205,21 @@ function unreadJsonLd(blocks: readonly UnreadJsonLd[], pointer: string): Warning
   return { code: 'json_ld.unread', message, pointer, details: { blocks } };
 }
 
-/** The page is nothing but frames, and nothing of them was read. */
-function unreadFrames(facts: ParsedPage): Warning | null {
-  const urls = facts.plainXml ? [] : frameUrls(facts);
-  if (urls.length === 0 || ![facts, ...facts.frames].every(hasNoVisibleText)) return null;
+/** A warning if the page consists of frames only and none of them was read. */
+function unreadFrames(page: ParsedPage): Warning | null {
+  const urls = page.plainXml ? [] : frameUrls(page);
+  if (urls.length === 0 || ![page, ...page.frames].every(hasNoVisibleText)) return null;
   return { code: 'frames.unread', message: WARNINGS['frames.unread'], details: { urls } };
 }
 
-function truncatedFailure(format: Format, at: number): Failure {
-  const most = format === 'links' ? `${MAX_LINKS} links` : `${MAX_CHARACTERS} characters`;
-  return failure('content.truncated', `\`${format}\` is cut at ${most}.`, {
-    pointer: `${FORMATS_POINTER}/${at}`,
+function truncatedFailure(format: Format, index: number): Failure {
+  const limit = format === 'links' ? `${MAX_LINKS} links` : `${MAX_CHARACTERS} characters`;
+  return failure('content.truncated', `\`${format}\` is truncated index ${limit}.`, {
+    pointer: `${FORMATS_POINTER}/${index}`,
   });
 }
 
-/** null also when the time is up, when the text is no JSON, or when it is nested too deeply. */
+/** @returns null also when the time is up, the text is not JSON, or the page is nested too deeply */
 function runLimited<T>(ms: number, work: () => T): T | null {
   if (ms < 1) return null;
   try {
@@ -213,7 +230,7 @@ function runLimited<T>(ms: number, work: () => T): T | null {
   }
 }
 
-/** What this thread has used of processors so far. */
+/** Processor time that this thread has used so far. */
 function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

@@ -1,30 +1,30 @@
-/** One line of a robots.txt: `allow` or `disallow`, and for which paths. */
+/** One line of a robots.txt: `allow` or `disallow`, with a pattern of paths. */
 export interface RobotsRule {
   readonly allow: boolean;
-  /** As compared: percent-encoded; `*` and a final `$` have their meaning. */
+  /** Percent-encoded, as it is compared. `*` matches anything, a final `$` the end of the path. */
   readonly pattern: string;
 }
 
 interface RobotsGroup {
-  /** Lower-case; `*` is everybody. */
+  /** Lower-case; `*` means all agents. */
   readonly agents: readonly string[];
   readonly rules: readonly RobotsRule[];
 }
 
-/** A robots.txt, read (RFC 9309). */
+/** A parsed robots.txt (RFC 9309). */
 export interface RobotsTxt {
   readonly groups: readonly RobotsGroup[];
 }
 
-/** What is behind the limit of RFC 9309 §2.5 is not read. */
+/** The rest of a longer file is not read (RFC 9309 §2.5). */
 export const ROBOTS_MAX_BYTES = 500 * 1024;
-/** Longer lines are cut: eight times the longest URL that is in use. */
+/** Longer lines are cut. The longest URLs in use have 2,083 characters. */
 const MAX_LINE_LENGTH = 8 * 2083;
 const MISSPELT = /^(?:dissallow|dissalow|disalow|diasllow|disallaw)$/;
 
 /**
- * Reads any text: what cannot be understood is passed over. More lenient than the RFC where a site's wish is plain: a
- * missing colon, usual misspellings, anything behind the name of an agent.
+ * Parses any text and skips lines that it does not understand. More lenient than the RFC where the intention is clear: a
+ * missing colon, common misspellings, text after the name of an agent.
  */
 export function parseRobotsTxt(text: string): RobotsTxt {
   const groups: RobotsGroup[] = [];
@@ -49,17 +49,17 @@ export function parseRobotsTxt(text: string): RobotsTxt {
 
 export interface RobotsDecision {
   readonly allowed: boolean;
-  /** Which one decided; null: none did, and all is allowed. */
+  /** The rule that decided; null if none applies, so that the path is allowed. */
   readonly rule: RobotsRule | null;
 }
 
 const ALLOWED: RobotsDecision = Object.freeze({ allowed: true, rule: null });
 
 /**
- * Whether an agent may fetch a path: the groups that name it, else those for everybody; of the rules that fit the longest,
- * and of two that are as long the one that allows (RFC 9309 §2.2).
+ * Whether an agent may fetch a path. The groups that name the agent apply, or else those for all agents. The longest rule
+ * that matches decides; of two with the same length, the one that allows (RFC 9309 §2.2).
  * @param agent the product token, such as `Sluice`
- * @param path with query, percent-encoded as the URL has it
+ * @param path with query, percent-encoded as in the URL
  */
 export function decideRobots({ groups }: RobotsTxt, agent: string, path: string): RobotsDecision {
   const name = agent.toLowerCase();
@@ -76,22 +76,22 @@ export function decideRobots({ groups }: RobotsTxt, agent: string, path: string)
   return best === null ? ALLOWED : { allowed: best.allow, rule: best };
 }
 
-/** The parts between `*` in their order, each as early as it can be: no going back, so that no pattern takes long. */
+/** Finds the parts between `*` in their order, each as early as possible, without backtracking: no pattern takes long. */
 function matchesPattern(pattern: string, path: string): boolean {
   const anchored = pattern.endsWith('$');
   const parts = (anchored ? pattern.slice(0, -1) : pattern).split('*');
   if (!path.startsWith(parts[0]!)) return false;
-  let at = parts[0]!.length;
+  let position = parts[0]!.length;
   const last = parts.length - 1;
-  if (last === 0) return !anchored || at === path.length;
+  if (last === 0) return !anchored || position === path.length;
   for (let i = 1; i < last; i++) {
-    const found = path.indexOf(parts[i]!, at);
+    const found = path.indexOf(parts[i]!, position);
     if (found === -1) return false;
-    at = found + parts[i]!.length;
+    position = found + parts[i]!.length;
   }
   const tail = parts[last]!;
-  if (!anchored) return path.includes(tail, at);
-  return path.length - tail.length >= at && path.endsWith(tail);
+  if (!anchored) return path.includes(tail, position);
+  return path.length - tail.length >= position && path.endsWith(tail);
 }
 
 function keyAndValue(line: string): readonly [name: string, value: string] {
@@ -107,9 +107,9 @@ function agentOf(value: string): string {
   return /^[A-Za-z_-]*/.exec(value)![0].toLowerCase();
 }
 
-/** What is not ASCII is percent-encoded in UTF-8 (RFC 9309 §2.2.2). */
+/** Percent-encodes characters outside ASCII as UTF-8 (RFC 9309 §2.2.2). */
 function percentEncode(pattern: string): string {
-  // Halves of surrogate pairs, which have no encoding, cannot come from bytes.
+  // `encodeURIComponent` throws on a lone surrogate. Cutting a long line can leave one.
   return upperHex(pattern).replace(/[^\x00-\x7f]+/g, (text) => encodeURIComponent(text.toWellFormed()));
 }
 

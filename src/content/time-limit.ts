@@ -5,9 +5,10 @@ const context = createContext(sandbox);
 const script = new Script('run()');
 
 /**
- * Runs `work` and ends it by force when it takes longer than `ms`: selectors, paths and regular expressions of a caller
- * against documents of a stranger can take for ever, and nothing else stops a loop or a regular expression.
- * @returns null when the time was up; whatever `work` throws is thrown. Costs about 0.2 ms, so not for every scrape.
+ * Runs `work` and terminates it when it takes longer than `ms`. A selector, path or regular expression of a caller can
+ * take forever on a document, and nothing else can stop a loop or a regular expression. Costs about 0.2 ms, too much for
+ * every scrape. Errors of `work` are thrown.
+ * @returns null when the time was up
  */
 export function runWithTimeLimit<T>(ms: number, work: () => T): { readonly value: T } | null {
   sandbox.run = work;

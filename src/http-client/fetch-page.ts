@@ -141,7 +141,7 @@ export async function fetchPage(fetchRequest: FetchRequest, tools: FetchPageDeps
     let loop: RedirectLoopDetector | null = null;
     const ask: ResponseOptions = {
       maxBytes: job.options.maxContentBytes,
-      memory: { room: fetchRequest.reservation, signal: fetchRequest.deadline.signal },
+      memory: { reservation: fetchRequest.reservation, signal: fetchRequest.deadline.signal },
       followsRedirect: job.allowRedirects ? isRedirect : followsNone,
       onPage: () => watcher.ignoreShare(),
     };

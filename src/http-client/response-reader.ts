@@ -178,7 +178,7 @@ export class ResponseReader {
   abort(why: Failure): void {
     if (this.#settled) return;
     const late = why.code === 'timeout.total';
-    const starved = late && this.#options.memory.room.starved;
+    const starved = late && this.#options.memory.reservation.starved;
     if (this.#ending && late && !starved) return;
     this.#source?.cancel();
     if (starved) this.#fail(NO_MEMORY, null);

@@ -105,7 +105,7 @@ export async function readLargePage(
   page: Page,
   job: Job,
   deadline: Deadline,
-  room: MemoryReservation,
+  reservation: MemoryReservation,
   reader: PageReader,
 ): Promise<ReadResult | Failure> {
   const { signal } = deadline;
@@ -113,27 +113,27 @@ export async function readLargePage(
   const { contentEncoding } = job.options;
   const { accept } = job.router;
   const size = page.body.length;
-  const where = { room, signal };
-  const made = await decodeLargeContent({ ...asked, want: contentEncoding }, where);
+  const memory = { reservation, signal };
+  const made = await decodeLargeContent({ ...asked, want: contentEncoding }, memory);
   if (made === null) return signal.reason === DEADLINE_EXCEEDED ? MEMORY_TIMEOUT : CANCELLED;
   let unmet = NOTHING_UNMET;
   let reading: Reading | null = null;
   const reads = needsReading(job);
   if (accept !== null || reads) {
     const judged =
-      contentEncoding === 'auto' ? made : await decodeLargeContent({ ...asked, want: 'auto' }, where, true);
+      contentEncoding === 'auto' ? made : await decodeLargeContent({ ...asked, want: 'auto' }, memory, true);
     const { length } = judged?.content.bytes ?? [];
     const all = size + length + READING_MEMORY_FACTOR * size;
-    const waits = reads && judged !== null ? room.reserve(all, all, signal) : null;
+    const waits = reads && judged !== null ? reservation.reserve(all, all, signal) : null;
     if (judged === null || (waits !== null && !(await waits)))
       return signal.reason === DEADLINE_EXCEEDED ? MEMORY_TIMEOUT : CANCELLED;
     if (reads) reading = await readDocument(reader, judged, page, job, deadline);
     if (reads && reading === null) return CANCELLED;
     if (accept !== null) unmet = unmetCriteria(page, job, judged, reading ?? NOT_READ, size);
     if (judged !== made && judged.content.bytes.buffer !== page.body.buffer)
-      room.free(judged.content.bytes.buffer);
+      reservation.free(judged.content.bytes.buffer);
   }
-  room.shrink(made.content.bytes.length, made.content.bytes.length);
+  reservation.shrink(made.content.bytes.length, made.content.bytes.length);
   if (!made.stopped) return { ...made, unmet, reading, cut: null };
   return signal.reason === DEADLINE_EXCEEDED ? { ...made, unmet, reading, cut: DECODE_TIMEOUT } : CANCELLED;
 }

@@ -43,7 +43,7 @@ describe('parseContentCodings', () => {
   for (const [value, wanted] of CASES) {
     it(`${value}`, () => {
       const got = parseContentCodings(value);
-      assert.deepEqual(got.problem ?? got.undo, wanted);
+      assert.deepEqual(got.problem ?? got.codings, wanted);
     });
   }
 });

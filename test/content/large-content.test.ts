@@ -7,7 +7,7 @@ import { decodeContent, decodeLargeContent } from '../../src/content/decode-cont
 
 const MIB = 2 ** 20;
 const never = new AbortController().signal;
-const where = (budget: MemoryBudget, signal = never) => ({ room: budget.open(), signal });
+const where = (budget: MemoryBudget, signal = never) => ({ reservation: budget.open(), signal });
 
 /** The body as the decoder gives it, from pieces of its own memory each. */
 async function collected(
@@ -59,7 +59,7 @@ describe('large bodies', () => {
       assert.ok(Buffer.from(result.bytes).equals(body));
       const room = result.bytes.length;
       assert.ok(budget.inUse >= room && budget.inUse <= room + 2 * MIB, `${budget.inUse}`);
-      at.room.close();
+      at.reservation.close();
       assert.equal(budget.inUse, 0);
       assert.equal(result.bytes.length, 0);
     });
@@ -74,7 +74,7 @@ describe('large bodies', () => {
       const result = await collected(bytes, at, { coding, limit: MIB });
       assert.equal(result.state, 'over_limit');
       assert.ok(Buffer.from(result.bytes).equals(body.subarray(0, MIB)));
-      at.room.close();
+      at.reservation.close();
     }
   });
 
@@ -96,8 +96,8 @@ describe('large bodies', () => {
     assert.equal(budget.waiting, 1);
     other.close();
     assert.ok(Buffer.from((await going).bytes).equals(body));
-    assert.ok(at.room.waitedMs >= 15);
-    at.room.close();
+    assert.ok(at.reservation.waitedMs >= 15);
+    at.reservation.close();
     assert.equal(budget.inUse, 0);
   });
 
@@ -111,8 +111,8 @@ describe('large bodies', () => {
       const going = collected(coding === null ? body : packed, at, { coding });
       setTimeout(() => abort.abort(), 20);
       await going;
-      assert.equal(at.room.starved, true);
-      at.room.close();
+      assert.equal(at.reservation.starved, true);
+      at.reservation.close();
       other.close();
       assert.equal(budget.inUse, 0);
     }
@@ -169,7 +169,7 @@ describe('large texts', () => {
         assert.deepEqual(large.charset, small.charset);
         assert.equal(large.replaced, small.replaced);
         assert.equal(large.stopped, false);
-        at.room.close();
+        at.reservation.close();
         assert.equal(budget.inUse, 0);
       });
 
@@ -186,7 +186,7 @@ describe('large texts', () => {
     clearInterval(timer);
     assert.equal(large?.stopped, false);
     assert.ok(turns > 10, `${turns} turns`);
-    at.room.close();
+    at.reservation.close();
   });
 
   it('are cut where the signal ended the work', async () => {
@@ -208,6 +208,6 @@ describe('large texts', () => {
     const made = await going;
     assert.equal(made?.stopped, true);
     assert.ok(made.content.bytes.length < body.length);
-    at.room.close();
+    at.reservation.close();
   });
 });

@@ -135,7 +135,7 @@ export class TappedResponse implements ResponseSink {
     this.#handling = on.handling;
     this.#onTaken = on.onTaken;
     this.#watcher = new DeadlineWatcher(deadline, null);
-    const memory = { room: reservation, signal: deadline.signal };
+    const memory = { reservation, signal: deadline.signal };
     const maxBytes = job.options.maxContentBytes;
     const followsRedirect = () => !this.takesBody && !this.#checksCoding;
     this.#reader = new ResponseReader({ maxBytes, memory, followsRedirect, onPage: () => {} }, systemClock);

@@ -4,44 +4,44 @@ import { maxCodedBytes, StackedDecoder } from './stream-decoder.ts';
 import { decodeSync } from './sync-decoder.ts';
 
 export interface DecodedBody {
-  /** At most `limit`. */
+  /** At most `limit` bytes. */
   readonly bytes: Uint8Array;
   /**
-   * `over_limit`: cut at the limit. `decode_truncated`: the coded data ended too early (of a body that broke off on the
-   * wire the caller knows better). In both, and in `decode_failed`, `bytes` are what could be decoded.
+   * `over_limit`: cut at the limit. `decode_truncated`: the coded data ends too early; the caller knows whether the
+   * connection was lost. In these states and in `decode_failed`, `bytes` are what could be decoded.
    */
   readonly state: 'whole' | 'over_limit' | 'decode_failed' | 'decode_truncated';
-  /** Nothing could be decoded: `bytes` are the bytes as they came. */
+  /** Nothing could be decoded: `bytes` are the coded bytes. */
   readonly undecoded: boolean;
-  /** What is wrong, for people; null when `state` says all. */
+  /** The problem, as a message for people; null if `state` says all. */
   readonly detail: string | null;
 }
 
-/** Takes a response body as it comes from the wire and undoes its content codings. One push at a time. */
+/** Receives a response body from the wire and decodes its content codings. Calls of `push` must not overlap. */
 export interface BodyDecoder {
-  /** Nothing of the pieces pushed so far is needed any more, except of one that is still being taken. */
+  /** The memory of pieces can be reused when their `push` has settled. */
   readonly copiesInput: boolean;
-  /** Whether a piece of this length would be copied by the time that `push` returns. */
+  /** Whether a piece of this length would be copied before `push` returns. */
   copiesImmediately(length: number): boolean;
   /**
-   * `full`: nothing that may still come changes the result (the limit is reached, or decoding failed for good): stop
-   * reading. A promise is back-pressure. The piece is kept: it must not change afterwards.
+   * Adds a piece, which is kept and must not change afterwards. `full`: further bytes cannot change the result (the limit is
+   * reached, or decoding failed), so the caller should stop reading. A promise is back-pressure.
    */
   push(piece: Uint8Array): 'more' | 'full' | Promise<'more' | 'full'>;
-  /** No more pieces come. Settles always, never rejects. */
+  /** Ends the input. Never rejects. */
   end(): DecodedBody | Promise<DecodedBody>;
-  /** Frees everything when the result is no longer wanted; a pending `push` or `end` then settles soon. */
+  /** Frees all memory if the result is not needed. A pending `push` or `end` then settles soon. */
   destroy(): void;
 }
 
-/** A body without coding, or with one that cannot be undone. Copies only to join pieces. */
+/** Collects a body without coding, or with one that cannot be decoded. Copies only to join pieces. */
 class PlainBodyDecoder implements BodyDecoder {
   readonly #limit: number;
   readonly #problem: string | null;
   readonly #body: BodyBuffer;
-  #over = false;
+  #overLimit = false;
 
-  /** @param problem why the body is given undecoded; null: it is as it should be */
+  /** @param problem why the body cannot be decoded; null: it has no coding */
   constructor(limit: number, problem: string | null, body: BodyBuffer) {
     this.#limit = limit;
     this.#problem = problem;
@@ -57,11 +57,11 @@ class PlainBodyDecoder implements BodyDecoder {
   }
 
   push(piece: Uint8Array): 'more' | 'full' | Promise<'more' | 'full'> {
-    const room = this.#limit - this.#body.size;
-    this.#over = piece.length > room;
-    const state = this.#over ? 'full' : 'more';
-    const waits = this.#body.add(this.#over ? piece.subarray(0, room) : piece);
-    return waits === null ? state : waits.then((granted) => (granted ? state : 'full'));
+    const free = this.#limit - this.#body.size;
+    this.#overLimit = piece.length > free;
+    const state = this.#overLimit ? 'full' : 'more';
+    const wait = this.#body.add(this.#overLimit ? piece.subarray(0, free) : piece);
+    return wait === null ? state : wait.then((granted) => (granted ? state : 'full'));
   }
 
   end(): DecodedBody {
@@ -69,7 +69,7 @@ class PlainBodyDecoder implements BodyDecoder {
     if (this.#problem !== null && bytes.length > 0) {
       return { bytes, state: 'decode_failed', undecoded: true, detail: this.#problem };
     }
-    return { bytes, state: this.#over ? 'over_limit' : 'whole', undecoded: false, detail: null };
+    return { bytes, state: this.#overLimit ? 'over_limit' : 'whole', undecoded: false, detail: null };
   }
 
   destroy(): void {
@@ -77,37 +77,37 @@ class PlainBodyDecoder implements BodyDecoder {
   }
 }
 
-/** Coded bytes up to which a body is decoded at once when it is whole (measured: 64 KiB take some 0.7 ms). */
+/** Bodies up to this coded size are decoded synchronously when they are complete (measured: 64 KiB take 0.7 ms). */
 const SYNC_CODED_BYTES = 64 * 1024;
-/** Decoded bytes of one layer up to which this is done: about 1.5 ms. */
+/** Limit of the decoded size of each coding when decoding synchronously (about 1.5 ms). */
 const SYNC_DECODED_BYTES = 512 * 1024;
-/** Larger bodies go to the decompressor in pieces of this size, however they came: the result does not depend on it. */
+/** Larger bodies are decompressed in pieces of this size, so that the result does not depend on how they were received. */
 const SLICE_BYTES = 16 * 1024;
-/** The last bytes go alone: a wrong check sum of zstd would take the block before it along. */
+/** The last bytes are decompressed alone: if the checksum of zstd is wrong, the block written with it is lost. */
 const CHECKSUM_BYTES = 4;
 
 const EMPTY = new Uint8Array(0);
 
-/** A body with content codings. Small ones are decoded when they are whole, large ones as they come. */
+/** Decodes a body with content codings: a small one when it is complete, a large one while it is received. */
 class CodedBodyDecoder implements BodyDecoder {
   readonly copiesInput = false;
-  readonly #undo: readonly Coding[];
+  readonly #codings: readonly Coding[];
   readonly #limit: number;
-  readonly #where: BodyMemory | null;
-  /** Not yet given to the stack; all of it while the body is small. */
+  readonly #memory: BodyMemory | null;
+  /** Pieces not yet written to the stack; while the body is small, all of it. */
   #pending: Uint8Array[] = [];
   #pendingSize = 0;
   #size = 0;
   #stack: StackedDecoder | null = null;
-  /** The bytes as they came, while nothing has been decoded; null afterwards. */
+  /** The coded bytes, kept until something has been decoded; null afterwards. */
   #raw: PlainBodyDecoder | null = null;
-  /** More coded bytes came than a body within the limit can have. */
-  #tooMuch = false;
+  /** More coded bytes were received than a body within the limit can have. */
+  #tooMuchInput = false;
   #destroyed = false;
 
-  constructor(undo: readonly Coding[], limit: number, where: BodyMemory | null) {
-    this.#undo = undo;
-    this.#where = where;
+  constructor(codings: readonly Coding[], limit: number, memory: BodyMemory | null) {
+    this.#codings = codings;
+    this.#memory = memory;
     this.#limit = limit;
   }
 
@@ -127,7 +127,7 @@ class CodedBodyDecoder implements BodyDecoder {
 
   async #pushLarge(piece: Uint8Array): Promise<'more' | 'full'> {
     if (this.#stack === null) {
-      await this.#grow();
+      await this.#startStack();
     } else await this.#raw?.push(piece);
     const stack = this.#stack!;
     while (this.#pendingSize > SLICE_BYTES && !stack.isSettled && !this.#destroyed)
@@ -136,17 +136,17 @@ class CodedBodyDecoder implements BodyDecoder {
       this.#raw?.destroy();
       this.#raw = null;
     }
-    if (this.#size > maxCodedBytes(this.#limit)) this.#tooMuch = true;
-    return this.#destroyed || this.#tooMuch ? 'full' : this.#fullAfter(stack);
+    if (this.#size > maxCodedBytes(this.#limit)) this.#tooMuchInput = true;
+    return this.#destroyed || this.#tooMuchInput ? 'full' : this.#stateAfter(stack);
   }
 
-  /** The stack has failed or is full: only bytes that are to be given undecoded still count. */
+  /** Adds a piece after the stack has failed or is full: it is only needed if the body is returned undecoded. */
   #pushAfterEnd(piece: Uint8Array): 'more' | 'full' | Promise<'more' | 'full'> {
-    const room = this.#raw?.push(piece);
-    return this.#fullAfter(this.#stack!) === 'full' ? 'full' : (room ?? 'full');
+    const state = this.#raw?.push(piece);
+    return this.#stateAfter(this.#stack!) === 'full' ? 'full' : (state ?? 'full');
   }
 
-  #fullAfter(stack: StackedDecoder): 'more' | 'full' {
+  #stateAfter(stack: StackedDecoder): 'more' | 'full' {
     if (stack.overLimit) return 'full';
     return stack.isSettled && this.#raw === null ? 'full' : 'more';
   }
@@ -154,32 +154,32 @@ class CodedBodyDecoder implements BodyDecoder {
   end(): DecodedBody | Promise<DecodedBody> {
     if (this.#stack !== null) return this.#endLarge(this.#stack);
     const bytes = this.#take(this.#pendingSize);
-    const small = decodeSync(this.#undo, bytes, SYNC_DECODED_BYTES);
-    if (small instanceof Promise) return small.then((result) => this.#endSmall(bytes, result));
-    return this.#endSmall(bytes, small);
+    const result = decodeSync(this.#codings, bytes, SYNC_DECODED_BYTES);
+    if (result instanceof Promise) return result.then((result) => this.#endSmall(bytes, result));
+    return this.#endSmall(bytes, result);
   }
 
   #endSmall(
     raw: Uint8Array,
-    small: { readonly bytes: Uint8Array; readonly problem: CodingProblem | null } | null,
+    result: { readonly bytes: Uint8Array; readonly problem: CodingProblem | null } | null,
   ): DecodedBody | Promise<DecodedBody> {
-    if (small === null) {
+    if (result === null) {
       this.#pending = [raw];
       this.#pendingSize = raw.length;
-      return this.#grow().then((stack) => this.#endLarge(stack));
+      return this.#startStack().then((stack) => this.#endLarge(stack));
     }
-    if (small.bytes.length > this.#limit) {
-      const bytes = small.bytes.subarray(0, this.#limit);
+    if (result.bytes.length > this.#limit) {
+      const bytes = result.bytes.subarray(0, this.#limit);
       return { bytes, state: 'over_limit', undecoded: false, detail: null };
     }
-    return this.#result(small.bytes, small.problem, raw);
+    return this.#result(result.bytes, result.problem, raw);
   }
 
-  /** The body is not small: what has come goes to a stack, and is kept as it came until something is decoded. */
-  async #grow(): Promise<StackedDecoder> {
-    const raw = new PlainBodyDecoder(this.#limit, null, new BodyBuffer(this.#limit, this.#where, null));
+  /** Starts a stack for a body that is not small, and keeps the coded bytes until something has been decoded. */
+  async #startStack(): Promise<StackedDecoder> {
+    const raw = new PlainBodyDecoder(this.#limit, null, new BodyBuffer(this.#limit, this.#memory, null));
     this.#raw = raw;
-    this.#stack = new StackedDecoder(this.#undo, this.#limit, this.#where);
+    this.#stack = new StackedDecoder(this.#codings, this.#limit, this.#memory);
     for (const piece of this.#pending) await raw.push(piece);
     return this.#stack;
   }
@@ -191,9 +191,9 @@ class CodedBodyDecoder implements BodyDecoder {
         this.#take(rest > SLICE_BYTES ? SLICE_BYTES : rest > CHECKSUM_BYTES ? rest - CHECKSUM_BYTES : rest),
       );
     }
-    const cut = this.#tooMuch && !stack.inputEnded && !stack.isSettled;
+    const truncated = this.#tooMuchInput && !stack.inputEnded && !stack.isSettled;
     const { bytes, problem } = await stack.finish();
-    if (stack.overLimit || cut) return { bytes, state: 'over_limit', undecoded: false, detail: null };
+    if (stack.overLimit || truncated) return { bytes, state: 'over_limit', undecoded: false, detail: null };
     return this.#result(bytes, problem, this.#raw?.end().bytes ?? EMPTY);
   }
 
@@ -218,47 +218,47 @@ class CodedBodyDecoder implements BodyDecoder {
     this.#raw = null;
   }
 
-  /** The first `size` pending bytes, as one. */
+  /** Removes the first `size` pending bytes and returns them as one piece. */
   #take(size: number): Uint8Array {
-    const parts: Uint8Array[] = [];
+    const taken: Uint8Array[] = [];
     let missing = Math.min(size, this.#pendingSize);
     this.#pendingSize -= missing;
     let used = 0;
     for (; missing > 0; used++) {
       const piece = this.#pending[used]!;
       if (piece.length > missing) {
-        parts.push(piece.subarray(0, missing));
+        taken.push(piece.subarray(0, missing));
         this.#pending[used] = piece.subarray(missing);
         break;
       }
-      parts.push(piece);
+      taken.push(piece);
       missing -= piece.length;
     }
     if (used > 0) this.#pending.splice(0, used);
-    return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+    return taken.length === 1 ? taken[0]! : Buffer.concat(taken);
   }
 }
 
 /**
- * @param contentEncoding all field lines joined with `, `; null when there are none. gzip, deflate (also raw), br,
- *   zstd, at most five stacked (contract §4). With any other name the body is given undecoded.
- * @param limit most decoded bytes
- * @param where whom a large body asks for room; null: nobody
- * @param length of the body as it is announced; null: it is not
+ * @param contentEncoding all field lines joined with `, `; null if there are none. gzip, deflate (also raw), br, zstd; at
+ *   most five of them (contract §4). With any other name the body is returned undecoded.
+ * @param limit of the decoded body, in bytes
+ * @param memory where a large body reserves memory; null: it does not
+ * @param length of the body as declared by the sender; null: not known
  */
 export function createBodyDecoder(
   contentEncoding: string | null,
   limit: number,
-  where: BodyMemory | null = null,
+  memory: BodyMemory | null = null,
   length: number | null = null,
 ): BodyDecoder {
   if (contentEncoding === null) return plain(null);
-  const codings = parseContentCodings(contentEncoding);
-  if (codings.problem !== null) return plain(codings.problem);
-  if (codings.undo.length === 0) return plain(null);
-  return new CodedBodyDecoder(codings.undo, limit, where);
+  const { codings, problem } = parseContentCodings(contentEncoding);
+  if (codings === null) return plain(problem);
+  if (codings.length === 0) return plain(null);
+  return new CodedBodyDecoder(codings, limit, memory);
 
   function plain(problem: string | null): BodyDecoder {
-    return new PlainBodyDecoder(limit, problem, new BodyBuffer(limit, where, length));
+    return new PlainBodyDecoder(limit, problem, new BodyBuffer(limit, memory, length));
   }
 }

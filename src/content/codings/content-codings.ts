@@ -2,12 +2,12 @@ import { constants, crc32 } from 'node:zlib';
 
 export type Coding = 'gzip' | 'deflate' | 'br' | 'zstd';
 
-/** In the order in which they are undone: the last one applied first. */
+/** Codings in the order of decoding: the last one applied comes first. */
 type Codings =
-  | { readonly problem: null; readonly undo: readonly Coding[] }
-  | { readonly problem: string; readonly undo: null };
+  | { readonly problem: null; readonly codings: readonly Coding[] }
+  | { readonly problem: string; readonly codings: null };
 
-/** Contract §4. RFC 9110 sets no limit; nobody stacks more than two in earnest. */
+/** Contract §4. RFC 9110 sets no limit, but in practice there are at most two. */
 const MAX_CODINGS = 5;
 
 const CODINGS_BY_NAME: ReadonlyMap<string, Coding> = new Map([
@@ -19,8 +19,8 @@ const CODINGS_BY_NAME: ReadonlyMap<string, Coding> = new Map([
 ]);
 
 /**
- * Words that servers put into Content-Encoding although they name no coding of the bytes: a charset, a framing
- * (`aws-chunked` is how an object was once uploaded), or nothing. Browsers pass the body through, and so it is meant.
+ * Values of Content-Encoding that name no coding: a charset, a framing (`aws-chunked` tells how an object was uploaded), or
+ * nothing. As in browsers, they do not change the body.
  */
 const NOT_A_CODING: ReadonlySet<string> = new Set([
   '',
@@ -35,39 +35,39 @@ const NOT_A_CODING: ReadonlySet<string> = new Set([
   'aws-chunked',
 ]);
 
-const NO_CODINGS: Codings = { problem: null, undo: [] };
+const NO_CODINGS: Codings = { problem: null, codings: [] };
 
 /**
- * Reads Content-Encoding (RFC 9110 §8.4: a list, in the order of application; names without regard to case).
- * @param value all field lines joined with `, `; null when there are none
+ * Parses Content-Encoding (RFC 9110 §8.4: a list in the order of application; names are case-insensitive).
+ * @param value all field lines joined with `, `; null if there are none
  */
 export function parseContentCodings(value: string | null): Codings {
   if (value === null || value === '') return NO_CODINGS;
-  const undo: Coding[] = [];
+  const codings: Coding[] = [];
   for (const item of value.split(',')) {
     const name = item.trim().toLowerCase();
     if (NOT_A_CODING.has(name)) continue;
     const coding = CODINGS_BY_NAME.get(name);
-    if (coding === undefined) return { problem: `unknown content coding ${quotedName(name)}`, undo: null };
-    if (undo.length === MAX_CODINGS)
-      return { problem: `more than ${MAX_CODINGS} content codings`, undo: null };
-    undo.unshift(coding);
+    if (coding === undefined) return { problem: `unknown content coding ${quotedName(name)}`, codings: null };
+    if (codings.length === MAX_CODINGS)
+      return { problem: `more than ${MAX_CODINGS} content codings`, codings: null };
+    codings.unshift(coding);
   }
-  return undo.length === 0 ? NO_CODINGS : { problem: null, undo };
+  return codings.length === 0 ? NO_CODINGS : { problem: null, codings };
 }
 
 function quotedName(name: string): string {
   return JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}…` : name);
 }
 
-/** Why a layer did not decode to its end. */
+/** Why one coding could not be decoded completely. */
 export interface CodingProblem {
-  /** The coded bytes ended too early; false: they are wrong. */
+  /** true: the coded bytes end too early; false: they are invalid. */
   readonly truncated: boolean;
   readonly detail: string;
 }
 
-/** The largest window of the zstd content coding (RFC 9659); also what keeps a frame from asking for 2 GiB. */
+/** The largest window of the zstd content coding (RFC 9659). Without this limit a frame could demand 2 GiB. */
 export const ZSTD_OPTIONS = { [constants.ZSTD_d_windowLogMax]: 23 };
 
 export function truncated(coding: Coding): CodingProblem {
@@ -82,41 +82,42 @@ export function missingSignature(coding: Coding): CodingProblem {
   return corrupt(coding, 'the body does not start with its signature');
 }
 
-/** An error of node:zlib as a problem of the layer. */
+/** Translates an error of node:zlib. */
 export function zlibProblem(coding: Coding, error: unknown): CodingProblem {
   const { code, message } = error as { code?: string; message: string };
   if (code === 'Z_BUF_ERROR') return truncated(coding);
-  // Brotli has one message for everything; its code tells more.
-  const named = code?.startsWith('ERR__ERROR_') === true ? `corrupt data (${code.slice(11)})` : message;
-  return corrupt(coding, named.charAt(0).toLowerCase() + named.slice(1));
+  // Brotli has the same message for all errors; only the code is specific.
+  const detail = code?.startsWith('ERR__ERROR_') === true ? `corrupt data (${code.slice(11)})` : message;
+  return corrupt(coding, detail.charAt(0).toLowerCase() + detail.slice(1));
 }
 
-/** Members that give next to nothing are an attack on the time of the main thread. */
+/** Thousands of nearly empty members are an attack: they would occupy the main thread. */
 export function tooManyMembers(members: number, size: number): boolean {
   return members > 1000 + size / 4096;
 }
 
-/** `head()`: more bytes are needed to tell. */
+/** Result of `headerLength`: more bytes are needed. */
 export const HEADER_INCOMPLETE = -1;
-/** `head()`: the bytes do not begin like this coding. */
+/** Result of `headerLength`: the bytes do not begin with a header of this coding. */
 const HEADER_INVALID = -2;
 
 /**
- * What stands around the compressed data. The gzip and zlib wrappers are read here rather than by zlib, because zlib
- * throws away what it has unpacked when a check sum is wrong or something stands behind the end.
+ * The header and trailer around the compressed data. Those of gzip and zlib are parsed here and not by zlib, because zlib
+ * discards its output if a checksum is wrong or data follows the end.
  */
 export interface CodingFraming {
   readonly coding: Coding;
   readonly engine: 'inflate' | 'br' | 'zstd';
-  /** Length of the head, or HEAD_MORE, or HEAD_NOT. */
+  /** Length of the header, or HEADER_INCOMPLETE, or HEADER_INVALID. */
   headerLength(bytes: Uint8Array): number;
   readonly trailerLength: number;
-  /** Sum of no bytes. */
+  /** Checksum of no bytes. */
   readonly initialChecksum: number;
-  checksum(bytes: Uint8Array, before: number): number;
-  /** @param size decoded bytes */
+  /** @param previous the checksum of the bytes before */
+  checksum(bytes: Uint8Array, previous: number): number;
+  /** @param size number of decoded bytes */
   trailerProblem(trailer: Uint8Array, sum: number, size: number): string | null;
-  /** Another member may follow (RFC 1952 §2.2). What does not look like one is ignored, as browsers do. */
+  /** Another member may follow (RFC 1952 §2.2). Other data after the end is ignored, as in browsers. */
   readonly multiMember: boolean;
 }
 
@@ -143,7 +144,7 @@ const GZIP: CodingFraming = {
   headerLength: gzipHeaderLength,
   trailerLength: 8,
   initialChecksum: 0,
-  checksum: (bytes, before) => crc32(bytes, before),
+  checksum: (bytes, previous) => crc32(bytes, previous),
   trailerProblem(trailer, sum, size) {
     if (uint32le(trailer, 0) !== sum) return 'the check sum (CRC-32) does not match';
     return uint32le(trailer, 4) === size % 2 ** 32 ? null : 'the length at the end does not match';
@@ -170,9 +171,9 @@ const BROTLI = unframed('br', 'br');
 const ZSTD = unframed('zstd', 'zstd');
 
 /**
- * The framing of a coded body by its first bytes (two are enough).
- * `deflate` is zlib-wrapped by RFC 9110 §8.4.1.2, but raw from many servers. A raw stream that looks like a zlib head
- * would have to begin with a stored block whose padding bits are not zero.
+ * The framing of a coded body. `deflate` has a zlib header by RFC 9110 §8.4.1.2, but many servers send it without. A raw
+ * stream is not mistaken for one with a header: it would have to begin with a stored block whose padding is not zero.
+ * @param first the first bytes of the body; two are enough
  */
 export function framingOf(coding: Coding, first: Uint8Array): CodingFraming {
   switch (coding) {
@@ -222,10 +223,10 @@ function uint32le(bytes: Uint8Array, at: number): number {
   return (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
 }
 
-/** RFC 1950 §8.2. 5,552 is the most bytes whose sums stay below 2³². */
-function adler32(bytes: Uint8Array, before: number): number {
-  let a = before & 0xffff;
-  let b = before >>> 16;
+/** RFC 1950 §8.2. The sums of 5,552 bytes always stay below 2³². */
+function adler32(bytes: Uint8Array, previous: number): number {
+  let a = previous & 0xffff;
+  let b = previous >>> 16;
   for (let at = 0; at < bytes.length; ) {
     const end = Math.min(at + 5552, bytes.length);
     for (; at < end; at++) {

@@ -16,10 +16,10 @@ import {
   zlibProblem,
 } from './content-codings.ts';
 
-/** Takes decoded bytes; a promise is back-pressure. */
+/** Receives decoded bytes. A returned promise is back-pressure. */
 type DecodedSink = (bytes: Uint8Array) => Promise<void> | undefined;
 
-/** What is unpacked between two looks at the sink; also the most that is lost where corrupt data begins. */
+/** How much is decompressed before the sink is called. At most so much is lost where corrupt data begins. */
 const CHUNK_BYTES = 32 * 1024;
 const OPTIONS = { chunkSize: CHUNK_BYTES, highWaterMark: 1 };
 
@@ -30,8 +30,8 @@ function createDecompressor(engine: CodingFraming['engine']) {
 }
 
 /**
- * One decompressor of node:zlib, driven piece by piece: it works on other threads, holds at most one chunk that the
- * sink has not taken, and loses nothing that it had given before an error.
+ * A decompressor of node:zlib that is fed piece by piece. It works in other threads and holds at most one chunk that the
+ * sink has not received. Output before an error is not lost.
  */
 class Decompressor {
   problem: CodingProblem | null = null;
@@ -67,7 +67,10 @@ class Decompressor {
     });
   }
 
-  /** Resolves when the sink has taken all of it, with the number of bytes used: fewer than given, the data is over. */
+  /**
+   * Resolves when the sink has received all output.
+   * @returns the number of bytes used; fewer than `bytes` has: the compressed data ended
+   */
   async write(bytes: Uint8Array): Promise<number> {
     if (this.#closed || this.problem !== null) return 0;
     const before = this.#stream.bytesWritten;
@@ -79,7 +82,7 @@ class Decompressor {
     return this.#stream.bytesWritten - before;
   }
 
-  /** No more bytes come. `problem` tells whether the data was over. */
+  /** Ends the input. If the compressed data was incomplete, `problem` is set. */
   async finish(): Promise<void> {
     while (!this.#ended && !this.#closed && this.problem === null) {
       await new Promise<void>((resolve) => {
@@ -106,15 +109,15 @@ class Decompressor {
 
 const EMPTY = new Uint8Array(0);
 
-/** Undoes one content coding, piece by piece. Calls must not overlap. */
+/** Decodes one content coding, piece by piece. Calls must not overlap. */
 class CodingDecoder {
   problem: CodingProblem | null = null;
   readonly #coding: Coding;
   readonly #sink: DecodedSink;
   #framing: CodingFraming | null = null;
-  #engine: Decompressor | null = null;
-  #phase: 'head' | 'data' | 'trailer' | 'over' = 'head';
-  /** Bytes of a head or trailer that is not whole yet. */
+  #decompressor: Decompressor | null = null;
+  #phase: 'header' | 'data' | 'trailer' | 'ended' = 'header';
+  /** Bytes of an incomplete header or trailer. */
   #held: Uint8Array = EMPTY;
   #members = 0;
   #size = 0;
@@ -126,12 +129,12 @@ class CodingDecoder {
     this.#sink = sink;
   }
 
-  /** True when further bytes change nothing. */
+  /** Further bytes change nothing. */
   get isDone(): boolean {
-    return this.#phase === 'over' || this.problem !== null;
+    return this.#phase === 'ended' || this.problem !== null;
   }
 
-  /** Resolves when the sink has taken what came of it. */
+  /** Resolves when the sink has received the decoded bytes. */
   async write(bytes: Uint8Array): Promise<void> {
     let rest = this.#held.length === 0 ? bytes : Buffer.concat([this.#held, bytes]);
     this.#held = EMPTY;
@@ -145,18 +148,18 @@ class CodingDecoder {
     }
   }
 
-  /** No more bytes come. */
+  /** Ends the input. */
   async finish(): Promise<void> {
     if (this.isDone) return;
-    if (this.#phase === 'head' && this.#held.length > 0 && this.#framing === null) {
-      // A body of a single byte: now there is nothing to wait for.
+    if (this.#phase === 'header' && this.#held.length > 0 && this.#framing === null) {
+      // A body of a single byte: no second one follows.
       this.#framing = framingOf(this.#coding, this.#held);
       await this.write(EMPTY);
       if (this.isDone) return;
     }
     if (this.#phase === 'data') {
-      await this.#engine?.finish();
-      this.problem ??= this.#engine?.problem ?? null;
+      await this.#decompressor?.finish();
+      this.problem ??= this.#decompressor?.problem ?? null;
       if (this.problem === null && this.#framing!.trailerLength > 0) this.problem = truncated(this.#coding);
     } else if (this.#phase === 'trailer' || (this.#held.length > 0 && this.#members === 0)) {
       this.problem = truncated(this.#coding);
@@ -165,12 +168,12 @@ class CodingDecoder {
   }
 
   destroy(): void {
-    this.#phase = 'over';
-    this.#engine?.destroy();
-    this.#engine = null;
+    this.#phase = 'ended';
+    this.#decompressor?.destroy();
+    this.#decompressor = null;
   }
 
-  /** Uses up some bytes, or gives null when it needs more of them. */
+  /** @returns the number of bytes used; null: more bytes are needed */
   async #step(rest: Uint8Array): Promise<number | null> {
     if (this.#framing === null) {
       if (rest.length < 2) return null;
@@ -178,81 +181,81 @@ class CodingDecoder {
     }
     const framing = this.#framing;
     switch (this.#phase) {
-      case 'head':
-        return this.#head(framing, rest);
+      case 'header':
+        return this.#readHeader(framing, rest);
       case 'data': {
-        const engine = this.#engine!;
-        const used = await engine.write(rest);
-        if (engine.problem !== null) this.problem = engine.problem;
+        const decompressor = this.#decompressor!;
+        const used = await decompressor.write(rest);
+        if (decompressor.problem !== null) this.problem = decompressor.problem;
         else if (used < rest.length) {
-          engine.destroy();
+          decompressor.destroy();
           if (this.#phase === 'data') this.#phase = 'trailer';
         }
         return used;
       }
       case 'trailer':
-        return this.#trailer(framing, rest);
-      case 'over':
+        return this.#readTrailer(framing, rest);
+      case 'ended':
         return rest.length;
     }
   }
 
-  #head(framing: CodingFraming, rest: Uint8Array): number | null {
-    const head = framing.headerLength(rest);
-    if (head === HEADER_INCOMPLETE) return null;
-    if (head < 0) {
+  #readHeader(framing: CodingFraming, rest: Uint8Array): number | null {
+    const length = framing.headerLength(rest);
+    if (length === HEADER_INCOMPLETE) return null;
+    if (length < 0) {
       if (this.#members === 0) this.problem = missingSignature(this.#coding);
-      this.#phase = 'over';
+      this.#phase = 'ended';
       return rest.length;
     }
     this.#sum = framing.initialChecksum;
     this.#memberSize = 0;
-    this.#engine = new Decompressor(framing, (bytes) => {
+    this.#decompressor = new Decompressor(framing, (bytes) => {
       this.#sum = framing.checksum(bytes, this.#sum);
       this.#memberSize += bytes.length;
       this.#size += bytes.length;
       return this.#sink(bytes);
     });
     this.#phase = 'data';
-    return head;
+    return length;
   }
 
-  #trailer(framing: CodingFraming, rest: Uint8Array): number | null {
+  #readTrailer(framing: CodingFraming, rest: Uint8Array): number | null {
     const length = framing.trailerLength;
     if (rest.length < length) return null;
-    const wrong = framing.trailerProblem(rest.subarray(0, length), this.#sum, this.#memberSize);
-    if (wrong !== null) this.problem = corrupt(this.#coding, wrong);
+    const problem = framing.trailerProblem(rest.subarray(0, length), this.#sum, this.#memberSize);
+    if (problem !== null) this.problem = corrupt(this.#coding, problem);
     else if (tooManyMembers(++this.#members, this.#size)) {
       this.problem = corrupt(this.#coding, 'too many members');
     }
-    this.#phase = framing.multiMember ? 'head' : 'over';
+    this.#phase = framing.multiMember ? 'header' : 'ended';
     return length;
   }
 }
 
 /**
- * Undoes stacked codings, piece by piece, into at most `limit` bytes. A layer works only as far ahead as the next one
- * takes it, so that a bomb inside a bomb costs no more than one. Calls must not overlap.
+ * Decodes several codings, one after the other, piece by piece, into at most `limit` bytes. A layer waits until the next
+ * one has received its output, so nested decompression bombs cost no more than a single one. Calls must not overlap.
  */
 export class StackedDecoder {
-  /** More than `limit` decoded bytes came. */
+  /** There are more than `limit` decoded bytes. */
   overLimit = false;
   readonly #body: BodyBuffer;
   readonly #layers: CodingDecoder[] = [];
   readonly #limit: number;
 
-  /** @param undo outermost coding first, at least one */
-  constructor(undo: readonly Coding[], limit: number, where: BodyMemory | null) {
+  /** @param codings in the order of decoding, at least one */
+  constructor(codings: readonly Coding[], limit: number, memory: BodyMemory | null) {
     this.#limit = limit;
-    this.#body = new BodyBuffer(limit, where, null);
-    const most = maxCodedBytes(limit);
-    for (let n = undo.length - 1; n >= 0; n--) {
+    this.#body = new BodyBuffer(limit, memory, null);
+    const maxBetweenLayers = maxCodedBytes(limit);
+    for (const coding of codings.toReversed()) {
       const next = this.#layers[0];
-      let given = 0;
-      const layer = new CodingDecoder(undo[n]!, (bytes) => {
-        if (next === undefined) return this.#take(bytes);
-        given += bytes.length;
-        if (given > most) this.#stop();
+      let passedOn = 0;
+      const layer = new CodingDecoder(coding, (bytes) => {
+        if (next === undefined) return this.#addDecoded(bytes);
+        passedOn += bytes.length;
+        if (passedOn > maxBetweenLayers) this.#stop();
         if (!next.isDone) return next.write(bytes);
         layer.destroy();
         return undefined;
@@ -265,12 +268,12 @@ export class StackedDecoder {
     return this.#body.size;
   }
 
-  /** Nothing that may still come changes the result. */
+  /** Further bytes cannot change the result. */
   get isSettled(): boolean {
     return this.overLimit || this.#layers.some((layer) => layer.problem !== null);
   }
 
-  /** The first layer has its end: what still comes is ignored. */
+  /** The first layer has ended: further bytes are ignored. */
   get inputEnded(): boolean {
     return this.#layers[0]!.isDone;
   }
@@ -279,13 +282,13 @@ export class StackedDecoder {
     return this.#layers[0]!.write(bytes);
   }
 
-  /** No more bytes come (or a layer failed): every layer gives what it can. */
+  /** Ends the input, or ends decoding after a layer failed. Every layer passes on what it could decode. */
   async finish(): Promise<{ readonly bytes: Uint8Array; readonly problem: CodingProblem | null }> {
     const failed = Math.max(
       0,
       this.#layers.findIndex((layer) => layer.problem !== null),
     );
-    // Before a layer that failed, the others stopped in the middle: that is no fault of theirs.
+    // The layers before a failed one stopped in the middle. That is not a problem of theirs.
     for (const layer of this.#layers.slice(0, failed)) layer.destroy();
     let problem: CodingProblem | null = null;
     for (const layer of this.#layers.slice(failed)) {
@@ -300,14 +303,14 @@ export class StackedDecoder {
     for (const layer of this.#layers) layer.destroy();
   }
 
-  #take(bytes: Uint8Array): Promise<void> | undefined {
+  #addDecoded(bytes: Uint8Array): Promise<void> | undefined {
     if (this.overLimit) return undefined;
-    const room = this.#limit - this.size;
-    const waits = this.#body.add(bytes.length > room ? bytes.subarray(0, room) : bytes);
-    if (bytes.length > room) this.#stop();
-    if (waits === null && this.#body.isLarge) freeBuffer(bytes);
-    // No room, and none to come: the deadline ends the scrape.
-    return waits?.then((granted) => {
+    const free = this.#limit - this.size;
+    const wait = this.#body.add(bytes.length > free ? bytes.subarray(0, free) : bytes);
+    if (bytes.length > free) this.#stop();
+    if (wait === null && this.#body.isLarge) freeBuffer(bytes);
+    // Without memory decoding stops here; the deadline ends the scrape.
+    return wait?.then((granted) => {
       if (!granted) this.#stop();
     });
   }
@@ -318,7 +321,7 @@ export class StackedDecoder {
   }
 }
 
-/** More coded bytes than any honest coding of `limit` bytes has: endless empty blocks are no body. */
+/** No honest coding of `limit` bytes is longer than this. A longer one is an attack, such as endless empty blocks. */
 export function maxCodedBytes(limit: number): number {
   return 2 * limit + 1024 * 1024;
 }

@@ -22,71 +22,70 @@ export interface SyncDecodeResult {
 interface DecoderRun extends SyncDecodeResult {
   /** Bytes of the input that were used. */
   readonly bytesConsumed: number;
-  /** The engine gave up and took its output with it. */
+  /** zlib found an error and discarded its output. */
   readonly outputLost: boolean;
 }
 
 const EMPTY = new Uint8Array(0);
 
 /**
- * Decodes a small body in one go: for some KiB a call of synchronous zlib costs a tenth of a stream.
- * @param undo outermost coding first
- * @param max most bytes any layer may give
- * @returns null when a layer gives more than `max`; a promise when the data is corrupt, because what can be saved is
- *   then searched for
+ * Decodes a small body synchronously. For a few KiB this costs a tenth of a stream.
+ * @param codings in the order of decoding
+ * @param max limit of the output of each coding, in bytes
+ * @returns null if a coding exceeds `max`; a promise if the data is corrupt, because the valid part must be searched for
  */
 export function decodeSync(
-  undo: readonly Coding[],
+  codings: readonly Coding[],
   bytes: Uint8Array,
   max: number,
 ): SyncDecodeResult | Promise<SyncDecodeResult | null> | null {
-  let at: SyncDecodeResult = { bytes, problem: null };
-  for (const coding of undo) {
-    const run = decodeOneCoding(coding, at.bytes, max);
+  let result: SyncDecodeResult = { bytes, problem: null };
+  for (const coding of codings) {
+    const run = decodeOneCoding(coding, result.bytes, max);
     if (run === null) return null;
-    if (run.outputLost) return salvageSync(undo, bytes, max);
-    at = at.problem === null ? run : { bytes: run.bytes, problem: at.problem };
+    if (run.outputLost) return salvageSync(codings, bytes, max);
+    result = result.problem === null ? run : { bytes: run.bytes, problem: result.problem };
   }
-  return at;
+  return result;
 }
 
 async function salvageSync(
-  undo: readonly Coding[],
+  codings: readonly Coding[],
   bytes: Uint8Array,
   max: number,
 ): Promise<SyncDecodeResult | null> {
-  let at: SyncDecodeResult = { bytes, problem: null };
-  for (const coding of undo) {
-    let run = decodeOneCoding(coding, at.bytes, max);
-    if (run?.outputLost === true) run = await longestValidPrefix(coding, at.bytes, max, run);
+  let result: SyncDecodeResult = { bytes, problem: null };
+  for (const coding of codings) {
+    let run = decodeOneCoding(coding, result.bytes, max);
+    if (run?.outputLost === true) run = await longestValidPrefix(coding, result.bytes, max, run);
     if (run === null) return null;
-    at = at.problem === null ? run : { bytes: run.bytes, problem: at.problem };
+    result = result.problem === null ? run : { bytes: run.bytes, problem: result.problem };
   }
-  return at;
+  return result;
 }
 
-/** What the longest beginning that is not corrupt decodes to: the corrupt byte is found by halving. */
+/** Decodes the longest prefix that is not corrupt. A binary search finds the corrupt byte. */
 async function longestValidPrefix(
   coding: Coding,
   bytes: Uint8Array,
   max: number,
-  bad: DecoderRun,
+  failed: DecoderRun,
 ): Promise<DecoderRun | null> {
-  let good = 0;
-  let wrong = bytes.length;
-  let best: DecoderRun = { ...bad, bytes: EMPTY };
-  while (wrong - good > 1) {
+  let validLength = 0;
+  let corruptLength = bytes.length;
+  let best: DecoderRun = { ...failed, bytes: EMPTY };
+  while (corruptLength - validLength > 1) {
     await setImmediate();
-    const middle = (good + wrong) >>> 1;
+    const middle = (validLength + corruptLength) >>> 1;
     const run = decodeOneCoding(coding, bytes.subarray(0, middle), max);
     if (run === null) return null;
-    if (run.outputLost) wrong = middle;
+    if (run.outputLost) corruptLength = middle;
     else {
-      good = middle;
+      validLength = middle;
       best = run;
     }
   }
-  return { ...best, problem: bad.problem, outputLost: false };
+  return { ...best, problem: failed.problem, outputLost: false };
 }
 
 function decodeOneCoding(coding: Coding, bytes: Uint8Array, max: number): DecoderRun | null {
@@ -104,26 +103,23 @@ function decodeOneCoding(coding: Coding, bytes: Uint8Array, max: number): Decode
   });
   do {
     const rest = bytes.subarray(at);
-    const head = framing.headerLength(rest);
-    if (head < 0) {
+    const headerLength = framing.headerLength(rest);
+    if (headerLength < 0) {
       if (members > 0) break;
-      return done(head === HEADER_INCOMPLETE ? truncated(coding) : missingSignature(coding));
+      return done(headerLength === HEADER_INCOMPLETE ? truncated(coding) : missingSignature(coding));
     }
-    const run = decompressMember(framing, rest.subarray(head), max - size);
+    const run = decompressMember(framing, rest.subarray(headerLength), max - size);
     if (run === null) return null;
     if (run.bytes.length > 0) pieces.push(run.bytes);
     size += run.bytes.length;
     if (run.problem !== null) return done(run.problem, run.outputLost);
-    at += head + run.bytesConsumed + framing.trailerLength;
+    at += headerLength + run.bytesConsumed + framing.trailerLength;
     if (at > bytes.length) return done(truncated(coding));
     if (framing.trailerLength > 0) {
       const trailer = bytes.subarray(at - framing.trailerLength, at);
-      const wrong = framing.trailerProblem(
-        trailer,
-        framing.checksum(run.bytes, framing.initialChecksum),
-        run.bytes.length,
-      );
-      if (wrong !== null) return done(corrupt(coding, wrong));
+      const checksum = framing.checksum(run.bytes, framing.initialChecksum);
+      const problem = framing.trailerProblem(trailer, checksum, run.bytes.length);
+      if (problem !== null) return done(corrupt(coding, problem));
     }
     members++;
     if (tooManyMembers(members, size)) return done(corrupt(coding, 'too many members'));
@@ -146,14 +142,14 @@ function decompressMember(framing: CodingFraming, bytes: Uint8Array, max: number
   }
 }
 
-/** @param partial give what there is when the data ends too early */
+/** @param partial return the output so far if the data ends too early */
 function decompressSync(
   engine: CodingFraming['engine'],
   bytes: Uint8Array,
   max: number,
   partial: boolean,
 ): DecoderRun {
-  // zlib refuses 0; one byte too many is found by the caller's own count.
+  // zlib does not accept 0. The caller notices one byte too many.
   const options = { info: true, maxOutputLength: Math.max(1, max) };
   let result: unknown;
   if (engine === 'inflate') {

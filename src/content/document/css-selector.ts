@@ -4,6 +4,7 @@ import type * as CssWhat from 'css-what';
 import { runWithTimeLimit } from '../time-limit.ts';
 import {
   childrenOf,
+  type ElementNode,
   isForeign,
   localName,
   type PageTree,
@@ -17,14 +18,13 @@ const MAX_LENGTH = 2000;
 const MAX_DEPTH = 10;
 const loadPackage = createRequire(import.meta.url);
 
-type Element = TreeNode & { readonly tagName: string };
-type Adapter = NonNullable<CssSelect.Options<TreeNode, Element>['adapter']>;
+type Adapter = NonNullable<CssSelect.Options<TreeNode, ElementNode>['adapter']>;
 
 const NAME_START = /[\w\\-]|[^\x00-\x7f]/;
 const NO_NODES: TreeNode[] = [];
 
 const adapter: Adapter = {
-  isTag: (node): node is Element => node.tagName !== undefined,
+  isTag: (node): node is ElementNode => node.tagName !== undefined,
   getAttributeValue: (element, name) => findAttribute(element, name)?.value,
   hasAttrib: (element, name) => findAttribute(element, name) !== undefined,
   getChildren: childrenOf,
@@ -36,7 +36,7 @@ const adapter: Adapter = {
     nodes.filter((node) => !nodes.some((other) => other !== node && isAncestor(other, node))),
 };
 
-/** @param name in HTML in lower case, where attributes of SVG have capitals (`viewBox`) */
+/** @param name lower-case in HTML, although attributes of SVG have capitals (`viewBox`) */
 function findAttribute(element: TreeNode, name: string): TreeAttribute | undefined {
   const found = element.attrs?.find((attr) => attr.name === name);
   if (found !== undefined || !isForeign(element)) return found;
@@ -51,13 +51,14 @@ function nodeText(node: TreeNode): string {
 }
 
 function isAncestor(outer: TreeNode, node: TreeNode): boolean {
-  for (let at = node.parentNode; at !== null; at = at.parentNode) if (at === outer) return true;
+  for (let parent = node.parentNode; parent !== null; parent = parent.parentNode)
+    if (parent === outer) return true;
   return false;
 }
 
 /**
- * Pseudo-classes under names that nobody can write: what the compiler knows by their own names wins over what it is
- * given.
+ * Our pseudo-classes, under names that cannot occur in a selector: css-select prefers its own ones to those in its options
+ * if the names are the same.
  */
 const OWN_PREFIX = 'own ';
 const OWN_PSEUDOS = Object.fromEntries(
@@ -73,8 +74,8 @@ const FUNCTIONS_OF_SELECTORS = new Set(['is', 'where', 'matches', 'not']);
 const isCombinator = ({ type }: CssWhat.Selector) => COMBINATORS.has(type);
 
 /**
- * A selector as the compiler is to take it. Throws on what it would take for something else than browsers do.
- * The result is for one call: compiling changes it.
+ * Parses a selector for css-select. Throws if css-select would understand it differently from browsers.
+ * @returns a tree for one compilation only, because compiling changes it
  */
 function parseSelector(css: string): CssWhat.Selector[][] {
   const { parse } = loadPackage('css-what') as typeof CssWhat;
@@ -96,14 +97,14 @@ function adaptSelector(selector: CssWhat.Selector[], inHas: boolean): void {
       );
     if (inHas && name === 'has') throw new Error('":has()" is not allowed inside ":has()"');
     if (!Array.isArray(data)) continue;
-    if (inHas && FUNCTIONS_OF_SELECTORS.has(name) && data.some((one) => one.some(isCombinator)))
+    if (inHas && FUNCTIONS_OF_SELECTORS.has(name) && data.some((argument) => argument.some(isCombinator)))
       throw new Error(`":${name}()" with combinators is not supported in ":has()"`);
-    for (const one of data) adaptSelector(one, inHas || name === 'has');
+    for (const argument of data) adaptSelector(argument, inHas || name === 'has');
     if (name === 'has') part.data = data.flatMap(expandHas);
   }
 }
 
-/** `:has(a b)` as `:has(> a b, > * a b)`: the compiler would let the element itself be the `a`. */
+/** Turns `:has(a b)` into `:has(> a b, > * a b)`, because css-select would also accept the element itself as `a`. */
 function expandHas(selector: CssWhat.Selector[]): CssWhat.Selector[][] {
   if (isCombinator(selector[0]!) || !selector.some(isCombinator)) return [selector];
   return [
@@ -112,14 +113,14 @@ function expandHas(selector: CssWhat.Selector[]): CssWhat.Selector[][] {
   ];
 }
 
-/** Reading a selector takes well under 1 ms, but the first one also compiles the reader, on a busy machine. */
+/** Compiling takes well under 1 ms, but the first call also compiles css-select itself, perhaps on a busy machine. */
 const COMPILE_MS = 1_000;
 
-/** What was found of selectors: a caller sends the same few over and over. */
+/** Results by selector: callers send the same few selectors again and again. */
 const knownProblems = new Map<string, string | null>();
 const MAX_KNOWN_PROBLEMS = 500;
 
-/** Why this is no CSS selector that can be used here, for people; null: it is one. */
+/** What is wrong with a CSS selector, as a message for the caller; null if it can be used. */
 export function selectorProblem(css: string): string | null {
   if (css.length > MAX_LENGTH)
     return `a selector has at most ${MAX_LENGTH} characters, this one has ${css.length}`;
@@ -132,8 +133,8 @@ export function selectorProblem(css: string): string | null {
 }
 
 function compileProblem(css: string): string | null {
-  const wrong = syntaxProblem(css);
-  if (wrong !== null) return wrong;
+  const problem = syntaxProblem(css);
+  if (problem !== null) return problem;
   try {
     const { compile } = loadPackage('css-select') as typeof CssSelect;
     const options = optionsFor({ xml: false, quirks: false });
@@ -144,14 +145,14 @@ function compileProblem(css: string): string | null {
   }
 }
 
-/** The compiler speaks of itself, and shows what is left of the selector, which may be nothing. */
+/** Improves a message of css-select: it names the package, and quotes the rest of the selector, which may be empty. */
 function problemMessage({ message }: Error): string {
   return message.replace(/ by css-select$/, '').replace(/ found $/, ' found its end');
 }
 
 /**
- * What the compiler lets pass: no selector at all, a combinator at the end, characters that no name has, no name; and a
- * combinator at the beginning, for which it has only words of its own.
+ * Finds mistakes that css-select accepts: an empty selector, a combinator at the end, invalid characters, a missing name.
+ * Also a combinator at the beginning, for which its message would be unclear.
  */
 function syntaxProblem(css: string): string | null {
   let open = 0;
@@ -180,36 +181,36 @@ function syntaxProblem(css: string): string | null {
   return '>~+,'.includes(last) ? 'the selector ends with a combinator' : null;
 }
 
-/** Whether any element matches. Not limited in time: that is the caller's business. Throws on a bad selector. */
+/** Whether any element matches. Throws on an invalid selector. The caller must limit the time. */
 export function matchesAny(tree: PageTree, css: string): boolean {
   return compileSelector(tree, css).first(tree.root) !== null;
 }
 
-/** A selector made ready for one page. Throws on a bad one. Not limited in time. */
+/** A selector compiled for one page. */
 export interface PageSelector {
   first(context: TreeNode): TreeNode | null;
   all(context: TreeNode): readonly TreeNode[];
 }
 
 /**
- * What matches among the descendants of a context, in the order of the document. As with `querySelectorAll` the
- * ancestors that a selector names may stand outside of the context; `:scope` is the context itself, or the root element
- * where that is the document.
+ * Compiles a selector that searches the descendants of a context in document order. As with `querySelectorAll`, ancestors
+ * in the selector may be outside the context; `:scope` is the context, or the root element if the context is the document.
+ * Throws on an invalid selector. The caller must limit the time.
  */
 export function compileSelector(tree: PageTree, css: string): PageSelector {
   const { _compileUnsafe, selectAll, selectOne } = loadPackage('css-select') as typeof CssSelect;
   const options = optionsFor(tree);
-  // Compiling takes longer than most searches; but what `:scope` means is compiled in.
-  const whole = _compileUnsafe(parseSelector(css), options);
+  // Compiled once, because that takes longer than most searches. But the compiled form contains the context of `:scope`.
+  const compiled = _compileUnsafe(parseSelector(css), options);
   const scoped = css.toLowerCase().includes(':scope');
-  const query = (context: TreeNode) => (scoped && context !== tree.root ? parseSelector(css) : whole);
+  const query = (context: TreeNode) => (scoped && context !== tree.root ? parseSelector(css) : compiled);
   return {
     first: (context) => selectOne(query(context), context, options),
     all: (context) => selectAll(query(context), context, options),
   };
 }
 
-function optionsFor(tree: Pick<PageTree, 'xml' | 'quirks'>): CssSelect.Options<TreeNode, Element> {
+function optionsFor(tree: Pick<PageTree, 'xml' | 'quirks'>): CssSelect.Options<TreeNode, ElementNode> {
   return {
     adapter,
     pseudos: OWN_PSEUDOS,
@@ -220,20 +221,20 @@ function optionsFor(tree: Pick<PageTree, 'xml' | 'quirks'>): CssSelect.Options<T
 }
 
 const ENGINE_PREFIX = /^(css|xpath|text)=/;
-/** What browsers may know and we do not: it is for them to say. */
+/** Problems that may only exist for css-select: the browser decides about such a selector. */
 const LEFT_TO_BROWSER = /^Unknown pseudo|not (?:yet )?supported|^Parenthesis not matched/;
 const UNQUOTED_CHAIN = 'text that contains ">>" must be in quotes';
 const CLOSING_BRACKETS: Readonly<Record<string, string>> = { '(': ')', '[': ']' };
 
 /**
- * What is wrong with the form of a selector for a browser, in words; null: nothing that can be seen from here.
+ * What is wrong with the syntax of a selector for a browser, as a message for the caller; null if nothing is found here.
  * @param selector with the prefix of its engine: `css=`, `xpath=`, `text=`
  */
 export function elementSelectorProblem(selector: string): string | null {
   const engine = ENGINE_PREFIX.exec(selector)?.[1];
   const text = engine === undefined ? selector : selector.slice(engine.length + 1);
   if (text.trim() === '') return 'the selector is empty';
-  // The engine would take it for the end of the selector, and the rest for another one.
+  // Playwright would end the selector there and read the rest as another one.
   if (engine === 'text') return />>/.test(text) && !/^\s*["'/]/.test(text) ? UNQUOTED_CHAIN : null;
   if (engine === 'xpath') return xpathProblem(text);
   const problem = selectorProblem(text);
@@ -241,7 +242,7 @@ export function elementSelectorProblem(selector: string): string | null {
   return unclosedProblem(text, true);
 }
 
-/** XPath 1.0 §3.7: literals have no escapes; nothing ends with what wants something after it. */
+/** By XPath 1.0 §3.7: literals have no escapes; an expression cannot end with an operator. */
 function xpathProblem(text: string): string | null {
   const open = unclosedProblem(text, false);
   if (open !== null) return open;
@@ -250,7 +251,7 @@ function xpathProblem(text: string): string | null {
   return />>/.test(end.replace(/"[^"]*"|'[^']*'/g, '')) ? '">>" is not part of XPath' : null;
 }
 
-/** The first quote or bracket that is not closed, or closes nothing. @param escapes whether a backslash takes the next as it is */
+/** Finds a quote or bracket without counterpart. @param escapes whether a backslash escapes the next character */
 function unclosedProblem(text: string, escapes: boolean): string | null {
   const open: string[] = [];
   let quote = '';

@@ -7,7 +7,7 @@ import { absoluteUrl, type ParsedPage } from './parsed-page.ts';
 import { serializeElement } from './serialize.ts';
 import { visibleText } from './visible-text.ts';
 
-/** Values of these are URLs, and are given as browsers give the property of that name: absolute. */
+/** Attributes with URLs. Their values are made absolute, like the DOM properties of the same names. */
 const URL_ATTRIBUTES = new Set([
   'href',
   'src',
@@ -18,75 +18,76 @@ const URL_ATTRIBUTES = new Set([
   'data',
   'xlink:href',
 ]);
-/** So much a value counts beside its characters: punctuation, name. */
+/** Characters that each value counts in addition to its own: punctuation and name in JSON. */
 const VALUE_OVERHEAD = 16;
 
 interface SearchedDocument {
-  readonly facts: ParsedPage;
+  readonly page: ParsedPage;
   readonly selectors: Map<string, PageSelector>;
 }
 
-/** The result is larger than is allowed. */
+/** The result is larger than the limit. */
 class ResultTooLargeError extends Error {}
 
 /**
- * Extracts by rules from one page: `extract` of the options and the page action. Neither limited in time nor safe from deep
- * selectors: that is the caller's business.
+ * Applies rules to one page: those of the option `extract`, and of the page action. The caller must limit the time, and
+ * handle the RangeError of a page that is nested too deeply.
  */
 class Extractor {
   readonly #documents: readonly SearchedDocument[];
-  /** That in which the rule looks now. */
-  #at: SearchedDocument;
-  #left: number;
+  /** The document that the current rule searches. */
+  #document: SearchedDocument;
+  #remainingCharacters: number;
 
-  /** @param most characters of all values together; one more throws `ResultTooLargeError` */
-  constructor(facts: ParsedPage, most: number) {
-    this.#documents = [facts, ...facts.frames].map((one) => ({ facts: one, selectors: new Map() }));
-    this.#at = this.#documents[0]!;
-    this.#left = most;
+  /** @param maxCharacters of all values together; a longer result throws `ResultTooLargeError` */
+  constructor(page: ParsedPage, maxCharacters: number) {
+    this.#documents = [page, ...page.frames].map((document) => ({ page: document, selectors: new Map() }));
+    this.#document = this.#documents[0]!;
+    this.#remainingCharacters = maxCharacters;
   }
 
-  /** One rule for the whole page: its document, and then those in its frames. When it fails, what it had made counts no longer. */
+  /** Applies one rule to the document and then to its frames. If it throws, its values do not count towards the limit. */
   apply(rule: ExtractRule): unknown {
-    const before = this.#left;
+    const before = this.#remainingCharacters;
     let done = false;
     try {
-      const value = rule.list ? this.#inAll(rule) : this.#inFirst(rule);
+      const value = rule.list ? this.#valuesOfAllDocuments(rule) : this.#firstValue(rule);
       done = true;
       return value;
     } finally {
-      if (!done) this.#left = before;
+      if (!done) this.#remainingCharacters = before;
     }
   }
 
-  #inFirst(rule: ExtractRule): unknown {
+  #firstValue(rule: ExtractRule): unknown {
     for (const document of this.#documents) {
-      const value = this.#in(document, rule);
+      const value = this.#valueIn(document, rule);
       if (value !== null) return value;
     }
     return null;
   }
 
-  #inAll(rule: ExtractRule): unknown {
-    return this.#documents.flatMap((document) => this.#in(document, rule));
+  #valuesOfAllDocuments(rule: ExtractRule): unknown {
+    return this.#documents.flatMap((document) => this.#valueIn(document, rule));
   }
 
-  #in(document: SearchedDocument, rule: ExtractRule): unknown {
-    this.#at = document;
-    return this.#value(rule, document.facts.tree.root);
+  #valueIn(document: SearchedDocument, rule: ExtractRule): unknown {
+    this.#document = document;
+    return this.#value(rule, document.page.tree.root);
   }
 
   /**
-   * The value of one rule for a context (the document, or a matched element): a text, an object of values, a list of
-   * these, or null for what is not there. A list has only what is there: it may be empty.
+   * The value of one rule for a context, which is the document or a matched element: a text, an object of values, or null
+   * if nothing matches. With `list` a list of texts or objects, which may be empty.
    */
   #value(rule: ExtractRule, context: TreeNode): unknown {
     const { selector, list, output } = rule;
     if (selector === null) {
       const value = this.#output(output, context);
-      return list ? [value].filter((one) => one !== null) : value;
+      if (!list) return value;
+      return value === null ? [] : [value];
     }
-    const search = this.#selector(selector);
+    const search = this.#compiledSelector(selector);
     if (!list) {
       const element = search.first(context);
       return element === null ? null : this.#output(output, element);
@@ -100,20 +101,20 @@ class Extractor {
   }
 
   #output(output: ExtractOutput, element: TreeNode): unknown {
-    this.#take(VALUE_OVERHEAD);
-    const { tree, plainXml } = this.#at.facts;
+    this.#count(VALUE_OVERHEAD);
+    const { tree, plainXml } = this.#document.page;
     switch (output.kind) {
       case 'text': {
-        const { text, truncated } = visibleText(element, plainXml, this.#left + 1);
+        const { text, truncated } = visibleText(element, plainXml, this.#remainingCharacters + 1);
         if (truncated) throw new ResultTooLargeError();
         const trimmed = text.trim();
-        this.#take(trimmed.length);
+        this.#count(trimmed.length);
         return trimmed;
       }
       case 'html': {
-        const markup = serializeElement(element, tree, this.#left);
+        const markup = serializeElement(element, tree, this.#remainingCharacters);
         if (markup === null) throw new ResultTooLargeError();
-        this.#take(markup.length);
+        this.#count(markup.length);
         return markup;
       }
       case 'attribute':
@@ -122,7 +123,7 @@ class Extractor {
         // Without a prototype `__proto__` is a name like any other.
         const object = Object.create(null) as Record<string, unknown>;
         for (const rule of output.rules) {
-          this.#take(rule.name.length);
+          this.#count(rule.name.length);
           object[rule.name] = this.#value(rule, element);
         }
         return object;
@@ -130,70 +131,70 @@ class Extractor {
     }
   }
 
-  #attribute(element: TreeNode, asked: string): string | null {
-    const { tree, urls } = this.#at.facts;
-    const name = tree.xml ? asked : asked.toLowerCase();
-    const written = attributeOf(element, name) ?? attributeOf(element, asked);
+  #attribute(element: TreeNode, nameInRule: string): string | null {
+    const { tree, urls } = this.#document.page;
+    const name = tree.xml ? nameInRule : nameInRule.toLowerCase();
+    const written = attributeOf(element, name) ?? attributeOf(element, nameInRule);
     if (written === null) return null;
     const value = URL_ATTRIBUTES.has(name) ? (absoluteUrl(written, urls.base) ?? written) : written;
-    this.#take(value.length);
+    this.#count(value.length);
     return value;
   }
 
-  #selector(css: string): PageSelector {
-    const { facts, selectors } = this.#at;
-    let known = selectors.get(css);
-    if (known === undefined) {
-      known = compileSelector(facts.tree, css);
-      selectors.set(css, known);
+  #compiledSelector(css: string): PageSelector {
+    const { page, selectors } = this.#document;
+    let compiled = selectors.get(css);
+    if (compiled === undefined) {
+      compiled = compileSelector(page.tree, css);
+      selectors.set(css, compiled);
     }
-    return known;
+    return compiled;
   }
 
-  #take(characters: number): void {
-    this.#left -= characters;
-    if (this.#left < 0) throw new ResultTooLargeError();
+  #count(characters: number): void {
+    this.#remainingCharacters -= characters;
+    if (this.#remainingCharacters < 0) throw new ResultTooLargeError();
   }
 }
 
 interface ExtractResult {
-  /** Name → value; null for what failed. */
+  /** Name → value; null if the rule failed. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly failures: readonly Failure[];
 }
 
-/** All values of one page together. */
+/** Limit of all values of one page together. */
 const MAX_CHARACTERS = 5 * 2 ** 20;
 
 /**
- * Every rule on its own, so that one that is too much for this page does not cost the others.
- * @param remaining milliseconds that are left for all of it
+ * Applies each rule on its own, so that a rule that fails on this page does not affect the others.
+ * @param remainingMs milliseconds left for all rules
  */
 export function extractAll(
   rules: readonly ExtractRule[],
-  facts: ParsedPage,
-  remaining: () => number,
+  page: ParsedPage,
+  remainingMs: () => number,
 ): ExtractResult {
-  const extraction = new Extractor(facts, MAX_CHARACTERS);
+  const extractor = new Extractor(page, MAX_CHARACTERS);
   const values = Object.create(null) as Record<string, unknown>;
   const failures: Failure[] = [];
-  for (const [at, rule] of rules.entries()) {
-    let why: string | null = null;
+  for (const [index, rule] of rules.entries()) {
+    let problem: string | null = null;
     try {
-      // One that never ends leaves time for those after it.
-      const ms = at === rules.length - 1 ? remaining() : remaining() / 2;
-      const result = ms < 1 ? null : runWithTimeLimit(ms, () => extraction.apply(rule));
-      if (result === null) why = 'took too long on this page';
+      // Half of the time, so that a rule that never ends leaves some for the rules after it.
+      const ms = index === rules.length - 1 ? remainingMs() : remainingMs() / 2;
+      const result = ms < 1 ? null : runWithTimeLimit(ms, () => extractor.apply(rule));
+      if (result === null) problem = 'took too long on this page';
       else values[rule.name] = result.value;
     } catch (error) {
       if (error instanceof ResultTooLargeError)
-        why = `exceeds what is left of ${MAX_CHARACTERS} characters for all rules`;
-      else if (error instanceof RangeError) why = 'cannot be applied to a page that is nested so deeply';
+        problem = `exceeds what is left of ${MAX_CHARACTERS} characters for all rules`;
+      else if (error instanceof RangeError) problem = 'cannot be applied to a page that is nested so deeply';
       else throw error;
     }
-    if (why === null) continue;
+    if (problem === null) continue;
     values[rule.name] = null;
-    failures.push(failure('extract.failed', `The rule ${why}.`, { pointer: rule.pointer }));
+    failures.push(failure('extract.failed', `The rule ${problem}.`, { pointer: rule.pointer }));
   }
   return { values, failures };
 }

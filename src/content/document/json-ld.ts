@@ -1,30 +1,30 @@
-/** A place in a text, both counted from 1, and what is wrong there. */
+/** A position in a text (line and column are counted from 1), and what is wrong there. */
 interface JsonProblem {
   readonly line: number;
   readonly column: number;
   readonly why: string;
 }
 
-/** White space, comments, and what scripts were once wrapped in so that other readers pass over them. */
+/** White space, comments, and the wrappers that once hid scripts from old browsers. */
 const IGNORED_TEXT = /(?:\s|\/\/[^\n\r]*|\/\*.*?\*\/|<!--|-->|<!\[CDATA\[|\]\]>)+/sy;
 const STRING_TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"/sy;
 const SCALAR_TOKEN = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-/** What JSON has no place for in a string: control characters, and escapes that it does not know. */
-const INVALID_IN_STRING = /[\0-\x1f]|\\./gs;
+/** Control characters and escapes in a string, some of which JSON does not allow. */
+const SPECIAL_IN_STRING = /[\0-\x1f]|\\./gs;
 const ESCAPE_CHARACTER = /["\\/bfnrtu]/;
 
 class LenientJsonError extends Error {}
 
 /**
- * Reads JSON as people write it by hand (RFC 8259, and what readers of JSON-LD forgive): comments, a comma behind the last member,
- * semicolons at the end, control characters and needless escapes in strings, CDATA and HTML comments around it.
- * @param deepest levels that may be nested
+ * Parses JSON as people write it by hand (RFC 8259, and what other readers of JSON-LD tolerate): comments, a comma after the
+ * last member, semicolons at the end, control characters and needless escapes in strings, CDATA and HTML comments around it.
+ * @param maxDepth of nested objects and arrays
  */
-export function parseLenientJson(text: string, deepest: number): { readonly value: unknown } | JsonProblem {
+export function parseLenientJson(text: string, maxDepth: number): { readonly value: unknown } | JsonProblem {
   let at = 0;
   try {
-    const value = valueAt(0);
-    while (taken(';')) blank();
+    const value = parseValue(0);
+    while (skip(';')) skipIgnored();
     if (at < text.length) throw new LenientJsonError('there is more text after the value');
     return { value };
   } catch (error) {
@@ -33,61 +33,61 @@ export function parseLenientJson(text: string, deepest: number): { readonly valu
     return { line: before.split('\n').length, column: at - before.lastIndexOf('\n'), why: error.message };
   }
 
-  /** With what stands around it and means nothing. */
-  function valueAt(depth: number): unknown {
-    blank();
-    const value = text[at] === '{' || text[at] === '[' ? container(depth) : scalar();
-    blank();
+  /** Also skips ignored text before and after the value. */
+  function parseValue(depth: number): unknown {
+    skipIgnored();
+    const value = text[at] === '{' || text[at] === '[' ? parseContainer(depth) : parseScalar();
+    skipIgnored();
     return value;
   }
 
-  function container(depth: number): unknown {
-    if (depth === deepest) throw new LenientJsonError(`it is nested deeper than ${deepest} levels`);
+  function parseContainer(depth: number): unknown {
+    if (depth === maxDepth) throw new LenientJsonError(`it is nested deeper than ${maxDepth} levels`);
     const isObject = text[at++] === '{';
     const close = isObject ? '}' : ']';
     // Without a prototype `__proto__` is a name like any other.
     const object = Object.create(null) as Record<string, unknown>;
     const list: unknown[] = [];
-    for (blank(); !taken(close); blank()) {
+    for (skipIgnored(); !skip(close); skipIgnored()) {
       if (isObject) {
-        const name = string();
-        blank();
-        if (!taken(':')) throw new LenientJsonError('":" is missing');
-        object[name] = valueAt(depth + 1);
-      } else list.push(valueAt(depth + 1));
-      if (!taken(',') && text[at] !== close) throw new LenientJsonError(`"," or "${close}" is missing`);
+        const name = parseString();
+        skipIgnored();
+        if (!skip(':')) throw new LenientJsonError('":" is missing');
+        object[name] = parseValue(depth + 1);
+      } else list.push(parseValue(depth + 1));
+      if (!skip(',') && text[at] !== close) throw new LenientJsonError(`"," or "${close}" is missing`);
     }
     return isObject ? object : list;
   }
 
-  function scalar(): unknown {
-    if (text[at] === '"') return string();
-    const found = match(SCALAR_TOKEN);
-    if (found === null) throw new LenientJsonError('a value is missing');
-    return JSON.parse(found);
+  function parseScalar(): unknown {
+    if (text[at] === '"') return parseString();
+    const token = match(SCALAR_TOKEN);
+    if (token === null) throw new LenientJsonError('a value is missing');
+    return JSON.parse(token);
   }
 
-  function string(): string {
-    const begin = at;
-    const found = match(STRING_TOKEN);
-    if (found === null)
+  function parseString(): string {
+    const start = at;
+    const token = match(STRING_TOKEN);
+    if (token === null)
       throw new LenientJsonError(text[at] === '"' ? 'this string is not closed' : 'a string is missing');
     try {
-      return JSON.parse(found.replaceAll(INVALID_IN_STRING, escapeInvalid));
+      return JSON.parse(token.replaceAll(SPECIAL_IN_STRING, escapeInvalid));
     } catch {
-      at = begin;
+      at = start;
       throw new LenientJsonError('this string has an invalid escape');
     }
   }
 
-  function blank(): void {
+  function skipIgnored(): void {
     match(IGNORED_TEXT);
   }
 
-  function taken(char: string): boolean {
-    const is = text[at] === char;
-    if (is) at++;
-    return is;
+  function skip(char: string): boolean {
+    if (text[at] !== char) return false;
+    at++;
+    return true;
   }
 
   function match(pattern: RegExp): string | null {
@@ -98,45 +98,47 @@ export function parseLenientJson(text: string, deepest: number): { readonly valu
   }
 }
 
-function escapeInvalid(found: string): string {
-  if (found.length === 1) return `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  const char = found[1]!;
-  return ESCAPE_CHARACTER.test(char) ? found : char.replaceAll(INVALID_IN_STRING, escapeInvalid);
+/** Escapes a control character; removes the backslash of an escape that JSON does not know. */
+function escapeInvalid(special: string): string {
+  if (special.length === 1) return `\\u${special.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const char = special[1]!;
+  return ESCAPE_CHARACTER.test(char) ? special : char.replaceAll(SPECIAL_IN_STRING, escapeInvalid);
 }
 
-/** Text of all blocks that are read. */
+/** Limit of all blocks together. */
 const MAX_CHARACTERS = 256 * 1024;
 const MAX_BLOCKS = 50;
 const MAX_DEPTH = 50;
 
-/** Why a block of JSON-LD is not among the others. */
+/** Why a block of JSON-LD was not read. */
 export interface UnreadJsonLd extends JsonProblem {
-  /** Which `script` of that type it is, counted from 1. */
+  /** Index among the `script` elements of that type, counted from 1. */
   readonly block: number;
 }
 
 /** Collects the JSON-LD of a page, parsed. */
 export class JsonLdCollector {
   readonly blocks: unknown[] = [];
-  /** What is no JSON, too deep or beyond the bounds. */
+  /** Blocks that are not JSON, are nested too deeply, or exceed the limits. */
   readonly unread: UnreadJsonLd[] = [];
-  #seen = 0;
-  #left = MAX_CHARACTERS;
+  #blockCount = 0;
+  #remainingCharacters = MAX_CHARACTERS;
 
   add(text: string): void {
-    this.#seen++;
+    this.#blockCount++;
     if (text.trim() === '') return;
-    const read = this.#read(text);
-    if ('value' in read) {
-      this.blocks.push(read.value);
-      this.#left -= text.length;
-    } else if (this.unread.length < MAX_BLOCKS) this.unread.push({ block: this.#seen, ...read });
+    const result = this.#parse(text);
+    if ('value' in result) {
+      this.blocks.push(result.value);
+      this.#remainingCharacters -= text.length;
+    } else if (this.unread.length < MAX_BLOCKS) this.unread.push({ block: this.#blockCount, ...result });
   }
 
-  #read(text: string): ReturnType<typeof parseLenientJson> {
+  #parse(text: string): ReturnType<typeof parseLenientJson> {
     const refused = (why: string) => ({ line: 1, column: 1, why });
     if (this.blocks.length >= MAX_BLOCKS) return refused(`only ${MAX_BLOCKS} blocks are read`);
-    if (text.length > this.#left) return refused(`only ${MAX_CHARACTERS} characters of all blocks are read`);
+    if (text.length > this.#remainingCharacters)
+      return refused(`only ${MAX_CHARACTERS} characters of all blocks are read`);
     if (depthOf(text) > MAX_DEPTH) return refused(`it is nested deeper than ${MAX_DEPTH} levels`);
     try {
       return { value: JSON.parse(text) };
@@ -145,7 +147,7 @@ export class JsonLdCollector {
     }
   }
 
-  /** The first string that stands at one of these names, anywhere in the objects; for an object its `name`. */
+  /** The first string in a member of this name, anywhere in the blocks. If the member is an object, its `name`. */
   first(name: string): string | null {
     const queue: unknown[] = [...this.blocks];
     for (let at = 0; at < queue.length && at < MAX_VISITED_VALUES; at++) {
@@ -173,16 +175,16 @@ function textValue(value: unknown): string | null {
   return typeof name === 'string' && name.trim() !== '' ? name.trim() : null;
 }
 
-/** How deep brackets nest, at most; those in strings do not count. */
+/** Depth of nested brackets; those in strings do not count. */
 function depthOf(text: string): number {
   let depth = 0;
-  let most = 0;
+  let deepest = 0;
   for (let at = 0; at < text.length; at++) {
     const char = text[at];
     if (char === '"') {
       for (at++; at < text.length && text[at] !== '"'; at++) if (text[at] === '\\') at++;
-    } else if (char === '{' || char === '[') most = Math.max(most, ++depth);
+    } else if (char === '{' || char === '[') deepest = Math.max(deepest, ++depth);
     else if (char === '}' || char === ']') depth--;
   }
-  return most;
+  return deepest;
 }

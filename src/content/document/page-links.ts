@@ -3,21 +3,21 @@ import { attributeOf, elementsOf, textContent } from './page-tree.ts';
 import { hasNoVisibleText, type ParsedPage, webUrl } from './parsed-page.ts';
 import { visibleText } from './visible-text.ts';
 
-/** A link as it stands in `scraper_data.links`. */
+/** A link in `scraper_data.links`. */
 export interface PageLink {
   /** Absolute, http or https, with its fragment. */
   readonly url: string;
-  /** What is to be read on it, else the text for its image, else its label or title; may be empty. */
+  /** The visible text, else the alternative text of its image, else its label or title; may be empty. */
   readonly text: string;
   /** Tokens of `rel`, lower-case. */
   readonly rel: readonly string[];
-  /** `nofollow` stands in the `rel` of every link to this URL. */
+  /** Every link to this URL has `nofollow` in its `rel`. */
   readonly nofollow: boolean;
 }
 
 export interface PageLinks {
   readonly links: readonly PageLink[];
-  /** There are more. */
+  /** The page has more links. */
   readonly truncated: boolean;
 }
 
@@ -26,28 +26,28 @@ const MAX_TEXT_LENGTH = 500;
 const MAX_REL_TOKENS = 10;
 
 /**
- * Where the page links to, in the order of the document, each URL once (its first text that is not empty counts): `a` and `area`;
- * frames, those within a text (`iframe`) only of a page that has no other text; in feeds and sitemaps `link` and `loc`. Places in
- * the page itself (`#top`) and schemes other than http(s) are no links. After them the links of the documents in its frames.
+ * The links of a page in document order, then those of the documents in its frames. Each URL occurs once, with the first text
+ * that is not empty. Links are `a` and `area`; `frame`; `iframe` only if the page has no visible text; in feeds and sitemaps
+ * `link` and `loc`. Links within the page (`#top`) and schemes other than http(s) are left out.
  */
-export function pageLinks(facts: ParsedPage): PageLinks {
+export function pageLinks(page: ParsedPage): PageLinks {
   const found = new Map<string, PageLink>();
-  for (const one of [facts, ...facts.frames])
-    if (!collectLinks(one, found)) return { links: [...found.values()], truncated: true };
+  for (const document of [page, ...page.frames])
+    if (!collectLinks(document, found)) return { links: [...found.values()], truncated: true };
   return { links: [...found.values()], truncated: false };
 }
 
-/** @returns false: there are more than are taken */
-function collectLinks(facts: ParsedPage, found: Map<string, PageLink>): boolean {
-  const { tree, urls, plainXml } = facts;
-  const here = urls.page.split('#', 1)[0]!;
-  let silent: boolean | null = null;
+/** @returns false: the limit was reached */
+function collectLinks(page: ParsedPage, found: Map<string, PageLink>): boolean {
+  const { tree, urls, plainXml } = page;
+  const ownUrl = urls.page.split('#', 1)[0]!;
+  let textless: boolean | null = null;
   for (const element of elementsOf(tree.root)) {
-    if (element.tagName === 'iframe') silent ??= hasNoVisibleText(facts);
-    const href = plainXml ? feedHref(element) : htmlHref(element, silent === true);
+    if (element.tagName === 'iframe') textless ??= hasNoVisibleText(page);
+    const href = plainXml ? feedHref(element) : htmlHref(element, textless === true);
     if (href === null) continue;
     const url = webUrl(href, urls.base);
-    if (url === null || (url.startsWith(here) && url[here.length] === '#')) continue;
+    if (url === null || (url.startsWith(ownUrl) && url[ownUrl.length] === '#')) continue;
     const known = found.get(url);
     if (known === undefined && found.size >= MAX_LINKS) return false;
     const rel = relOf(element);
@@ -63,15 +63,15 @@ function collectLinks(facts: ParsedPage, found: Map<string, PageLink>): boolean 
   return true;
 }
 
-function htmlHref(element: TreeNode, frames: boolean): string | null {
+function htmlHref(element: TreeNode, includeIframes: boolean): string | null {
   const name = element.tagName;
-  if (name === 'frame' || (name === 'iframe' && frames)) return attributeOf(element, 'src');
+  if (name === 'frame' || (name === 'iframe' && includeIframes)) return attributeOf(element, 'src');
   if (name !== 'a' && name !== 'area') return null;
-  // A link in SVG may have the older attribute.
+  // Links in SVG may have the older `xlink:href`.
   return attributeOf(element, 'href') ?? (name === 'a' ? attributeOf(element, 'xlink:href') : null);
 }
 
-/** RSS has the URL as text, Atom as attribute, a sitemap in `loc`. */
+/** The URL is text in RSS, an attribute in Atom, and in `loc` in a sitemap. */
 function feedHref(element: TreeNode): string | null {
   const name = element.tagName;
   if (name !== 'link' && name !== 'loc' && name !== 'a') return null;
@@ -93,34 +93,34 @@ export function relOf(element: TreeNode): string[] {
 
 function linkText(element: TreeNode, plainXml: boolean): string {
   if (plainXml) return feedEntryTitle(element);
-  // What stands in a frame is for browsers that have none.
+  // The content of a frame element is for browsers without frames.
   if (element.tagName === 'iframe' || element.tagName === 'frame')
     return collapseWhitespace(
       (attributeOf(element, 'title') ?? attributeOf(element, 'name') ?? '').slice(0, MAX_TEXT_LENGTH),
     );
-  const seen = collapseWhitespace(visibleText(element, false, MAX_TEXT_LENGTH).text);
-  if (seen !== '') return seen;
+  const visible = collapseWhitespace(visibleText(element, false, MAX_TEXT_LENGTH).text);
+  if (visible !== '') return visible;
   const alt = attributeOf(element, 'alt') ?? altInside(element);
-  const said = alt || attributeOf(element, 'aria-label') || attributeOf(element, 'title') || '';
-  return collapseWhitespace(said.slice(0, MAX_TEXT_LENGTH));
+  const label = alt || attributeOf(element, 'aria-label') || attributeOf(element, 'title') || '';
+  return collapseWhitespace(label.slice(0, MAX_TEXT_LENGTH));
 }
 
 function altInside(element: TreeNode): string | null {
-  let looked = 0;
+  let visited = 0;
   for (const inner of elementsOf(element)) {
     if (inner.tagName === 'img') {
       const alt = attributeOf(inner, 'alt');
       if (alt !== null && alt.trim() !== '') return alt;
     }
-    if (++looked > 100) break;
+    if (++visited > 100) break;
   }
   return null;
 }
 
-/** Of an entry of a feed. */
+/** The title of the feed entry that contains this element. */
 function feedEntryTitle(element: TreeNode): string {
   const siblings = element.parentNode?.childNodes ?? [];
-  // The members of an entry; a long list of anything else has no title to look for.
+  // An entry has few members. A long list is something else.
   const title = siblings.slice(0, 100).find((node) => node.tagName === 'title');
   return title === undefined ? '' : collapseWhitespace(textContent(title, MAX_TEXT_LENGTH));
 }

@@ -4,7 +4,7 @@ import { attributeOf, elementsOf, type TreeNode, textContent } from './page-tree
 import { type PageUrls, type ParsedPage, rootElement, webUrl } from './parsed-page.ts';
 import { truncateText } from './visible-text.ts';
 
-/** What a page says of itself, as it stands in `scraper_data.metadata`. Every member is always there. */
+/** `scraper_data.metadata`: what a page states about itself. Every member is always present. */
 export interface PageMetadata {
   readonly title: string | null;
   readonly description: string | null;
@@ -15,7 +15,7 @@ export interface PageMetadata {
   readonly image: string | null;
   readonly favicon: string | null;
   readonly keywords: readonly string[];
-  /** As the page writes them. */
+  /** As written in the page. */
   readonly published: string | null;
   readonly modified: string | null;
   readonly generator: string | null;
@@ -30,7 +30,7 @@ export interface PageMetadata {
   readonly alternates: readonly { readonly language: string; readonly url: string }[];
 }
 
-/** What stands in the message, not in the page. */
+/** The members that come from the HTTP message and not from the page. */
 interface MessageMetadata {
   readonly charset: string | null;
   readonly contentType: string;
@@ -66,17 +66,17 @@ const MAX_VALUES = 20;
 const MAX_NAME_LENGTH = 100;
 const MAX_VALUE_LENGTH = 2000;
 
-/** Trimmed, on one line, and of bounded length; null: there is nothing. */
+/** Trims a text, joins its lines, and limits its length; null if it is empty. */
 function shortText(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null;
-  const one = text
+  const line = text
     .slice(0, 4 * MAX_VALUE_LENGTH)
     .replace(/\s+/g, ' ')
     .trim();
-  return one === '' ? null : truncateText(one, MAX_VALUE_LENGTH);
+  return line === '' ? null : truncateText(line, MAX_VALUE_LENGTH);
 }
 
-/** Values by name, of which a page may give one name several. */
+/** Values by name. A name may have several values. */
 class NamedValues {
   readonly #values = new Map<string, string[]>();
 
@@ -100,7 +100,7 @@ class NamedValues {
     return this.#values.get(name) ?? [];
   }
 
-  /** A text for each name, or a list where there are several. */
+  /** A text for each name, or a list if there are several. */
   object(): Record<string, string | string[]> {
     // Without a prototype `__proto__` is a name like any other.
     const object = Object.create(null) as Record<string, string | string[]>;
@@ -119,13 +119,13 @@ const FEED_TYPES = new Set([
 /** Vocabularies that belong to Open Graph (https://ogp.me), by the prefix of `property`. */
 const OPEN_GRAPH_NAME = /^(?:og|article|book|profile|video|music|product|fb):/;
 
-/** Its media type, lower-case, without parameters; empty: there is none. */
+/** The media type of an element, lower-case, without parameters; empty if there is none. */
 function mediaTypeOf(element: TreeNode): string {
   return (attributeOf(element, 'type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
 }
 
-/** Goes over the elements of a page once and keeps what they say of it. */
-class HeadCollector {
+/** Collects metadata from the elements of a page. */
+class MetadataCollector {
   title: string | null = null;
   canonical: string | null = null;
   icon: string | null = null;
@@ -151,7 +151,7 @@ class HeadCollector {
         this.language ??= shortText(attributeOf(element, 'lang') ?? attributeOf(element, 'xml:lang'));
         break;
       case 'title':
-        // Drawings have titles too.
+        // SVG has titles too.
         if (element.namespaceURI === undefined || element.namespaceURI.endsWith('xhtml'))
           this.title ??= shortText(textContent(element, 8000));
         break;
@@ -176,7 +176,7 @@ class HeadCollector {
     if (value === null) return;
     if (attributeOf(element, 'http-equiv')?.toLowerCase() === 'content-language')
       this.metaValues.add('content-language', value);
-    // Either attribute is met with either vocabulary.
+    // Pages use each of the attributes with each of the vocabularies.
     for (const key of ['property', 'name', 'itemprop']) {
       const name = attributeOf(element, key)?.trim().toLowerCase();
       if (name === undefined || name === '') continue;
@@ -190,7 +190,7 @@ class HeadCollector {
   #link(element: TreeNode): void {
     const rel = relOf(element);
     const href = rel.length === 0 ? null : attributeOf(element, 'href');
-    // An empty one leads nowhere (WHATWG HTML §4.2.4), and not to the page itself.
+    // An empty `href` is not a link to the page itself: it is ignored (WHATWG HTML §4.2.4).
     const url = href === null || href.trim() === '' ? null : webUrl(href, this.#urls.base);
     if (url === null) return;
     if (rel.includes('canonical')) this.canonical ??= url;
@@ -207,36 +207,36 @@ class HeadCollector {
   }
 }
 
-/** What an HTML page says of itself. Of several sources the one that is written for the purpose counts first. */
+/** The metadata of an HTML page. If there are several sources for a value, the most specific one counts. */
 export function htmlMetadata(
   { tree, urls }: ParsedPage,
   message: MessageMetadata,
 ): { readonly metadata: PageMetadata; readonly unread: readonly UnreadJsonLd[] } {
-  const seen = new HeadCollector(urls);
-  for (const element of elementsOf(tree.root)) seen.collect(element);
-  const { metaValues, openGraph, twitter, itemprops, jsonLd } = seen;
+  const collected = new MetadataCollector(urls);
+  for (const element of elementsOf(tree.root)) collected.collect(element);
+  const { metaValues, openGraph, twitter, itemprops, jsonLd } = collected;
   const image =
     openGraph.first('image', 'image:url', 'image:secure_url') ?? twitter.first('image', 'image:src');
   const metadata = {
     ...emptyMetadata(message),
-    title: seen.title ?? openGraph.first('title') ?? twitter.first('title'),
+    title: collected.title ?? openGraph.first('title') ?? twitter.first('title'),
     description:
       metaValues.first('description') ?? openGraph.first('description') ?? twitter.first('description'),
-    canonical: seen.canonical,
-    language: seen.language ?? metaValues.first('content-language'),
+    canonical: collected.canonical,
+    language: collected.language ?? metaValues.first('content-language'),
     author:
       metaValues.first('author', 'dc.creator') ??
       unlessUrl(openGraph.first('article:author')) ??
       shortText(jsonLd.first('author')),
     site_name: openGraph.first('site_name') ?? metaValues.first('application-name'),
     image: image === null ? null : webUrl(image, urls.base),
-    favicon: seen.icon ?? seen.touchIcon,
+    favicon: collected.icon ?? collected.touchIcon,
     keywords: splitCommaList(metaValues.first('keywords')),
     published:
       openGraph.first('article:published_time') ??
       shortText(jsonLd.first('datePublished')) ??
       itemprops.first('datepublished') ??
-      seen.publishedTime ??
+      collected.publishedTime ??
       metaValues.first('date', 'dc.date', 'dcterms.created', 'pubdate'),
     modified:
       openGraph.first('article:modified_time', 'updated_time') ??
@@ -255,24 +255,24 @@ export function htmlMetadata(
     open_graph: openGraph.object(),
     twitter: twitter.object(),
     json_ld: jsonLd.blocks,
-    feeds: seen.feeds,
-    alternates: seen.alternates,
+    feeds: collected.feeds,
+    alternates: collected.alternates,
   };
   return { metadata, unread: jsonLd.unread };
 }
 
-/** Some write the URL of a profile there. */
+/** The author, unless it is the URL of a profile. */
 function unlessUrl(author: string | null): string | null {
   return author === null || /^https?:/i.test(author) ? null : author;
 }
 
 function splitCommaList(text: string | null): string[] {
   if (text === null) return [];
-  const parts = text.split(',').map((part) => part.trim());
-  return parts.filter((part) => part !== '').slice(0, 100);
+  const items = text.split(',').map((item) => item.trim());
+  return items.filter((item) => item !== '').slice(0, 100);
 }
 
-/** What a feed says of itself (RSS 2.0, RSS 1.0, Atom), and what any XML has at its root. */
+/** The metadata of a feed (RSS 2.0, RSS 1.0, Atom), or of other XML as far as its root element has members of the same names. */
 export function xmlMetadata({ tree, urls }: ParsedPage, message: MessageMetadata): PageMetadata {
   const root = rootElement(tree);
   const children = (node: TreeNode | null | undefined) => node?.childNodes ?? [];
@@ -281,8 +281,8 @@ export function xmlMetadata({ tree, urls }: ParsedPage, message: MessageMetadata
   const text = (...names: readonly string[]): string | null => {
     for (const name of names) {
       const member = members.find((node) => node.tagName === name);
-      const found = member === undefined ? null : shortText(textContent(member, 8000));
-      if (found !== null) return found;
+      const value = member === undefined ? null : shortText(textContent(member, 8000));
+      if (value !== null) return value;
     }
     return null;
   };
@@ -290,20 +290,20 @@ export function xmlMetadata({ tree, urls }: ParsedPage, message: MessageMetadata
   const authorName = children(author).find((node) => node.tagName === 'name');
   const image = members.find((node) => node.tagName === 'image');
   const imageUrl = children(image).find((node) => node.tagName === 'url');
-  const home = feedHomepage(members);
-  const picture = imageUrl === undefined ? text('logo') : shortText(textContent(imageUrl, 8000));
+  const homepage = feedHomepage(members);
+  const logo = imageUrl === undefined ? text('logo') : shortText(textContent(imageUrl, 8000));
   const icon = text('icon');
   return {
     ...emptyMetadata(message),
     title: text('title'),
     description: text('description', 'subtitle'),
-    canonical: home === null ? null : webUrl(home, urls.base),
+    canonical: homepage === null ? null : webUrl(homepage, urls.base),
     language: text('language') ?? shortText(root === null ? null : attributeOf(root, 'xml:lang')),
     author:
       authorName === undefined
         ? text('author', 'creator', 'managingEditor')
         : shortText(textContent(authorName, 8000)),
-    image: picture === null ? null : webUrl(picture, urls.base),
+    image: logo === null ? null : webUrl(logo, urls.base),
     favicon: icon === null ? null : webUrl(icon, urls.base),
     published: text('pubDate', 'published'),
     modified: text('lastBuildDate', 'updated'),
@@ -311,7 +311,7 @@ export function xmlMetadata({ tree, urls }: ParsedPage, message: MessageMetadata
   };
 }
 
-/** The page that the feed belongs to: a text in RSS, an attribute in Atom. */
+/** The URL of the page that the feed belongs to: text in RSS, an attribute in Atom. */
 function feedHomepage(members: readonly TreeNode[]): string | null {
   for (const link of members) {
     if (link.tagName !== 'link') continue;

@@ -1,4 +1,4 @@
-/** A node of a parsed page: the shape that parse5 gives, and that XML is brought into. */
+/** A node of a parsed page. The shape is that of parse5; XML is converted to it. */
 export interface TreeNode {
   readonly nodeName: string;
   parentNode: TreeNode | null;
@@ -9,35 +9,37 @@ export interface TreeNode {
   readonly attrs?: readonly TreeAttribute[];
   /** Text only. */
   readonly value?: string;
-  /** What a `template` holds. */
+  /** The content of a `template`. */
   readonly content?: TreeNode;
-  /** Hosts only: the template that declares the shadow root, which is its `content`. */
+  /** Of a shadow host: the template that declares the shadow root. Its `content` is the shadow root. */
   shadowTemplate?: TreeNode;
-  /** Slots that are filled: with these children of the host. */
+  /** Of a slot: the children of the host that are assigned to it. */
   assignedNodes?: readonly TreeNode[];
 }
 
 export interface TreeAttribute {
   readonly name: string;
   readonly value: string;
-  /** Of SVG and MathML in HTML (`xlink`), where `name` then stands without it; in XML it is a part of the name. */
+  /** In SVG and MathML in HTML (`xlink`): `name` does not contain it. In XML, `name` contains the prefix. */
   readonly prefix?: string;
 }
 
 export interface PageTree {
   readonly root: TreeNode;
   readonly xml: boolean;
-  /** HTML whose `noscript` holds text, as in a browser that runs scripts, and not elements. */
+  /** The HTML was parsed as by a browser that runs scripts: the content of `noscript` is text. */
   readonly scripting: boolean;
-  /** HTML without a proper doctype: class names and ids match in any letter case. */
+  /** HTML in quirks mode: class names and ids match in any letter case. */
   readonly quirks: boolean;
 }
 
-const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
+export type ElementNode = TreeNode & { readonly tagName: string };
+
+export const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
 
 const NO_NODES: TreeNode[] = [];
 
-/** The children, those in a shadow root first, as they stand in the source. */
+/** The children in the order of the source: those in the shadow root first. */
 export function childrenOf(node: TreeNode): TreeNode[] {
   const children = node.childNodes ?? NO_NODES;
   return node.shadowTemplate === undefined
@@ -45,30 +47,31 @@ export function childrenOf(node: TreeNode): TreeNode[] {
     : [...node.shadowTemplate.content!.childNodes!, ...children];
 }
 
-/** The children as they are shown: in place of a host's its shadow root, and in slots what they are filled with. */
+/** The children as they are rendered: the shadow root replaces those of a host, the assigned nodes those of a slot. */
 export function shownChildrenOf(node: TreeNode): readonly TreeNode[] {
   return node.shadowTemplate?.content?.childNodes ?? node.assignedNodes ?? node.childNodes ?? NO_NODES;
 }
 
-/** That of a shadow root's children is the host. */
+/** The parent of a node. For children of a shadow root it is the host. */
 export function parentOf({ parentNode }: TreeNode): TreeNode | null {
   return parentNode?.nodeName === '#document-fragment' ? parentNode.parentNode : parentNode;
 }
 
-/** The name that a type selector is compared with. In HTML those are compared in lower case, SVG's too. */
+/** The name that a type selector is compared with. In HTML it is lower-case, also for SVG. */
 export function localName(node: TreeNode): string {
   const name = node.tagName!;
   return isForeign(node) ? name.toLowerCase() : name;
 }
 
-/** Of SVG or MathML in HTML, whose names are in mixed case. */
+/** Whether the node is SVG or MathML in HTML. Their names are in mixed case. */
 export function isForeign(node: TreeNode): boolean {
   return node.namespaceURI !== undefined && node.namespaceURI !== HTML_NAMESPACE;
 }
 
-const NO_CHILDREN: readonly TreeNode[] = [];
-
-/** All elements under `root` in the order of the source, without `root`, those in shadow roots too. Deep pages have no stack to overflow here. */
+/**
+ * All elements below `root` in the order of the source, including those in shadow roots. Not recursive, so that deep pages
+ * do not overflow the stack.
+ */
 export function* elementsOf(root: TreeNode): Generator<TreeNode> {
   const open: { readonly children: readonly TreeNode[]; at: number }[] = [
     { children: childrenOf(root), at: 0 },
@@ -85,7 +88,7 @@ export function* elementsOf(root: TreeNode): Generator<TreeNode> {
   }
 }
 
-/** By its whole name (`xlink:href`), or by the part behind the prefix where no other attribute has that name. */
+/** The value of an attribute by its whole name (`xlink:href`), or else by the name without prefix. */
 export function attributeOf(node: TreeNode, name: string): string | null {
   const { attrs } = node;
   let found: string | null = null;
@@ -100,22 +103,22 @@ export function attributeOf(node: TreeNode, name: string): string | null {
   return found;
 }
 
-/** The text of all text nodes under `node`, and of itself when it is one; at most `most` characters. */
-export function textContent(node: TreeNode, most: number): string {
-  if (node.value !== undefined) return node.value.slice(0, most);
+/** The text of all text nodes in `node`, which may be a text node itself; at most `maxLength` characters. */
+export function textContent(node: TreeNode, maxLength: number): string {
+  if (node.value !== undefined) return node.value.slice(0, maxLength);
   let text = '';
-  const open = [{ children: node.childNodes ?? NO_CHILDREN, at: 0 }];
-  while (open.length > 0 && text.length < most) {
+  const open = [{ children: node.childNodes ?? NO_NODES, at: 0 }];
+  while (open.length > 0 && text.length < maxLength) {
     const frame = open[open.length - 1]!;
     const child = frame.children[frame.at++];
     if (child === undefined) open.pop();
     else if (child.value !== undefined) text += child.value;
     else if (child.childNodes !== undefined) open.push({ children: child.childNodes, at: 0 });
   }
-  return text.length > most ? text.slice(0, most) : text;
+  return text.slice(0, maxLength);
 }
 
-/** Elements of HTML that may have a shadow root, beside all custom elements (DOM, "attach a shadow root"). */
+/** Elements that may have a shadow root, beside all custom elements (DOM, "attach a shadow root"). */
 const SHADOW_HOSTS = new Set(
   'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
 );
@@ -124,13 +127,13 @@ const SHADOW_HOSTS = new Set(
 export const SHADOW_ROOT_MODE = /shadowrootmode/i;
 
 /**
- * Makes shadow roots of the templates that declare one (WHATWG HTML §13.2.6.4.4): the template is no child of its host any
- * more, and the children of the host have their slots.
+ * Creates the declarative shadow roots (WHATWG HTML §13.2.6.4.4): removes the templates that declare them from their hosts,
+ * and assigns the children of the hosts to slots.
  */
 export function attachShadowRoots(document: TreeNode): void {
   const scopes: TreeNode[] = [document];
   for (const scope of scopes) {
-    // All of them first: the tree changes below.
+    // Find all before changing the tree.
     for (const template of [...elementsOf(scope)].filter(declaresRoot)) {
       const host = template.parentNode!;
       if (host.shadowTemplate !== undefined) continue;
@@ -153,7 +156,7 @@ function declaresRoot(element: TreeNode): boolean {
   return name !== undefined && !isForeign(host!) && (name.includes('-') || SHADOW_HOSTS.has(name));
 }
 
-/** DOM, "find a slot": the first one of that name; nodes without a name have the first one without. */
+/** Assigns each child of the host to the first slot of its name, or without a name (DOM, "find a slot"). */
 function fillSlots(host: TreeNode, root: TreeNode): void {
   const assigned = new Map<string, TreeNode[]>();
   for (const node of host.childNodes!) {
@@ -173,8 +176,8 @@ function fillSlots(host: TreeNode, root: TreeNode): void {
 }
 
 export function isInShadowTree(node: TreeNode): boolean {
-  // A document has no parent at all.
-  let at = node.parentNode;
-  while (at?.tagName !== undefined) at = at.parentNode;
-  return at?.nodeName === '#document-fragment';
+  // The parent of a document is undefined.
+  let ancestor = node.parentNode;
+  while (ancestor?.tagName !== undefined) ancestor = ancestor.parentNode;
+  return ancestor?.nodeName === '#document-fragment';
 }

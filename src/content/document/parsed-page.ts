@@ -3,15 +3,14 @@ import { attributeOf, elementsOf, isInShadowTree, type PageTree, type TreeNode }
 import { parseHtml } from './parse-page.ts';
 import { visibleText } from './visible-text.ts';
 
-/** What the relative URLs of a page are resolved against. */
 export interface PageUrls {
-  /** The URL that the page came from. */
+  /** The URL of the page. */
   readonly page: string;
-  /** The same, or what `<base>` says. */
+  /** What relative URLs are resolved against: the URL of the page, or of its `<base>`. */
   readonly base: string;
 }
 
-/** The first `<base href>` counts, unless it is no http(s) URL (WHATWG HTML, "set the frozen base URL"). */
+/** The first `<base href>` counts if it is an http(s) URL (WHATWG HTML, "set the frozen base URL"). */
 function pageUrls(root: TreeNode, page: string): PageUrls {
   for (const element of elementsOf(root)) {
     if (element.tagName !== 'base' || isInShadowTree(element)) continue;
@@ -22,34 +21,33 @@ function pageUrls(root: TreeNode, page: string): PageUrls {
   return { page, base: page };
 }
 
-/** Absolute, by the WHATWG parser; null: it is none. */
+/** The absolute URL, by the WHATWG parser; null if it is not valid. */
 export function absoluteUrl(href: string, base: string): string | null {
   return URL.parse(href, base)?.href ?? null;
 }
 
-/** The same of http and https alone; longer ones than a request may have are none. */
+/** The absolute URL if it is http(s) and not longer than a request may contain; otherwise null. */
 export function webUrl(href: string, base: string): string | null {
   const url = URL.parse(href, base);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
   return url.href.length > MAX_URL_LENGTH ? null : url.href;
 }
 
-/** As for the `url` of a request (contract §1). */
+/** The limit for the `url` of a request (contract §1). */
 const MAX_URL_LENGTH = 8192;
 
-/** A parsed page with what all that read it need to know. */
 export interface ParsedPage {
   readonly tree: PageTree;
   readonly urls: PageUrls;
-  /** XML in which the names of HTML mean nothing: a feed, a sitemap. */
+  /** XML that is not XHTML: a feed, a sitemap. */
   readonly plainXml: boolean;
-  /** The documents of its frames, as far as they are known. */
+  /** The documents in its frames, as far as they are known. */
   readonly frames: readonly ParsedPage[];
 }
 
 const MAX_FRAMES = 20;
 
-/** @param frames what a browser found in them; null: what stands in the page itself (`srcdoc`) is all that is known */
+/** @param frames the documents that a browser found in the frames; null: only those in `srcdoc` are known */
 export function toParsedPage(
   tree: PageTree,
   url: string,
@@ -62,7 +60,7 @@ export function toParsedPage(
     tree,
     plainXml,
     urls,
-    frames: documents.map((one) => toParsedPage(parseHtml(one.html, tree.scripting), one.url, [])),
+    frames: documents.map((frame) => toParsedPage(parseHtml(frame.html, tree.scripting), frame.url, [])),
   };
 }
 
@@ -75,12 +73,12 @@ function srcdocDocuments({ root }: PageTree, { base }: PageUrls): FrameDocument[
   return documents;
 }
 
-/** The page has no text of its own: what a reader sees of it is in its frames, if anywhere. */
+/** Whether the page has no visible text of its own, apart from its frames. */
 export function hasNoVisibleText({ tree, plainXml }: ParsedPage): boolean {
   return visibleText(tree.root, plainXml, 1).text === '';
 }
 
-/** Where its frames lead to, the first of them. */
+/** The URLs of the frames, at most `MAX_FRAMES`. */
 export function frameUrls({ tree, urls }: ParsedPage): string[] {
   const found = new Set<string>();
   for (const element of elementsOf(tree.root)) {

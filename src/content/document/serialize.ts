@@ -1,14 +1,13 @@
-import type { PageTree, TreeNode } from './page-tree.ts';
+import { HTML_NAMESPACE, type PageTree, type TreeNode } from './page-tree.ts';
 
-/** No end tag, and nothing inside (WHATWG HTML §13.3). */
+/** Elements without content and end tag (WHATWG HTML §13.3). */
 const VOID_ELEMENTS = new Set(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'.split(
     ' ',
   ),
 );
-/** Their text is written as it is. */
+/** Elements whose text is not escaped. */
 const RAW_TEXT_ELEMENTS = new Set('style script xmp iframe noembed noframes plaintext'.split(' '));
-const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
 
 interface OpenElement {
   readonly children: readonly TreeNode[];
@@ -17,14 +16,15 @@ interface OpenElement {
   readonly raw: boolean;
 }
 
-/** What parse5 has beside the usual members. */
+/** A comment of parse5 has its text in `data`. */
 type Parse5Node = TreeNode & { readonly data?: string };
 
 /**
- * An element with all it holds as text: HTML by WHATWG HTML §13.3, XML by the usual rules. null: it is longer than `most`
- * characters. No recursion, so that deep pages cannot overflow the stack.
+ * Serializes an element with its content: HTML by WHATWG HTML §13.3, XML by the usual rules. Not recursive, so that deep
+ * pages do not overflow the stack.
+ * @returns null if the result would be longer than `maxLength` characters
  */
-export function serializeElement(root: TreeNode, tree: PageTree, most: number): string | null {
+export function serializeElement(root: TreeNode, tree: PageTree, maxLength: number): string | null {
   const pieces: string[] = [];
   const open: OpenElement[] = [{ children: [root], at: 0, end: '', raw: false }];
   let length = 0;
@@ -40,17 +40,17 @@ export function serializeElement(root: TreeNode, tree: PageTree, most: number): 
       const inner = node.shadowTemplate === undefined ? children : [node.shadowTemplate, ...children];
       const name = tree.xml ? node.nodeName : node.tagName;
       const html = !tree.xml && node.namespaceURI === HTML_NAMESPACE;
-      const alone = tree.xml ? inner.length === 0 : html && VOID_ELEMENTS.has(name);
-      piece = `<${name}${serializeAttributes(node, tree.xml)}${alone && tree.xml ? '/>' : '>'}`;
+      const isEmpty = tree.xml ? inner.length === 0 : html && VOID_ELEMENTS.has(name);
+      piece = `<${name}${serializeAttributes(node, tree.xml)}${isEmpty && tree.xml ? '/>' : '>'}`;
       const raw = html && (RAW_TEXT_ELEMENTS.has(name) || (name === 'noscript' && tree.scripting));
-      if (!alone) open.push({ children: inner, at: 0, end: `</${name}>`, raw });
+      if (!isEmpty) open.push({ children: inner, at: 0, end: `</${name}>`, raw });
     } else if (node.value !== undefined) {
       piece = frame.raw ? node.value : escapeText(node.value, tree.xml);
     } else {
       piece = node.nodeName === '#comment' ? `<!--${node.data ?? ''}-->` : '';
     }
     length += piece.length;
-    if (length > most) return null;
+    if (length > maxLength) return null;
     pieces.push(piece);
   }
   return pieces.join('');
@@ -68,6 +68,6 @@ function serializeAttributes(node: TreeNode, xml: boolean): string {
 function escapeText(text: string, xml: boolean): string {
   if (!/[&<>\u00a0]/.test(text)) return text;
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  // XML knows no such name.
+  // XML has no entity `nbsp`.
   return xml ? escaped : escaped.replaceAll('\u00a0', '&nbsp;');
 }

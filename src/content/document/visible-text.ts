@@ -1,6 +1,6 @@
 import { attributeOf, parentOf, shownChildrenOf, type TreeNode, textContent } from './page-tree.ts';
 
-/** How an element takes part in text, by the style sheet that every browser begins with (WHATWG HTML §15.3). */
+/** How an element affects the text around it, by the default style sheet of browsers (WHATWG HTML §15.3). */
 type CssDisplay = 'none' | 'inline' | 'block' | 'paragraph' | 'pre' | 'cell' | 'row' | 'break';
 
 const DISPLAY_BY_TAG = new Map<string, CssDisplay>();
@@ -11,7 +11,7 @@ addDisplays(
   'none',
   'area base basefont datalist head link meta noembed noframes noscript param rp script style',
 );
-// What they hold is for browsers that do not know them, or is a value and not text.
+// Their content is a fallback for old browsers, or a value and not text.
 addDisplays('none', 'template title audio video canvas iframe object embed textarea frameset progress meter');
 addDisplays(
   'block',
@@ -28,8 +28,10 @@ addDisplays('cell', 'td th');
 addDisplays('row', 'tr');
 addDisplays('break', 'br');
 
-/** Parts of SVG and MathML that are not drawn. */
-const NOT_DRAWN = new Set([
+/** Elements whose own text is only white space between rows, cells or options. */
+const NO_OWN_TEXT = new Set(['tr', 'table', 'tbody', 'thead', 'tfoot', 'select']);
+/** Elements of SVG and MathML that are not rendered. */
+const NOT_RENDERED = new Set([
   'title',
   'desc',
   'defs',
@@ -49,18 +51,19 @@ const COMMENT = /\/\*.*?(?:\*\/|$)/gs;
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const ANY_PROPERTY = 'inherit initial unset revert revert-layer';
 const VISIBILITY_VALUES = wordSet(`visible hidden collapse ${ANY_PROPERTY}`);
-/** Of CSS Display §2: what stands alone, and what may stand beside others (`block flow`). */
+/** Values of `display` that are a single word (CSS Display §2). */
 const DISPLAY_VALUES = wordSet(
   `none contents inline-block inline-flex inline-grid inline-table table-row-group table-header-group table-footer-group table-row table-cell table-column-group table-column table-caption ruby-text -webkit-box -webkit-inline-box -webkit-flex -webkit-inline-flex ${ANY_PROPERTY}`,
 );
-const DISPLAY_PARTS = wordSet('block inline flow flow-root flex grid table ruby math list-item');
+/** Words of `display` that can be combined, such as `block flow`. */
+const DISPLAY_WORDS = wordSet('block inline flow flow-root flex grid table ruby math list-item');
 
-/** Styles of the page itself are not known, except what stands in `hidden` and `style` of the element. */
+/** Takes the attributes `hidden` and `style` into account. The style sheets of the page are not known. */
 function displayOf(node: TreeNode): CssDisplay {
   const name = node.tagName!;
-  const { namespaceURI: space, attrs } = node;
-  if (space === SVG_NAMESPACE || space === MATHML_NAMESPACE) {
-    if (NOT_DRAWN.has(name) || isHidden(node, false)) return 'none';
+  const { namespaceURI, attrs } = node;
+  if (namespaceURI === SVG_NAMESPACE || namespaceURI === MATHML_NAMESPACE) {
+    if (NOT_RENDERED.has(name) || isHidden(node, false)) return 'none';
     return name === 'text' ? 'block' : 'inline';
   }
   const display = DISPLAY_BY_TAG.get(name) ?? 'inline';
@@ -68,24 +71,27 @@ function displayOf(node: TreeNode): CssDisplay {
   return isHidden(node, isClosed(node)) ? 'none' : display;
 }
 
-/** Nothing has opened it: no script has run. */
+/** Whether a dialog or popover is closed. No script has run that could have opened it. */
 function isClosed(node: TreeNode): boolean {
   if (node.tagName === 'dialog') return attributeOf(node, 'open') === null;
   return attributeOf(node, 'popover') !== null;
 }
 
-/** What `style` says of it goes before `hidden` and `byName`, which are of the browser's own style sheet. */
-function isHidden(node: TreeNode, byName: boolean): boolean {
-  let bySheet = byName;
+/**
+ * Whether an element is hidden by the browser's own style sheet or by its attribute `style`, which has precedence.
+ * @param hiddenByDefault the browser's style sheet hides the element, also without the attribute `hidden`
+ */
+function isHidden(node: TreeNode, hiddenByDefault: boolean): boolean {
+  let hidden = hiddenByDefault;
   let style = '';
   for (const { name, value } of node.attrs ?? []) {
-    if (name === 'hidden' && value.toLowerCase() !== 'until-found') bySheet = true;
+    if (name === 'hidden' && value.toLowerCase() !== 'until-found') hidden = true;
     if (name === 'style') style = value;
   }
-  if (style === '' || (!bySheet && !HIDING_WORD.test(style))) return bySheet;
+  if (style === '' || (!hidden && !HIDING_WORD.test(style))) return hidden;
   const { display, visibility } = declarationsIn(style);
   return (
-    (display === null ? bySheet : display === 'none') || visibility === 'hidden' || visibility === 'collapse'
+    (display === null ? hidden : display === 'none') || visibility === 'hidden' || visibility === 'collapse'
   );
 }
 
@@ -95,18 +101,18 @@ interface CssDeclaration {
 }
 
 /**
- * Of several declarations the last one counts, one that is important before all others (CSS Cascading §6.1); one without
- * a value that there is counts for nothing (CSS Syntax §9).
+ * The last declaration of a property counts, but an important one has precedence (CSS Cascading §6.1). Declarations with
+ * invalid values are ignored (CSS Syntax §9).
  */
 function declarationsIn(style: string): {
   readonly display: string | null;
   readonly visibility: string | null;
 } {
   const last = new Map<string, CssDeclaration>();
-  for (const [, property, given, mark] of style.replace(COMMENT, ' ').matchAll(DECLARATION)) {
+  for (const [, property, text, importance] of style.replace(COMMENT, ' ').matchAll(DECLARATION)) {
     const name = property!.toLowerCase();
-    const value = given!.trim().toLowerCase();
-    const important = mark !== undefined;
+    const value = text!.trim().toLowerCase();
+    const important = importance !== undefined;
     if (!isValidValue(name, value) || (!important && last.get(name)?.important === true)) continue;
     last.set(name, { value, important });
   }
@@ -114,37 +120,36 @@ function declarationsIn(style: string): {
 }
 
 function isValidValue(property: string, value: string): boolean {
-  // What it stands for is not known, but it is no mistake.
+  // The value of a variable is not known, but the declaration is valid.
   if (value.startsWith('var(')) return true;
   if (property === 'visibility') return VISIBILITY_VALUES.has(value);
-  return DISPLAY_VALUES.has(value) || value.split(/\s+/).every((word) => DISPLAY_PARTS.has(word));
+  return DISPLAY_VALUES.has(value) || value.split(/\s+/).every((word) => DISPLAY_WORDS.has(word));
 }
 
 /** White space that collapses (CSS Text §4.1.1); a no-break space is a character like any other. */
 const COLLAPSIBLE_WHITESPACE = /[ \t\n\r\f]+/g;
 
 /**
- * Text as it is put together for `innerText` (WHATWG HTML, "get the text steps"): white space collapses over the borders
- * of elements, and of line breaks that are required between two texts the most count.
+ * Builds text as for `innerText` (WHATWG HTML, "get the text steps"): white space also collapses across the borders of
+ * elements; if several numbers of line breaks are required between two texts, the largest one counts.
  */
 class InnerTextBuilder {
   readonly #pieces: string[] = [];
-  readonly #most: number;
+  readonly #maxLength: number;
   #length = 0;
   /** Required line breaks before the next text. */
   #breaks = 0;
   /** Collapsed white space before the next text. */
   #space = false;
   #lineStart = true;
-  /** Something was left out. */
+  /** Text was left out. */
   isFull = false;
 
-  /** @param most characters; what is more is left out */
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxLength: number) {
+    this.#maxLength = maxLength;
   }
 
-  /** Text whose white space collapses. */
+  /** Adds text whose white space collapses. */
   addCollapsible(text: string): void {
     const plain = text.replace(COLLAPSIBLE_WHITESPACE, ' ');
     if (plain === '') return;
@@ -159,28 +164,27 @@ class InnerTextBuilder {
     this.#space = to < plain.length;
   }
 
-  /** Text of which every character counts. */
+  /** Adds text with all its white space. */
   addPreserved(text: string): void {
     if (text === '') return;
     this.#put(text.replaceAll(/\r\n?/g, '\n'));
     this.#lineStart = text.endsWith('\n') || text.endsWith('\r');
   }
 
-  /** A line break, tabulator or the like that stands in the text. */
+  /** Adds a line break or tab. */
   addBreak(character: string): void {
     this.#space = false;
     this.#put(character);
     this.#lineStart = true;
   }
 
-  /** The next text begins on a new line, after `breaks - 1` empty ones; at the beginning and the end there are none. */
+  /** Starts the next text on a new line, after `breaks - 1` empty lines; does nothing at the beginning and at the end. */
   requireBreaks(breaks: number): void {
     if (this.#length > 0) this.#breaks = Math.max(this.#breaks, breaks);
     this.#space = false;
     this.#lineStart = true;
   }
 
-  /** All of it. */
   text(): string {
     return this.#pieces.join('');
   }
@@ -196,24 +200,24 @@ class InnerTextBuilder {
 
   #add(text: string): void {
     if (this.isFull) return;
-    const room = this.#most - this.#length;
-    if (text.length > room) this.isFull = true;
-    const kept = text.length > room ? truncateText(text, room) : text;
+    const free = this.#maxLength - this.#length;
+    if (text.length > free) this.isFull = true;
+    const kept = text.length > free ? truncateText(text, free) : text;
     this.#pieces.push(kept);
     this.#length += kept.length;
   }
 }
 
-/** The first `most` UTF-16 units, but never half of a pair. */
-export function truncateText(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const last = text.charCodeAt(most - 1);
-  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? most - 1 : most);
+/** The first `maxLength` UTF-16 units, without half a surrogate pair at the end. */
+export function truncateText(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const last = text.charCodeAt(maxLength - 1);
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? maxLength - 1 : maxLength);
 }
 
 export interface VisibleText {
   readonly text: string;
-  /** It is only the beginning. */
+  /** There is more text. */
   readonly truncated: boolean;
 }
 
@@ -226,21 +230,21 @@ interface OpenElement {
 }
 
 /**
- * The text that a reader of the page sees, as `innerText` gives it (WHATWG HTML, "get the text steps") where only the
- * browser's own style sheet counts: a block begins a new line, a paragraph leaves an empty one, cells are parted by
- * tabulators; scripts, styles and what `hidden` or `style` hides are left out; white space collapses, except in `pre`.
+ * The text that a reader of the page sees: `innerText` (WHATWG HTML, "get the text steps") with the browser's own style sheet
+ * only. Blocks begin a new line, paragraphs are separated by empty lines, cells by tabs. Scripts, styles and elements hidden
+ * by `hidden` or `style` are left out. White space collapses, except in `pre`.
  *
- * What a closed `details` folds up is read, other than by browsers: it is one click away. An element that is not shown
- * itself (`title`, `script`) gives all its text.
- * @param xml names mean nothing: every element is a block
- * @param most UTF-16 units
+ * Unlike in browsers, the content of a closed `details` is included: it is one click away. The text of an element that is
+ * itself not rendered (`title`, `script`) is its text content.
+ * @param xml the names of HTML mean nothing: every element is a block
+ * @param maxLength in UTF-16 units
  */
-export function visibleText(root: TreeNode, xml: boolean, most: number): VisibleText {
-  const lines = new InnerTextBuilder(most);
+export function visibleText(root: TreeNode, xml: boolean, maxLength: number): VisibleText {
+  const lines = new InnerTextBuilder(maxLength);
   const rootDisplay = root.tagName === undefined ? 'block' : displayFor(root, xml);
   if (rootDisplay === 'none') {
-    const text = textContent(root, most + 1);
-    return { text: text.slice(0, most), truncated: text.length > most };
+    const text = textContent(root, maxLength + 1);
+    return { text: text.slice(0, maxLength), truncated: text.length > maxLength };
   }
   const open: OpenElement[] = [openElement(root, rootDisplay, insidePre(root, xml))];
   while (open.length > 0 && !lines.isFull) {
@@ -277,24 +281,15 @@ const openElement = (node: TreeNode, display: CssDisplay, preserved: boolean): O
 });
 
 function insidePre(root: TreeNode, xml: boolean): boolean {
-  // A document has no parent.
-  for (let at: TreeNode | null = root; !xml && at?.tagName !== undefined; at = parentOf(at))
-    if (displayOf(at) === 'pre') return true;
+  if (xml) return false;
+  // The parent of a document is undefined.
+  for (let node: TreeNode | null = root; node?.tagName !== undefined; node = parentOf(node))
+    if (displayOf(node) === 'pre') return true;
   return false;
 }
 
-/** White space between rows and cells makes no text; other text cannot stand there. */
 function betweenCells({ node }: OpenElement, xml: boolean): boolean {
-  if (xml) return false;
-  const name = node.tagName;
-  return (
-    name === 'tr' ||
-    name === 'table' ||
-    name === 'tbody' ||
-    name === 'thead' ||
-    name === 'tfoot' ||
-    name === 'select'
-  );
+  return !xml && node.tagName !== undefined && NO_OWN_TEXT.has(node.tagName);
 }
 
 function beginBlock(display: CssDisplay, lines: InnerTextBuilder): void {
@@ -322,7 +317,7 @@ const isRowHolder = (name: string, node: TreeNode): boolean =>
   ((name === 'tbody' || name === 'thead' || name === 'tfoot') &&
     node.childNodes!.some((child) => child.tagName === 'tr'));
 
-/** Whether a sibling that still follows in that frame is one. */
+/** Whether an element for which `is` returns true follows in the frame at `depth`. */
 function hasLaterSibling(
   open: readonly OpenElement[],
   depth: number,

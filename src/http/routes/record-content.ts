@@ -34,9 +34,9 @@ export function recordContentRoute(app: FastifyInstance, parts: StoredParts): vo
       reply.header('content-disposition', `attachment; filename="${fileName(record.id, typed.essence)}"`);
       return send(reply, typed, SANDBOX);
     }
-    const room = memoryOf(request, parts.memory);
+    const reservation = memoryOf(request, parts.memory);
     using deadline = deadlineIn(MEMORY_WAIT_MS, request.cancel?.signal ?? new AbortController().signal);
-    const typed = await displayableContent(stored, { room, signal: deadline.signal });
+    const typed = await displayableContent(stored, { reservation, signal: deadline.signal });
     if (typed === 'full') throw outOfMemoryRefusal();
     if (typed === 'unfit') throw unfit();
     return send(reply, typed, SHOWN);
