@@ -84,7 +84,7 @@ export interface RecordSummary {
 export interface NewRecord extends RecordSummary {
   /** The request as JSON text, secrets masked; null when not retained. */
   readonly requestJson: string | null;
-  /** The answer as JSON text without `content`; null when not retained. */
+  /** The answer without `content`, as three lines of JSON; null when not retained. */
   readonly answerJson: string | null;
   readonly contentEncoding: 'utf-8' | 'base64' | null;
   /** In the row, at most 256 KiB; null when there is none or it is in a blob. */

@@ -7,15 +7,15 @@ import { type PictureUrlOf, withPictureUrls } from '../wire/answer/picture-links
 import { replyBody, replyBytes, replyPieces } from '../wire/answer/reply.ts';
 import { sendPieces } from './streaming.ts';
 
-/** Larger answers are written in pieces, with back-pressure, never as one string. */
-const IN_ONE_PIECE_BYTES = 256 * 1024;
-/** Up to here one string of head and body is cheaper than two pieces of memory. */
-const AS_TEXT_BYTES = 16 * 1024;
+/** Larger answers are written in pieces, with back-pressure. */
+const MAX_WHOLE_BYTES = 256 * 1024;
+/** Up to here one string of headers and body is cheaper than two buffers. */
+const MAX_STRING_BYTES = 16 * 1024;
 
 /** An answer that is ready to leave. */
 export interface PreparedScrape {
   readonly answered: AnsweredScrape;
-  /** A byte string, or bytes; where it is too large to be made at once, its pieces. */
+  /** A byte string, or bytes; of a large answer its pieces. */
   readonly body: string | Buffer | Iterator<string | Uint8Array>;
 }
 
@@ -24,23 +24,25 @@ export interface AnswerLinks {
   readonly pictureUrl: PictureUrlOf;
 }
 
-/** Makes the body of the answer to a scrape, if it is not too large. */
+/** Makes the body of the answer to a scrape; of a large one its pieces are made when they are sent. */
 export function prepareScrape(answered: AnsweredScrape, links: AnswerLinks): PreparedScrape {
-  const { scrape, answerJson: marked } = answered;
+  const { scrape } = answered;
   const baseUrl = links.baseUrl();
-  const answerJson = hasPictures(scrape) ? withPictureUrls(marked, scrape.id, links.pictureUrl) : marked;
+  const answerJson = hasPictures(scrape)
+    ? withPictureUrls(answered.answerJson, scrape.id, links.pictureUrl)
+    : answered.answerJson;
   const size = scrape.delivered?.content?.bytes.length ?? 0;
-  // Pictures that are not kept are in the answer itself.
-  if (size > IN_ONE_PIECE_BYTES || answerJson.length > IN_ONE_PIECE_BYTES)
+  // Pictures that are not stored are in the answer itself.
+  if (size > MAX_WHOLE_BYTES || answerJson.length > MAX_WHOLE_BYTES)
     return { answered, body: replyPieces(scrape, answerJson, baseUrl) };
-  const make = size <= AS_TEXT_BYTES ? replyBody : replyBytes;
+  const make = size <= MAX_STRING_BYTES ? replyBody : replyBytes;
   return { answered, body: make(scrape, answerJson, baseUrl) };
 }
 
-/** The answer to a scrape: 200, or a problem that carries every field of the scrape too. */
+/** Sends the answer to a scrape: 200, or a problem that has every member of the response too. */
 export function sendScrape(reply: FastifyReply, { answered, body }: PreparedScrape): FastifyReply {
   const { scrape } = answered;
-  // The caller has hung up: nobody reads this.
+  // null: the caller has hung up, and nobody reads this.
   const status = scrape.httpStatus ?? 503;
   reply.code(status);
   reply.header(
@@ -51,7 +53,7 @@ export function sendScrape(reply: FastifyReply, { answered, body }: PreparedScra
   if (scrape.id !== null) reply.header('x-scrape-id', scrape.id);
   if (typeof body === 'string') return sendWhole(reply, body);
   if (!Buffer.isBuffer(body)) return sendPieces(reply, body);
-  // All is with the operating system then: the memory goes now, not when the garbage collector comes by.
+  // The operating system has all of it then. The memory is freed now, and not by the next garbage collection.
   reply.raw.once('finish', () => {
     freeBuffer(body);
     freeBuffer(scrape.delivered!.content!.bytes);
@@ -63,7 +65,7 @@ const hasPictures = ({ delivered }: AnsweredScrape['scrape']): boolean =>
   delivered !== null && picturesOf(delivered.page).length > 0;
 
 /**
- * What Fastify's own way adds, such as hooks after it, nobody uses here.
+ * Not with `reply.send`, whose hooks are not needed here.
  * @param body a byte string, or bytes
  */
 function sendWhole(reply: FastifyReply, body: string | Uint8Array): FastifyReply {
@@ -74,7 +76,7 @@ function sendWhole(reply: FastifyReply, body: string | Uint8Array): FastifyReply
   return reply;
 }
 
-/** Seconds: what the site asked for, or a moment. */
+/** In seconds: as long as the site asked for, or a moment. */
 function retryAfter({ errors }: Scrape): string {
   const { code, details } = errors[0]!;
   return code === 'route.paced' ? String(details!.retry_after_s) : '5';

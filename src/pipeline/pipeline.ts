@@ -19,7 +19,7 @@ import { type RunDeps, type RunRequest, runScrape, scrapeWithoutAttempt } from '
 
 /** How a scrape is written down. `wire` does it; the pipeline only needs to know that it can be done. */
 interface ScrapeSerializer {
-  /** The scrape response object as JSON text, without `content`. */
+  /** The scrape response without `content`, as JSON. */
   answer(scrape: Scrape): string;
   /** What is kept of it, by `router.retain`. */
   record(scrape: Scrape, principal: Principal, answerJson: string): NewRecord;
@@ -41,7 +41,7 @@ const STORAGE_UNAVAILABLE = 'Records cannot be stored now, so nothing was fetche
 
 export interface AnsweredScrape {
   readonly scrape: Scrape;
-  /** The answer as JSON text, without `content`. */
+  /** The scrape response without `content`. */
   readonly answerJson: string;
 }
 

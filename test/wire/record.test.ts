@@ -171,6 +171,24 @@ test('stored text and bytes come back whole, in pieces', () => {
   );
 });
 
+test('a record that an early build of 0.1.0 stored as one object', () => {
+  const { router, ...rest } = {
+    ...{
+      id: ID,
+      status_code: 200,
+      final_url: 'http://a.test/',
+      headers: { b: '1' },
+      content_encoding: 'utf-8',
+    },
+    ...{ cookies: [], errors: [], screenshot_url: null, scraper_data: {}, router: { outcome: 'ok' } },
+  };
+  const record = { ...stored(sampleScrape()), answerJson: JSON.stringify({ ...rest, router }) };
+  const body = JSON.parse(recordJson(record, Buffer.from('x'), noUrl, false).toString());
+  const { created_at, http_status, key_id, ...stayed } = body.router;
+  assert.deepEqual({ ...body, router: stayed }, { ...rest, content: 'x', router });
+  assert.deepEqual([created_at, http_status, key_id], ['2026-01-31T12:00:00.000Z', 200, 'key-1']);
+});
+
 test('the list', () => {
   const record = stored(sampleScrape());
   const body = JSON.parse(listJson([record], 'c', false));

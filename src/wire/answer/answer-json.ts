@@ -11,61 +11,135 @@ import type { TargetCookie } from '../../domain/fetch-result.ts';
 import type { ActionResult } from '../../domain/page-action.ts';
 import { SCREENSHOT_NUMBER } from '../../domain/record.ts';
 import type { Attempt, Candidate, Delivery, Scrape } from '../../domain/scrape.ts';
-import type { Verdict } from '../../domain/verdict.ts';
+import type {
+  ActionResultSchema,
+  AttemptSchema,
+  CandidateSchema,
+  CapturedExchangeSchema,
+  Cookie,
+  ErrorEntry,
+  RouterMeta,
+  ScrapeProblem,
+  ScraperData,
+  WarningEntry,
+} from './answer-schema.ts';
 import { headersJson } from './headers-json.ts';
+import { JsonText, jsonOf, membersOf, type Written } from './json-members.ts';
 import { picturePlaceholder } from './picture-links.ts';
 
-/** `scraper_data.network[]`: what `capture` asked for. Secrets that were sent are masked, as in `request_headers`. */
-function networkJson(network: readonly CapturedExchange[]): string {
-  return `[${network.map(exchangeJson).join(',')}]`;
+type Response = Omit<Written<typeof ScrapeProblem>, keyof ProblemMembers>;
+type Router = Written<typeof RouterMeta>;
+/** The members of a problem that a response does not have. */
+export type ProblemMembers = Pick<
+  Written<typeof ScrapeProblem>,
+  'type' | 'title' | 'status' | 'detail' | 'code' | 'request_id' | 'retryable'
+>;
+/** The members of a response before `content`. */
+export type AnswerHead = Pick<Response, 'id' | 'status_code' | 'final_url' | 'headers'>;
+/** Those between `content_encoding` and `router`. */
+export type AnswerBody = Omit<Response, keyof AnswerHead | 'content' | 'content_encoding' | 'router'>;
+
+/**
+ * A scrape response without `content` and `content_encoding`, which are stored apart, as JSON Lines: one object with the
+ * members before them, one with the members behind them, and `router`. JSON has no line break inside of a line (RFC 8259
+ * §7). Addresses of pictures are placeholders.
+ * @param headersKept false: without response headers and what was made of the content (`retain: metadata`)
+ */
+export function answerJson(scrape: Scrape, headersKept = true): string {
+  const { delivered } = scrape;
+  const page = delivered?.page ?? null;
+  const head = jsonOf<AnswerHead>({
+    id: scrape.id,
+    status_code: page?.statusCode ?? null,
+    final_url: page?.finalUrl ?? null,
+    headers: new JsonText(headersJson(headersKept && page !== null ? page.headers : null, false)),
+  });
+  const body = jsonOf<AnswerBody>({
+    cookies: page?.cookies.map(cookieOf) ?? [],
+    errors: errorEntries(scrape.errors, scrape.sentOnce),
+    screenshot_url: headersKept ? picturePlaceholder(scrape, SCREENSHOT_NUMBER) : null,
+    scraper_data: new JsonText(delivered === null ? '{}' : scraperDataJson(scrape, delivered, headersKept)),
+  });
+  return [head, body, routerJson(scrape)].join('\n');
 }
 
-/** One exchange as an object. */
-function exchangeJson(one: CapturedExchange): string {
-  const { body } = one;
-  const members = {
-    url: one.url,
-    method: one.method,
-    status: one.status,
-    resource_type: one.resourceType,
+/** What `answerJson` made. All are JSON text of an object. */
+export interface AnswerParts {
+  readonly head: string;
+  readonly body: string;
+  readonly router: string;
+}
+
+export function answerParts(answerJson: string): AnswerParts {
+  const [head, body, router] = answerJson.split('\n');
+  return body === undefined || router === undefined
+    ? partsOfOneObject(answerJson)
+    : { head: head!, body, router };
+}
+
+/** Early builds of 0.1.0 stored one object with all members. */
+function partsOfOneObject(json: string): AnswerParts {
+  const { id, status_code, final_url, headers, content_encoding: _, router, ...body } = JSON.parse(json);
+  return {
+    head: JSON.stringify({ id, status_code, final_url, headers }),
+    body: JSON.stringify(body),
+    router: JSON.stringify(router),
   };
-  const text = JSON.stringify(members).slice(0, -1);
-  const shown = body === null ? null : (body.text ?? Buffer.from(body.bytes).toString('base64'));
-  const encoding = body === null ? 'null' : body.text === null ? '"base64"' : '"utf-8"';
-  return `${text},"request_headers":${headersJson(one.requestHeaders, true)},"headers":${headersJson(one.headers, false)},"body":${JSON.stringify(shown)},"body_encoding":${encoding},"truncated":${one.truncated}}`;
+}
+
+/** A response as JSON text, without the value of `content`, which may be large and is written piece by piece. */
+export interface JsonAroundContent {
+  /** Ends with `"content":`. */
+  readonly before: string;
+  readonly after: string;
 }
 
 /**
- * `scraper_data.actions[]`: what became of the page actions.
- * @param kept false: without what they brought, which is content
+ * @param problem its members as JSON text; null: the response is none
  */
-function actionsJson(scrape: Scrape, actions: readonly ActionResult[], kept: boolean): string {
-  let text = '[';
-  // Pictures of actions are numbered in their order, after the one of the page.
-  let number = SCREENSHOT_NUMBER;
-  for (const action of actions) {
-    const { index, id, type, status, durationMs, error } = action;
-    if (action.screenshot !== undefined) number++;
-    text += `${text === '[' ? '' : ','}{"index":${index},"id":${JSON.stringify(id)},"type":"${type}","status":"${status}","duration_ms":${Math.round(durationMs)}`;
-    const result = kept ? resultJson(scrape, action, number) : null;
-    if (result !== null) text += `,"result":${result}`;
-    if (error !== undefined) text += `,"error":${JSON.stringify(error)}`;
-    text += '}';
-  }
-  return `${text}]`;
+export function jsonAroundContent(
+  { head, body, router }: AnswerParts,
+  contentEncoding: Response['content_encoding'],
+  problem: string | null = null,
+): JsonAroundContent {
+  const first = problem === null ? '' : `${membersOf(problem)},`;
+  const encoding = jsonOf<Pick<Response, 'content_encoding'>>({ content_encoding: contentEncoding });
+  const last = jsonOf<Pick<Response, 'router'>>({ router: new JsonText(router) });
+  return {
+    before: `{${first}${membersOf(head)},"content":`,
+    after: `,${membersOf(encoding)},${membersOf(body)},${membersOf(last)}}`,
+  };
 }
 
-function resultJson(scrape: Scrape, action: ActionResult, number: number): string | null {
-  const { result, exchange, screenshot } = action;
-  if (screenshot !== undefined) {
-    const { name, width, height, type } = screenshot;
-    return `{"name":${JSON.stringify(name)},"url":${picturePlaceholder(scrape, number)},"width":${width},"height":${height},"type":"${type}"}`;
-  }
-  if (exchange !== undefined) return exchangeJson(exchange);
-  return result === undefined ? null : JSON.stringify(result);
+const cookieOf = (cookie: TargetCookie): Written<typeof Cookie> => ({
+  name: cookie.name,
+  value: cookie.value,
+  domain: cookie.domain,
+  path: cookie.path,
+  expires: cookie.expires,
+  secure: cookie.secure,
+  http_only: cookie.httpOnly,
+  same_site: cookie.sameSite,
+});
+
+/** @param isFinal a method that is sent only once may have reached the target: nothing may be sent again */
+export function errorEntries(errors: readonly Failure[], isFinal: boolean): Written<typeof ErrorEntry>[] {
+  return errors.map(({ code, message, attempt, pointer, details }) => {
+    const { source, retryable } = FAILURES[code];
+    return {
+      code,
+      message,
+      level: 'error',
+      source,
+      retryable: retryable && !isFinal,
+      attempt,
+      pointer,
+      details,
+    };
+  });
 }
 
-/** Who a notice is about; the table of failures has it for errors. */
+/** Who a warning is about; for errors the table of failures has it. */
 export const WARNING_SOURCES: Readonly<Record<WarningCode, FailureSource>> = {
   'proxy.direct': 'proxy',
   'data.on_get': 'request',
@@ -83,157 +157,169 @@ export const WARNING_SOURCES: Readonly<Record<WarningCode, FailureSource>> = {
   'robots.disallowed': 'target',
 };
 
-/**
- * `errors[]` (contract §4).
- * @param final nothing may be sent again: a method that is sent once may have reached the target
- */
-export function errorsJson(errors: readonly Failure[], final: boolean): string {
-  if (errors.length === 0) return '[]';
-  let text = '[';
-  for (let i = 0; i < errors.length; i++) {
-    const { code, message, attempt, pointer, details } = errors[i]!;
-    const { source, retryable } = FAILURES[code];
-    text += `${i === 0 ? '' : ','}{"code":"${code}","message":${JSON.stringify(message)},"level":"error","source":"${source}","retryable":${retryable && !final}`;
-    if (attempt !== undefined) text += `,"attempt":${attempt}`;
-    text += pointerAndDetails(pointer, details);
-  }
-  return `${text}]`;
+const warningEntry = ({ code, message, pointer, details }: Warning): Written<typeof WarningEntry> => ({
+  code,
+  message,
+  level: 'warning',
+  source: WARNING_SOURCES[code],
+  retryable: false,
+  pointer,
+  details,
+});
+
+function scraperDataJson(scrape: Scrape, { charset, data, page }: Delivery, contentKept: boolean): string {
+  const { network, actions } = page;
+  return jsonOf<Written<typeof ScraperData>>({
+    charset: charset ?? undefined,
+    ...(contentKept ? Object.fromEntries(data.map(([name, json]) => [name, new JsonText(json)])) : {}),
+    network: contentKept && network !== undefined ? arrayOf(network.map(exchangeJson)) : undefined,
+    actions: actions === undefined ? undefined : arrayOf(actionResults(scrape, actions, contentKept)),
+  });
 }
 
-/** `router.warnings[]`. */
-function warningsJson(warnings: readonly Warning[]): string {
-  if (warnings.length === 0) return '[]';
-  let text = '[';
-  for (let i = 0; i < warnings.length; i++) {
-    const { code, message, pointer, details } = warnings[i]!;
-    text += `${i === 0 ? '' : ','}{"code":"${code}","message":${JSON.stringify(message)},"level":"warning","source":"${WARNING_SOURCES[code]}","retryable":false${pointerAndDetails(pointer, details)}`;
-  }
-  return `${text}]`;
+const arrayOf = (items: readonly string[]): JsonText => new JsonText(`[${items.join(',')}]`);
+
+/** Secrets that were sent are masked, as in `request_headers`. */
+function exchangeJson({ body, ...exchange }: CapturedExchange): string {
+  const bytes = body?.bytes ?? null;
+  return jsonOf<Written<typeof CapturedExchangeSchema>>({
+    url: exchange.url,
+    method: exchange.method,
+    status: exchange.status,
+    resource_type: exchange.resourceType,
+    request_headers: new JsonText(headersJson(exchange.requestHeaders, true)),
+    headers: new JsonText(headersJson(exchange.headers, false)),
+    body: bytes === null ? (body?.text ?? null) : Buffer.from(bytes).toString('base64'),
+    body_encoding: body === null ? null : bytes === null ? 'utf-8' : 'base64',
+    truncated: exchange.truncated,
+  });
 }
 
-function pointerAndDetails(pointer: string | undefined, details: Failure['details']): string {
-  const pointing = pointer === undefined ? '' : `,"pointer":${JSON.stringify(pointer)}`;
-  return details === undefined ? `${pointing}}` : `${pointing},"details":${JSON.stringify(details)}}`;
+/** @param contentKept false: without the results of the actions, which are content */
+function actionResults(scrape: Scrape, actions: readonly ActionResult[], contentKept: boolean): string[] {
+  // Pictures of actions are numbered in their order, after the one of the page.
+  let pictureNumber = SCREENSHOT_NUMBER;
+  return actions.map((action) => {
+    if (action.screenshot !== undefined) pictureNumber++;
+    return jsonOf<Written<typeof ActionResultSchema>>({
+      index: action.index,
+      id: action.id,
+      type: action.type,
+      status: action.status,
+      duration_ms: Math.round(action.durationMs),
+      result: contentKept ? actionResult(scrape, action, pictureNumber) : undefined,
+      error: action.error,
+    });
+  });
 }
 
-/** `router` of an answer; with `trace: false` only the four members of the interface, outcome and warnings. */
+function actionResult(scrape: Scrape, action: ActionResult, pictureNumber: number): unknown {
+  const { result, exchange, screenshot } = action;
+  if (exchange !== undefined) return new JsonText(exchangeJson(exchange));
+  if (screenshot === undefined) return result;
+  const { name, width, height, type } = screenshot;
+  return { name, url: picturePlaceholder(scrape, pictureNumber), width, height, type };
+}
+
+/** With `trace: false` only the members of the interface, outcome and warnings. */
 function routerJson(scrape: Scrape): string {
-  const text = `{"scraper":${plainOrNull(scrape.scraper)},"request_headers":${headersJson(scrape.requestHeaders, true)},"request_cost":${currencyOrNull(scrape.cost)},"proxy_type":${plainOrNull(scrape.proxyType)},"outcome":"${scrape.outcome}","warnings":${warningsJson(scrape.warnings)}`;
-  if (!scrape.job.router.trace) return `${text}}`;
-  return `${text},"requested_scraper":"${scrape.job.scraper}","attempts":${attemptsJson(scrape.attempts)},"candidates":${candidatesJson(scrape.candidates)},"stopped":${JSON.stringify(scrape.stopped)},"verdict":${verdictJson(scrape.verdict)},"cost_unit":"${scrape.costUnit}","cost_details":${costDetailsJson(scrape)},"robots":${robotsJson(scrape)},"cache":{"hit":false,"age_ms":null},"timing":${timingJson(scrape.timing)},"redirects":${redirectsJson(scrape)},"remote_ip":${plainOrNull(scrape.remoteIp)},"body_type":${plainOrNull(scrape.job.body?.type ?? null)}}`;
+  const short = {
+    scraper: scrape.scraper,
+    request_headers: new JsonText(headersJson(scrape.requestHeaders, true)),
+    request_cost: currencyOrNull(scrape.cost),
+    proxy_type: scrape.proxyType,
+    outcome: scrape.outcome,
+    warnings: scrape.warnings.map(warningEntry),
+  };
+  if (!scrape.job.router.trace) return jsonOf<Router>(short);
+  return jsonOf<Required<Router>>({
+    ...short,
+    requested_scraper: scrape.job.scraper,
+    attempts: scrape.attempts.map(attemptOf),
+    candidates: scrape.candidates.map(candidateOf),
+    stopped: scrape.stopped,
+    verdict: verdictOf(scrape),
+    cost_unit: scrape.costUnit,
+    cost_details: costDetails(scrape),
+    robots: robotsOf(scrape),
+    cache: { hit: false, age_ms: null },
+    timing: timingOf(scrape),
+    redirects: scrape.redirects.map(({ url, statusCode }) => ({ url, status_code: statusCode })),
+    remote_ip: scrape.remoteIp,
+    body_type: scrape.job.body?.type ?? null,
+  });
 }
 
-/** `candidates[]`; also in the problem of a request that nothing can do. */
-export function candidatesJson(candidates: readonly Candidate[]): string {
-  let text = '[';
-  for (let i = 0; i < candidates.length; i++) {
-    const one = candidates[i]!;
-    text += `${i === 0 ? '' : ','}{"scraper":"${one.scraper}","proxy_type":"${one.proxyType}","est_cost":${numberOrNull(one.estCost)},"est_success":${numberOrNull(one.estSuccess)},"selected":${one.selected},"excluded_by":${stringOrNull(one.excludedBy)}}`;
-  }
-  return `${text}]`;
+const attemptOf = (attempt: Attempt): Written<typeof AttemptSchema> => ({
+  n: attempt.n,
+  scraper: attempt.scraper,
+  proxy_type: attempt.proxyType,
+  country: attempt.country,
+  outcome: attempt.outcome,
+  verdict: attempt.verdict?.kind ?? null,
+  status_code: attempt.statusCode,
+  error_code: attempt.failure?.code ?? null,
+  duration_ms: Math.round(attempt.durationMs),
+  bytes_out: attempt.bytesOut,
+  bytes_in: attempt.bytesIn,
+  cost: currencyOrNull(attempt.cost),
+  reason: attempt.reason,
+  reused: attempt.reused,
+});
+
+export const candidateOf = (candidate: Candidate): Written<typeof CandidateSchema> => ({
+  scraper: candidate.scraper,
+  proxy_type: candidate.proxyType,
+  est_cost: candidate.estCost,
+  est_success: candidate.estSuccess,
+  selected: candidate.selected,
+  excluded_by: candidate.excludedBy,
+});
+
+function verdictOf({ verdict }: Scrape): Router['verdict'] {
+  return verdict === null
+    ? null
+    : { kind: verdict.kind, confidence: verdict.confidence, signals: verdict.signals };
 }
 
-function attemptsJson(attempts: readonly Attempt[]): string {
-  let text = '[';
-  for (let i = 0; i < attempts.length; i++) {
-    const one = attempts[i]!;
-    text += `${i === 0 ? '' : ','}{"n":${one.n},"scraper":"${one.scraper}","proxy_type":"${one.proxyType}","country":${stringOrNull(one.country)},"outcome":"${one.outcome}","verdict":${plainOrNull(one.verdict?.kind ?? null)},"status_code":${numberOrNull(one.statusCode)},"error_code":${plainOrNull(one.failure?.code ?? null)},"duration_ms":${roundedOrNull(one.durationMs)},"bytes_out":${one.bytesOut},"bytes_in":${one.bytesIn},"cost":${currencyOrNull(one.cost)},"reason":${JSON.stringify(one.reason)},"reused":${JSON.stringify(one.reused)}}`;
-  }
-  return `${text}]`;
-}
-
-/** What `request_cost` is made of; empty while that is not known. */
-function costDetailsJson({ cost, attempts }: Scrape): string {
-  if (cost === null || cost === 0) return '[]';
-  let text = '[';
-  for (const { n, scraper, proxyType, costItems } of attempts)
-    for (const { item, quantity, unitPrice, cost } of costItems)
-      text += `${text === '[' ? '' : ','}{"attempt":${n},"item":"${item}","name":"${item === 'scraper' ? scraper : proxyType}","quantity":${quantity},"unit_price":${currencyOrNull(unitPrice)},"cost":${currencyOrNull(cost)}}`;
-  return `${text}]`;
-}
-
-function robotsJson({ robots }: Scrape): string {
-  if (robots === null) return 'null';
-  const { statusCode, ...same } = robots;
-  return JSON.stringify({ ...same, status_code: statusCode });
-}
-
-function verdictJson(verdict: Verdict | null): string {
-  if (verdict === null) return 'null';
-  return `{"kind":"${verdict.kind}","confidence":${verdict.confidence},"signals":${JSON.stringify(verdict.signals)}}`;
-}
-
-function timingJson(t: Scrape['timing']): string {
-  return `{"queue":${roundedOrNull(t.queue)},"pause":${roundedOrNull(t.pause)},"dns":${roundedOrNull(t.dns)},"connect":${roundedOrNull(t.connect)},"tls":${roundedOrNull(t.tls)},"ttfb":${roundedOrNull(t.ttfb)},"download":${roundedOrNull(t.download)},"load":${roundedOrNull(t.load)},"wait":${roundedOrNull(t.wait)},"actions":${roundedOrNull(t.actions)},"total":${roundedOrNull(t.total)}}`;
-}
-
-function redirectsJson({ redirects }: Scrape): string {
-  let text = '[';
-  for (let i = 0; i < redirects.length; i++) {
-    const hop = redirects[i]!;
-    text += `${i === 0 ? '' : ','}{"url":${JSON.stringify(hop.url)},"status_code":${numberOrNull(hop.statusCode)}}`;
-  }
-  return `${text}]`;
-}
-
-/** Text of ours that needs no escaping. */
-function plainOrNull(text: string | null): string {
-  return text === null ? 'null' : `"${text}"`;
-}
-
-function stringOrNull(text: string | null): string {
-  return text === null ? 'null' : JSON.stringify(text);
-}
-
-function numberOrNull(value: number | null): string {
-  return value === null ? 'null' : String(value);
-}
-
-function currencyOrNull(micro: MicroUnits | null): string {
-  return micro === null ? 'null' : String(microToCurrency(micro));
-}
-
-/** Milliseconds, whole. */
-function roundedOrNull(ms: number | null): string {
-  return ms === null ? 'null' : String(Math.round(ms));
-}
-
-/**
- * The scrape response object of the interface as JSON text, without `content`, which `reply.ts` puts in its place after
- * `headers`; addresses of pictures are marks. Every other member is always there. Built as text: this is made for each scrape.
- * @param headersKept false: response headers and what was made of the content are withheld, like the content itself (`retain: metadata`)
- */
-export function answerJson(scrape: Scrape, headersKept = true): string {
-  const { delivered } = scrape;
-  const page = delivered?.page ?? null;
-  const encoding = delivered?.content?.encoding ?? null;
-  const id = scrape.id === null ? 'null' : `"${scrape.id}"`;
-  const encodingText = encoding === null || !headersKept ? 'null' : `"${encoding}"`;
-  return `{"id":${id},"status_code":${page === null ? 'null' : page.statusCode},"final_url":${page === null ? 'null' : JSON.stringify(page.finalUrl)},"headers":${headersKept && page !== null ? headersJson(page.headers, false) : '{}'},"content_encoding":${encodingText},"cookies":${page === null ? '[]' : cookiesJson(page.cookies)},"errors":${errorsJson(scrape.errors, scrape.sentOnce)},"screenshot_url":${headersKept ? picturePlaceholder(scrape, SCREENSHOT_NUMBER) : 'null'},"scraper_data":${delivered === null ? '{}' : scraperDataJson(scrape, delivered, headersKept)},"router":${routerJson(scrape)}}`;
-}
-
-function scraperDataJson(scrape: Scrape, { charset, data, page }: Delivery, kept: boolean): string {
-  let text = charset === null ? '{' : `{"charset":${JSON.stringify(charset)}`;
-  if (kept) for (const [name, json] of data) text += `${text === '{' ? '' : ','}"${name}":${json}`;
-  if (kept && page.network !== undefined)
-    text += `${text === '{' ? '' : ','}"network":${networkJson(page.network)}`;
-  if (page.actions !== undefined)
-    text += `${text === '{' ? '' : ','}"actions":${actionsJson(scrape, page.actions, kept)}`;
-  return `${text}}`;
-}
-
-function cookiesJson(cookies: readonly TargetCookie[]): string {
-  if (cookies.length === 0) return '[]';
-  return JSON.stringify(
-    cookies.map(({ name, value, domain, path, expires, secure, httpOnly, sameSite }) => ({
-      name,
-      value,
-      domain,
-      path,
-      expires,
-      secure,
-      http_only: httpOnly,
-      same_site: sameSite,
+/** Empty while `request_cost` is not known. */
+function costDetails({ cost, attempts }: Scrape): Required<Router>['cost_details'] {
+  if (cost === null) return [];
+  return attempts.flatMap(({ n, scraper, proxyType, costItems }) =>
+    costItems.map((item) => ({
+      attempt: n,
+      item: item.item,
+      name: item.item === 'scraper' ? scraper : proxyType,
+      quantity: item.quantity,
+      unit_price: microToCurrency(item.unitPrice),
+      cost: microToCurrency(item.cost),
     })),
   );
 }
+
+function robotsOf({ robots }: Scrape): Router['robots'] {
+  if (robots === null) return null;
+  const { mode, url, agent, allowed, rule, statusCode } = robots;
+  return { mode, url, agent, allowed, rule, status_code: statusCode };
+}
+
+/** Whole milliseconds. */
+function timingOf({ timing }: Scrape): Required<Router>['timing'] {
+  const rounded = (ms: number | null): number | null => (ms === null ? null : Math.round(ms));
+  return {
+    queue: rounded(timing.queue),
+    pause: rounded(timing.pause),
+    dns: rounded(timing.dns),
+    connect: rounded(timing.connect),
+    tls: rounded(timing.tls),
+    ttfb: rounded(timing.ttfb),
+    download: rounded(timing.download),
+    load: rounded(timing.load),
+    wait: rounded(timing.wait),
+    actions: rounded(timing.actions),
+    total: rounded(timing.total),
+  };
+}
+
+const currencyOrNull = (micro: MicroUnits | null): number | null =>
+  micro === null ? null : microToCurrency(micro);

@@ -2,30 +2,29 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { picturesOf } from '../../domain/record.ts';
 import type { Scrape } from '../../domain/scrape.ts';
 
-/** Gives the address of a picture; null: it is not there any more. */
+/** Gives the URL of a picture; null: the picture does not exist any more. */
 export type PictureUrlOf = (id: string, number: number) => string | null;
 
 /**
- * JSON of what stands in an answer for the address of a picture. Addresses expire, so what is stored has a mark in their
- * place; nobody outside knows the id before the answer, so no page can have written it. What is not stored comes along in
- * the address itself.
+ * What a stored answer has in place of the URL of a picture, because URLs expire. No page can forge a placeholder: it holds
+ * the id of the record, which nobody knows before the answer. A picture that is not stored is in the answer itself, as a
+ * data URL.
  */
-export function picturePlaceholder({ id, job, delivered }: Scrape, number: number): string {
+export function picturePlaceholder({ id, job, delivered }: Scrape, number: number): string | null {
   const picture = delivered === null ? null : (picturesOf(delivered.page)[number] ?? null);
-  if (id === null || picture === null) return 'null';
-  if (job.router.retain === 'full') return `"${placeholderPrefix(id)}${number}"`;
+  if (id === null || picture === null) return null;
+  if (job.router.retain === 'full') return `${placeholderPrefix(id)}${number}`;
   const { bytes, type } = picture;
   const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
-  return `"data:${type};base64,${base64}"`;
+  return `data:${type};base64,${base64}`;
 }
 
-/** An answer with addresses in place of its marks. */
+/** An answer with URLs in place of its placeholders. */
 export function withPictureUrls(answerJson: string, id: string | null, urlOf: PictureUrlOf): string {
   if (id === null || !answerJson.includes(`"${placeholderPrefix(id)}`)) return answerJson;
-  return answerJson.replaceAll(new RegExp(`"${placeholderPrefix(id)}([0-9]+)"`, 'g'), (_, number) => {
-    const url = urlOf(id, Number(number));
-    return url === null ? 'null' : JSON.stringify(url);
-  });
+  return answerJson.replaceAll(new RegExp(`"${placeholderPrefix(id)}([0-9]+)"`, 'g'), (_, number) =>
+    JSON.stringify(urlOf(id, Number(number))),
+  );
 }
 
 const placeholderPrefix = (id: string): string => `picture:${id}:`;

@@ -1,59 +1,56 @@
 import { FAILURES, type Failure } from '../../domain/failure.ts';
 import type { Candidate, Content, Scrape } from '../../domain/scrape.ts';
-import { candidatesJson, errorsJson } from './answer-json.ts';
+import {
+  answerParts,
+  candidateOf,
+  errorEntries,
+  type JsonAroundContent,
+  jsonAroundContent,
+  type ProblemMembers,
+} from './answer-json.ts';
+import type { Problem } from './answer-schema.ts';
+import type { Written } from './json-members.ts';
 
 /**
- * So many bytes give at most 256 KiB of JSON: the worst becomes 6 characters (`\u001f`).
- *
- * All here are byte strings: text whose characters 0–255 each stand for one byte of UTF-8, to be written as `latin1`.
- * JSON escapes only quotation marks, backslashes and controls (RFC 8259 §7), which are bytes of their own in UTF-8; so
- * UTF-8 is escaped as it is, without decoding it to text of twice the size and encoding it again.
+ * Contents are large, and are UTF-8 or bytes already. So a response is written as byte strings: strings of which each
+ * character, 0 to 255, is one byte of UTF-8, to be sent as `latin1`. JSON escapes only quotation marks, backslashes and
+ * control characters (RFC 8259 §7), which are single bytes in UTF-8. So UTF-8 is escaped as it is: it is not decoded to
+ * text of twice the size and encoded again.
  */
+type ByteString = string;
+
+/** So many bytes give at most 256 KiB of JSON: a control character becomes six (`\u001f`). */
 const TEXT_PIECE_BYTES = 43_000;
-/** A multiple of 3, so that the pieces of base64 join without padding between; gives 64 KiB. */
+/** A multiple of 3, so that pieces of base64 need no padding between them; gives 64 KiB. */
 const BASE64_PIECE_BYTES = 48 * 1024;
 
-/** A JSON string of UTF-8, with the quotation marks. */
-export function utf8Json(bytes: Uint8Array): string {
-  return JSON.stringify(bufferOf(bytes).toString('latin1'));
-}
+/** A JSON string of UTF-8, with its quotation marks. */
+export const utf8Json = (bytes: Uint8Array): ByteString => JSON.stringify(bufferOf(bytes).toString('latin1'));
 
-/** The same, piece by piece. */
-export function* utf8Pieces(bytes: Uint8Array): Generator<string> {
-  const buffer = bufferOf(bytes);
+export function* utf8Pieces(bytes: Uint8Array): Generator<ByteString> {
   yield '"';
-  for (let from = 0; from < buffer.length; from += TEXT_PIECE_BYTES) {
-    yield JSON.stringify(
-      buffer.toString('latin1', from, Math.min(from + TEXT_PIECE_BYTES, buffer.length)),
-    ).slice(1, -1);
-  }
+  for (let from = 0; from < bytes.length; from += TEXT_PIECE_BYTES)
+    yield utf8Json(bytes.subarray(from, from + TEXT_PIECE_BYTES)).slice(1, -1);
   yield '"';
 }
 
-/** A JSON string of the bytes in base64 (RFC 4648 §4). */
-function base64Json(bytes: Uint8Array): string {
-  return `"${bufferOf(bytes).toString('base64')}"`;
-}
+/** A JSON string of the bytes in base64 (RFC 4648 §4), with its quotation marks. */
+const base64Json = (bytes: Uint8Array): ByteString => `"${bufferOf(bytes).toString('base64')}"`;
 
-/** The same, piece by piece. */
-export function* base64Pieces(bytes: Uint8Array): Generator<string> {
-  const buffer = bufferOf(bytes);
+export function* base64Pieces(bytes: Uint8Array): Generator<ByteString> {
   yield '"';
-  for (let from = 0; from < buffer.length; from += BASE64_PIECE_BYTES) {
-    yield buffer.toString('base64', from, Math.min(from + BASE64_PIECE_BYTES, buffer.length));
-  }
+  for (let from = 0; from < bytes.length; from += BASE64_PIECE_BYTES)
+    yield bufferOf(bytes.subarray(from, from + BASE64_PIECE_BYTES)).toString('base64');
   yield '"';
 }
 
-/** Text as a byte string. */
-function utf8ByteString(text: string): string {
-  // As many bytes as characters: it is ASCII.
-  return Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1');
+function byteString(text: string): ByteString {
+  const isAscii = Buffer.byteLength(text) === text.length;
+  return isAscii ? text : Buffer.from(text).toString('latin1');
 }
 
-/** Long text as byte strings. */
-export function* byteStringPieces(text: string): Generator<string> {
-  const bytes = utf8ByteString(text);
+function* textPieces(text: string): Generator<ByteString> {
+  const bytes = byteString(text);
   for (let from = 0; from < bytes.length; from += TEXT_PIECE_BYTES)
     yield bytes.slice(from, from + TEXT_PIECE_BYTES);
 }
@@ -62,74 +59,66 @@ function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/**
- * Where `content` belongs. The first object in the text is `headers`, which is flat, and inside a JSON string every
- * quotation mark is escaped: so this can first stand only at the end of `headers`, whatever a target sends.
- */
-const AFTER_HEADERS = '},"content_encoding":';
-
-/**
- * The answer to a scrape as JSON: the response object, and before it the problem's members unless 200. A byte string:
- * each character is one byte of UTF-8.
- */
-export function replyBody(scrape: Scrape, answerJson: string, baseUrl: string): string {
-  const [before, after] = beforeAndAfterContent(scrape, answerJson, baseUrl);
-  return utf8ByteString(before) + contentJson(scrape.delivered?.content ?? null) + utf8ByteString(after);
+/** A response in pieces of at most 256 KiB. */
+export function* responsePieces(
+  { before, after }: JsonAroundContent,
+  content: Content | null,
+): Generator<ByteString> {
+  yield* textPieces(before);
+  if (content === null) yield 'null';
+  else if (content.encoding === 'base64') yield* base64Pieces(content.bytes);
+  else yield* utf8Pieces(content.bytes);
+  yield* textPieces(after);
 }
 
-/** The same in memory of its own: a larger string would be copied twice more on its way out. */
+function contentJson(content: Content | null): ByteString {
+  if (content === null) return 'null';
+  return content.encoding === 'utf-8' ? utf8Json(content.bytes) : base64Json(content.bytes);
+}
+
+/** The answer to a scrape: the response, and before it the members of a problem unless the status is 200. */
+export function replyBody(scrape: Scrape, answerJson: string, baseUrl: string): ByteString {
+  const { before, after } = aroundContent(scrape, answerJson, baseUrl);
+  return byteString(before) + contentJson(scrape.delivered?.content ?? null) + byteString(after);
+}
+
+/** The same as bytes: a larger string would be copied twice more on its way out. */
 export function replyBytes(scrape: Scrape, answerJson: string, baseUrl: string): Buffer {
-  const [before, after] = beforeAndAfterContent(scrape, answerJson, baseUrl);
+  const { before, after } = aroundContent(scrape, answerJson, baseUrl);
   const content = contentJson(scrape.delivered?.content ?? null);
-  const head = Buffer.byteLength(before);
-  const tail = head + content.length;
-  const bytes = Buffer.allocUnsafeSlow(tail + Buffer.byteLength(after));
+  const contentStart = Buffer.byteLength(before);
+  const contentEnd = contentStart + content.length;
+  const bytes = Buffer.allocUnsafeSlow(contentEnd + Buffer.byteLength(after));
   bytes.write(before, 0);
-  bytes.write(content, head, 'latin1');
-  bytes.write(after, tail);
+  bytes.write(content, contentStart, 'latin1');
+  bytes.write(after, contentEnd);
   return bytes;
 }
 
 /** The same in pieces of at most 256 KiB, for contents that should not be one string. */
-export function* replyPieces(scrape: Scrape, answerJson: string, baseUrl: string): Generator<string> {
-  const [before, after] = beforeAndAfterContent(scrape, answerJson, baseUrl);
-  yield* byteStringPieces(before);
-  const content = scrape.delivered?.content ?? null;
-  if (content === null) yield 'null';
-  else if (content.encoding === 'base64') yield* base64Pieces(content.bytes);
-  else yield* utf8Pieces(content.bytes);
-  yield* byteStringPieces(after);
+export function replyPieces(scrape: Scrape, answerJson: string, baseUrl: string): Generator<ByteString> {
+  return responsePieces(aroundContent(scrape, answerJson, baseUrl), scrape.delivered?.content ?? null);
 }
 
-/** The answer cut where `content` has to be put in. */
-export function splitAtContent(answerJson: string): readonly [before: string, after: string] {
-  const end = answerJson.indexOf(AFTER_HEADERS);
-  return [`${answerJson.slice(0, end)}},"content":`, answerJson.slice(end + 1)];
+function aroundContent(scrape: Scrape, answerJson: string, baseUrl: string): JsonAroundContent {
+  const problem = scrape.httpStatus === 200 ? null : JSON.stringify(problemOf(scrape, baseUrl));
+  return jsonAroundContent(answerParts(answerJson), scrape.delivered?.content?.encoding ?? null, problem);
 }
 
-function beforeAndAfterContent(
-  scrape: Scrape,
-  answerJson: string,
-  baseUrl: string,
-): readonly [string, string] {
-  const [before, after] = splitAtContent(answerJson);
-  return scrape.httpStatus === 200
-    ? [before, after]
-    : [problemHead(scrape, baseUrl) + before.slice(1), after];
-}
-
-/** RFC 9457 §3.1; `errors`, the last member of a problem, is the one of the response object. */
-function problemHead(scrape: Scrape, baseUrl: string): string {
-  const cause = scrape.errors[0];
+/** RFC 9457 §3.1. Its last member, `errors`, is that of the response. */
+function problemOf({ errors, httpStatus, requestId, sentOnce }: Scrape, baseUrl: string): ProblemMembers {
+  const cause = errors[0];
   const code = cause?.code ?? 'service.internal';
   const { title, status, retryable } = FAILURES[code];
-  const detail = cause?.message ?? title;
-  return `{"type":${JSON.stringify(`${baseUrl}/api/v1/errors/#${code}`)},"title":${JSON.stringify(title)},"status":${scrape.httpStatus ?? status ?? 500},"detail":${JSON.stringify(detail)},"code":"${code}","request_id":${JSON.stringify(scrape.requestId)},"retryable":${retryable && !scrape.sentOnce},`;
-}
-
-function contentJson(content: Content | null): string {
-  if (content === null) return 'null';
-  return content.encoding === 'utf-8' ? utf8Json(content.bytes) : base64Json(content.bytes);
+  return {
+    type: `${baseUrl}/api/v1/errors/#${code}`,
+    title,
+    status: httpStatus ?? status ?? 500,
+    detail: cause?.message ?? title,
+    code,
+    request_id: requestId,
+    retryable: retryable && !sentOnce,
+  };
 }
 
 interface ProblemOptions {
@@ -137,14 +126,24 @@ interface ProblemOptions {
   readonly errors: readonly Failure[];
   readonly requestId: string;
   readonly baseUrl: string;
-  /** What was thought of, when nothing can do the request (422). */
+  /** When no scraper can do the request (422). */
   readonly candidates?: readonly Candidate[] | undefined;
 }
 
-/** A problem (RFC 9457) for what is refused before there is a scrape, as JSON text. */
+/** The problem (RFC 9457) of a request that is refused before there is a scrape. */
 export function problemJson({ errors, requestId, baseUrl, candidates }: ProblemOptions): string {
   const { code, message } = errors[0]!;
   const { title, status, retryable } = FAILURES[code];
-  const listed = candidates === undefined ? '' : `,"candidates":${candidatesJson(candidates)}`;
-  return `{"type":${JSON.stringify(`${baseUrl}/api/v1/errors/#${code}`)},"title":${JSON.stringify(title)},"status":${status ?? 500},"detail":${JSON.stringify(message)},"code":"${code}","request_id":${JSON.stringify(requestId)},"retryable":${retryable},"errors":${errorsJson(errors, false)}${listed}}`;
+  const problem: Written<typeof Problem> = {
+    type: `${baseUrl}/api/v1/errors/#${code}`,
+    title,
+    status: status ?? 500,
+    detail: message,
+    code,
+    request_id: requestId,
+    retryable,
+    errors: errorEntries(errors, false),
+    candidates: candidates?.map(candidateOf),
+  };
+  return JSON.stringify(problem);
 }

@@ -1,38 +1,52 @@
 import { type HeaderList, NO_TIMING } from '../../domain/fetch-result.ts';
 import type { StoredRecord } from '../../domain/record.ts';
+import {
+  type AnswerBody,
+  type AnswerHead,
+  type AnswerParts,
+  answerParts,
+  jsonAroundContent,
+} from '../answer/answer-json.ts';
+import type { ScrapeRecord } from '../answer/answer-schema.ts';
+import { membersOf, type Written } from '../answer/json-members.ts';
 import { type PictureUrlOf, withPictureUrls } from '../answer/picture-links.ts';
-import { base64Pieces, byteStringPieces, splitAtContent, utf8Pieces } from '../answer/reply.ts';
+import { responsePieces } from '../answer/reply.ts';
 import { formatDateTime } from '../date-time.ts';
 
-const ENCODING_MEMBER = /^,"content_encoding":(?:"[^"]*"|null)/;
-const NO_ENCODING = ',"content_encoding":null';
+type StoredRouter = Written<typeof ScrapeRecord>['router'];
+/** The members of `router` that an answer does not have. */
+type RecordMembers = Pick<StoredRouter, 'created_at' | 'http_status' | 'key_id' | 'user_id'>;
 
 /**
- * A stored scrape as JSON in pieces (byte strings) of at most 256 KiB: the scrape response object, always with every member, plus
- * `router.created_at`, `router.http_status` and `router.key_id`. What was not kept is null or empty, also a content that was given up.
+ * A stored scrape as JSON in pieces (byte strings) of at most 256 KiB: the scrape response with more members in `router`.
+ * What was not kept is null or empty, and so is a content that was deleted since.
  * @param content as stored: UTF-8 of the text, or the raw bytes; null: none
- * @param withUser tells whose it is, as `router.user_id`
+ * @param withUser with the owner, as `router.user_id`
  */
-export function* recordPieces(
+export function recordPieces(
   record: StoredRecord,
   content: Uint8Array | null,
   urlOf: PictureUrlOf,
   withUser: boolean,
 ): Generator<string> {
-  const answer = withPictureUrls(record.answerJson ?? emptyAnswer(record), record.id, (id, number) =>
-    (record.pictures[number] ?? null) === null ? null : urlOf(id, number),
-  );
-  const [before, after] = splitAtContent(answer);
-  yield* byteStringPieces(before);
-  if (content === null || record.contentEncoding === null) yield 'null';
-  else if (record.contentEncoding === 'base64') yield* base64Pieces(content);
-  else yield* utf8Pieces(content);
-  // `router` is the last member, and an object that is never empty.
-  const open = (content === null ? after.replace(ENCODING_MEMBER, NO_ENCODING) : after).slice(0, -2);
-  const user = withUser ? `,"user_id":"${record.userId}"` : '';
-  yield* byteStringPieces(
-    `${open},"created_at":"${formatDateTime(record.createdAt)}","http_status":${record.httpStatus},"key_id":${JSON.stringify(record.keyId)}${user}}}`,
-  );
+  const encoding = content === null ? null : record.contentEncoding;
+  const around = jsonAroundContent(recordParts(record, urlOf, withUser), encoding);
+  return responsePieces(around, content === null || encoding === null ? null : { encoding, bytes: content });
+}
+
+function recordParts(record: StoredRecord, urlOf: PictureUrlOf, withUser: boolean): AnswerParts {
+  const { id, answerJson, pictures, createdAt, httpStatus, keyId, userId } = record;
+  const existingUrlOf: PictureUrlOf = (id, number) =>
+    (pictures[number] ?? null) === null ? null : urlOf(id, number);
+  const parts =
+    answerJson === null ? emptyAnswer(record) : answerParts(withPictureUrls(answerJson, id, existingUrlOf));
+  const added: RecordMembers = {
+    created_at: formatDateTime(createdAt),
+    http_status: httpStatus,
+    key_id: keyId,
+    user_id: withUser ? userId : undefined,
+  };
+  return { ...parts, router: `{${membersOf(parts.router)},${membersOf(JSON.stringify(added))}}` };
 }
 
 export function recordJson(
@@ -44,39 +58,31 @@ export function recordJson(
   return Buffer.from([...recordPieces(record, content, urlOf, withUser)].join(''), 'latin1');
 }
 
-/** Of `retain: none`: every member is there, hardly any has a value. */
-function emptyAnswer(record: StoredRecord): string {
-  return JSON.stringify({
-    id: record.id,
-    status_code: null,
-    final_url: null,
-    headers: {},
-    content_encoding: null,
-    cookies: [],
-    errors: [],
-    screenshot_url: null,
-    scraper_data: {},
-    router: {
-      scraper: null,
-      request_headers: {},
-      request_cost: record.requestCost,
-      proxy_type: null,
-      outcome: record.outcome,
-      warnings: [],
-      timing: { queue: null, pause: null, ...NO_TIMING, total: record.durationMs },
-    },
-  });
+/** Of `retain: none`. */
+function emptyAnswer(record: StoredRecord): AnswerParts {
+  const head: AnswerHead = { id: record.id, status_code: null, final_url: null, headers: {} };
+  const body: AnswerBody = { cookies: [], errors: [], screenshot_url: null, scraper_data: {} };
+  const router: Omit<StoredRouter, keyof RecordMembers> = {
+    scraper: null,
+    request_headers: {},
+    request_cost: record.requestCost,
+    proxy_type: null,
+    outcome: record.outcome,
+    warnings: [],
+    timing: { queue: null, pause: null, ...NO_TIMING, total: record.durationMs },
+  };
+  return { head: JSON.stringify(head), body: JSON.stringify(body), router: JSON.stringify(router) };
 }
 
-/** What the answer that is kept tells about its content. */
-export function contentFacts(record: StoredRecord): { headers: HeaderList; undecoded: boolean } {
-  const { headers, errors } = JSON.parse(record.answerJson ?? '{"headers":{},"errors":[]}') as {
-    headers: Record<string, string>;
-    errors: { code: string; attempt?: number }[];
-  };
-  const told = ['content-type', 'x-content-type-options'].filter((name) => Object.hasOwn(headers, name));
+/** What the stored answer says about its content. */
+export function contentFacts({ answerJson }: StoredRecord): { headers: HeaderList; undecoded: boolean } {
+  if (answerJson === null) return { headers: [], undecoded: false };
+  const { head, body } = answerParts(answerJson);
+  const { headers } = JSON.parse(head) as AnswerHead;
+  const { errors } = JSON.parse(body) as AnswerBody;
+  const names = ['content-type', 'x-content-type-options'].filter((name) => Object.hasOwn(headers, name));
   return {
-    headers: told.map((name) => [name, headers[name]!] as const),
+    headers: names.map((name) => [name, headers[name]!] as const),
     undecoded: errors.some(({ code }) => code === 'content.decode_failed'),
   };
 }
@@ -107,13 +113,13 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A name for a downloaded content: nothing of it comes from the target, whose `.exe` a click would start.
+ * A file name for a downloaded content. Nothing in it comes from the target, so that a click cannot start its `.exe`.
  * @param essence `type/subtype`, lower-case
  */
 export function fileName(id: string, essence: string): string {
-  let ending = Object.hasOwn(EXTENSIONS, essence) ? EXTENSIONS[essence] : undefined;
-  if (ending === undefined && essence.endsWith('+json')) ending = 'json';
-  if (ending === undefined && essence.endsWith('+xml')) ending = 'xml';
-  if (ending === undefined && essence.startsWith('text/')) ending = 'txt';
-  return `scrape-${id}.${ending ?? 'bin'}`;
+  let extension = Object.hasOwn(EXTENSIONS, essence) ? EXTENSIONS[essence] : undefined;
+  if (extension === undefined && essence.endsWith('+json')) extension = 'json';
+  if (extension === undefined && essence.endsWith('+xml')) extension = 'xml';
+  if (extension === undefined && essence.startsWith('text/')) extension = 'txt';
+  return `scrape-${id}.${extension ?? 'bin'}`;
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { closed, mapOf, orNull } from '../../domain/json-schema.ts';
 import type { RecordSummary } from '../../domain/record.ts';
 import { OUTCOMES } from '../../domain/scrape.ts';
+import type { Written } from '../answer/json-members.ts';
 import { formatDateTime } from '../date-time.ts';
 import type { ExportFormat } from './record-query.ts';
 
@@ -51,18 +52,21 @@ export const ScrapeList = closed(
 
 /**
  * A page of records as JSON text.
- * @param nextCursor null: there is no further page. @param withUser tells whose each is
+ * @param nextCursor null: this is the last page. @param withUser with the owner of each
  */
 export function listJson(
   items: readonly RecordSummary[],
   nextCursor: string | null,
   withUser: boolean,
 ): string {
-  return JSON.stringify({ items: items.map((one) => summaryObject(one, withUser)), next_cursor: nextCursor });
+  return JSON.stringify({
+    items: items.map((record) => summaryOf(record, withUser)),
+    next_cursor: nextCursor,
+  });
 }
 
-function summaryObject(record: RecordSummary, withUser: boolean) {
-  const line = {
+function summaryOf(record: RecordSummary, withUser: boolean): Written<typeof ScrapeSummary> {
+  return {
     id: record.id,
     created_at: formatDateTime(record.createdAt),
     url: record.url,
@@ -81,63 +85,50 @@ function summaryObject(record: RecordSummary, withUser: boolean) {
     tags: record.tags,
     key_id: record.keyId,
     has_screenshot: record.hasScreenshot,
+    user_id: withUser ? record.userId : undefined,
   };
-  return withUser ? { ...line, user_id: record.userId } : line;
 }
 
-const EXPORT_COLUMNS = [
-  'id',
-  'created_at',
-  'url',
-  'host',
-  'method',
-  'requested_scraper',
-  'scraper',
-  'proxy_type',
-  'http_status',
-  'status_code',
-  'outcome',
-  'error_code',
-  'duration_ms',
-  'content_bytes',
-  'request_cost',
-  'tags',
-  'key_id',
-  'has_screenshot',
-] as const satisfies readonly (keyof ReturnType<typeof summaryObject>)[];
+const COLUMNS = Object.keys(ScrapeSummary.properties) as readonly (keyof Written<typeof ScrapeSummary>)[];
+
+function columnsOf(withUser: boolean): typeof COLUMNS {
+  return withUser ? COLUMNS : COLUMNS.filter((name) => name !== 'user_id');
+}
 
 export const EXPORT_MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
   jsonl: 'application/x-ndjson; charset=utf-8',
   csv: 'text/csv; charset=utf-8; header=present',
 };
 
-/** What stands before the lines of records; may be empty. */
+/** What comes before the lines of records; may be empty. */
 export function exportHead(format: ExportFormat, withUser: boolean): string {
-  return format === 'jsonl' ? '' : csvLine(withUser ? [...EXPORT_COLUMNS, 'user_id'] : EXPORT_COLUMNS);
+  return format === 'jsonl' ? '' : csvLine(columnsOf(withUser));
 }
 
-/** Lines of records, each with its end. */
+/** The lines of records, each with its line break. */
 export function exportLines(
   records: readonly RecordSummary[],
   format: ExportFormat,
   withUser: boolean,
 ): string {
+  const columns = columnsOf(withUser);
   let text = '';
   for (const record of records) {
-    const line = summaryObject(record, withUser);
-    text += format === 'jsonl' ? `${JSON.stringify(line)}\n` : csvLine(Object.values(line));
+    const summary = summaryOf(record, withUser);
+    text +=
+      format === 'jsonl' ? `${JSON.stringify(summary)}\n` : csvLine(columns.map((name) => summary[name]));
   }
   return text;
 }
 
-/** RFC 4180; null is an empty cell. */
+/** RFC 4180. null is an empty cell. */
 function csvLine(values: readonly unknown[]): string {
   return `${values.map(csvCell).join(',')}\r\n`;
 }
 
 /**
- * Spreadsheets run a cell that begins with one of these as a formula, and what is in a URL or tag is in the hands of
- * strangers (OWASP, CSV injection). https://owasp.org/www-community/attacks/CSV_Injection
+ * Spreadsheets run a cell that begins with one of these as a formula, and strangers decide what is in a URL or a tag
+ * (OWASP, CSV injection). https://owasp.org/www-community/attacks/CSV_Injection
  */
 const FORMULA_START = /^[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]/;

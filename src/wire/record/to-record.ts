@@ -21,7 +21,7 @@ const NO_TAGS: Readonly<Record<string, string>> = Object.freeze({});
 /**
  * What is kept of a scrape, by `router.retain`: everything; no content and no response headers; or nothing but id, time,
  * host, outcome, cost and duration (and whose it is).
- * @param answerJson as it is answered, with everything in it
+ * @param answerJson with everything that the caller gets
  */
 export function toRecord(scrape: Scrape, principal: Principal, answerJson: string): NewRecord {
   const { job } = scrape;
