@@ -6,6 +6,7 @@ import { makeDataFolder, takeServiceLock } from './adapters/store/file-locks.ts'
 import { openSqliteStore } from './adapters/store/open-sqlite-store.ts';
 import { assertBackup, type RestoreResult, restoreAll } from './adapters/store/restore.ts';
 import { systemClock } from './base/time.ts';
+import { orTimeout } from './base/wait.ts';
 import type { Config } from './config/config.ts';
 import { dataPaths } from './config/data-dir.ts';
 import type { Logging } from './observe/logger.ts';
@@ -75,13 +76,10 @@ export async function withData<T>(
 
 /** Rejects with StorageError when what was last to be stored could not be. A disk that hangs is not waited for. */
 export async function closeWithTimeout(all: AsyncDisposableStack): Promise<void> {
-  const late = AbortSignal.timeout(CLOSING_MS);
-  const hangs = new Promise<never>((_, reject) => {
-    late.onabort = () =>
-      reject(new StorageError('the disk does not respond; the latest records may be lost'));
-  });
   try {
-    await Promise.race([all.disposeAsync(), hangs]);
+    const closed = all.disposeAsync().then(() => true);
+    if (!(await orTimeout(closed, CLOSING_MS, false)))
+      throw new StorageError('the disk does not respond; the latest records may be lost');
   } catch (error) {
     // The first thing that failed tells enough.
     let first: unknown = error;

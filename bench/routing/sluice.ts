@@ -27,11 +27,16 @@ export function sluice(
   { name = 'auto', probes = true, missed = 0.02 }: Options = {},
 ): SluicePolicy {
   const experience = new Experience(arms);
-  const gate = new RequestCoalescer();
+  const coalescer = new RequestCoalescer();
   const spent = { deciding: [] as number[], learning: [] as number[] };
   const weights = balancedWeights(missed);
   const all = arms.map((_, arm) => arm);
-  const going = new WeakSet<Trip>();
+  /** The trips whose first attempt is under way, with what ends that. */
+  const leaders = new WeakMap<Trip, () => void>();
+  const leave = (trip: Trip) => {
+    leaders.get(trip)?.();
+    leaders.delete(trip);
+  };
   const learn = (trip: Trip, arm: number, observation: number, paid: number | null) => {
     const from = process.hrtime.bigint();
     experience.record(keyOf(trip), trip.now, { route: arm, observation }, paid);
@@ -68,16 +73,15 @@ export function sluice(
       spent.deciding.push(Number(process.hrtime.bigint() - from));
       if (best === null) return null;
       if (trip.tried.length === 0) {
-        const wait = trip.waited ? 0 : gate.secondsToWait(key, view.seen, best.p, secondsLeft);
+        const wait = trip.waited ? 0 : coalescer.secondsToWait(key, view.seen, best.p, secondsLeft);
         if (wait > 0) return { wait };
-        if (!going.has(trip)) gate.join(key);
-        going.add(trip);
+        if (!leaders.has(trip)) leaders.set(trip, coalescer.enter(key));
       }
       return { arm: best.route };
     },
     ended(trip, arm, sign, paid) {
       learn(trip, arm, sign, paid);
-      if (going.delete(trip)) gate.leave(keyOf(trip));
+      leave(trip);
       if (sign !== OK || !probes) return null;
       return pickProbe(experience, keyOf(trip), trip.now, { used: arm, paid, among: all });
     },
@@ -85,7 +89,7 @@ export function sluice(
       learn(trip, arm, sign, sign === OK ? paid : null);
     },
     stopped(trip, arm, paid) {
-      if (going.delete(trip)) gate.leave(keyOf(trip));
+      leave(trip);
       experience.recordCostExceeded(keyOf(trip), trip.now, arm, paid);
     },
   };

@@ -1,3 +1,5 @@
+import { waitForCallback } from './wait.ts';
+
 /** Bodies up to this size are counted, but never have to wait for memory. */
 export const SMALL_BYTES = 256 * 1024;
 
@@ -213,22 +215,22 @@ export class MemoryBudget implements AllocationBudget {
     const mayGrantNow =
       allocation.held > 0 || (this.#newQueue.length === 0 && this.#growingQueue.length === 0);
     if (mayGrantNow && this.#grant(wait)) return null;
-    if (signal.aborted) return Promise.resolve(false);
-    return new Promise((resolve) => {
-      const end = (granted: boolean) => {
-        signal.removeEventListener('abort', onAbort);
-        resolve(granted);
-      };
-      const entry: PendingRequest = { ...wait, done: end };
-      const onAbort = () => {
-        queue.splice(queue.indexOf(entry), 1);
-        end(false);
+    return waitForCallback<boolean>(
+      signal,
+      (done) => {
+        const entry: PendingRequest = { ...wait, done };
+        queue.push(entry);
+        return () => {
+          const at = queue.indexOf(entry);
+          if (at !== -1) queue.splice(at, 1);
+        };
+      },
+      () => {
         // The one behind it in the queue may fit now.
         this.#grantWaiting();
-      };
-      signal.addEventListener('abort', onAbort, { once: true });
-      queue.push(entry);
-    });
+        return false;
+      },
+    );
   }
 
   /** Releases down to `held`; from now on at most `maximum` is needed. */

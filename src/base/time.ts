@@ -65,19 +65,3 @@ export const CLIENT_DISCONNECTED: Error = new Error('the client disconnected');
 
 /** Abort reason: the service is shutting down. Compare by identity. */
 export const SHUTDOWN: Error = new Error('the service is shutting down');
-
-/** Settles as the work does, unless the signal aborts first: then it rejects with the signal's reason. */
-export async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  work.catch(() => {});
-  if (signal.aborted) throw signal.reason;
-  let onAbort = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
-}

@@ -44,6 +44,7 @@ export function dial(plan: DialOptions): Promise<DialResult> {
     let worst: Failure | null = null;
     let stagger: NodeJS.Timeout | undefined;
 
+    // By hand and not by `base/wait.ts`: sockets, timers and the signal come and go together.
     const end = (result: DialResult) => {
       clearTimeout(limit);
       clearTimeout(stagger);

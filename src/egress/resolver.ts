@@ -1,4 +1,5 @@
 import type { Clock } from '../base/time.ts';
+import { orAborted } from '../base/wait.ts';
 import { parseAddress } from './address.ts';
 import { type DnsClient, dnsFailed, notFound, type Resolution, resolvedTo } from './dns-client.ts';
 import type { HostsFile } from './hosts-file.ts';
@@ -153,13 +154,5 @@ function literalOf(host: string): Resolution | null {
 
 /** The flight goes on for the others. */
 function unlessAborted(flight: Promise<Resolution>, signal: AbortSignal): Promise<Resolution> {
-  if (signal.aborted) return Promise.resolve(CANCELLED);
-  return new Promise((resolve) => {
-    const leave = () => resolve(CANCELLED);
-    signal.addEventListener('abort', leave, { once: true });
-    flight.then((resolution) => {
-      signal.removeEventListener('abort', leave);
-      resolve(resolution);
-    });
-  });
+  return orAborted(flight, signal, () => CANCELLED);
 }

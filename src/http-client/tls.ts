@@ -182,6 +182,7 @@ export function tlsHandshake(ask: TlsHandshakeOptions): Promise<TlsHandshakeResu
       checkServerIdentity: checkSubjectAltNames,
       ...(session === undefined ? {} : { session }),
     });
+    // By hand and not by `base/wait.ts`: the listeners on the socket and the signal come and go together.
     const settle = (result: TlsHandshakeResult) => {
       socket.removeListener('secureConnect', onSecure);
       socket.removeListener('error', onError);

@@ -1,4 +1,5 @@
 import { SHUTDOWN } from '../base/time.ts';
+import { orTimeout } from '../base/wait.ts';
 
 /** The scrapes that are running, so that a shutdown can wait for them and then end them. */
 export class InFlight {
@@ -24,9 +25,7 @@ export class InFlight {
     if (this.#running.size === 0) return;
     const { promise, resolve: settle } = Promise.withResolvers<void>();
     this.#waiting.add(settle);
-    const timer = setTimeout(settle, ms);
-    await promise;
-    clearTimeout(timer);
+    await orTimeout(promise, ms, undefined);
     this.#waiting.delete(settle);
   }
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
+import { sleep } from '../base/wait.ts';
 
 export interface TransferLimits {
   /** No piece (at most 256 KiB) may take longer to leave: the system's buffers drain in steps of up to a MiB. */
@@ -98,7 +98,7 @@ export async function sendStream(
   try {
     while (next.done !== true && !raw.destroyed) {
       if (next.value !== '') await writeAndWait(raw, next.value, stallMs);
-      await pause(PAUSE_MS);
+      await sleep(PAUSE_MS);
       if (!raw.destroyed) next = await pieces.next();
     }
     raw.end();

@@ -1,5 +1,6 @@
 import { constants, fstatSync, openSync, write, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { orTimeout } from '../base/wait.ts';
 
 /** The destination of log lines. */
 export interface LineOutput {
@@ -29,22 +30,19 @@ export function openLineOutput(descriptor: number): LineOutput {
   let pending = '';
   let inFlight: Buffer | null = null;
   let droppedLines = 0;
-  let writeScheduled = false;
+  let writeTimer: NodeJS.Timeout | undefined;
   let retryMs = RETRY_MS;
   /** A chunk was written in part: the next one must begin on a new line. */
   let lineCut = false;
   const flushWaiters = new Set<() => void>();
 
   const scheduleWrite = (): void => {
-    if (writeScheduled) return;
-    writeScheduled = true;
-    setTimeout(() => {
-      writeScheduled = false;
-      writePending();
-    }, FLUSH_MS).unref();
+    writeTimer ??= setTimeout(writePending, FLUSH_MS).unref();
   };
 
   const writePending = (): void => {
+    clearTimeout(writeTimer);
+    writeTimer = undefined;
     if (inFlight !== null || pending === '') return;
     inFlight = Buffer.from(lineCut ? `\n${pending}` : pending);
     pending = '';
@@ -96,18 +94,13 @@ export function openLineOutput(descriptor: number): LineOutput {
       else scheduleWrite();
     },
     dropped: () => droppedLines,
-    flush(ms) {
+    async flush(ms) {
       writePending();
-      if (inFlight === null) return Promise.resolve();
-      return new Promise((resolve) => {
-        const end = (): void => {
-          clearTimeout(timer);
-          flushWaiters.delete(end);
-          resolve();
-        };
-        const timer = setTimeout(end, ms);
-        flushWaiters.add(end);
-      });
+      if (inFlight === null) return;
+      const { promise: flushed, resolve } = Promise.withResolvers<void>();
+      flushWaiters.add(resolve);
+      await orTimeout(flushed, ms, undefined);
+      flushWaiters.delete(resolve);
     },
   };
 }

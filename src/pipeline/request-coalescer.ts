@@ -1,118 +1,105 @@
 import type { Deadline } from '../base/time.ts';
+import { orAborted, orTimeout } from '../base/wait.ts';
 import type { Job } from '../domain/job.ts';
 import { type Plan, replan } from '../router/plan.ts';
 import { routeIndex } from '../router/routes.ts';
 import { type SiteKey, siteKeyOf } from '../router/site-key.ts';
 
-/** So many scouts go first to a target of which nothing is known; the others wait for what they find. */
+/** So many requests go ahead at a kind of page of which little is known; the others wait for what they find. */
 const MAX_LEADERS = 3;
+/** After so many attempts a kind of page is known. */
 const KNOWN_AFTER = 3;
-/** Who is so sure of a page need not wait for others. */
+/** A request whose first attempt is this likely to succeed need not wait. */
 const SURE = 0.9;
-const WAIT_S = 2;
-const WAIT_SHARE = 0.1;
-/** With less time than this nobody waits. */
-const MIN_SECONDS_TO_WAIT = 8;
+const MAX_WAIT_S = 2;
+/** Of the time that a request has left. */
+const MAX_WAIT_SHARE = 0.1;
+/** A request with less time than this does not wait. */
+const MIN_SECONDS_LEFT = 8;
 
+/** The first attempts that are under way at one kind of page. */
 interface Flight {
-  going: number;
-  readonly waiting: Set<() => void>;
+  running: number;
+  /** Settles when the next of them ends; null: nobody waits for that. */
+  nextEnd: PromiseWithResolvers<void> | null;
 }
 
-/** Keeps a crowd from trying every way at an unknown target at once. Holds nothing of targets at which nobody is. */
-export class RequestCoalescer {
-  readonly #flights = new Map<string, Flight>();
-
-  /** Seconds for which a first attempt is to wait for the scouts; 0: it may go. */
-  secondsToWait(key: SiteKey, seen: number, p: number, secondsLeft: number): number {
-    if (seen >= KNOWN_AFTER || p >= SURE || secondsLeft <= MIN_SECONDS_TO_WAIT) return 0;
-    const flight = this.#flights.get(keyText(key));
-    if (flight === undefined || flight.going < MAX_LEADERS) return 0;
-    return Math.min(WAIT_S, secondsLeft * WAIT_SHARE);
-  }
-
-  join(key: SiteKey): void {
-    const text = keyText(key);
-    const flight = this.#flights.get(text);
-    if (flight === undefined) this.#flights.set(text, { going: 1, waiting: new Set() });
-    else flight.going++;
-  }
-
-  /** The first attempt has ended: who waits may look again. */
-  leave(key: SiteKey): void {
-    const text = keyText(key);
-    const flight = this.#flights.get(text);
-    if (flight === undefined) return;
-    if (--flight.going <= 0) this.#flights.delete(text);
-    const waiting = [...flight.waiting];
-    flight.waiting.clear();
-    for (const go of waiting) go();
-  }
-
-  /** Calls `go` when somebody leaves; what comes back takes that away again. */
-  onLeave(key: SiteKey, go: () => void): () => void {
-    const waiting = this.#flights.get(keyText(key))?.waiting;
-    waiting?.add(go);
-    return () => waiting?.delete(go);
-  }
-}
-
-const keyText = ({ site, pattern }: SiteKey): string => site + pattern;
-
-interface CoalescedPlan {
+/** The plan to follow, after a wait or without one. */
+export interface CoalescedPlan {
   readonly plan: Plan;
   readonly waitedMs: number;
   /** To be called when the first attempt has ended. */
   readonly leave: () => void;
 }
 
-const NOTHING_JOINED: () => void = () => {};
+/**
+ * Keeps many requests for an unknown kind of page from trying every method at once: a few go ahead, the others wait until one
+ * of those knows more, and then choose again. Remembers only pages at which a first attempt is under way.
+ */
+export class RequestCoalescer {
+  readonly #flights = new Map<string, Flight>();
 
-/** A crowd at an unknown site does not try every way at once: a few go first, the others wait for what they find. */
-export async function coalesce(
-  gate: RequestCoalescer,
-  plan: Plan,
-  job: Job,
-  deadline: Deadline,
-): Promise<CoalescedPlan> {
-  const key = siteKeyOf(job.url);
-  const view = plan.outlook([]);
-  const p = view.success(routeIndex(plan.steps[0]!));
-  const seconds = gate.secondsToWait(key, view.seen, p, deadline.remaining() / 1000);
-  let waitedMs = 0;
-  let now = plan;
-  if (seconds > 0) {
-    const before = deadline.remaining();
-    await nextLeave(gate, job, seconds * 1000, deadline);
-    waitedMs = before - deadline.remaining();
-    now = replan(plan, job);
+  /**
+   * Lets a request go ahead, after a wait where others are finding out about the page. A promise only when there is something
+   * to wait for.
+   */
+  join(plan: Plan, job: Job, deadline: Deadline): CoalescedPlan | Promise<CoalescedPlan> {
+    // Where there is nothing to choose, the others have nothing to tell.
+    if (plan.named || plan.steps.length === 1) return { plan, waitedMs: 0, leave: () => {} };
+    const key = siteKeyOf(job.url);
+    const outlook = plan.outlook([]);
+    const success = outlook.success(routeIndex(plan.steps[0]!));
+    const seconds = this.secondsToWait(key, outlook.seen, success, deadline.remaining() / 1000);
+    return seconds === 0
+      ? { plan, waitedMs: 0, leave: this.enter(key) }
+      : this.#joinAfterWait(key, plan, job, seconds * 1000, deadline);
   }
-  gate.join(key);
-  return { plan: now, waitedMs, leave: () => gate.leave(key) };
-}
 
-/** Whether there is a choice at all, about which scouts could tell something. */
-export const mayCoalesce = (plan: Plan): boolean => !plan.named && plan.steps.length > 1;
+  async #joinAfterWait(
+    key: SiteKey,
+    plan: Plan,
+    job: Job,
+    ms: number,
+    deadline: Deadline,
+  ): Promise<CoalescedPlan> {
+    const before = deadline.remaining();
+    await this.nextEnd(key, ms, deadline.signal);
+    const waitedMs = before - deadline.remaining();
+    return { plan: replan(plan, job), waitedMs, leave: this.enter(key) };
+  }
 
-/** There is nothing to find out. */
-export const withoutCoalescing = (plan: Plan): CoalescedPlan => ({
-  plan,
-  waitedMs: 0,
-  leave: NOTHING_JOINED,
-});
+  /**
+   * Seconds for which a first attempt is to wait; 0: it may go.
+   * @param seen attempts at this kind of page that are remembered
+   * @param success probability of a page
+   */
+  secondsToWait(key: SiteKey, seen: number, success: number, secondsLeft: number): number {
+    if (seen >= KNOWN_AFTER || success >= SURE || secondsLeft <= MIN_SECONDS_LEFT) return 0;
+    const flight = this.#flights.get(keyText(key));
+    if (flight === undefined || flight.running < MAX_LEADERS) return 0;
+    return Math.min(MAX_WAIT_S, secondsLeft * MAX_WAIT_SHARE);
+  }
 
-/** Settles when one of the scouts is back, after `ms`, or when the deadline ends. */
-function nextLeave(gate: RequestCoalescer, job: Job, ms: number, { signal }: Deadline): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      stay();
-      signal.removeEventListener('abort', done);
-      resolve();
+  /** Counts a first attempt; what is returned is to be called when it has ended. */
+  enter(key: SiteKey): () => void {
+    const text = keyText(key);
+    const flight = this.#flights.get(text) ?? { running: 0, nextEnd: null };
+    flight.running++;
+    this.#flights.set(text, flight);
+    return () => {
+      if (--flight.running === 0) this.#flights.delete(text);
+      flight.nextEnd?.resolve();
+      flight.nextEnd = null;
     };
-    const timer = setTimeout(done, ms);
-    const stay = gate.onLeave(siteKeyOf(job.url), done);
-    signal.addEventListener('abort', done, { once: true });
-    if (signal.aborted) done();
-  });
+  }
+
+  /** Settles when one of the attempts has ended, after `ms`, or with the signal. */
+  async nextEnd(key: SiteKey, ms: number, signal: AbortSignal): Promise<void> {
+    const flight = this.#flights.get(keyText(key));
+    if (flight === undefined) return;
+    flight.nextEnd ??= Promise.withResolvers();
+    await orAborted(orTimeout(flight.nextEnd.promise, ms, undefined), signal, () => {});
+  }
 }
+
+const keyText = ({ site, pattern }: SiteKey): string => site + pattern;

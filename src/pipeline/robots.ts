@@ -1,5 +1,6 @@
 import type { MemoryReservation } from '../base/memory-budget.ts';
 import type { Clock, Deadline } from '../base/time.ts';
+import { orAborted } from '../base/wait.ts';
 import { decideRobots, parseRobotsTxt, ROBOTS_MAX_BYTES, type RobotsTxt } from '../content/robots-txt.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { Job, ProxyType, RobotsMode, RobotsResult } from '../domain/job.ts';
@@ -153,9 +154,10 @@ export function createRobotsChecker(clock: Clock, minimum: RobotsMode): RobotsCh
     if (fresh !== null) return fresh;
     const running = fetching.get(origin);
     if (running !== undefined) {
-      const shared = await untilDeadline(running, deadline);
+      const { signal } = deadline;
+      const shared = await orAborted(running, signal, () => waitFailure(deadline) ?? ROBOTS_TIMEOUT);
       // What ended the fetch of another (their time, their hanging up) is not ours.
-      if (!isFailure(shared) || deadline.signal.aborted) return shared;
+      if (!isFailure(shared) || signal.aborted) return shared;
     }
     const own = fetchOne(ask.job, origin, fetch).finally(() => {
       if (fetching.get(origin) === own) fetching.delete(origin);
@@ -200,20 +202,6 @@ export function createRobotsChecker(clock: Clock, minimum: RobotsMode): RobotsCh
 function cacheKey({ job, userId }: RobotsRequest): string {
   const { origin } = new URL(job.url);
   return job.proxyType !== 'custom' && job.options.verifyTls ? origin : `${origin} ${userId}`;
-}
-
-/** The fetch of another, as long as our own time lasts. */
-function untilDeadline(
-  running: Promise<CachedRobots | Failure>,
-  deadline: Deadline,
-): Promise<CachedRobots | Failure> {
-  const { signal } = deadline;
-  return new Promise((resolve, reject) => {
-    const stop = () => resolve(waitFailure(deadline) ?? ROBOTS_TIMEOUT);
-    signal.addEventListener('abort', stop, { once: true });
-    if (signal.aborted) stop();
-    running.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }
 
 const ROBOTS_TIMEOUT = failure('timeout.total', 'The request timed out before robots.txt was received.');

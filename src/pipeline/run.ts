@@ -1,7 +1,8 @@
 import { type MemoryReservation, SMALL_BYTES } from '../base/memory-budget.ts';
 import type { MicroUnits } from '../base/numbers.ts';
-import { type Deadline, deadlineOf } from '../base/time.ts';
+import { deadlineOf } from '../base/time.ts';
 import { uuid7 } from '../base/uuid7.ts';
+import { sleep } from '../base/wait.ts';
 import type { Principal } from '../domain/account.ts';
 import { EFFORT_UNIT, type Prices, sumCosts } from '../domain/cost.ts';
 import { FAILURES, type Failure, WARNINGS, type Warning } from '../domain/failure.ts';
@@ -18,7 +19,7 @@ import { type AttemptDeps, type AttemptResult, runAttempt, usesClearance } from 
 import type { ClearanceCache } from './clearance-cache.ts';
 import { learnFromAttempt } from './learn.ts';
 import type { Probes } from './probes.ts';
-import { coalesce, mayCoalesce, type RequestCoalescer, withoutCoalescing } from './request-coalescer.ts';
+import type { RequestCoalescer } from './request-coalescer.ts';
 import { checkRobots, type RobotsCheck, type RobotsChecker } from './robots.ts';
 import { chooseDelivered, endingOf, sentOnce } from './scrape-ending.ts';
 import type { SiteLimiter } from './site-limiter.ts';
@@ -86,9 +87,8 @@ export async function runScrape(parts: RunDeps, ask: RunRequest): Promise<Scrape
     reservation.expectsAnotherBody = plan.maxAttempts > 1;
     if (needsReading(job)) reservation.memoryPerByte += READING_MEMORY_FACTOR;
     using deadline = deadlineOf(job.timeoutMs - (clock.monotonic() - ask.startedAt), ask.cancel);
-    const scouted = mayCoalesce(plan)
-      ? await coalesce(parts.coalescer, plan, job, deadline)
-      : withoutCoalescing(plan);
+    const joined = parts.coalescer.join(plan, job, deadline);
+    const scouted = joined instanceof Promise ? await joined : joined;
     const { userId } = ask.principal;
     const passAtHand = () => parts.clearances.get(job, userId, clock);
     plan = passAtHand() === null ? scouted.plan : planWithClearance(scouted.plan, job);
@@ -101,7 +101,7 @@ export async function runScrape(parts: RunDeps, ask: RunRequest): Promise<Scrape
       }
       if (step.pauseMs > 0) {
         const begun = clock.monotonic();
-        await pauseFor(step.pauseMs, deadline);
+        await sleep(step.pauseMs, deadline.signal);
         pausedMs += clock.monotonic() - begun;
       }
       const { allowUrl } = ask;
@@ -279,17 +279,3 @@ const orNull = (ms: number): number | null => (ms > 0 ? ms : null);
 
 const queueTime = ({ waitedMs }: MemoryReservation, heldMs: number, queuedMs?: number): number | null =>
   waitedMs > 0 || heldMs > 0 || queuedMs !== undefined ? waitedMs + heldMs + (queuedMs ?? 0) : null;
-
-/** Settles after `ms`, or when the deadline ends. */
-function pauseFor(ms: number, deadline: Deadline): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      deadline.signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    deadline.signal.addEventListener('abort', done, { once: true });
-    if (deadline.signal.aborted) done();
-  });
-}

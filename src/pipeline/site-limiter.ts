@@ -1,10 +1,11 @@
 import type { Clock, Deadline } from '../base/time.ts';
+import { sleep, waitForCallback } from '../base/wait.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { FetchedPage, HeaderList } from '../domain/fetch-result.ts';
 import type { ProxyType } from '../domain/job.ts';
 import type { VerdictKind } from '../domain/verdict.ts';
 import { isForgotten, nextStart, retryAfterMs, type SitePace, slowDown, speedUp } from './site-pace.ts';
-import { delay, waitFailure } from './waits.ts';
+import { waitFailure } from './waits.ts';
 
 interface SlotQueue {
   running: number;
@@ -31,23 +32,15 @@ function createHostConcurrency(most: number): HostConcurrency {
       site.running++;
       return null;
     }
-    const { signal } = deadline;
-    return new Promise((resolve) => {
-      const go = () => {
-        signal.removeEventListener('abort', stop);
-        resolve(null);
-      };
-      const stop = () => {
-        site.waiting.delete(go);
-        resolve(waitFailure(deadline) ?? concurrencyFailure(most));
-      };
-      site.waiting.add(go);
-      signal.addEventListener('abort', stop, { once: true });
-      if (signal.aborted) {
-        signal.removeEventListener('abort', stop);
-        stop();
-      }
-    });
+    return waitForCallback<Failure | null>(
+      deadline.signal,
+      (settle) => {
+        const grant = () => settle(null);
+        site.waiting.add(grant);
+        return () => site.waiting.delete(grant);
+      },
+      () => waitFailure(deadline) ?? concurrencyFailure(most),
+    );
   }
 
   function leave(host: string): void {
@@ -55,7 +48,6 @@ function createHostConcurrency(most: number): HostConcurrency {
     const [next] = site.waiting;
     if (next !== undefined) {
       // The slot goes on to the next one.
-      site.waiting.delete(next);
       next();
     } else if (--site.running === 0) sites.delete(host);
   }
@@ -141,7 +133,7 @@ export function createSitePacer(clock: Clock): SitePacer {
     const line = lines.get(key) ?? new Set();
     lines.set(key, line.add(turn));
     const signal = AbortSignal.any([deadline.signal, turn.moved.signal]);
-    const came = await delay(turn.startAt - clock.monotonic(), { signal });
+    const came = await sleep(turn.startAt - clock.monotonic(), signal);
     line.delete(turn);
     if (line.size === 0) lines.delete(key);
     if (!came && deadline.signal.aborted) giveUp(key, turn, line);

@@ -1,3 +1,4 @@
+import { orTimeout } from '../base/wait.ts';
 import type { KeyRow, SessionRow, SetUpLinkRow, UserRow } from '../domain/account.ts';
 import type { NewRecord, RecordFilter, RecordPage, StoredRecord } from '../domain/record.ts';
 import type { StatCount, StatsRequest, StatsResult } from '../domain/stats.ts';
@@ -20,15 +21,11 @@ export function isStorageFull(error: unknown): boolean {
 const STORAGE_TIMEOUT_MS = 5_000;
 
 /** The same, but rejects with `StorageError` when the medium has not answered after five seconds. */
-export function withStorageTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new StorageError('the disk does not respond')),
-      STORAGE_TIMEOUT_MS,
-    ).unref();
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+export async function withStorageTimeout<T>(work: Promise<T>): Promise<T> {
+  const done = work.then((value) => ({ value }));
+  const inTime = await orTimeout(done, STORAGE_TIMEOUT_MS, null);
+  if (inTime === null) throw new StorageError('the disk does not respond');
+  return inTime.value;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/time.ts';
+import { sleep } from '../base/wait.ts';
 
 export interface BackgroundLoop {
   /** Settles when the round that runs has ended. */
@@ -17,28 +18,16 @@ export function startBackgroundLoop(
   { everyMs, onTrouble }: BackgroundLoopOptions,
   round: (isStopped: () => boolean) => Promise<void>,
 ): BackgroundLoop {
-  let stopped = false;
-  let wake = () => {};
-  const nap = () =>
-    new Promise<void>((resolve) => {
-      if (stopped) return resolve();
-      const timer = setTimeout(resolve, everyMs).unref();
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  const stopping = new AbortController();
+  const { signal } = stopping;
   const loop = async () => {
-    while (!stopped) {
-      await round(() => stopped).catch(onTrouble);
-      await nap();
-    }
+    do await round(() => signal.aborted).catch(onTrouble);
+    while (await sleep(everyMs, signal));
   };
   const running = loop();
   return {
     stop() {
-      stopped = true;
-      wake();
+      stopping.abort();
       return running;
     },
   };

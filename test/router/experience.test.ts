@@ -272,31 +272,35 @@ describe('probes of ways that cost a little less', () => {
     });
 });
 
-describe('scouts', () => {
-  test('three go to an unknown site, the others wait until one is back', () => {
-    const gate = new RequestCoalescer();
-    const wait = () => gate.secondsToWait(key, 0, 0.5, 60);
-    for (let n = 0; n < 3; n++) {
+describe('request coalescing', () => {
+  const never = new AbortController().signal;
+
+  test('three go to an unknown site, the others wait until one has ended', async () => {
+    const coalescer = new RequestCoalescer();
+    const wait = () => coalescer.secondsToWait(key, 0, 0.5, 60);
+    const leave = [1, 2, 3].map(() => {
       assert.equal(wait(), 0);
-      gate.join(key);
-    }
+      return coalescer.enter(key);
+    });
     assert.equal(wait(), 2);
     let told = 0;
-    gate.onLeave(key, () => told++);
-    const stay = gate.onLeave(key, () => assert.fail('it has gone'));
-    stay();
-    gate.leave(key);
-    assert.equal(told, 1);
+    const waiting = [1, 2].map(() => coalescer.nextEnd(key, 60_000, never).then(() => told++));
+    await coalescer.nextEnd(key, 60_000, AbortSignal.abort());
+    await coalescer.nextEnd(key, 1, never);
+    assert.equal(told, 0);
+    leave[0]!();
+    await Promise.all(waiting);
+    assert.equal(told, 2);
     assert.equal(wait(), 0);
   });
 
   test('nobody waits who knows the site, is sure, or in a hurry', () => {
-    const gate = new RequestCoalescer();
-    for (let n = 0; n < 5; n++) gate.join(key);
-    assert.equal(gate.secondsToWait(key, 3, 0.5, 60), 0);
-    assert.equal(gate.secondsToWait(key, 0, 0.95, 60), 0);
-    assert.equal(gate.secondsToWait(key, 0, 0.5, 8), 0);
-    assert.equal(gate.secondsToWait(siteKeyOf('https://other.test/'), 0, 0.5, 60), 0);
+    const coalescer = new RequestCoalescer();
+    for (let n = 0; n < 5; n++) coalescer.enter(key);
+    assert.equal(coalescer.secondsToWait(key, 3, 0.5, 60), 0);
+    assert.equal(coalescer.secondsToWait(key, 0, 0.95, 60), 0);
+    assert.equal(coalescer.secondsToWait(key, 0, 0.5, 8), 0);
+    assert.equal(coalescer.secondsToWait(siteKeyOf('https://other.test/'), 0, 0.5, 60), 0);
   });
 });
 

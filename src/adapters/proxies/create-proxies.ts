@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Clock, DEADLINE_EXCEEDED, SHUTDOWN } from '../../base/time.ts';
+import { waitForCallback } from '../../base/wait.ts';
 import type { ExitPrice } from '../../domain/cost.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import type { ProxyType } from '../../domain/job.ts';
@@ -43,24 +44,21 @@ class ExitWaitQueue {
 
   /** @param look gives what was waited for; null: there is none yet. @param late what the wait comes to when it is given up */
   waitFor<T>(signal: AbortSignal, look: () => T | null, late: () => T): Promise<T> {
-    return new Promise((resolve) => {
-      const settle = (value: T) => {
-        this.#waiters.delete(waiter);
-        signal.removeEventListener('abort', onAbort);
-        resolve(value);
-      };
-      const waiter: Waiter = {
-        retry() {
-          const found = look();
-          if (found !== null) settle(found);
-          return found !== null;
-        },
-      };
-      const onAbort = () => settle(late());
-      if (signal.aborted) return resolve(late());
-      this.#waiters.add(waiter);
-      signal.addEventListener('abort', onAbort, { once: true });
-    });
+    return waitForCallback(
+      signal,
+      (settle: (value: T) => void) => {
+        const waiter: Waiter = {
+          retry() {
+            const found = look();
+            if (found !== null) settle(found);
+            return found !== null;
+          },
+        };
+        this.#waiters.add(waiter);
+        return () => this.#waiters.delete(waiter);
+      },
+      late,
+    );
   }
 
   /** Something becomes free by itself, in so many ms. */

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { orTimeout } from '../../base/wait.ts';
 import { type ContextCookie, readContextCookies } from './browser-page.ts';
 import { CdpConnection } from './cdp-connection.ts';
 import { type CdpSession, enableDomains } from './cdp-session.ts';
@@ -283,7 +283,6 @@ export class CdpBrowser {
       () => void this.#pages.delete(browserContextId),
     );
     this.#pages.set(browserContextId, page);
-    const late = new AbortController();
     try {
       const making = Promise.all([
         // What a page starts to download is of no use.
@@ -291,18 +290,12 @@ export class CdpBrowser {
         browserSession.send('Target.createTarget', { url: 'about:blank', browserContextId, width, height }),
         page.ready,
       ]);
-      making.catch(() => {});
-      const tooLate = pause(CREATE_TIMEOUT_MS, null, { signal: late.signal }).then(
-        () => Promise.reject(new Error('a page was not made in time')),
-        () => {},
-      );
-      await Promise.race([making, tooLate]);
+      if ((await orTimeout(making, CREATE_TIMEOUT_MS, null)) === null)
+        throw new Error('a page was not made in time');
       return page;
     } catch (error) {
       await page.close().catch(() => {});
       throw error;
-    } finally {
-      late.abort();
     }
   }
 

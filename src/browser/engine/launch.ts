@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { orTimeout } from '../../base/wait.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import {
   type BrowsersHome,
@@ -159,10 +159,10 @@ async function launchChromium<L extends Driver>(
   stdout.resume();
   const close = once(async () => {
     pipes[0]!.destroy();
-    await Promise.race([gone, pause(EXIT_TIMEOUT_MS, undefined, { ref: false })]);
+    await orTimeout(gone, EXIT_TIMEOUT_MS, null);
     // Also when it ended by itself: a process of it that hangs would stay.
     await killProcessGroup(pid);
-    await Promise.race([gone, pause(EXIT_TIMEOUT_MS, undefined, { ref: false })]);
+    await orTimeout(gone, EXIT_TIMEOUT_MS, null);
     closeStreams();
     await ask.display?.close();
     // What cannot be removed now is, at the next start.
@@ -189,7 +189,7 @@ async function launchChromium<L extends Driver>(
     };
   } catch (error) {
     // Its pipe may be closed a moment before its end is told, and the end says more.
-    const how = await Promise.race([gone, pause(EXIT_REASON_MS, null, { ref: false })]);
+    const how = await orTimeout(gone, EXIT_REASON_MS, null);
     const cause = how ?? (error as Error).message.split('\n', 1)[0]!;
     await close();
     return explainLaunchFailure(name, sandbox, lastWords, cause);
@@ -266,8 +266,7 @@ const CONNECT_BY_DRIVER: { readonly [L in Driver]: ConnectDriver<L> } = {
     return chromium.connectOverCDP(told, { artifactsDir: folder.downloadsDir, timeout: START_TIMEOUT_MS });
   },
   async cdp(transport, _folder, identity) {
-    const late = pause(START_TIMEOUT_MS, null, { ref: false });
-    const browser = await Promise.race([CdpBrowser.connect(transport, identity), late]);
+    const browser = await orTimeout(CdpBrowser.connect(transport, identity), START_TIMEOUT_MS, null);
     if (browser === null) throw new Error(`it did not respond within ${START_TIMEOUT_MS / 1000} s`);
     return browser;
   },

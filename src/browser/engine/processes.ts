@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs';
 import { access, constants, readdir, readFile } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
+import { sleep } from '../../base/wait.ts';
 
 /** A user of the operating system, by numbers. */
 export interface BrowserUser {
@@ -92,7 +92,7 @@ const POLL_MS = 10;
 export async function killProcessGroup(pid: number): Promise<void> {
   const until = performance.now() + EXIT_TIMEOUT_MS;
   while (signalProcessGroup(pid, 'SIGKILL') && (await hasLiveProcess(pid)) && performance.now() < until)
-    await pause(POLL_MS);
+    await sleep(POLL_MS);
 }
 
 /** false when there is no such group any more. */

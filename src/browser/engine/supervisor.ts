@@ -1,11 +1,6 @@
 import { RoundRobinQueue } from '../../base/round-robin-queue.ts';
-import {
-  CLIENT_DISCONNECTED,
-  DEADLINE_EXCEEDED,
-  type Deadline,
-  orAborted,
-  SHUTDOWN,
-} from '../../base/time.ts';
+import { CLIENT_DISCONNECTED, DEADLINE_EXCEEDED, type Deadline, SHUTDOWN } from '../../base/time.ts';
+import { orAborted, waitForCallback } from '../../base/wait.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import type { BrowserActivity } from '../../domain/system.ts';
 import { BrowserInstance } from './browser-instance.ts';
@@ -110,7 +105,7 @@ export class Supervisor {
     if (slot === 'aborted') return waitFailure(signal.reason, 'a free browser slot');
     // Looked up again: during the wait, another page may have put the host into quarantine.
     const pool = this.#poolFor(request);
-    const instance = await orAborted(pool.acquire(), signal).catch(() =>
+    const instance = await orAborted(pool.acquire(), signal, () =>
       waitFailure(signal.reason, 'the browser to start'),
     );
     if (isFailure(instance)) {
@@ -454,18 +449,14 @@ export class PageSlots {
     if (signal.aborted) return 'aborted';
     if (this.#isAvailableTo(userId)) return this.#take(userId, prefers);
     if (this.#queue.size >= MAX_WAITING) return 'full';
-    return new Promise((resolve) => {
-      const grant = (slot: number) => {
-        signal.removeEventListener('abort', onAbort);
-        resolve(slot);
-      };
-      const onAbort = () => {
-        this.#queue.remove(userId, grant);
-        resolve('aborted');
-      };
-      signal.addEventListener('abort', onAbort, { once: true });
-      this.#queue.push(userId, grant);
-    });
+    return waitForCallback<number | 'aborted'>(
+      signal,
+      (grant) => {
+        this.#queue.push(userId, grant);
+        return () => this.#queue.remove(userId, grant);
+      },
+      () => 'aborted',
+    );
   }
 
   release(slot: number): void {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
+import { orTimeout } from '../../base/wait.ts';
 import { isExecutable } from './installed-browsers.ts';
 import type { BrowserUser } from './processes.ts';
 import { killProcessGroup, PROCESS_MARK, signalProcessGroup, startProcess } from './processes.ts';
@@ -71,7 +71,7 @@ export async function startVirtualDisplay(
     const close = async () => {
       // Asked to end, it takes its lock and its socket out of the temp folder.
       signalProcessGroup(pid, 'SIGTERM');
-      await Promise.race([exited, pause(EXIT_TIMEOUT_MS, undefined, { ref: false })]);
+      await orTimeout(exited, EXIT_TIMEOUT_MS, null);
       await killProcessGroup(pid);
       closeStreams();
       await rm(folder, { recursive: true, force: true }).catch(() => {});
@@ -102,7 +102,7 @@ async function readDisplayNumber(tells: Readable, stderr: Readable): Promise<str
     }
     return '';
   })().catch(() => '');
-  const number = await Promise.race([told, pause(START_TIMEOUT_MS, '', { ref: false })]);
+  const number = await orTimeout(told, START_TIMEOUT_MS, '');
   if (!/^\d+$/.test(number)) throw new Error(`Xvfb does not start: ${lastWords.trim() || 'no output'}`);
   return number;
 }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { sleep } from '../../base/wait.ts';
 import type { BrowserOptions } from '../../domain/browser-options.ts';
 import type { CdpPage } from './cdp-browser.ts';
 
@@ -168,6 +168,6 @@ export async function waitForSelector(
     } catch (error) {
       if (closed.aborted) throw error;
     }
-    await pause(RETRY_MS);
+    await sleep(RETRY_MS);
   }
 }

@@ -1,3 +1,4 @@
+import { waitForCallback } from '../../base/wait.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { FetchedPage, HeaderList, Redirect } from '../../domain/fetch-result.ts';
 import { RedirectLoopDetector } from '../../http-client/redirects.ts';
@@ -252,16 +253,17 @@ export class NavigationWaiter {
 
   /** Something has happened, or the time is up. */
   #nextChange(ms: number | null, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', done);
-        this.#onChange = null;
-        resolve();
-      };
-      const timer = ms === null ? undefined : setTimeout(done, ms);
-      signal.addEventListener('abort', done, { once: true });
-      this.#onChange = done;
-    });
+    return waitForCallback<void>(
+      signal,
+      (settle) => {
+        const timer = ms === null ? undefined : setTimeout(settle, ms);
+        this.#onChange = settle;
+        return () => {
+          clearTimeout(timer);
+          this.#onChange = null;
+        };
+      },
+      () => {},
+    );
   }
 }

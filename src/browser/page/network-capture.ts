@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { MemoryReservation } from '../../base/memory-budget.ts';
-import { orAborted } from '../../base/time.ts';
 import { type UrlGlob, urlGlob } from '../../base/url-patterns.ts';
+import { orAborted } from '../../base/wait.ts';
 import { decodeContent } from '../../content/decode-content.ts';
 import type { CaptureFilter } from '../../domain/browser-options.ts';
 import type { CapturedBody, CapturedExchange } from '../../domain/captures.ts';

@@ -1,5 +1,5 @@
 import { getDomain } from 'tldts';
-import { orAborted } from '../../base/time.ts';
+import { orAborted } from '../../base/wait.ts';
 import type { FrameDocument } from '../../domain/reading.ts';
 import type { BrowserPage } from '../engine/browser-page.ts';
 import type { CdpSession } from '../engine/cdp-session.ts';

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { orTimeout } from '../../base/wait.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import type { HeaderList } from '../../domain/fetch-result.ts';
 import type { Job } from '../../domain/job.ts';
@@ -352,9 +352,7 @@ export class RequestInterceptor {
     if (nav.callerRequest !== null) this.onResponseHead();
     await tapped.result;
     // It keeps the cookies of the answer before it tells of it.
-    const event = isShown
-      ? null
-      : await Promise.race([nav.pausedResponse, pause(PAUSE_TIMEOUT_MS, null, { ref: false })]);
+    const event = isShown ? null : await orTimeout(nav.pausedResponse, PAUSE_TIMEOUT_MS, null);
     await this.#takeBody(event, nav, nav.response);
   }
 

@@ -1,5 +1,6 @@
 import { type MemoryReservation, SMALL_BYTES } from '../../base/memory-budget.ts';
-import { DEADLINE_EXCEEDED, orAborted, systemClock } from '../../base/time.ts';
+import { DEADLINE_EXCEEDED, systemClock } from '../../base/time.ts';
+import { orAborted } from '../../base/wait.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import type { ResponseTap, TapHandle } from '../../egress/gateway/gateway.ts';
 import { DeadlineWatcher } from '../../http-client/deadline-watcher.ts';

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { SMALL_BYTES } from '../../base/memory-budget.ts';
-import { DEADLINE_EXCEEDED, deadlineIn, orAborted } from '../../base/time.ts';
+import { DEADLINE_EXCEEDED, deadlineIn } from '../../base/time.ts';
 import { portOf } from '../../base/url-patterns.ts';
+import { orAborted, orTimeout } from '../../base/wait.ts';
 import { readReserveMs } from '../../domain/browser-options.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import type { FetchResult } from '../../domain/fetch-result.ts';
@@ -131,8 +131,8 @@ export async function scrapePage(request: FetchRequest, browserSession: BrowserS
   // One that opened no page in all that time hangs; or gives way to all others, who left it no time.
   const { quarantined } = browserSession.lease;
   const patient = quarantined ? CLOSE_TIMEOUT_MS * QUARANTINE_FACTOR : CLOSE_TIMEOUT_MS;
-  const late = pause(hangs && !quarantined ? HUNG_CLOSE_TIMEOUT_MS : patient, false, { ref: false });
-  const closed = Promise.race([closing, late]).finally(() => browserSession.clock.end('close'));
+  const mostCloseMs = hangs && !quarantined ? HUNG_CLOSE_TIMEOUT_MS : patient;
+  const closed = orTimeout(closing, mostCloseMs, false).finally(() => browserSession.clock.end('close'));
   // It may be tried again, and not in a browser that is about to be replaced.
   if (result.failure?.code === 'browser.crashed') await closed;
   return { result, closed };
@@ -341,8 +341,8 @@ async function orPartialBody<T>(
   } catch (error) {
     // Without a body and without a document there is nothing to wait for.
     if (signal.reason !== DEADLINE_EXCEEDED || (!visit.isReadingBody && visit.response === null)) throw error;
-    const late = pause(BODY_MS, null, { ref: false });
-    const ending = await Promise.race([visit.isReadingBody ? visit.outcome : work, late]);
+    const partial: Promise<T | NavigationOutcome> = visit.isReadingBody ? visit.outcome : work;
+    const ending = await orTimeout(partial, BODY_MS, null);
     if (ending === null) throw error;
     return ending;
   }
@@ -355,8 +355,12 @@ async function readCookies(
   { setCookies, nonUtf8Cookies }: MainFrame,
 ) {
   const { job, deadline } = request;
-  const late = AbortSignal.timeout(Math.ceil(Math.max(COOKIES_MS, deadline.remaining())));
-  const jar = await orAborted(all.all(), late).catch(() => null);
+  const inTime = Math.max(COOKIES_MS, deadline.remaining());
+  const jar = await orTimeout(
+    all.all().catch(() => null),
+    inTime,
+    null,
+  );
   return {
     cookies: targetCookies(nonUtf8Cookies.restore(jar ?? []), job, setCookies.all),
     lost: jar === null ? [failure('browser.crashed', 'The browser did not return the cookies in time.')] : [],

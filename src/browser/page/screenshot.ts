@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { CDPSession, Locator } from 'playwright-core';
 import type { MemoryReservation } from '../../base/memory-budget.ts';
-import { deadlineIn, orAborted } from '../../base/time.ts';
+import { deadlineIn } from '../../base/time.ts';
+import { orAborted, orTimeout, sleep } from '../../base/wait.ts';
 import type { Screenshot } from '../../domain/captures.ts';
 import { type Failure, failure, WARNINGS, type Warning } from '../../domain/failure.ts';
 import type { BrowserPage } from '../engine/browser-page.ts';
@@ -85,13 +85,8 @@ async function waitForFonts(
       session.send('Runtime.evaluate', { expression, contextId, awaitPromise, returnByValue: true }),
       signal,
     );
-  const late = new AbortController();
   const fonts = inPage('document.fonts?.ready.then(() => null)', true);
-  try {
-    await Promise.race([fonts, pause(FONTS_TIMEOUT_MS, null, { signal: late.signal }).catch(() => null)]);
-  } finally {
-    late.abort();
-  }
+  await orTimeout(fonts, FONTS_TIMEOUT_MS, null);
   const { result } = await inPage(SCREEN_INFO_SCRIPT, false);
   return result.value as ScreenInfo;
 }
@@ -172,7 +167,7 @@ async function expandViewport(page: ScreenshotTarget, signal: AbortSignal): Prom
     const scale = Number(await inPage('devicePixelRatio'));
     const most = Math.max(height, Math.floor(MAX_SIDE / scale));
     await orAborted(page.setViewportHeight(Math.min(most, height + more)), signal);
-    await pause(STEP_PAUSE_MS);
+    await sleep(STEP_PAUSE_MS);
   }
   if (more === 0) return null;
   return { height: height + more, restore: () => page.setViewportHeight(null).catch(() => {}) };
@@ -194,12 +189,12 @@ async function loadLazyImages(
   const step = Math.max(seen * SCROLL_STEP, height / MAX_STEPS, 1);
   for (let at = 0; at < height && !isSeen && !time.aborted; at += step) {
     await inPage(scrollToScript(left, at));
-    await pause(STEP_PAUSE_MS);
+    await sleep(STEP_PAUSE_MS);
   }
   await inPage(scrollToScript(left, top));
-  while (!time.aborted && Number(await inPage(LOADING_IMAGES_SCRIPT)) > 0) await pause(POLL_MS);
+  while (!time.aborted && Number(await inPage(LOADING_IMAGES_SCRIPT)) > 0) await sleep(POLL_MS);
   // They are drawn.
-  await pause(STEP_PAUSE_MS);
+  await sleep(STEP_PAUSE_MS);
 }
 
 /** Evaluates what has a plain value. Rejects with the page, and with the signal. */

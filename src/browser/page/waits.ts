@@ -1,4 +1,5 @@
-import { deadlineIn, orAborted } from '../../base/time.ts';
+import { deadlineIn } from '../../base/time.ts';
+import { orAborted, orTimeout, sleep } from '../../base/wait.ts';
 import type { BrowserOptions } from '../../domain/browser-options.ts';
 import { type Failure, failure, WARNINGS, type Warning } from '../../domain/failure.ts';
 import type { Job } from '../../domain/job.ts';
@@ -311,12 +312,12 @@ async function unmetSelector(
     () => null,
     (error: Error) => `The browser cannot look for the selector: ${firstLine(error)}.`,
   );
-  const late = Symbol('late');
-  const found = await orAborted(looking, signal).catch(() => late);
-  if (typeof found !== 'symbol') return found;
+  const found = await orAborted(looking, signal, () => undefined);
+  if (found !== undefined) return found;
   const unmet = () =>
     `${shortSelector(selector)} ${UNMET_TEXTS[state]} within ${((performance.now() - began) / 1_000).toFixed(1)} s.`;
-  return await Promise.race([looking, sleep(PROBE_MS, new AbortController().signal).then(unmet)]);
+  const late = await orTimeout(looking, PROBE_MS, undefined);
+  return late === undefined ? unmet() : late;
 }
 
 /** The first line that says something; Playwright puts its own call before and its log after. */
@@ -327,16 +328,3 @@ function firstLine({ message }: Error): string {
 
 /** What a look takes that finds what has been there all along. */
 const PROBE_MS = 200;
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done, { once: true });
-  });
-}

@@ -30,6 +30,7 @@ function proxyTls({ socket, host, ca, signal, limitMs }: ProxyTlsOptions): Promi
       ALPNProtocols: ['http/1.1'],
       ...(ca === null ? {} : { ca: [...rootCertificates, ...ca] }),
     });
+    // By hand and not by `base/wait.ts`: the listeners on the socket, the timer and the signal come and go together.
     const settle = (result: TLSSocket | Failure) => {
       clearTimeout(timer);
       secure.removeListener('secureConnect', onSecure);

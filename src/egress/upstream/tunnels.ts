@@ -38,6 +38,7 @@ export function readFromProxy<T>({
   read,
 }: ProxyReadOptions<T>): Promise<{ value: T } | ProxyReadError> {
   return new Promise((resolve) => {
+    // By hand and not by `base/wait.ts`: the listeners on the socket, the timer and the signal come and go together.
     let come: ReceivedBytes = { buffer: EMPTY, length: 0 };
     const settle = (result: { value: T } | ProxyReadError) => {
       clearTimeout(timer);

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { orTimeout } from '../../base/wait.ts';
 import { BROWSER_TYPES, isSupported, unsupportedBrowser } from '../../browser/engine/found-browser.ts';
 import type { Supervisor } from '../../browser/engine/supervisor.ts';
 import { type BrowserOptions, DEFAULT_BROWSER_OPTIONS } from '../../domain/browser-options.ts';
@@ -51,9 +51,7 @@ export class BrowserAvailability {
     // A failure is checked again, because its cause may be gone.
     if (unsupportedBrowser(browser.type) !== null || this.#known.get(kindKey(browser)) === null) return null;
     // If the check takes longer, the scrape finds out by itself.
-    const checked = new AbortController();
-    const late = pause(timeoutMs * CHECK_SHARE, undefined, { signal: checked.signal }).catch(() => {});
-    return Promise.race([this.#probe(browser).finally(() => checked.abort()), late]);
+    return orTimeout(this.#probe(browser), timeoutMs * CHECK_SHARE, undefined);
   }
 
   state(): BrowserReadiness {

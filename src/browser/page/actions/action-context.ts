@@ -1,6 +1,7 @@
 import type { CDPSession, Frame, Locator, Page, Response } from 'playwright-core';
 import type { MemoryReservation } from '../../../base/memory-budget.ts';
 import { type Deadline, deadlineIn } from '../../../base/time.ts';
+import { orAborted } from '../../../base/wait.ts';
 import type { CapturedExchange, Screenshot } from '../../../domain/captures.ts';
 import type { Warning } from '../../../domain/failure.ts';
 import type { ElementLocator, PageAction, Point } from '../../../domain/page-action.ts';
@@ -29,29 +30,30 @@ export class ResponseLog {
   }
 
   /** The first that is wanted of those that came since `from` (`performance.now()`). Rejects with the signal. */
-  waitFor(wanted: (response: Response) => boolean, from: number, signal: AbortSignal): Promise<Response> {
-    return new Promise((resolve, reject) => {
-      const end = () => {
-        this.#onResponse = null;
-        signal.removeEventListener('abort', onAbort);
-      };
-      const onAbort = () => {
-        end();
-        reject(signal.reason);
-      };
-      let looked = from;
-      const look = () => {
-        const found = this.#responses.find(({ response, at }) => at >= looked && wanted(response));
-        looked = performance.now();
-        if (found === undefined) return;
-        end();
-        resolve(found.response);
-      };
-      if (signal.aborted) return onAbort();
-      signal.addEventListener('abort', onAbort, { once: true });
-      this.#onResponse = look;
-      look();
-    });
+  async waitFor(
+    wanted: (response: Response) => boolean,
+    from: number,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    let lookedAt = from;
+    const look = () => {
+      const found = this.#responses.find(({ response, at }) => at >= lookedAt && wanted(response));
+      lookedAt = performance.now();
+      return found?.response;
+    };
+    signal.throwIfAborted();
+    const there = look();
+    if (there !== undefined) return there;
+    const { promise: came, resolve } = Promise.withResolvers<Response>();
+    this.#onResponse = () => {
+      const found = look();
+      if (found !== undefined) resolve(found);
+    };
+    try {
+      return await orAborted(came, signal);
+    } finally {
+      this.#onResponse = null;
+    }
   }
 }
 

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
+import { orTimeout } from '../../../base/wait.ts';
 import type { ElementLocator, PageAction } from '../../../domain/page-action.ts';
 import { type ActionContext, FrameNotVisible, locateWithin, notAFrameMessage } from './action-context.ts';
 
@@ -105,7 +105,11 @@ function actionabilityReason(log: string): (typeof ACTIONABILITY_REASONS)[number
 
 /** Null: the page does not answer. */
 function probe(look: () => Promise<boolean>): Promise<boolean | null> {
-  return Promise.race([look().catch(() => null), pause(PROBE_MS, null)]);
+  return orTimeout(
+    look().catch(() => null),
+    PROBE_MS,
+    null,
+  );
 }
 
 const isAttached = (element: Locator): Promise<boolean> => element.count().then((count) => count > 0);

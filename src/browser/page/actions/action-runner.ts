@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { type Deadline, orAborted } from '../../../base/time.ts';
+import type { Deadline } from '../../../base/time.ts';
+import { orAborted, sleep } from '../../../base/wait.ts';
 import type { Failure, Warning } from '../../../domain/failure.ts';
 import type { Page as DeliveredPage } from '../../../domain/fetch-result.ts';
 import type { ActionOf, PageAction } from '../../../domain/page-action.ts';
@@ -184,8 +184,7 @@ export class ActionRunner {
         await this.#runBranch(action, done.result, time);
         ledger.record(at, { status: 'ok', ...told });
       }
-      if (action.waitAfterMs > 0 && !ledger.stopped)
-        await pause(action.waitAfterMs, null, { signal: time.signal }).catch(() => {});
+      if (action.waitAfterMs > 0 && !ledger.stopped) await sleep(action.waitAfterMs, time.signal);
     } else if (absent && action.optional) ledger.record(at, { status: 'skipped' });
     else ledger.fail(at, action, done.error, told);
     await this.#popupFollower?.actionFinished(at, done.error !== undefined, time.signal);

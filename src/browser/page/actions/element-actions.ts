@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ElementHandle, Locator, Request } from 'playwright-core';
+import { sleep } from '../../../base/wait.ts';
 import type { ActionOf } from '../../../domain/page-action.ts';
 import { type ActionContext, type ActionOutcome, NO_RESULT } from './action-context.ts';
 import { evaluateIsolated, evaluateIsolatedAll } from './isolated-world.ts';
@@ -139,7 +139,7 @@ export async function type(
   for (const char of text) {
     signal.throwIfAborted();
     await keyboard.type(char);
-    if (delayMs > 0) await pause(delayMs, null, { signal });
+    if (delayMs > 0) await sleep(delayMs, signal);
   }
   return NO_RESULT;
 }

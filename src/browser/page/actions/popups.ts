@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { CDPSession } from 'playwright-core';
-import { deadlineIn, orAborted } from '../../../base/time.ts';
+import { deadlineIn } from '../../../base/time.ts';
+import { orAborted, orTimeout, sleep, waitForCallback } from '../../../base/wait.ts';
 import type { Failure, Warning } from '../../../domain/failure.ts';
 import type { PageAction } from '../../../domain/page-action.ts';
 import type { PlaywrightPage } from '../../engine/browser-page.ts';
@@ -108,15 +108,16 @@ export class PopupWatcher {
   }
 
   #nextChange(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        signal.removeEventListener('abort', done);
-        this.#onChange = null;
-        resolve();
-      };
-      signal.addEventListener('abort', done, { once: true });
-      this.#onChange = done;
-    });
+    return waitForCallback<void>(
+      signal,
+      (settle) => {
+        this.#onChange = settle;
+        return () => {
+          this.#onChange = null;
+        };
+      },
+      () => {},
+    );
   }
 
   async #close({ requestId, targetId }: WatchedPopup): Promise<void> {
@@ -265,7 +266,7 @@ export class PopupFollower {
     });
     while (!over && !signal.aborted) {
       await this.#handlePopups(signal);
-      await Promise.race([waiting, pause(POLL_MS)]);
+      await orTimeout(waiting, POLL_MS, undefined);
     }
   }
 
@@ -313,7 +314,7 @@ export class PopupFollower {
       const now = performance.now();
       if (network.isLoadingData) until = Math.max(until, Math.min(now + SETTLE_MS, from + FETCH_WAIT_MS));
       if (now >= until || isOver()) return;
-      await pause(POLL_MS);
+      await sleep(POLL_MS);
     }
   }
 
@@ -384,9 +385,8 @@ export class PopupFollower {
       });
       return result.value;
     };
-    return orAborted(look(), AbortSignal.any([signal, AbortSignal.timeout(SNAPSHOT_TIMEOUT_MS)])).catch(
-      () => null,
-    );
+    const looking = look().catch(() => null);
+    return orAborted(orTimeout(looking, SNAPSHOT_TIMEOUT_MS, null), signal, () => null);
   }
 }
 

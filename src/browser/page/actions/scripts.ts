@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Script } from 'node:vm';
 import type { CDPSession } from 'playwright-core';
-import { orAborted } from '../../../base/time.ts';
+import { orAborted, orTimeout, sleep } from '../../../base/wait.ts';
 import type { ActionOf, PageAction } from '../../../domain/page-action.ts';
 import { type ActionContext, type ActionOutcome, NO_RESULT } from './action-context.ts';
 
@@ -127,8 +126,9 @@ async function terminateEndlessScript(session: Pick<CDPSession, 'send'>): Promis
     () => true,
     () => true,
   );
-  if (await Promise.race([answers, pause(RESPONSE_MS, false)])) return;
-  await Promise.race([session.send('Runtime.terminateExecution').catch(() => {}), pause(RESPONSE_MS)]);
+  if (await orTimeout(answers, RESPONSE_MS, false)) return;
+  const ended = session.send('Runtime.terminateExecution').catch(() => {});
+  await orTimeout(ended, RESPONSE_MS, undefined);
 }
 
 /** Nothing that reads an answer has to go deeper. */
@@ -168,7 +168,8 @@ export async function waitForFunction(
     });
     if (given === 'r1') return NO_RESULT;
     if (given.startsWith('e')) return { error: `the script threw ${given.slice(1)}` };
-    await pause(POLL_MS, null, { signal: turn.signal });
+    await sleep(POLL_MS, turn.signal);
+    turn.signal.throwIfAborted();
   }
 }
 

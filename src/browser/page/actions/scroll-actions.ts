@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { orAborted } from '../../../base/time.ts';
+import { orAborted, sleep } from '../../../base/wait.ts';
 import type { ActionOf, ElementLocator } from '../../../domain/page-action.ts';
 import { type ActionContext, type ActionOutcome, locateWithin, NO_RESULT } from './action-context.ts';
 import { evaluateIsolated, type ScrollExtent, type ScrollPosition } from './isolated-world.ts';
@@ -62,7 +61,8 @@ export async function infiniteScroll(
     since = performance.now();
     if (click === null) await scrollDown(scroller, turn);
     else await turn.locate(click).click({ timeout: turn.remainingMs });
-    await pause(delayMs, null, { signal: turn.signal });
+    await sleep(delayMs, turn.signal);
+    turn.signal.throwIfAborted();
     const hasGrown = async () => hasChanged(before, await scroller.extent());
     // What a click brings need not make the page larger: there the end is that nothing can be clicked.
     if (click === null) grows = await waitForChange(hasGrown, since, END_AFTER_MS, turn);
@@ -86,7 +86,8 @@ async function scrollDown(scroller: ScrollContainer, turn: ActionContext): Promi
     );
     const now = await scroller.extent();
     if (now.top === top) break;
-    await pause(STEP_PAUSE_MS, null, { signal: turn.signal });
+    await sleep(STEP_PAUSE_MS, turn.signal);
+    turn.signal.throwIfAborted();
   }
   const place = await scroller.center();
   if (place === null) return;
@@ -115,7 +116,8 @@ async function waitForChange(
     const now = performance.now();
     if (network.isLoadingDataSince(since) && now - since < FETCH_WAIT_MS) busyUntil = now + RENDER_MS;
     if (now >= busyUntil && now - since >= leastMs) return false;
-    await pause(POLL_MS, null, { signal });
+    await sleep(POLL_MS, signal);
+    signal.throwIfAborted();
   }
 }
 

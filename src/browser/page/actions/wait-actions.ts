@@ -1,7 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Response } from 'playwright-core';
-import { orAborted } from '../../../base/time.ts';
 import { urlGlob } from '../../../base/url-patterns.ts';
+import { orAborted, sleep } from '../../../base/wait.ts';
 import type { CapturedExchange } from '../../../domain/captures.ts';
 import type { HeaderList } from '../../../domain/fetch-result.ts';
 import type { ActionOf } from '../../../domain/page-action.ts';
@@ -11,7 +10,8 @@ import { waitForNetworkIdle } from '../waits.ts';
 import { type ActionContext, type ActionOutcome, NO_RESULT } from './action-context.ts';
 
 export async function wait({ ms }: ActionOf<'wait'>, { signal }: ActionContext): Promise<ActionOutcome> {
-  await pause(ms, null, { signal });
+  await sleep(ms, signal);
+  signal.throwIfAborted();
   return NO_RESULT;
 }
 
