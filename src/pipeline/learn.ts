@@ -11,8 +11,7 @@ import {
 } from '../router/observations.ts';
 import { measuredEffort, ROUTES, routeIndex } from '../router/routes.ts';
 import { type SiteKey, siteKeyOf } from '../router/site-key.ts';
-import type { AttemptResult } from './attempt.ts';
-import { usesClearance } from './attempt.ts';
+import { type AttemptResult, usesClearance } from './attempt-result.ts';
 
 /** Remembers what an attempt showed of its target. `now`: seconds since the epoch. */
 export function learnFromAttempt(

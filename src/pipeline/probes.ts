@@ -10,7 +10,8 @@ import { pickProbe } from '../router/experience.ts';
 import { lastingObservation, OK, SHELL } from '../router/observations.ts';
 import { ROUTES, routeIndex } from '../router/routes.ts';
 import { type SiteKey, siteKeyOf } from '../router/site-key.ts';
-import { type AttemptDeps, type AttemptResult, runAttempt } from './attempt.ts';
+import { type AttemptDeps, runAttempt } from './attempt.ts';
+import type { AttemptResult } from './attempt-result.ts';
 import { effortOfAttempt } from './learn.ts';
 import type { SiteLimiter } from './site-limiter.ts';
 

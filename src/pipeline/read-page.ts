@@ -1,5 +1,5 @@
 import { hasNoBody } from '../assess/assess.ts';
-import type { MemoryReservation } from '../base/memory-budget.ts';
+import { type MemoryReservation, SMALL_BYTES } from '../base/memory-budget.ts';
 import { DEADLINE_EXCEEDED, type Deadline } from '../base/time.ts';
 import { unmetAcceptConditions } from '../content/accept.ts';
 import {
@@ -12,37 +12,132 @@ import { binaryReading, failedReading } from '../content/empty-reading.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Page } from '../domain/fetch-result.ts';
 import type { Job } from '../domain/job.ts';
-import { needsReading, READING_MEMORY_FACTOR, type Reading, type ReadingRequest } from '../domain/reading.ts';
+import {
+  dataLength,
+  needsReading,
+  READING_MEMORY_FACTOR,
+  type Reading,
+  type ReadingRequest,
+} from '../domain/reading.ts';
 import type { PageReader } from '../ports/page-reader.ts';
+import { CANCELLED } from './interruption.ts';
 
-/** After the time of the request, so that a page whose body took all of it can still be judged. */
+/** The content of a page, and what was read from it. */
+export interface ReadResult extends Pick<DecodedContent, 'content' | 'charset' | 'replaced' | 'mime'> {
+  /** Members of `router.accept` that the page does not meet. */
+  readonly unmet: readonly string[];
+  /** null: nothing was asked for that has to be parsed. */
+  readonly reading: Reading | null;
+  /** The time was up before all of the text was decoded: it is only the beginning. */
+  readonly cut: Failure | null;
+}
+
+interface ReadDeps {
+  readonly deadline: Deadline;
+  readonly reservation: MemoryReservation;
+  readonly reader: PageReader;
+}
+
+const NOTHING_UNMET: readonly string[] = Object.freeze([]);
+const NOT_READ = { selectorMet: false, jsonPathMet: false };
+const DECODE_TIMEOUT = failure('timeout.total', 'The request timed out while the text was being decoded.');
+const MEMORY_TIMEOUT = failure(
+  'service.unavailable',
+  'The request timed out while it waited for memory for the text of the page; other scrapes use it.',
+);
+
+/**
+ * Decodes the body of a page, parses it where the job asks for that, and compares it with `router.accept`; or why it cannot be
+ * read. A promise only for a body of more than 256 KiB, and for one that has to be parsed.
+ */
+export function readPage(page: Page, job: Job, deps: ReadDeps): ReadResult | Promise<ReadResult | Failure> {
+  if (page.body.length > SMALL_BYTES) return readLargePage(page, job, deps);
+  deps.reservation.countUnreserved(page.body.length);
+  const { accept } = job.router;
+  const { contentEncoding } = job.options;
+  const options = contentOptions(page);
+  const made = decodeContent({ ...options, want: contentEncoding });
+  const parses = needsReading(job);
+  if (accept === null && !parses) return { ...made, unmet: NOTHING_UNMET, reading: null, cut: null };
+  // The text is compared and parsed, also when the caller wants its bytes.
+  const text = contentEncoding === 'auto' ? made : decodeContent({ ...options, want: 'auto' });
+  return parses
+    ? parseSmallPage(page, job, made, text, deps)
+    : { ...made, unmet: unmetCriteria(page, job, text, NOT_READ), reading: null, cut: null };
+}
+
+async function parseSmallPage(
+  page: Page,
+  job: Job,
+  made: DecodedContent,
+  text: DecodedContent,
+  deps: ReadDeps,
+): Promise<ReadResult | Failure> {
+  const reading = await parseDocument(text, page, job, deps);
+  if (reading === null) return CANCELLED;
+  return { ...made, unmet: unmetCriteria(page, job, text, reading), reading, cut: null };
+}
+
+/** In slices, and with memory reserved for what is made of the body. */
+async function readLargePage(page: Page, job: Job, deps: ReadDeps): Promise<ReadResult | Failure> {
+  const { reservation } = deps;
+  const { signal } = deps.deadline;
+  const isTimeout = () => signal.reason === DEADLINE_EXCEEDED;
+  const options = contentOptions(page);
+  const { contentEncoding } = job.options;
+  const { accept } = job.router;
+  const size = page.body.length;
+  const memory = { reservation, signal };
+  const made = await decodeLargeContent({ ...options, want: contentEncoding }, memory);
+  if (made === null) return isTimeout() ? MEMORY_TIMEOUT : CANCELLED;
+  let unmet = NOTHING_UNMET;
+  let reading: Reading | null = null;
+  const parses = needsReading(job);
+  if (accept !== null || parses) {
+    const text =
+      contentEncoding === 'auto'
+        ? made
+        : await decodeLargeContent({ ...options, want: 'auto' }, memory, true);
+    if (text === null) return isTimeout() ? MEMORY_TIMEOUT : CANCELLED;
+    if (parses) {
+      const bytes = size + text.content.bytes.length + READING_MEMORY_FACTOR * size;
+      const reserving = reservation.reserve(bytes, bytes, signal);
+      if (reserving !== null && !(await reserving)) return isTimeout() ? MEMORY_TIMEOUT : CANCELLED;
+      reading = await parseDocument(text, page, job, deps);
+      if (reading === null) return CANCELLED;
+    }
+    if (accept !== null) unmet = unmetCriteria(page, job, text, reading ?? NOT_READ, size);
+    if (text !== made && text.content.bytes.buffer !== page.body.buffer)
+      reservation.free(text.content.bytes.buffer);
+  }
+  reservation.shrink(made.content.bytes.length, made.content.bytes.length);
+  if (!made.stopped) return { ...made, unmet, reading, cut: null };
+  return isTimeout() ? { ...made, unmet, reading, cut: DECODE_TIMEOUT } : CANCELLED;
+}
+
+/** Added to the time that is left, so that a page whose body took all of it can still be judged. */
 const GRACE_MS = 200;
 const TOO_LATE = 'The request timed out before the page was read.';
 
-/**
- * Formats, extraction and the selectors of `accept`, read from the text of a page. null: nobody waits for it any more.
- * @param made the content as text where it is one
- */
-async function readDocument(
-  reader: PageReader,
-  made: DecodedContent,
+/** Formats, extraction and the selectors of `accept`, read from the text of a page. null: nobody waits for it any more. */
+async function parseDocument(
+  { content, mime, charset }: DecodedContent,
   page: Page,
   job: Job,
-  deadline: Deadline,
+  { deadline, reservation, reader }: ReadDeps,
 ): Promise<Reading | null> {
-  const { content, mime, charset } = made;
   const { formats, extract } = job.options;
   const { accept } = job.router;
-  // Nothing else can be asked of bytes: some APIs send their JSON as application/octet-stream.
+  // Some APIs send their JSON as application/octet-stream; nothing else can be asked of bytes.
   const asksJson = mime.kind === 'binary' && accept !== null && accept.jsonPath !== null;
   if ((content.encoding === 'base64' || mime.kind === 'binary') && !asksJson)
     return binaryReading({ formats, extract }, mime.kind === 'binary' ? mime.essence : null);
-  const ask: ReadingRequest = {
+  const request: ReadingRequest = {
     kind: mime.kind,
     essence: mime.essence,
     charset: charset?.name ?? null,
     url: page.finalUrl,
-    // Only a document that a browser has written anew is one in which scripts may have run.
+    // Scripts may have run only in a document that a browser has serialized.
     scripting: page.contentTypeOverride !== undefined && job.browser.javascript,
     frames: page.frames ?? null,
     formats,
@@ -50,92 +145,14 @@ async function readDocument(
     selector: accept?.selector ?? null,
     jsonPath: accept?.jsonPath ?? null,
   };
-  const late = deadline.signal.reason === DEADLINE_EXCEEDED;
-  const signal = late ? new AbortController().signal : deadline.signal;
-  const reading = await reader.read(content.bytes, ask, { ms: deadline.remaining() + GRACE_MS, signal });
-  if (reading !== null || deadline.signal.reason !== DEADLINE_EXCEEDED) return reading;
-  return failedReading(ask, TOO_LATE);
-}
-
-export interface ReadResult extends Pick<DecodedContent, 'content' | 'charset' | 'replaced' | 'mime'> {
-  /** Members of `router.accept` that the page does not meet. */
-  readonly unmet: readonly string[];
-  /** null: nothing was asked that has to be read. */
-  readonly reading: Reading | null;
-  /** The time was up before all of the text was decoded: it is only the beginning. */
-  readonly cut: Failure | null;
-}
-
-const NOTHING_UNMET: readonly string[] = Object.freeze([]);
-const NOT_READ = { selectorMet: false, jsonPathMet: false };
-const DECODE_TIMEOUT = failure('timeout.total', 'The request timed out while the text was being decoded.');
-const CANCELLED = failure('request.cancelled', 'The client disconnected.');
-const MEMORY_TIMEOUT = failure(
-  'service.unavailable',
-  'The request timed out while it waited for memory for the text of the page; other scrapes use it.',
-);
-
-/** The content of a page of which nothing has to be read. */
-export function readPage(page: Page, job: Job): ReadResult {
-  const asked = contentOptions(page);
-  const made = decodeContent({ ...asked, want: job.options.contentEncoding });
-  if (job.router.accept === null) return { ...made, unmet: NOTHING_UNMET, reading: null, cut: null };
-  const judged = job.options.contentEncoding === 'auto' ? made : decodeContent({ ...asked, want: 'auto' });
-  return { ...made, unmet: unmetCriteria(page, job, judged, NOT_READ), reading: null, cut: null };
-}
-
-/** The same of a page that has to be read; or why it cannot be. */
-export async function readParsedPage(
-  page: Page,
-  job: Job,
-  deadline: Deadline,
-  reader: PageReader,
-): Promise<ReadResult | Failure> {
-  const asked = contentOptions(page);
-  const made = decodeContent({ ...asked, want: job.options.contentEncoding });
-  // Judged and read is the text, also when the caller wants the bytes of it.
-  const judged = job.options.contentEncoding === 'auto' ? made : decodeContent({ ...asked, want: 'auto' });
-  const reading = await readDocument(reader, judged, page, job, deadline);
-  if (reading === null) return CANCELLED;
-  return { ...made, unmet: unmetCriteria(page, job, judged, reading), reading, cut: null };
-}
-
-/** The same for a body of more than 256 KiB, in slices and with room for what is made of it; or why it cannot be. */
-export async function readLargePage(
-  page: Page,
-  job: Job,
-  deadline: Deadline,
-  reservation: MemoryReservation,
-  reader: PageReader,
-): Promise<ReadResult | Failure> {
-  const { signal } = deadline;
-  const asked = contentOptions(page);
-  const { contentEncoding } = job.options;
-  const { accept } = job.router;
-  const size = page.body.length;
-  const memory = { reservation, signal };
-  const made = await decodeLargeContent({ ...asked, want: contentEncoding }, memory);
-  if (made === null) return signal.reason === DEADLINE_EXCEEDED ? MEMORY_TIMEOUT : CANCELLED;
-  let unmet = NOTHING_UNMET;
-  let reading: Reading | null = null;
-  const reads = needsReading(job);
-  if (accept !== null || reads) {
-    const judged =
-      contentEncoding === 'auto' ? made : await decodeLargeContent({ ...asked, want: 'auto' }, memory, true);
-    const { length } = judged?.content.bytes ?? [];
-    const all = size + length + READING_MEMORY_FACTOR * size;
-    const waits = reads && judged !== null ? reservation.reserve(all, all, signal) : null;
-    if (judged === null || (waits !== null && !(await waits)))
-      return signal.reason === DEADLINE_EXCEEDED ? MEMORY_TIMEOUT : CANCELLED;
-    if (reads) reading = await readDocument(reader, judged, page, job, deadline);
-    if (reads && reading === null) return CANCELLED;
-    if (accept !== null) unmet = unmetCriteria(page, job, judged, reading ?? NOT_READ, size);
-    if (judged !== made && judged.content.bytes.buffer !== page.body.buffer)
-      reservation.free(judged.content.bytes.buffer);
-  }
-  reservation.shrink(made.content.bytes.length, made.content.bytes.length);
-  if (!made.stopped) return { ...made, unmet, reading, cut: null };
-  return signal.reason === DEADLINE_EXCEEDED ? { ...made, unmet, reading, cut: DECODE_TIMEOUT } : CANCELLED;
+  const isTimeout = () => deadline.signal.reason === DEADLINE_EXCEEDED;
+  const signal = isTimeout() ? new AbortController().signal : deadline.signal;
+  const limits = { ms: deadline.remaining() + GRACE_MS, signal };
+  const reading = await reader.read(content.bytes, request, limits);
+  if (reading === null) return isTimeout() ? failedReading(request, TOO_LATE) : null;
+  // It is kept until the answer has been sent.
+  reservation.countUnreserved(dataLength(reading.data));
+  return reading;
 }
 
 function contentOptions(page: Page): Omit<DecodeContentOptions, 'want'> {

@@ -28,7 +28,7 @@ interface Flight {
 export interface CoalescedPlan {
   readonly plan: Plan;
   readonly waitedMs: number;
-  /** To be called when the first attempt has ended. */
+  /** To be called when the first attempt has ended; later calls do nothing. */
   readonly leave: () => void;
 }
 
@@ -80,13 +80,16 @@ export class RequestCoalescer {
     return Math.min(MAX_WAIT_S, secondsLeft * MAX_WAIT_SHARE);
   }
 
-  /** Counts a first attempt; what is returned is to be called when it has ended. */
+  /** Counts a first attempt; what is returned is to be called when it has ended, and does nothing the second time. */
   enter(key: SiteKey): () => void {
     const text = keyText(key);
     const flight = this.#flights.get(text) ?? { running: 0, nextEnd: null };
     flight.running++;
     this.#flights.set(text, flight);
+    let running = true;
     return () => {
+      if (!running) return;
+      running = false;
       if (--flight.running === 0) this.#flights.delete(text);
       flight.nextEnd?.resolve();
       flight.nextEnd = null;

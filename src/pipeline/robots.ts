@@ -4,8 +4,9 @@ import { orAborted } from '../base/wait.ts';
 import { decideRobots, parseRobotsTxt, ROBOTS_MAX_BYTES, type RobotsTxt } from '../content/robots-txt.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { Job, ProxyType, RobotsMode, RobotsResult } from '../domain/job.ts';
-import { type AttemptDeps, type AttemptResult, runAttempt } from './attempt.ts';
-import { waitFailure } from './waits.ts';
+import { type AttemptDeps, runAttempt } from './attempt.ts';
+import type { AttemptResult } from './attempt-result.ts';
+import { interruptionOf } from './interruption.ts';
 
 /** What is known of the robots.txt of one origin. */
 type CachedRobots =
@@ -155,7 +156,7 @@ export function createRobotsChecker(clock: Clock, minimum: RobotsMode): RobotsCh
     const running = fetching.get(origin);
     if (running !== undefined) {
       const { signal } = deadline;
-      const shared = await orAborted(running, signal, () => waitFailure(deadline) ?? ROBOTS_TIMEOUT);
+      const shared = await orAborted(running, signal, () => interruptionOf(deadline) ?? ROBOTS_TIMEOUT);
       // What ended the fetch of another (their time, their hanging up) is not ours.
       if (!isFailure(shared) || signal.aborted) return shared;
     }

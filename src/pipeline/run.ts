@@ -1,48 +1,27 @@
 import { type MemoryReservation, SMALL_BYTES } from '../base/memory-budget.ts';
-import type { MicroUnits } from '../base/numbers.ts';
-import { deadlineOf } from '../base/time.ts';
+import { type Deadline, deadlineOf } from '../base/time.ts';
 import { uuid7 } from '../base/uuid7.ts';
 import { sleep } from '../base/wait.ts';
 import type { Principal } from '../domain/account.ts';
-import { EFFORT_UNIT, type Prices, sumCosts } from '../domain/cost.ts';
-import { FAILURES, type Failure, WARNINGS, type Warning } from '../domain/failure.ts';
-import { type FetchedPage, NO_TIMING } from '../domain/fetch-result.ts';
-import type { Job, RobotsResult } from '../domain/job.ts';
+import type { Failure } from '../domain/failure.ts';
+import type { FetchedPage } from '../domain/fetch-result.ts';
+import type { Job } from '../domain/job.ts';
 import { needsReading, READING_MEMORY_FACTOR } from '../domain/reading.ts';
-import type { EarlyStop, Scrape, Step } from '../domain/scrape.ts';
+import type { Scrape, Step } from '../domain/scrape.ts';
 import { isBrowser } from '../domain/scrapers.ts';
 import type { UsedExit } from '../ports/proxies.ts';
 import type { Experience } from '../router/experience.ts';
-import { earlyStop, nextAttempt } from '../router/next.ts';
-import { candidatesAfter, type Plan, planWithClearance } from '../router/plan.ts';
-import { type AttemptDeps, type AttemptResult, runAttempt, usesClearance } from './attempt.ts';
+import { earlyStop, type NextAttempt, nextAttempt } from '../router/next.ts';
+import { type Plan, planWithClearance } from '../router/plan.ts';
+import { type AttemptDeps, runAttempt } from './attempt.ts';
+import { type AttemptResult, usesClearance } from './attempt-result.ts';
 import type { ClearanceCache } from './clearance-cache.ts';
 import { learnFromAttempt } from './learn.ts';
 import type { Probes } from './probes.ts';
-import type { RequestCoalescer } from './request-coalescer.ts';
-import { checkRobots, type RobotsCheck, type RobotsChecker } from './robots.ts';
-import { chooseDelivered, endingOf, sentOnce } from './scrape-ending.ts';
+import type { CoalescedPlan, RequestCoalescer } from './request-coalescer.ts';
+import { checkRobots, type RobotsChecker } from './robots.ts';
+import { chooseDelivered, composeScrape, type ScrapeProgress, spentOn } from './scrape-ending.ts';
 import type { SiteLimiter } from './site-limiter.ts';
-
-/**
- * The document of the attempt before that a browser can show without fetching it again: it came whole, lacks nothing but
- * its scripts, and would be asked for in the same way.
- */
-function reusableDocument(job: Job, step: Step, last: AttemptResult | undefined): FetchedPage | null {
-  if (last === undefined || job.method !== 'GET' || job.body !== null || job.browserOnly.length > 0)
-    return null;
-  if (!isBrowser(step.scraper) || !job.browser.javascript) return null;
-  if (isBrowser(last.step.scraper) || last.step.proxyType !== step.proxyType) return null;
-  if (last.fullVerdict.kind !== 'js_shell' || last.fetched === null || last.fetched.page === null)
-    return null;
-  // What it loads would have to bring the same cookies.
-  if (usesClearance(last)) return null;
-  const { page } = last.fetched;
-  // The memory of a large body may be gone.
-  const there = page.body.length > 0 && page.body.length <= SMALL_BYTES;
-  const whole = page.cut === null && !page.undecoded;
-  return there && whole && page.statusCode < 300 ? last.fetched : null;
-}
 
 export interface RunRequest {
   readonly job: Job;
@@ -58,8 +37,6 @@ export interface RunRequest {
   readonly principal: Pick<Principal, 'userId'>;
 }
 
-const NO_EXITS: readonly UsedExit[] = [];
-
 export interface RunDeps extends AttemptDeps {
   readonly experience: Experience;
   readonly coalescer: RequestCoalescer;
@@ -70,212 +47,192 @@ export interface RunDeps extends AttemptDeps {
   readonly clearances: ClearanceCache;
 }
 
-/** The way itself: attempts by the plan until one satisfies or the router says stop. Not yet stored. */
-export async function runScrape(parts: RunDeps, ask: RunRequest): Promise<Scrape> {
-  const { job, reservation } = ask;
-  let { plan } = ask;
-  let heldMs = 0;
-  let pausedMs = 0;
-  const { clock } = parts;
-  const createdAt = clock.now();
-  const id = uuid7(createdAt);
-  const tried: AttemptResult[] = [];
-  let prevented: Failure | null = null;
-  let robots: RobotsCheck | null = null;
-  let stopped: EarlyStop | null = null;
-  if (!job.router.dryRun) {
-    reservation.expectsAnotherBody = plan.maxAttempts > 1;
-    if (needsReading(job)) reservation.memoryPerByte += READING_MEMORY_FACTOR;
-    using deadline = deadlineOf(job.timeoutMs - (clock.monotonic() - ask.startedAt), ask.cancel);
-    const joined = parts.coalescer.join(plan, job, deadline);
-    const scouted = joined instanceof Promise ? await joined : joined;
-    const { userId } = ask.principal;
-    const passAtHand = () => parts.clearances.get(job, userId, clock);
-    plan = passAtHand() === null ? scouted.plan : planWithClearance(scouted.plan, job);
-    heldMs = scouted.waitedMs;
-    for (;;) {
-      const step = nextAttempt(plan, job, tried, deadline.remaining(), spentOn(tried));
-      if (step === null) {
-        stopped = earlyStop(plan, job, tried, deadline.remaining(), spentOn(tried));
-        break;
-      }
-      if (step.pauseMs > 0) {
-        const begun = clock.monotonic();
-        await sleep(step.pauseMs, deadline.signal);
-        pausedMs += clock.monotonic() - begun;
-      }
-      const { allowUrl } = ask;
-      const n = tried.length + 1;
-      const document = reusableDocument(job, step.step, tried[tried.length - 1]);
-      const used = tried.length === 0 ? NO_EXITS : tried.flatMap(({ exit }) => exit ?? []);
-      try {
-        const visit = { url: job.url, proxyType: step.step.proxyType, userId };
-        const entry = parts.siteLimiter.acquire(visit, deadline);
-        const stay = entry instanceof Promise ? await entry : entry;
-        heldMs += stay.waitedMs;
-        pausedMs += stay.pausedMs;
-        prevented = stay.failure;
-        if (prevented !== null) break;
-        try {
-          if (n === 1 && parts.robots.effectiveMode(job) !== null) {
-            const { proxyType } = step.step;
-            robots = await checkRobots(parts, { job, proxyType, deadline, allowUrl, reservation, userId });
-            prevented = robots?.failure ?? null;
-            if (prevented !== null) break;
-          }
-          tried.push(
-            await runAttempt(parts, {
-              ...{ n, job, chosen: step, deadline, allowUrl, reservation, userId, used, document },
-              clearance: passAtHand(),
-            }),
-          );
-        } finally {
-          stay.release(tried[n - 1] ?? null);
-        }
-        heldMs += tried[n - 1]!.waitedMs;
-        parts.clearances.record(job, userId, tried, clock.monotonic());
-        learnFromAttempt(parts.experience, job, tried, clock.now() / 1000);
-      } finally {
-        if (n === 1) scouted.leave();
-      }
-      keepBestPage(tried, reservation);
-    }
-    reservation.expectsAnotherBody = false;
-    if (parts.probes !== null && (robots === null || robots.result.allowed === true)) {
-      const { allowUrl, principal } = ask;
-      parts.probes.after({ job, steps: plan.steps, tried, allowUrl, userId: principal.userId });
-    }
-  }
-  const total = clock.monotonic() - ask.startedAt;
-  return composeScrape(
-    parts,
-    { ...ask, plan },
-    { id, createdAt, tried, total, heldMs, pausedMs, prevented, stopped, robots: robots?.result ?? null },
-  );
-}
+/** The way of a request: attempts by the plan until one satisfies or the router says stop. The scrape is not stored yet. */
+export async function runScrape(deps: RunDeps, request: RunRequest): Promise<Scrape> {
+  const { job, reservation } = request;
+  const progress = beginProgress(deps, request);
+  if (job.router.dryRun) return composeScrape(deps, request, progress);
 
-/** What is not known is no money: a ceiling lets only priced steps be taken. */
-const spentOn = (tried: readonly AttemptResult[]): MicroUnits =>
-  tried.length === 0 ? 0 : (sumCosts(tried.map((t) => t.attempt)) ?? 0);
+  reserveForAttempts(request);
+  using deadline = deadlineOf(job.timeoutMs - elapsed(deps, request), request.cancel);
+  const joining = deps.coalescer.join(request.plan, job, deadline);
+  const joined = joining instanceof Promise ? await joining : joining;
+  followPlan(progress, joined, deps, request);
+  do {
+    const next = nextStep(progress, job, deadline);
+    if (next === null) break;
+    if (next.pauseMs > 0) await pause(next.pauseMs, progress, deps, deadline);
+    try {
+      await attemptAtSite(next, progress, deps, request, deadline);
+    } finally {
+      joined.leave();
+    }
+  } while (progress.prevented === null);
+  reservation.expectsAnotherBody = false;
 
-/** Of several pages only the one that would be delivered stays in memory. */
-function keepBestPage(tried: AttemptResult[], room: MemoryReservation): void {
-  const best = tried.length === 1 ? tried[0]! : chooseDelivered(tried);
-  if (tried.length > 1)
-    tried.forEach((one, at) => {
-      if (one === best || one.delivered === null) return;
-      if (one.delivered.content !== null) room.free(one.delivered.content.bytes.buffer);
-      tried[at] = { ...one, fetched: null, delivered: null };
-    });
-  const size = best?.delivered?.content?.bytes.length ?? 0;
-  room.retain(size > SMALL_BYTES ? size : 0);
+  probeCheaperRoute(progress, deps, request);
+  return composeScrape(deps, request, progress);
 }
 
 /** A scrape that ends before any attempt, and cannot be stored either: no target was asked. */
 export function scrapeWithoutAttempt(
-  parts: Pick<AttemptDeps, 'clock' | 'prices'>,
-  ask: RunRequest,
+  deps: Pick<AttemptDeps, 'clock' | 'prices'>,
+  request: RunRequest,
   cause: Failure,
 ): Scrape {
-  const { clock } = parts;
-  const total = clock.monotonic() - ask.startedAt;
-  const done = {
-    id: null,
-    createdAt: clock.now(),
+  const progress = { ...beginProgress(deps, request), id: null, prevented: cause };
+  return composeScrape(deps, request, progress);
+}
+
+function beginProgress({ clock }: Pick<AttemptDeps, 'clock'>, { plan }: RunRequest): ScrapeProgress {
+  const createdAt = clock.now();
+  return {
+    id: uuid7(createdAt),
+    createdAt,
+    plan,
     tried: [],
-    total,
-    heldMs: 0,
+    queuedMs: 0,
     pausedMs: 0,
-    prevented: cause,
+    prevented: null,
     stopped: null,
     robots: null,
   };
-  return composeScrape(parts, ask, done);
 }
 
-interface RunResult {
-  readonly id: string | null;
-  readonly createdAt: number;
-  readonly tried: readonly AttemptResult[];
-  readonly total: number;
-  /** Waiting for what others find out about the site, for its sake, and for a proxy to be free. */
-  readonly heldMs: number;
-  /** Pauses that the site asked for, and those before another try. */
-  readonly pausedMs: number;
-  /** Why there was no (further) attempt, when it was not the router that said so. */
-  readonly prevented: Failure | null;
-  readonly stopped: EarlyStop | null;
-  readonly robots: RobotsResult | null;
+const elapsed = ({ clock }: RunDeps, { startedAt }: RunRequest): number => clock.monotonic() - startedAt;
+
+/** How much memory the attempts may come to need. */
+function reserveForAttempts({ job, plan, reservation }: RunRequest): void {
+  reservation.expectsAnotherBody = plan.maxAttempts > 1;
+  if (needsReading(job)) reservation.memoryPerByte += READING_MEMORY_FACTOR;
 }
 
-function composeScrape(
-  { prices }: { readonly prices: Prices | null },
-  ask: RunRequest,
-  { id, createdAt, tried, total, heldMs, pausedMs, prevented, stopped, robots }: RunResult,
-): Scrape {
-  const { job, plan, requestId } = ask;
-  const attempts = tried.map((t) => t.attempt);
-  const cost = prices === null ? null : sumCosts(attempts);
-  const costUnit = prices === null ? EFFORT_UNIT : prices.currency;
-  const common = {
-    id,
-    createdAt,
-    job,
-    requestId,
-    candidates: candidatesAfter(plan, tried, spentOn(tried)),
-    attempts,
-    cost,
-    costUnit,
-    stopped,
-    robots,
-  };
-  if (tried.length === 0)
-    return {
-      ...common,
-      httpStatus: prevented === null ? 200 : FAILURES[prevented.code].status,
-      outcome: prevented === null ? 'planned' : 'failed',
-      delivered: null,
-      errors: prevented === null ? [] : [prevented],
-      warnings: [],
-      verdict: null,
-      redirects: [],
-      requestHeaders: null,
-      remoteIp: null,
-      timing: { ...NO_TIMING, queue: orNull(heldMs), pause: orNull(pausedMs), total },
-      scraper: null,
-      proxyType: null,
-      sentOnce: false,
-    };
-  const ending = endingOf(tried, job.router.onBlocked, prevented);
-  const shown = ending.chosen ?? tried[tried.length - 1]!;
-  const { fetched } = shown;
-  return {
-    ...common,
-    httpStatus: ending.httpStatus,
-    outcome: ending.outcome,
-    delivered: ending.chosen?.delivered ?? null,
-    errors: ending.errors,
-    warnings: robots?.allowed === false ? [...shown.warnings, DISALLOWED] : shown.warnings,
-    verdict: shown.fullVerdict,
-    redirects: fetched?.redirects ?? [],
-    requestHeaders: fetched?.requestHeaders ?? null,
-    remoteIp: fetched?.remoteIp ?? null,
-    timing: {
-      ...(fetched?.timing ?? NO_TIMING),
-      queue: queueTime(ask.reservation, heldMs, fetched?.queuedMs),
-      pause: orNull(pausedMs),
-      total,
-    },
-    scraper: shown.step.scraper,
-    proxyType: shown.step.proxyType,
-    sentOnce: sentOnce(job, tried),
-  };
+/** Takes over the plan as it is after coalescing; it begins with the HTTP client where the cookies of a bot check are at hand. */
+function followPlan(
+  progress: ScrapeProgress,
+  joined: CoalescedPlan,
+  deps: RunDeps,
+  request: RunRequest,
+): void {
+  progress.queuedMs += joined.waitedMs;
+  const hasClearance = clearanceFor(deps, request) !== null;
+  progress.plan = hasClearance ? planWithClearance(joined.plan, request.job) : joined.plan;
 }
 
-/** Only where it is reported: respected, it would have ended the scrape. */
-const DISALLOWED: Warning = { code: 'robots.disallowed', message: WARNINGS['robots.disallowed'] };
+const clearanceFor = ({ clearances, clock }: RunDeps, { job, principal }: RunRequest) =>
+  clearances.get(job, principal.userId, clock);
 
-const orNull = (ms: number): number | null => (ms > 0 ? ms : null);
+/** What the router wants to be done next; null: nothing, and why is noted. */
+function nextStep(progress: ScrapeProgress, job: Job, deadline: Deadline): NextAttempt | null {
+  const { plan, tried } = progress;
+  const next = nextAttempt(plan, job, tried, deadline.remaining(), spentOn(tried));
+  if (next === null) progress.stopped = earlyStop(plan, job, tried, deadline.remaining(), spentOn(tried));
+  return next;
+}
 
-const queueTime = ({ waitedMs }: MemoryReservation, heldMs: number, queuedMs?: number): number | null =>
-  waitedMs > 0 || heldMs > 0 || queuedMs !== undefined ? waitedMs + heldMs + (queuedMs ?? 0) : null;
+/** A target that just failed is not hit again at once. */
+async function pause(
+  ms: number,
+  progress: ScrapeProgress,
+  { clock }: RunDeps,
+  { signal }: Deadline,
+): Promise<void> {
+  const begun = clock.monotonic();
+  await sleep(ms, signal);
+  progress.pausedMs += clock.monotonic() - begun;
+}
+
+const NO_EXITS: readonly UsedExit[] = [];
+
+/**
+ * One attempt, as soon as the site may be asked, and what is learned from it. Where the site may not be asked, `prevented` says
+ * why.
+ */
+async function attemptAtSite(
+  chosen: NextAttempt,
+  progress: ScrapeProgress,
+  deps: RunDeps,
+  request: RunRequest,
+  deadline: Deadline,
+): Promise<void> {
+  const { job, allowUrl, reservation } = request;
+  const { userId } = request.principal;
+  const { tried } = progress;
+  const { proxyType } = chosen.step;
+  const acquiring = deps.siteLimiter.acquire({ url: job.url, proxyType, userId }, deadline);
+  const slot = acquiring instanceof Promise ? await acquiring : acquiring;
+  progress.queuedMs += slot.waitedMs;
+  progress.pausedMs += slot.pausedMs;
+  progress.prevented = slot.failure;
+  if (slot.failure !== null) return;
+  let result: AttemptResult | null = null;
+  try {
+    if (tried.length === 0 && deps.robots.effectiveMode(job) !== null) {
+      const robots = { job, proxyType, deadline, allowUrl, reservation, userId };
+      progress.robots = await checkRobots(deps, robots);
+      progress.prevented = progress.robots?.failure ?? null;
+      if (progress.prevented !== null) return;
+    }
+    result = await runAttempt(deps, {
+      n: tried.length + 1,
+      job,
+      chosen,
+      deadline,
+      allowUrl,
+      reservation,
+      userId,
+      used: tried.length === 0 ? NO_EXITS : tried.flatMap(({ exit }) => exit ?? []),
+      document: reusableDocument(job, chosen.step, tried[tried.length - 1]),
+      clearance: clearanceFor(deps, request),
+    });
+  } finally {
+    slot.release(result);
+  }
+  tried.push(result);
+  progress.queuedMs += result.waitedMs;
+  deps.clearances.record(job, userId, tried, deps.clock.monotonic());
+  learnFromAttempt(deps.experience, job, tried, deps.clock.now() / 1000);
+  keepBestPage(tried, reservation);
+}
+
+/**
+ * The document of the attempt before that a browser can show without fetching it again: it came whole, lacks nothing but
+ * its scripts, and would be asked for in the same way. null: there is none.
+ */
+function reusableDocument(job: Job, step: Step, last: AttemptResult | undefined): FetchedPage | null {
+  if (last === undefined || job.method !== 'GET' || job.body !== null || job.browserOnly.length > 0)
+    return null;
+  if (!isBrowser(step.scraper) || !job.browser.javascript) return null;
+  if (isBrowser(last.step.scraper) || last.step.proxyType !== step.proxyType) return null;
+  if (last.fullVerdict.kind !== 'js_shell' || last.fetched === null || last.fetched.page === null)
+    return null;
+  // What the document loads would have to bring the same cookies.
+  if (usesClearance(last)) return null;
+  const { page } = last.fetched;
+  // The memory of a large body may be gone.
+  const hasBody = page.body.length > 0 && page.body.length <= SMALL_BYTES;
+  const whole = page.cut === null && !page.undecoded;
+  return hasBody && whole && page.statusCode < 300 ? last.fetched : null;
+}
+
+/** Of several pages only the one that would be delivered stays in memory. */
+function keepBestPage(tried: AttemptResult[], reservation: MemoryReservation): void {
+  const best = tried.length === 1 ? tried[0]! : chooseDelivered(tried);
+  for (const [at, result] of tried.entries()) {
+    if (result === best || result.delivered === null) continue;
+    if (result.delivered.content !== null) reservation.free(result.delivered.content.bytes.buffer);
+    tried[at] = { ...result, fetched: null, delivered: null };
+  }
+  const size = best?.delivered?.content?.bytes.length ?? 0;
+  reservation.retain(size > SMALL_BYTES ? size : 0);
+}
+
+/** Finds out, beside the request, whether the site can be had more cheaply, unless its robots.txt disallows the page. */
+function probeCheaperRoute(
+  { plan, tried, robots }: ScrapeProgress,
+  { probes }: RunDeps,
+  { job, allowUrl, principal }: RunRequest,
+): void {
+  if (probes === null || (robots !== null && robots.result.allowed !== true)) return;
+  probes.after({ job, steps: plan.steps, tried, allowUrl, userId: principal.userId });
+}

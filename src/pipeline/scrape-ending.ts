@@ -1,8 +1,135 @@
-import { FAILURES, type Failure } from '../domain/failure.ts';
+import type { MemoryReservation } from '../base/memory-budget.ts';
+import type { MicroUnits } from '../base/numbers.ts';
+import type { Clock } from '../base/time.ts';
+import { EFFORT_UNIT, type Prices, sumCosts } from '../domain/cost.ts';
+import { FAILURES, type Failure, WARNINGS, type Warning } from '../domain/failure.ts';
+import { NO_TIMING } from '../domain/fetch-result.ts';
 import { isRepeatable, type Job, type RouterOptions } from '../domain/job.ts';
-import type { Outcome } from '../domain/scrape.ts';
+import type { EarlyStop, Outcome, Scrape } from '../domain/scrape.ts';
 import { isBlocked, VERDICT_RANK } from '../domain/verdict.ts';
-import type { AttemptResult } from './attempt.ts';
+import { candidatesAfter, type Plan } from '../router/plan.ts';
+import type { AttemptResult } from './attempt-result.ts';
+import type { RobotsCheck } from './robots.ts';
+
+/** How far a scrape has come. */
+export interface ScrapeProgress {
+  /** null: it is not going to be stored. */
+  readonly id: string | null;
+  readonly createdAt: number;
+  plan: Plan;
+  readonly tried: AttemptResult[];
+  /** Waiting for what others find out about the site, for a slot there, and for a proxy to be free. */
+  queuedMs: number;
+  /** Pauses that the site asked for, and those before another try. */
+  pausedMs: number;
+  /** Why there was no (further) attempt, when it was not the router that said so. */
+  prevented: Failure | null;
+  /** Why the router stopped although something is left that may bring the page. */
+  stopped: EarlyStop | null;
+  /** null: robots.txt was not asked. */
+  robots: RobotsCheck | null;
+}
+
+interface ComposeRequest {
+  readonly job: Job;
+  readonly requestId: string;
+  readonly startedAt: number;
+  readonly reservation: MemoryReservation;
+}
+
+/** Unpriced attempts count as free: a ceiling only lets priced steps be taken. */
+export const spentOn = (tried: readonly AttemptResult[]): MicroUnits =>
+  tried.length === 0 ? 0 : (sumCosts(tried.map(({ attempt }) => attempt)) ?? 0);
+
+/** The scrape as it is answered and recorded. */
+export function composeScrape(
+  { clock, prices }: { readonly clock: Clock; readonly prices: Prices | null },
+  request: ComposeRequest,
+  progress: ScrapeProgress,
+): Scrape {
+  const { job, requestId, startedAt } = request;
+  const { id, createdAt, plan, tried, stopped, robots } = progress;
+  const total = clock.monotonic() - startedAt;
+  const attempts = tried.map(({ attempt }) => attempt);
+  return {
+    id,
+    createdAt,
+    job,
+    requestId,
+    candidates: candidatesAfter(plan, tried, spentOn(tried)),
+    attempts,
+    cost: prices === null ? null : sumCosts(attempts),
+    costUnit: prices === null ? EFFORT_UNIT : prices.currency,
+    stopped,
+    robots: robots?.result ?? null,
+    ...(tried.length === 0
+      ? endingWithoutAttempt(progress, total)
+      : endingAfterAttempts(request, progress, total)),
+  };
+}
+
+function endingWithoutAttempt({ prevented, queuedMs, pausedMs }: ScrapeProgress, total: number) {
+  return {
+    httpStatus: prevented === null ? 200 : FAILURES[prevented.code].status,
+    outcome: prevented === null ? 'planned' : 'failed',
+    delivered: null,
+    errors: prevented === null ? [] : [prevented],
+    warnings: [],
+    verdict: null,
+    redirects: [],
+    requestHeaders: null,
+    remoteIp: null,
+    timing: { ...NO_TIMING, queue: nullIfZero(queuedMs), pause: nullIfZero(pausedMs), total },
+    scraper: null,
+    proxyType: null,
+    sentOnce: false,
+  } satisfies Partial<Scrape>;
+}
+
+/** Only where it is reported: respected, it would have ended the scrape. */
+const DISALLOWED: Warning = { code: 'robots.disallowed', message: WARNINGS['robots.disallowed'] };
+
+function endingAfterAttempts(
+  { job, reservation }: ComposeRequest,
+  { tried, prevented, robots, queuedMs, pausedMs }: ScrapeProgress,
+  total: number,
+) {
+  const ending = endingOf(tried, job.router.onBlocked, prevented);
+  const shown = ending.chosen ?? tried[tried.length - 1]!;
+  const { fetched } = shown;
+  return {
+    httpStatus: ending.httpStatus,
+    outcome: ending.outcome,
+    delivered: ending.chosen?.delivered ?? null,
+    errors: ending.errors,
+    warnings: robots?.result.allowed === false ? [...shown.warnings, DISALLOWED] : shown.warnings,
+    verdict: shown.fullVerdict,
+    redirects: fetched?.redirects ?? [],
+    requestHeaders: fetched?.requestHeaders ?? null,
+    remoteIp: fetched?.remoteIp ?? null,
+    timing: {
+      ...(fetched?.timing ?? NO_TIMING),
+      queue: queueTime(reservation, queuedMs, fetched?.queuedMs),
+      pause: nullIfZero(pausedMs),
+      total,
+    },
+    scraper: shown.step.scraper,
+    proxyType: shown.step.proxyType,
+    sentOnce: sentOnce(job, tried),
+  };
+}
+
+const nullIfZero = (ms: number): number | null => (ms > 0 ? ms : null);
+
+/** Waiting for memory, before the attempts, and in the scraper; null: for nothing. */
+const queueTime = (
+  { waitedMs }: MemoryReservation,
+  queuedMs: number,
+  scraperQueuedMs?: number,
+): number | null =>
+  waitedMs > 0 || queuedMs > 0 || scraperQueuedMs !== undefined
+    ? waitedMs + queuedMs + (scraperQueuedMs ?? 0)
+    : null;
 
 /**
  * Which attempt is delivered (contract §8 a): the last that is whole, `ok` and accepted, else the best verdict, of

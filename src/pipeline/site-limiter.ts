@@ -4,8 +4,8 @@ import { type Failure, failure } from '../domain/failure.ts';
 import type { FetchedPage, HeaderList } from '../domain/fetch-result.ts';
 import type { ProxyType } from '../domain/job.ts';
 import type { VerdictKind } from '../domain/verdict.ts';
+import { interruptionOf } from './interruption.ts';
 import { isForgotten, nextStart, retryAfterMs, type SitePace, slowDown, speedUp } from './site-pace.ts';
-import { waitFailure } from './waits.ts';
 
 interface SlotQueue {
   running: number;
@@ -39,7 +39,7 @@ function createHostConcurrency(most: number): HostConcurrency {
         site.waiting.add(grant);
         return () => site.waiting.delete(grant);
       },
-      () => waitFailure(deadline) ?? concurrencyFailure(most),
+      () => interruptionOf(deadline) ?? concurrencyFailure(most),
     );
   }
 
@@ -160,7 +160,7 @@ export function createSitePacer(clock: Clock): SitePacer {
       if (startAt <= now) return null;
       const turn = { startAt, slowedAt: pace.slowedAt, moved: new AbortController() };
       const came = await inLine(key, turn, deadline);
-      if (!came && deadline.signal.aborted) return waitFailure(deadline) ?? pacedFailure(0);
+      if (!came && deadline.signal.aborted) return interruptionOf(deadline) ?? pacedFailure(0);
       if (!came) continue;
       // A complaint that came meanwhile makes this turn void.
       const then = sites.get(key);

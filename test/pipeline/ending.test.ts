@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FailureCode } from '../../src/domain/failure.ts';
 import type { VerdictKind } from '../../src/domain/verdict.ts';
-import type { AttemptResult } from '../../src/pipeline/attempt.ts';
+import type { AttemptResult } from '../../src/pipeline/attempt-result.ts';
 import { endingOf, sentOnce } from '../../src/pipeline/scrape-ending.ts';
 import { job } from '../helpers/job.ts';
 
