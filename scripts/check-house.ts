@@ -2,9 +2,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, posix, resolve } from 'node:path';
+import ts from 'typescript';
 
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, '..'));
 const LONGEST = 500;
+/** Everybody reads what runs a scrape: its functions are kept short. */
+const LONGEST_FUNCTION = 60;
+const RUNNING = /^src\/pipeline\/(run|attempt)[a-z0-9-]*\.ts$/;
 /** Tables of data, where one more row is not one more thing to understand. */
 const TABLES = ['src/domain/failure.ts'];
 
@@ -130,7 +134,22 @@ const FILE_RULES: readonly FileRule[] = [
     );
     return missing === undefined ? null : `${missing[0]}: there is no such file`;
   },
+  (file, text) => (RUNNING.test(file) ? longFunction(file, text) : null),
 ];
+
+/** The first function that is too long, as a complaint. */
+function longFunction(file: string, text: string): string | null {
+  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const lineOf = (position: number) => tree.getLineAndCharacterOfPosition(position).line + 1;
+  const find = (node: ts.Node): string | undefined => {
+    const [first, last] = [lineOf(node.getStart(tree)), lineOf(node.end)];
+    const lines = last - first + 1;
+    return ts.isFunctionLike(node) && lines > LONGEST_FUNCTION
+      ? `a function of ${lines} lines at line ${first}; ${LONGEST_FUNCTION} at most`
+      : ts.forEachChild(node, find);
+  };
+  return find(tree) ?? null;
+}
 
 /** Whether an import of `file` leads out of the dashboard. */
 const leaves = (file: string, to: string) => !posix.join(dirname(file), to).startsWith('dashboard/src/');

@@ -30,6 +30,12 @@ const CASES: readonly (readonly [file: string, text: string, complaint: string |
   ['src/http/utils/a.ts', 'export const a = 1;\n', 'no attics'],
   ['src/http/long.ts', 'export {};\n'.repeat(501), '501 lines; 500 at most'],
   ['src/http/short.ts', 'export {};\n'.repeat(500), null],
+  [
+    'src/pipeline/run-long.ts',
+    `export function a() {\n${'a();\n'.repeat(59)}}\n`,
+    'a function of 61 lines at line 1; 60 at most',
+  ],
+  ['src/pipeline/attempt-short.ts', `export function a() {\n${'a();\n'.repeat(58)}}\n`, null],
   ['src/http/timer.ts', 'setInterval(a, 5);\n', 'setInterval without clearInterval'],
   ['src/http/owned.ts', 'const t = setTimeout(a, 5);\nclearTimeout(t);\n', null],
   ['dashboard/src/ui/a.tsx', "import { b } from '../app/b.ts';\nexport const a = b;\n", null],
