@@ -9,77 +9,73 @@ import {
   PROCESS_MARK,
 } from './processes.ts';
 
-/** Where root keeps browsers: other users cannot enter the data folder, or the home of root above it. */
+/** Used when the service runs as root: the user of the browsers cannot enter the data folder, or the home of root above it. */
 const ROOT_HOME = '/var/lib/sluice/browsers';
 
-/** Folder for binaries and profiles, and the one below it for profiles. */
+/** The folder for binaries and profiles, and the folder in it for profiles. */
 export interface BrowsersHome {
   readonly home: string;
   readonly runDir: string;
 }
 
-/** `<data>/browsers`; when browsers run as another user than the service, a folder that this user can enter. */
+/** `<data>/browsers`, or a folder that the user of the browsers can enter if that is not the user of the service. */
 export function browsersHome(dataDir: string, user: BrowserUser | null): BrowsersHome {
   const home = user === null ? join(dataDir, 'browsers') : ROOT_HOME;
   return { home, runDir: join(home, 'run') };
 }
 
-/** Rejects when the disk does not let it. */
+/** Rejects with the error of the file system. */
 export async function createBrowsersHome({ home, runDir }: BrowsersHome): Promise<void> {
   await mkdir(runDir, { recursive: true, mode: 0o755 });
   if (home === ROOT_HOME) await allowTraversal(dirname(home));
-  // Whatever the umask says: a browser that runs as another user goes through both, and lists neither profiles.
+  // Whatever the umask is: browsers of another user can enter both folders, but cannot list the profiles.
   await chmod(home, 0o755);
   await chmod(runDir, 0o711);
 }
 
-/** Others may go through it, and see no more of it than before: it may be the data folder. */
+/** Allows others to enter the folder, but not to list it: it may be the data folder. */
 async function allowTraversal(folder: string): Promise<void> {
   const { mode } = await stat(folder);
   if ((mode & 0o011) !== 0o011) await chmod(folder, (mode & 0o7777) | 0o011);
 }
 
-/** All that one run of a browser writes; nothing of it outlives the run. */
+/** The folder that a running browser writes to. It is removed when the browser has ended. */
 export interface InstanceFolder {
   readonly path: string;
   readonly profileDir: string;
-  /** Within it: of the profile that a browser begins with. */
+  /** The default profile. */
   readonly preferencesDir: string;
   readonly downloadsDir: string;
   readonly cacheDir: string;
   readonly tempDir: string;
-  /** Writes a file that belongs to the user of the browser. */
+  /** Writes a file that the user of the browser owns. */
   writeFile(path: string, text: string): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Folders that this process uses now: the sweeper leaves them alone. */
+/** Folders of running browsers of this process: `removeLeftovers` skips them. */
 const foldersInUse = new Set<string>();
 
-function isFolderInUse(path: string): boolean {
-  return foldersInUse.has(path);
-}
-
-/** Whoever makes it removes it, when the browser has ended. Belongs to the user of the browser. */
+/** The user of the browser owns it. The caller removes it when the browser has ended. */
 export async function createInstanceFolder(
   runDir: string,
   user: BrowserUser | null,
 ): Promise<InstanceFolder> {
   const path = join(runDir, `${PROCESS_MARK}-${randomBytes(6).toString('hex')}`);
-  const below = (name: string) => join(path, name);
+  const inFolder = (name: string) => join(path, name);
   const folder: InstanceFolder = {
     path,
-    profileDir: below('profile'),
-    preferencesDir: below('profile/Default'),
-    downloadsDir: below('downloads'),
-    cacheDir: below('cache'),
-    tempDir: below('tmp'),
+    profileDir: inFolder('profile'),
+    preferencesDir: inFolder('profile/Default'),
+    downloadsDir: inFolder('downloads'),
+    cacheDir: inFolder('cache'),
+    tempDir: inFolder('tmp'),
     async writeFile(path, text) {
       await writeFile(path, text, { mode: 0o600 });
       if (user !== null) await chown(path, user.uid, user.gid);
     },
     async remove() {
-      // What is just ending may still write into it.
+      // Processes that are just ending may still write into it.
       await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
       foldersInUse.delete(path);
     },
@@ -87,9 +83,9 @@ export async function createInstanceFolder(
   foldersInUse.add(path);
   try {
     const { profileDir, preferencesDir, downloadsDir, cacheDir, tempDir } = folder;
-    for (const made of [path, profileDir, preferencesDir, downloadsDir, cacheDir, tempDir]) {
-      await mkdir(made, { mode: 0o700 });
-      if (user !== null) await chown(made, user.uid, user.gid);
+    for (const dir of [path, profileDir, preferencesDir, downloadsDir, cacheDir, tempDir]) {
+      await mkdir(dir, { mode: 0o700 });
+      if (user !== null) await chown(dir, user.uid, user.gid);
     }
   } catch (error) {
     await folder.remove().catch(() => {});
@@ -100,12 +96,12 @@ export async function createInstanceFolder(
 
 const UNPACKING_PREFIX = 'unpacking-';
 
-/** The name of a folder that this process is filling. */
+/** Name for a folder into which this process is unpacking. */
 export function unpackingName(): string {
   return `${UNPACKING_PREFIX}${PROCESS_MARK}-${randomBytes(6).toString('hex')}`;
 }
 
-/** Removes what killed processes left half unpacked. */
+/** Removes what killed processes have not finished unpacking. */
 async function removeUnfinishedUnpacking(home: string): Promise<void> {
   for (const name of await readdir(home).catch(() => [])) {
     if (!name.startsWith(UNPACKING_PREFIX) || isMarkedProcessAlive(name.slice(UNPACKING_PREFIX.length)))
@@ -115,27 +111,29 @@ async function removeUnfinishedUnpacking(home: string): Promise<void> {
 }
 
 /**
- * Ends the browsers and removes the profiles of processes that are no more (`kill -9`, loss of power), and what they
- * left half unpacked. Returns the number of profiles. For the time after the start: it may take seconds.
+ * Ends the browsers of service processes that were killed, and removes their profiles and unfinished unpacking. May take seconds.
+ * @returns the number of profiles
  */
 export async function removeLeftovers({ home, runDir }: BrowsersHome): Promise<number> {
   await removeUnfinishedUnpacking(home);
   const names = await readdir(runDir).catch(() => []);
-  const left = names
+  const leftovers = names
+    .filter((name) => !isMarkedProcessAlive(name))
     .map((name) => join(runDir, name))
-    .filter((path, at) => !isFolderInUse(path) && !isMarkedProcessAlive(names[at]!));
-  if (left.length === 0) return 0;
-  for (const group of await processGroupsUsing(left)) await killProcessGroup(group);
-  for (const path of left) await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
-  return left.length;
+    .filter((path) => !foldersInUse.has(path));
+  if (leftovers.length === 0) return 0;
+  for (const group of await processGroupsUsing(leftovers)) await killProcessGroup(group);
+  for (const path of leftovers)
+    await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  return leftovers.length;
 }
 
-/** Process groups with a member that was started on one of the folders; none where there is no /proc. */
+/** Process groups with a command line that names one of the folders; none without /proc. */
 async function processGroupsUsing(folders: readonly string[]): Promise<ReadonlySet<number>> {
   const groups = new Set<number>();
   for (const { pid, group } of await listProcesses()) {
-    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    if (group > 1 && folders.some((folder) => line.includes(`${folder}/`))) groups.add(group);
+    const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (group > 1 && folders.some((folder) => commandLine.includes(`${folder}/`))) groups.add(group);
   }
   return groups;
 }

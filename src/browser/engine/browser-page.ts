@@ -3,17 +3,17 @@ import type { BrowserOptions } from '../../domain/browser-options.ts';
 import type { CdpSession } from './cdp-session.ts';
 import type { CookieParam } from './emulation.ts';
 
-/** A cookie as the browser keeps it: without `sameSite` where nobody said anything of it (Playwright says `Lax` then). */
+/** A cookie as the browser stores it: without `sameSite` if it was not set (Playwright returns `Lax` then). */
 export type ContextCookie = Omit<Cookie, 'sameSite' | 'partitionKey'> & Partial<Pick<Cookie, 'sameSite'>>;
 
-/** All of a context, from the session of the browser. */
+/** All cookies of a context. @param browser the session of the browser */
 export const readContextCookies = async (
   browser: Pick<CdpSession, 'send'>,
   contextId: string,
 ): Promise<ContextCookie[]> =>
   toContextCookies(await browser.send('Storage.getCookies', { browserContextId: contextId }));
 
-/** All of the context that the session's page is in. */
+/** All cookies of the page's context. */
 export const readPageCookies = async (page: Pick<CdpSession, 'send'>): Promise<ContextCookie[]> =>
   toContextCookies(await page.send('Network.getAllCookies'));
 
@@ -29,45 +29,45 @@ const toContextCookies = ({ cookies }: { readonly cookies: readonly ContextCooki
     ...(sameSite === undefined ? {} : { sameSite }),
   }));
 
-/** The cookies of a context. All reject with the browser. */
+/** The cookies of a context. Both methods reject when the browser ends. */
 export interface BrowserCookies {
-  /** Rejects, too, when the browser does not take one of them. */
+  /** Also rejects when the browser does not accept one of them. */
   add(cookies: readonly CookieParam[]): Promise<void>;
   all(): Promise<readonly ContextCookie[]>;
 }
 
-/** What only the full lane does, it does with these. */
+/** For what only the driver `playwright` can do. */
 export interface PlaywrightPage {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Somebody looks after the windows that the page opens; else they are closed. */
+  /** Popups stay open, because actions follow them; otherwise they are closed. */
   keepsPopups: boolean;
 }
 
-/** A page in a context of its own, ready to go somewhere, in whichever lane. */
+/** A page in a context of its own that can navigate, with either driver. */
 export interface BrowserPage {
   readonly session: CdpSession;
   readonly mainFrameId: string;
   readonly cookies: BrowserCookies;
-  /** The browser already tells of the page what a `Visit` listens to. */
+  /** `enableDomains` has been called for it. */
   readonly domainsEnabled: boolean;
-  /** null in the fast lane. */
+  /** null: the driver is `cdp`. */
   readonly playwright: PlaywrightPage | null;
-  /** Of frames in processes of their own, as those of other sites have them. Never rejects. */
+  /** Sessions of frames in processes of their own, such as frames of other sites. Never rejects. */
   frameSessions(): Promise<readonly CdpSession[]>;
   /**
-   * Settles when the first element that matches is in that state, or there is none for `hidden` and `detached`. Rejects
-   * with the page, and when the browser cannot look.
+   * Settles when the first matching element is in the state; for `hidden` and `detached` also when no element matches. Rejects
+   * when the page ends, and when the browser cannot evaluate the selector.
    */
   waitForSelector(selector: string, state: BrowserOptions['selectorState']): Promise<unknown>;
-  /** How high its viewport is, in CSS pixels; null: as high as it was made. Rejects with the page. */
+  /** @param height in CSS pixels; null: the original one. Rejects when the page ends. */
   setViewportHeight(height: number | null): Promise<unknown>;
 }
 
-/** A tab that is being opened. */
+/** A page that is being opened. */
 export interface PendingPage {
-  /** Rejects with the browser. */
+  /** Rejects when the browser ends. */
   readonly page: Promise<BrowserPage>;
-  /** Settles when nothing of it is open any more; rejects when that cannot be had. To be called in any case. */
+  /** Closes the page and its context; rejects if that fails. To be called in any case. */
   close(): Promise<void>;
 }

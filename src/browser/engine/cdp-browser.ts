@@ -13,22 +13,22 @@ interface PageTarget {
   readonly childSession: (sessionId: string) => CdpSession;
 }
 
-/** Of all kinds: what is not heard of may wait for ever to be let run (worklets do). */
+/** For all types of targets: a target that is not attached may wait for ever to be resumed (worklets do). */
 const AUTO_ATTACH = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
 
-/** Those that say what browser they are in, and make requests. */
+/** Targets that make requests and have a user agent. */
 const USER_AGENT_TARGETS = new Set(['iframe', 'worker', 'service_worker', 'shared_worker']);
 
-/** An empty page in a context of its own. */
+/** A page in a context of its own. It is used for one scrape. */
 export class CdpPage {
   readonly contextId: string;
-  /** Settles when it is ready to go somewhere. Rejects with its end. */
+  /** Settles when it can navigate. Rejects when the page ends. */
   readonly ready: Promise<void>;
-  /** Keeps what is not wanted from being loaded; null: all is wanted. */
+  /** Blocks sub-resources; null: none are blocked. */
   blocker: RequestBlocker | null = null;
-  /** What frames and workers are to say that they are. */
+  /** The user agent of its frames and workers. */
   userAgentOverride: UserAgentOverride;
-  /** Of frames in processes of their own; some may be gone. */
+  /** Sessions of frames in processes of their own; some may have ended. */
   readonly frameSessions = new Set<CdpSession>();
   readonly #browser: CdpSession;
   readonly #onClosed: () => void;
@@ -58,17 +58,17 @@ export class CdpPage {
     return this.#target!.targetId;
   }
 
-  /** Aborts when it crashed or was closed. */
+  /** Aborts when the page crashes or is closed. */
   get closed(): AbortSignal {
     return this.#closed.signal;
   }
 
-  /** The context has its page. @returns false: it had it before, and this is another one */
-  attach(session: CdpSession, begun: PageTarget): boolean {
+  /** Takes the first page of the context. @returns false: there is one already */
+  attach(session: CdpSession, target: PageTarget): boolean {
     if (this.#target !== null) return false;
-    this.#target = begun;
+    this.#target = target;
     this.#session = session;
-    this.#prepare(session, begun).then(this.#ready.resolve, this.#ready.reject);
+    this.#prepare(session, target).then(this.#ready.resolve, this.#ready.reject);
     return true;
   }
 
@@ -89,7 +89,7 @@ export class CdpPage {
     const { windowId, bounds } = await session.send('Browser.getWindowForTarget');
     const { width, height } = DEFAULT_METRICS;
     await Promise.all([
-      // As large as what is seen of the page, before anything is said of that: a page can ask. Mostly it was made so.
+      // The window has the size of the viewport, because pages can read both. Mostly it was created with that size.
       bounds.width !== width || bounds.height !== height
         ? this.#browser.send('Browser.setWindowBounds', { windowId, bounds: { width, height } })
         : null,
@@ -102,36 +102,36 @@ export class CdpPage {
       session.send('Emulation.setEmulatedMedia', DEFAULT_MEDIA),
       session.send('Page.setFontFamilies', DEFAULT_FONTS),
       session.send('Runtime.runIfWaitingForDebugger'),
-      // A browser may show a page of its own first.
+      // The browser may load a page of its own first.
       loaded,
     ]);
   }
 
-  /** A frame or a worker of the page has begun, and waits to be let run. */
+  /** Prepares a new frame or worker of the page, and resumes it. */
   setUpChild(session: CdpSession, type: string): void {
-    const asked: Promise<unknown>[] = [];
+    const sent: Promise<unknown>[] = [];
     if (type === 'iframe' || type === 'worker') {
       this.#watchChildren(session, this.#target!.childSession);
-      asked.push(session.send('Target.setAutoAttach', AUTO_ATTACH));
+      sent.push(session.send('Target.setAutoAttach', AUTO_ATTACH));
     }
     if (type === 'iframe') {
       this.frameSessions.add(session);
-      asked.push(session.send('Emulation.setEmulatedMedia', DEFAULT_MEDIA));
-      asked.push(session.send('Page.setFontFamilies', DEFAULT_FONTS));
+      sent.push(session.send('Emulation.setEmulatedMedia', DEFAULT_MEDIA));
+      sent.push(session.send('Page.setFontFamilies', DEFAULT_FONTS));
     }
     if (USER_AGENT_TARGETS.has(type))
-      asked.push(session.send('Emulation.setUserAgentOverride', this.userAgentOverride));
+      sent.push(session.send('Emulation.setUserAgentOverride', this.userAgentOverride));
     if (this.blocker !== null && USER_AGENT_TARGETS.has(type))
-      asked.push(...this.blocker.attach(session, type));
-    asked.push(session.send('Runtime.runIfWaitingForDebugger'));
-    // What is gone already needs nothing.
-    for (const one of asked) one.catch(() => {});
+      sent.push(...this.blocker.attach(session, type));
+    sent.push(session.send('Runtime.runIfWaitingForDebugger'));
+    // The target may have ended already.
+    for (const command of sent) command.catch(() => {});
   }
 
-  #watchChildren(session: CdpSession, child: PageTarget['childSession']): void {
+  #watchChildren(session: CdpSession, childSession: PageTarget['childSession']): void {
     session.on('Target.attachedToTarget', ({ sessionId, targetInfo: { type } }) => {
-      // Service workers are governed where the browser tells of them: each once.
-      if (type !== 'service_worker') this.setUpChild(child(sessionId), type);
+      // Service workers are set up at the session of the browser, once each.
+      if (type !== 'service_worker') this.setUpChild(childSession(sessionId), type);
       else session.send('Target.detachFromTarget', { sessionId }).catch(() => {});
     });
   }
@@ -154,22 +154,21 @@ export class CdpPage {
     });
   }
 
-  /** Settles when nothing of its context is left. Rejects with the browser. */
+  /** Closes the page and its context. Rejects when the browser ends. */
   async close(): Promise<void> {
     this.markClosed();
     await this.#browser.send('Target.disposeBrowserContext', { browserContextId: this.contextId });
     this.#onClosed();
   }
 
-  /** It is not there any more. */
   markClosed(): void {
-    const why = new Error('the page is gone');
-    this.#ready.reject(why);
-    this.#closed.abort(why);
+    const reason = new Error('the page is gone');
+    this.#ready.reject(reason);
+    this.#closed.abort(reason);
   }
 }
 
-/** A page that takes longer is thrown away. */
+/** A page that takes longer to create is given up. */
 const CREATE_TIMEOUT_MS = 5_000;
 const MAX_TRIES = 2;
 /** Each of them is a process. */
@@ -178,17 +177,17 @@ const MAX_PREPARED = 8;
 const IDLE_MS = 20_000;
 
 /**
- * A browser of the fast lane: driven by a few messages of our own, on pages that are made before they are asked for.
- * Each page has a context of its own, is used once, and belongs to one way out.
+ * A browser that is controlled by our own CDP messages. Pages are created before they are needed: each has a context of its
+ * own, with its own proxy, and is used once.
  */
 export class CdpBrowser {
   readonly #identity: BrowserIdentity;
   readonly #connection: CdpConnection;
-  /** By their contexts. */
+  /** By context. */
   readonly #pages = new Map<string, CdpPage>();
-  /** Those that nobody has asked for yet, by their way out. */
+  /** Pages created in advance, by proxy. */
   readonly #prepared = new Map<string, Promise<CdpPage>>();
-  /** The ways out whose pages are whole. */
+  /** Proxies whose prepared page has been created. */
   readonly #ready = new Set<string>();
   #idleTimer: NodeJS.Timeout | undefined;
 
@@ -205,7 +204,7 @@ export class CdpBrowser {
     });
   }
 
-  /** Settles when the browser answers. Rejects with its end. */
+  /** Settles when the browser responds. Rejects when it ends. */
   static async connect(transport: PipeTransport, identity: BrowserIdentity): Promise<CdpBrowser> {
     const connection = new CdpConnection(transport);
     const browser = new CdpBrowser(connection, identity);
@@ -217,36 +216,35 @@ export class CdpBrowser {
     return !this.#connection.closed.aborted;
   }
 
-  /** Aborts when it is gone. */
+  /** Aborts when the browser has ended. */
   get closed(): AbortSignal {
     return this.#connection.closed;
   }
 
-  /** Whether a page with this way out waits to be asked for. */
   hasPreparedPage(proxyServer: string): boolean {
     return this.#ready.has(proxyServer);
   }
 
-  /** Makes a page ahead; there is one at most for each way out, and few together. */
+  /** Creates a page in advance, unless there is one for this proxy, or too many in total. */
   preparePage(proxyServer: string): void {
     if (this.#prepared.has(proxyServer) || this.#prepared.size >= MAX_PREPARED || !this.isConnected()) return;
-    const making = this.#createPage(proxyServer);
-    this.#prepared.set(proxyServer, making);
+    const creating = this.#createPage(proxyServer);
+    this.#prepared.set(proxyServer, creating);
     this.#idleTimer ??= setTimeout(() => this.#closePreparedPages(), IDLE_MS).unref();
     this.#idleTimer.refresh();
-    const isStill = () => this.#prepared.get(proxyServer) === making;
-    making.then(
-      () => isStill() && this.#ready.add(proxyServer),
-      () => isStill() && this.#prepared.delete(proxyServer),
+    const isUnused = () => this.#prepared.get(proxyServer) === creating;
+    creating.then(
+      () => isUnused() && this.#ready.add(proxyServer),
+      () => isUnused() && this.#prepared.delete(proxyServer),
     );
   }
 
-  /** A page that nobody has used, in a context of its own; whoever asks closes it. Rejects when none can be made. */
+  /** An unused page, prepared or new; the caller closes it. Rejects when none can be created. */
   async newPage(proxyServer: string): Promise<CdpPage> {
-    const ahead = this.#prepared.get(proxyServer);
+    const prepared = this.#prepared.get(proxyServer);
     this.#prepared.delete(proxyServer);
     this.#ready.delete(proxyServer);
-    const page = await ahead?.catch(() => null);
+    const page = await prepared?.catch(() => null);
     if (page != null && !page.closed.aborted) return page;
     await page?.close().catch(() => {});
     for (let tries = 1; ; tries++) {
@@ -260,10 +258,10 @@ export class CdpBrowser {
 
   #closePreparedPages(): void {
     for (const proxyServer of [...this.#ready].slice(1)) {
-      const ahead = this.#prepared.get(proxyServer);
+      const prepared = this.#prepared.get(proxyServer);
       this.#prepared.delete(proxyServer);
       this.#ready.delete(proxyServer);
-      ahead?.then((page) => page.close()).catch(() => {});
+      prepared?.then((page) => page.close()).catch(() => {});
     }
   }
 
@@ -284,14 +282,14 @@ export class CdpBrowser {
     );
     this.#pages.set(browserContextId, page);
     try {
-      const making = Promise.all([
-        // What a page starts to download is of no use.
+      const creating = Promise.all([
+        // Downloads that a page starts are not used.
         browserSession.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId }),
         browserSession.send('Target.createTarget', { url: 'about:blank', browserContextId, width, height }),
         page.ready,
       ]);
-      if ((await orTimeout(making, CREATE_TIMEOUT_MS, null)) === null)
-        throw new Error('a page was not made in time');
+      if ((await orTimeout(creating, CREATE_TIMEOUT_MS, null)) === null)
+        throw new Error('the page was not created in time');
       return page;
     } catch (error) {
       await page.close().catch(() => {});
@@ -309,7 +307,7 @@ export class CdpBrowser {
       page.setUpChild(session, type);
       return;
     }
-    // A popup holds up the page that opened it until it may run, also when it is closed at once: nobody asked for it.
+    // A popup blocks the page that opened it until it is resumed, even if it is closed at once. This driver has no use for popups.
     session.send('Runtime.runIfWaitingForDebugger').catch(() => {});
     if (type !== 'page') return;
     this.#connection.browserSession.send('Target.closeTarget', { targetId }).catch(() => {});

@@ -18,13 +18,13 @@ interface PendingCommand {
   readonly reject: (error: Error) => void;
 }
 
-/** One end of a session: that of the browser (`id` null), or of a target. */
+/** The session of the browser (`id` null) or of a target. */
 class ConnectionSession {
   readonly #connection: CdpConnection;
   readonly #id: string | null;
   readonly #listeners = new Map<string, Set<EventListener>>();
   readonly #pending = new Map<number, PendingCommand>();
-  /** Why nothing can be asked any more. */
+  /** Why it has ended; null: it has not. */
   #closeReason: Error | null = null;
 
   constructor(connection: CdpConnection, id: string | null) {
@@ -57,30 +57,29 @@ class ConnectionSession {
   }
 
   onResponse(id: number, { error, result }: CdpMessage): void {
-    const question = this.#pending.get(id);
+    const command = this.#pending.get(id);
     this.#pending.delete(id);
-    if (question === undefined) return;
-    if (error === undefined) question.resolve(result);
-    else question.reject(new Error(`Protocol error (${question.method}): ${error.message}`));
+    if (command === undefined) return;
+    if (error === undefined) command.resolve(result);
+    else command.reject(new Error(`Protocol error (${command.method}): ${error.message}`));
   }
 
   emit(event: string, params: unknown): void {
     for (const listener of this.#listeners.get(event) ?? []) listener(params);
   }
 
-  close(why: Error): void {
-    this.#closeReason ??= why;
-    for (const { reject } of this.#pending.values()) reject(why);
+  close(reason: Error): void {
+    this.#closeReason ??= reason;
+    for (const { reject } of this.#pending.values()) reject(reason);
     this.#pending.clear();
     this.#listeners.clear();
   }
 }
 
-/** The DevTools Protocol of one browser: questions with their answers, and events, by session. */
+/** The CDP connection to one browser: commands with their results, and events, by session. */
 export class CdpConnection {
-  /** Of the browser as a whole. */
   readonly browserSession: CdpSession;
-  /** Aborts when the browser is gone. */
+  /** Aborts when the browser has ended. */
   readonly closed: AbortSignal;
   readonly #transport: PipeTransport;
   readonly #rootSession: ConnectionSession;
@@ -89,31 +88,31 @@ export class CdpConnection {
   #lastId = 0;
 
   constructor(transport: PipeTransport) {
-    const gone = new AbortController();
-    this.closed = gone.signal;
+    const closed = new AbortController();
+    this.closed = closed.signal;
     this.#transport = transport;
     this.#rootSession = new ConnectionSession(this, null);
     this.browserSession = this.#rootSession as unknown as CdpSession;
     transport.onmessage = (message) => this.#onMessage(message as CdpMessage);
     transport.onclose = () => {
-      const why = new Error('the browser is gone');
-      for (const session of [this.#rootSession, ...this.#sessions.values()]) session.close(why);
+      const reason = new Error('the browser is gone');
+      for (const session of [this.#rootSession, ...this.#sessions.values()]) session.close(reason);
       this.#sessions.clear();
       this.#senders.clear();
-      gone.abort(why);
+      closed.abort(reason);
     };
   }
 
-  /** That of a target, from the event that tells of it on. */
+  /** The session of a target; to be called when `Target.attachedToTarget` reports it. */
   session(id: string): CdpSession {
     return this.#sessionOf(id) as unknown as CdpSession;
   }
 
-  /** For sessions alone. Throws when the browser is gone. */
-  sendCommand(method: string, params: object, sessionId: string | null, asker: ConnectionSession): number {
+  /** Called by sessions only. Throws when the browser has ended. */
+  sendCommand(method: string, params: object, sessionId: string | null, sender: ConnectionSession): number {
     const id = ++this.#lastId;
     this.#transport.send(sessionId === null ? { id, method, params } : { id, method, params, sessionId });
-    this.#senders.set(id, asker);
+    this.#senders.set(id, sender);
     return id;
   }
 
@@ -128,9 +127,9 @@ export class CdpConnection {
   #onMessage(message: CdpMessage): void {
     const { id, method, params, sessionId } = message;
     if (id !== undefined) {
-      const asker = this.#senders.get(id);
+      const sender = this.#senders.get(id);
       this.#senders.delete(id);
-      asker?.onResponse(id, message);
+      sender?.onResponse(id, message);
       return;
     }
     if (method === undefined) return;
@@ -138,7 +137,7 @@ export class CdpConnection {
     try {
       session?.emit(method, params);
     } catch (error) {
-      // What a page makes happen must not end more than that page; of the browser as a whole, not more than that browser.
+      // A failed listener of a page must not end more than that page; one of the browser, not more than that browser.
       if (session === this.#rootSession) this.#transport.close();
       else session?.close(error as Error);
     }

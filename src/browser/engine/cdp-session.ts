@@ -2,25 +2,25 @@ import type { CDPSession } from 'playwright-core';
 import type { HeaderList } from '../../domain/fetch-result.ts';
 
 /**
- * One session of the Chrome DevTools Protocol: what Playwright's sessions and those of our own connection have in common.
- * `send` rejects when the browser refuses, and when the session has ended.
+ * A session of the Chrome DevTools Protocol: what Playwright's sessions and our own have in common. `send` rejects when the
+ * browser returns an error, and when the session has ended.
  */
 export type CdpSession = Pick<CDPSession, 'send' | 'on' | 'off'>;
 
-/** Playwright words it so, and our own connection too. */
+/** The message of Playwright and of our own connection. */
 const PROTOCOL_ERROR = /Protocol error \(([\w.]+)\): (.*)/;
-/** The browser has ended the page, or what the command was for, by itself: it tells of that by its events. */
+/** The target of the command has ended. Events report that, so it is not an error. */
 const TARGET_CLOSED =
   /Invalid InterceptionId|Session with given id|target closed|target navigated or closed/i;
 
-/** The command that the browser refused, and why; null: what was asked about is gone, or the browser. */
+/** The command that the browser rejected, and why; null: the error has another cause, such as the end of the page. */
 export function protocolErrorOf(error: unknown): string | null {
-  const told = error instanceof Error ? PROTOCOL_ERROR.exec(error.message) : null;
-  if (told === null || TARGET_CLOSED.test(told[2]!)) return null;
-  return `${told[1]}: ${told[2]}`;
+  const match = error instanceof Error ? PROTOCOL_ERROR.exec(error.message) : null;
+  if (match === null || TARGET_CLOSED.test(match[2]!)) return null;
+  return `${match[1]}: ${match[2]}`;
 }
 
-/** As `Fetch.requestPaused` tells it; only what is used here. */
+/** The members of `Fetch.requestPaused` that are used here. */
 export interface RequestPausedEvent {
   readonly requestId: string;
   readonly networkId?: string;
@@ -38,10 +38,10 @@ export interface RequestPausedEvent {
   readonly responseHeaders?: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** `networkId` is what the document will be known by. */
+/** `networkId` is the loader id of the document. */
 export type PausedNavigation = RequestPausedEvent & { readonly networkId: string };
 
-/** What has none is a file that the page wants to be kept (`<a download>`), which the browser then does not do. */
+/** Without a `networkId` it is a download (`<a download>`), which the browser then does not start. */
 export const isPausedNavigation = (event: RequestPausedEvent): event is PausedNavigation =>
   event.networkId !== undefined;
 
@@ -53,24 +53,24 @@ export const NAVIGATION_PATTERNS = [
   { ...DOCUMENT_REQUESTS, requestStage: 'Response' },
 ] as const;
 
-/** Of the request, with its fragment. */
+/** The URL of the request, with its fragment. */
 export function pausedUrl({ request: { url, urlFragment } }: RequestPausedEvent): string {
   return `${url}${urlFragment ?? ''}`;
 }
 
-/** Of the answer; cookies are missing. */
+/** The headers of the response, without cookies. */
 export function pausedResponseHeaders({ responseHeaders }: RequestPausedEvent): HeaderList {
   return (responseHeaders ?? []).map(({ name, value }): [string, string] => [name.toLowerCase(), value]);
 }
 
-/** Of the bodies of a page, outside of the process that shows it. */
+/** How much of the bodies of a page the browser's main process keeps. */
 const MESSAGE_BUFFER_BYTES = 32 * 2 ** 20;
 
-/** Has the browser tell of a page what a `Visit` listens to; settles when it will. Rejects with the page. */
+/** Enables the events of a page that `MainFrame` listens to. Rejects when the page ends. */
 export async function enableDomains(session: CdpSession): Promise<void> {
   await Promise.all([
     session.send('Network.enable'),
-    // For pages whose scripts never end. An older Chromium does not know the command.
+    // Their bodies can be read even if their scripts never end. Older Chromiums do not have the command.
     session
       .send('Network.configureDurableMessages', {
         maxTotalBufferSize: MESSAGE_BUFFER_BYTES,
@@ -79,7 +79,7 @@ export async function enableDomains(session: CdpSession): Promise<void> {
       .catch(() => {}),
     session.send('Page.enable'),
     session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
-    // A document that is made ahead would be shown without having come by here.
+    // Prerendered documents would be shown without any request that can be intercepted here.
     session.send('Page.setPrerenderingAllowed', { isAllowed: false }),
     session.send('Fetch.enable', { patterns: [...NAVIGATION_PATTERNS], handleAuthRequests: true }),
   ]);
@@ -90,7 +90,7 @@ const RESOURCE_TYPES = new Set([
   ...['eventsource', 'manifest'],
 ]);
 
-/** As requests name it. @param type of the DevTools Protocol */
+/** The name of a resource type in the API. @param type as in CDP */
 export function resourceType(type: string | undefined): string {
   const name = type?.toLowerCase() ?? '';
   return RESOURCE_TYPES.has(name) ? name : 'other';

@@ -6,21 +6,21 @@ export interface ChromiumOptions {
   readonly sandbox: boolean;
   /** `http://127.0.0.1:1234`: the only address that the browser may connect to. */
   readonly proxyServer: string;
-  /** What it says that it is where nobody can tell it: to shared workers. */
+  /** For shared workers, whose user agent cannot be set otherwise. */
   readonly userAgent: string;
-  /** Whether there is too little shared memory for pages. */
+  /** There is too little shared memory for pages: files are used instead. */
   readonly smallShm: boolean;
-  /** Hash of a public key of this process, whose certificates are taken; null: none. */
+  /** Hash of a public key of this process, whose certificates the browser accepts; null: none. */
   readonly trustedKeyHash: string | null;
 }
 
-/** Nothing of the browser's own goes out, and nothing goes past the proxy. */
+/** The browser itself sends no requests, and nothing bypasses the proxy. */
 const NETWORK_SWITCHES: readonly string[] = [
   // Without this rule Chromium connects to loopback addresses directly, whatever the proxy is.
   '--proxy-bypass-list=<-loopback>',
-  // UDP knows no HTTP proxy.
+  // UDP cannot go through an HTTP proxy.
   '--disable-quic',
-  // The first is the switch of Chrome, the second that of builds without windows.
+  // The first is for full browsers, the second for headless shells.
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--dns-prefetch-disable',
@@ -35,7 +35,7 @@ const NETWORK_SWITCHES: readonly string[] = [
   '--safebrowsing-disable-auto-update',
 ];
 
-/** No question, no dialog and no keyring between the page and us, and the same picture on every machine. */
+/** No prompts, dialogs or keyrings, and the same rendering on every machine. */
 const QUIET_SWITCHES: readonly string[] = [
   '--disable-breakpad',
   '--disable-crash-reporter',
@@ -56,7 +56,7 @@ const QUIET_SWITCHES: readonly string[] = [
   '--mute-audio',
 ];
 
-/** What Playwright counts on: pages that work at full speed also when they are not to be seen, and fresh documents. */
+/** What Playwright relies on: pages in the background run at full speed, and documents are always loaded anew. */
 const PLAYWRIGHT_SWITCHES: readonly string[] = [
   '--allow-pre-commit-input',
   '--disable-back-forward-cache',
@@ -73,7 +73,7 @@ const DISABLED_FEATURES: readonly string[] = [
   'CertificateTransparencyComponentUpdater',
   'DestroyProfileOnBrowserClose',
   'DialMediaRouteProvider',
-  // The scheme is what the caller says it is.
+  // The scheme of the caller's URL is kept.
   'HttpsFirstBalancedModeAutoEnable',
   'HttpsUpgrades',
   'LensOverlay',
@@ -83,7 +83,7 @@ const DISABLED_FEATURES: readonly string[] = [
   'PaintHolding',
   'PreconnectToSearch',
   'Translate',
-  // Pages of the window's own that nobody sees: with them a page cost 720 ms of processor time in Chromium 156, without 230.
+  // Parts of the window that are pages themselves: with them a page took 720 ms of CPU time in Chromium 156, without them 230.
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxPopup',
   'WebUIReloadButton',
@@ -93,18 +93,17 @@ const DISABLED_FEATURES: readonly string[] = [
 const ENABLED_FEATURES: readonly string[] = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies'];
 
 /**
- * All switches of a Chromium of ours; nothing comes from Playwright or from packages. The sandbox, site isolation and web
- * security stay as they are made. Graphics are drawn by the processor without WebGL: its software driver would run
- * what pages send it in a process without a sandbox.
+ * The complete command line of a Chromium; none of it comes from Playwright or other packages. The sandbox, site isolation and
+ * web security keep their defaults. There is no WebGL, because its software driver would run in a process without a sandbox.
  */
-export function chromiumArguments(ask: ChromiumOptions): readonly string[] {
-  const { profileDir, headless, sandbox, proxyServer, smallShm, trustedKeyHash, userAgent } = ask;
+export function chromiumArguments(options: ChromiumOptions): readonly string[] {
+  const { profileDir, headless, sandbox, proxyServer, smallShm, trustedKeyHash, userAgent } = options;
   return [
     ...NETWORK_SWITCHES,
     ...QUIET_SWITCHES,
     ...PLAYWRIGHT_SWITCHES,
     `--proxy-server=${proxyServer}`,
-    // Names are resolved by the proxy. Whatever would look one up or connect by itself, does not get far.
+    // The proxy resolves host names. Lookups by the browser itself fail.
     `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${new URL(proxyServer).hostname}`,
     `--disable-features=${DISABLED_FEATURES.join(',')}`,
     `--enable-features=${ENABLED_FEATURES.join(',')}`,
@@ -122,6 +121,6 @@ export function chromiumArguments(ask: ChromiumOptions): readonly string[] {
   ];
 }
 
-/** A machine without a mouse answers otherwise to `(hover)`. */
+/** Media queries such as `(hover)` have the same result on machines without a mouse. */
 const MOUSE_SWITCH =
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4';

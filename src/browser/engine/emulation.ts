@@ -7,7 +7,7 @@ import { type BrowserIdentity, createUserAgentOverride } from './user-agent.ts';
 /** Contract §1. */
 const DEFAULT_VIEWPORT = { width: 1280, height: 720 };
 
-/** A context that knows nothing of any other scrape, and whose traffic goes to the gateway. */
+/** Options of Playwright for a new context whose traffic goes through the gateway. */
 export async function contextOptions(
   job: Job,
   proxyServer: string,
@@ -18,7 +18,7 @@ export async function contextOptions(
   const { userAgent, ...screen } = await deviceOptions(job);
   return {
     proxy: { server: proxyServer },
-    // Downloads of the main frame are read as bytes; those that a page starts are of no use.
+    // Downloads in the main frame are read as bytes. Those that a page starts are not used.
     acceptDownloads: false,
     ignoreHTTPSErrors: !options.verifyTls,
     javaScriptEnabled: browser.javascript,
@@ -32,17 +32,17 @@ export async function contextOptions(
   };
 }
 
-/** The device that the page is shown on. `userAgent` null: the browser's own. */
+/** The device to emulate. `userAgent` null: the browser's own. */
 export async function deviceOptions({ headers, options, browser }: Job) {
   const { viewport } = browser;
   const device = await findDevice(browser.device);
-  const given = headers.find(([name]) => name.toLowerCase() === 'user-agent')?.[1] ?? options.userAgent;
+  const requested = headers.find(([name]) => name.toLowerCase() === 'user-agent')?.[1] ?? options.userAgent;
   const size = {
     width: viewport.width ?? device?.viewport.width ?? DEFAULT_VIEWPORT.width,
     height: viewport.height ?? device?.viewport.height ?? DEFAULT_VIEWPORT.height,
   };
   return {
-    userAgent: given ?? device?.userAgent ?? null,
+    userAgent: requested ?? device?.userAgent ?? null,
     viewport: size,
     screen: device?.screen ?? size,
     deviceScaleFactor: viewport.scale ?? device?.deviceScaleFactor ?? 1,
@@ -58,18 +58,18 @@ function storageStateOption({ cookies, origins }: StorageState): StorageOption {
     cookies: cookies.map(({ partition, ...cookie }) =>
       toPlaywrightCookie({ ...cookie, ...cookiePartition(partition, cookie.domain) }),
     ),
-    // A copy: Playwright writes into what it is given.
+    // A copy, because Playwright changes it.
     origins: structuredClone(origins) as StorageOption['origins'],
   };
 }
 
-/** As Playwright takes it. */
+/** A cookie as Playwright accepts it. */
 export function toPlaywrightCookie<T extends CookieParam>({ partition, ...cookie }: T) {
   if (partition === undefined) return cookie;
   return { ...cookie, partitionKey: partition.site, _crHasCrossSiteAncestor: partition.crossSite };
 }
 
-/** @param domain of the cookie, by which it is told whether it is for frames where nobody said so */
+/** @param domain of the cookie; decides whether the partition is cross-site if the caller did not say so */
 function cookiePartition(
   partition: CookiePartition | undefined,
   domain: string,
@@ -84,19 +84,19 @@ function cookiePartition(
 
 async function findDevice(name: string | null) {
   if (name === null) return null;
-  // It has been loaded with the browser.
+  // Playwright was loaded when its browser started.
   const { devices } = await import('playwright-core');
   const device: Device | undefined = devices[name];
   return device ?? null;
 }
 
-/** Playwright's types leave out the screen. */
+/** Playwright's type lacks `screen`. */
 type Device = typeof import('playwright-core')['devices'][string] & {
   readonly screen?: BrowserContextOptions['screen'] & object;
 };
 
 const SAME_SITE = { strict: 'Strict', lax: 'Lax', none: 'None' } as const;
-/** The last second of the year 9999, beyond which browsers take none. */
+/** The last second of the year 9999; browsers reject later dates. */
 const MAX_EXPIRES = 253_402_300_799;
 
 export type CookieParam = Pick<Cookie, 'name' | 'value' | 'domain' | 'path' | 'secure' | 'httpOnly'> &
@@ -104,7 +104,7 @@ export type CookieParam = Pick<Cookie, 'name' | 'value' | 'domain' | 'path' | 's
     readonly partition?: { readonly site: string; readonly crossSite: boolean };
   };
 
-/** The caller's cookies: host-only unless they name a domain, and after https never sent to http (contract §1). */
+/** The caller's cookies: host-only unless they have a domain, and secure if the URL is https (contract §1). */
 export function callerCookies({ cookies, host, url }: Job): CookieParam[] {
   return cookies.map(({ name, value, domain, hostOnly, partition, path, secure, ...rest }) => ({
     name,
@@ -120,8 +120,8 @@ export function callerCookies({ cookies, host, url }: Job): CookieParam[] {
 }
 
 /**
- * What playwright-core tells a page of a browser without windows, on Linux: the lanes show the same page. Contract §1 has the size of
- * the viewport.
+ * The driver `cdp` sets what playwright-core sets in a headless browser on Linux, so that both load the same page. The size of
+ * the viewport is from contract §1.
  */
 export const DEFAULT_METRICS = {
   mobile: false,
@@ -155,8 +155,8 @@ export const DEFAULT_FONTS = {
 };
 
 /**
- * What Playwright's own session tells the page, in this session too: pictures have the pixels of the session that takes
- * them, and a session that says nothing of the user agent takes `navigator.platform` back.
+ * Repeats the emulation of Playwright's own session in this session: screenshots have the metrics of the session that takes
+ * them, and a session without a user agent override resets `navigator.platform`.
  */
 export async function applyEmulation(session: Pick<CDPSession, 'send'>, job: Job): Promise<void> {
   const { browser } = job;

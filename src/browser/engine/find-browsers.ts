@@ -22,10 +22,7 @@ type VersionResult =
 
 const versionFailure = (text: string): VersionResult => ({ version: null, trouble: text });
 
-/**
- * Asks a program for its version, with `--version`, in a process group of its own and an empty environment; it has ten
- * seconds. Never rejects.
- */
+/** Runs a program with `--version`, in a process group of its own and with a minimal environment. Never rejects. */
 async function readVersion(
   path: string,
   env: Readonly<Record<string, string>>,
@@ -49,43 +46,44 @@ async function readVersion(
   stderr.setEncoding('utf8').on('data', (text: string) => {
     err = (err + text).slice(-MAX_OUTPUT_CHARACTERS);
   });
-  const late = AbortSignal.timeout(VERSION_TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(VERSION_TIMEOUT_MS);
   const read = Promise.all(
     [stdout, stderr].map((stream) => new Promise((resolve) => stream.once('close', resolve))),
   );
-  const how = await Promise.race([
+  const exit = await Promise.race([
     read.then(() => exited),
     new Promise<null>((resolve) => {
-      late.onabort = () => resolve(null);
+      timeout.onabort = () => resolve(null);
     }),
   ]);
-  // With whatever it has started.
+  // With all processes that it has started.
   await killProcessGroup(pid);
   closeStreams();
-  if (how === null) return versionFailure('it did not respond to --version within 10 s');
+  if (exit === null) return versionFailure('it did not respond to --version within 10 s');
   const version = /\d+(?:\.\d+)+/.exec(out)?.[0];
-  if (version !== undefined && how === 'it ended with exit code 0') return { version, trouble: null };
-  return versionFailure(`it did not report its version: ${err.trim().split('\n').at(-1) || how}`);
+  if (version !== undefined && exit === 'it ended with exit code 0') return { version, trouble: null };
+  return versionFailure(`it did not report its version: ${err.trim().split('\n').at(-1) || exit}`);
 }
 
 export interface BrowserSearchOptions {
-  /** What the operator names: preferred to all else. */
+  /** Browsers that the operator has configured: preferred to all others. */
   readonly configured: readonly { readonly type: BrowserType; readonly path: string }[];
   readonly searchPath: readonly string[];
   readonly caches: CacheFolders;
   readonly folders: BrowsersHome;
   readonly user: BrowserUser | null;
-  /** Why no window can be opened here; null: one can. */
+  /** Why no window can be opened on this machine; null: one can. */
   readonly noDisplayReason: string | null;
 }
 
 /**
- * All browsers of this machine, the preferred ones first: what the operator names in the order given, then headless
- * shells before full browsers, builds of the last 90 days before older ones, and the newer version before the older. Unpacks the Chromium that comes along. Takes a second or two; never rejects.
+ * All browsers of this machine, the preferred ones first: those of the operator in their order, then headless shells before full
+ * browsers, builds of the last 90 days before older ones, and newer versions before older ones. Unpacks the bundled Chromium.
+ * Takes a second or two; never rejects.
  */
-export async function findBrowsers(parts: BrowserSearchOptions): Promise<readonly FoundBrowser[]> {
+export async function findBrowsers(options: BrowserSearchOptions): Promise<readonly FoundBrowser[]> {
   const platform = process.platform;
-  const configured = parts.configured.map(
+  const configured = options.configured.map(
     ({ type, path }): BrowserCandidate => ({
       type,
       path,
@@ -95,26 +93,23 @@ export async function findBrowsers(parts: BrowserSearchOptions): Promise<readonl
       version: null,
     }),
   );
-  const [installed, playwright, own] = await Promise.all([
-    installedBrowsers(platform, parts.searchPath),
-    playwrightBrowsers(platform, parts.caches),
-    prepareBundledChromium(parts.folders),
+  const [installed, playwright, bundled] = await Promise.all([
+    installedBrowsers(platform, options.searchPath),
+    playwrightBrowsers(platform, options.caches),
+    prepareBundledChromium(options.folders),
   ]);
-  const places = [...configured, ...installed, ...playwright];
-  const looked = await Promise.all(places.map((place) => checkBrowser(place, parts)));
-  if (own !== null) looked.push('reason' in own ? own : await checkBrowser(own, parts));
-  return looked
-    .map((browser, at) => ({ browser, at }))
-    .sort((a, b) => compareBrowsers(a.browser, b.browser) || a.at - b.at)
-    .map(({ browser }) => browser);
+  const candidates = [...configured, ...installed, ...playwright];
+  const browsers = await Promise.all(candidates.map((candidate) => checkBrowser(candidate, options)));
+  if (bundled !== null) browsers.push('reason' in bundled ? bundled : await checkBrowser(bundled, options));
+  return browsers.toSorted(compareBrowsers);
 }
 
 function compareBrowsers(a: FoundBrowser, b: FoundBrowser): number {
-  const [named, alsoNamed] = [a.source === 'configured', b.source === 'configured'];
-  if (named || alsoNamed) return Number(alsoNamed) - Number(named);
+  const [aConfigured, bConfigured] = [a.source === 'configured', b.source === 'configured'];
+  if (aConfigured || bConfigured) return Number(bConfigured) - Number(aConfigured);
   if (a.headlessShell !== b.headlessShell) return Number(b.headlessShell) - Number(a.headlessShell);
-  const [old, alsoOld] = [isOutdated(a.ageDays), isOutdated(b.ageDays)];
-  if (old !== alsoOld) return Number(old) - Number(alsoOld);
+  const [aOutdated, bOutdated] = [isOutdated(a.ageDays), isOutdated(b.ageDays)];
+  if (aOutdated !== bOutdated) return Number(aOutdated) - Number(bOutdated);
   return (
     compareNewestFirst(a.version, b.version) ||
     BROWSER_SOURCES.indexOf(a.source) - BROWSER_SOURCES.indexOf(b.source)
@@ -122,21 +117,21 @@ function compareBrowsers(a: FoundBrowser, b: FoundBrowser): number {
 }
 
 async function checkBrowser(
-  place: BrowserCandidate,
+  candidate: BrowserCandidate,
   { user, noDisplayReason }: BrowserSearchOptions,
 ): Promise<FoundBrowser> {
-  const { type, path, source, headlessShell, env } = place;
-  const [asked, ageDays] = await Promise.all([
-    place.version === null ? readVersion(path, env, user) : { version: place.version, trouble: null },
+  const { type, path, source, headlessShell, env } = candidate;
+  const [{ version, trouble: versionTrouble }, ageDays] = await Promise.all([
+    candidate.version === null ? readVersion(path, env, user) : { version: candidate.version, trouble: null },
     buildAgeDays(path, Date.now()),
   ]);
-  const trouble = asked.trouble ?? userRestriction(user, type);
+  const trouble = versionTrouble ?? userRestriction(user, type);
   return {
     type,
     path,
     source,
     headlessShell,
-    version: asked.version,
+    version,
     ageDays,
     headless: trouble === null,
     headed: trouble === null && !headlessShell && noDisplayReason === null,
@@ -145,7 +140,7 @@ async function checkBrowser(
   };
 }
 
-/** Only Chromium is started by us; Playwright, which starts the other two, cannot start them as another user. */
+/** Firefox and WebKit are started by Playwright, which cannot start them as another user. */
 function userRestriction(user: BrowserUser | null, type: BrowserType): string | null {
   return user === null || (type !== 'firefox' && type !== 'webkit')
     ? null
@@ -177,12 +172,12 @@ async function prepareBundledChromium(
   }
 }
 
-/** Whoever asks in vain makes us look again, but not more often than this. */
+/** If no browser matches, the machine is searched again, but not more often than this. */
 const SEARCH_INTERVAL_MS = 30_000;
 
-/** The browsers of this machine, looked for when somebody first asks; what is installed later is found, too. */
+/** The browsers of this machine. They are searched for when they are first needed, and again if none matches. */
 export class BrowserBinaries {
-  /** By path: those that did not start when they were last tried. */
+  /** By path: browsers that did not start when they were last tried. */
   readonly launchFailures = new Map<string, Failure>();
   readonly #find: () => Promise<readonly FoundBrowser[]>;
   #found: Promise<readonly FoundBrowser[]> | null = null;
@@ -192,7 +187,7 @@ export class BrowserBinaries {
     this.#find = find;
   }
 
-  /** The preferred ones first. The first who asks waits a second or two. */
+  /** The preferred ones first. The first call takes a second or two. */
   all(): Promise<readonly FoundBrowser[]> {
     if (this.#found === null) {
       this.#searchedAt = performance.now();
@@ -201,16 +196,17 @@ export class BrowserBinaries {
     return this.#found;
   }
 
-  /** Those of this type that can do this, the preferred one first. */
+  /** Browsers of this type that can run with or without windows, the preferred one first. */
   async matching(type: BrowserType, headless: boolean): Promise<readonly FoundBrowser[]> {
-    const fits = (one: FoundBrowser) => one.type === type && (headless ? one.headless : one.headed);
-    const found = (await this.all()).filter(fits);
+    const matches = (browser: FoundBrowser) =>
+      browser.type === type && (headless ? browser.headless : browser.headed);
+    const found = (await this.all()).filter(matches);
     if (found.length > 0 || performance.now() - this.#searchedAt < SEARCH_INTERVAL_MS) return found;
     this.invalidate();
-    return (await this.all()).filter(fits);
+    return (await this.all()).filter(matches);
   }
 
-  /** Something was wrong with one of them: the next who asks has them looked for, and checked, again. */
+  /** One of them may be damaged: the next call searches for and checks all of them again. */
   invalidate(): void {
     this.#found = null;
   }

@@ -8,7 +8,7 @@ export type BrowserType = (typeof BROWSER_TYPES)[number];
 export const BROWSER_SOURCES = ['configured', 'installed', 'playwright', 'package'] as const;
 type BrowserSource = (typeof BROWSER_SOURCES)[number];
 
-/** A file that should be a browser; nobody has asked it yet. */
+/** A file that should be a browser, before it was checked. */
 export interface BrowserCandidate {
   readonly type: BrowserType;
   /** Absolute. */
@@ -16,9 +16,9 @@ export interface BrowserCandidate {
   readonly source: BrowserSource;
   /** A build without windows. */
   readonly headlessShell: boolean;
-  /** What it needs in its environment. */
+  /** Environment variables that it needs. */
   readonly env: Readonly<Record<string, string>>;
-  /** Where it is known without asking. */
+  /** null: it has to be read from the program. */
   readonly version: string | null;
 }
 
@@ -26,68 +26,70 @@ export interface FoundBrowser {
   readonly type: BrowserType;
   readonly path: string;
   readonly source: BrowserSource;
-  /** A headless shell: a build without windows, which is several times faster than a full browser. */
+  /** A build without windows, which is several times faster than a full browser. */
   readonly headlessShell: boolean;
-  /** `153.0.8010.0`; null when it did not tell. */
+  /** `153.0.8010.0`; null: unknown. */
   readonly version: string | null;
-  /** Days since it was built, by the time stamps that its makers gave its files; null when they gave none. */
+  /** Days since it was built, by the timestamp of its file; null: unknown. */
   readonly ageDays: number | null;
   readonly headless: boolean;
   readonly headed: boolean;
-  /** Why it cannot be used, or not with windows; a sentence for the operator. null: nothing is against it. */
+  /** Why it cannot be used, or not with windows; a sentence for the operator. null: it can. */
   readonly reason: string | null;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** An older browser lacks fixes that matter: Chromium has a new version every four weeks. */
+/** Older browsers lack important fixes: Chromium has a new version every four weeks. */
 const MAX_AGE_DAYS = 90;
 const DAY_MS = 86_400_000;
-/** Before it, a time stamp is a placeholder: packers that want the same bytes each time write 1970, 1980 or 1985. */
+/** Earlier timestamps are placeholders: reproducible builds use 1970, 1980 or 1985. */
 const MIN_PLAUSIBLE_MS = Date.UTC(2015);
 
 /**
- * Days since a program was built, by the time stamp of its file: those who pack browsers keep the time of the build.
- * null when that time cannot be true. What was copied by hand looks younger than it is.
+ * Days since a program was built, by the timestamp of its file, which packages preserve. null if that cannot be right. A file
+ * that was copied by hand looks younger than it is.
  */
 export async function buildAgeDays(path: string, now: number): Promise<number | null> {
-  const found = await stat(path).catch(() => null);
-  if (found === null || found.mtimeMs < MIN_PLAUSIBLE_MS || found.mtimeMs > now) return null;
-  return Math.floor((now - found.mtimeMs) / DAY_MS);
+  const file = await stat(path).catch(() => null);
+  if (file === null || file.mtimeMs < MIN_PLAUSIBLE_MS || file.mtimeMs > now) return null;
+  return Math.floor((now - file.mtimeMs) / DAY_MS);
 }
 
-/** What does not tell its age is not taken for old. */
+/** A browser of unknown age is not outdated. */
 export const isOutdated = (ageDays: number | null): boolean => ageDays !== null && ageDays > MAX_AGE_DAYS;
 
-/** The numbers of a version; what is not known is older than everything. */
+/** The numbers of a version. An unknown version is older than all others. */
 const versionNumbers = (version: string | null): readonly number[] =>
   version === null ? [] : version.split('.').map((part) => Number.parseInt(part, 10) || 0);
 
 /** For sorting: the newer version first. */
 export function compareNewestFirst(a: string | null, b: string | null): number {
   const [left, right] = [versionNumbers(a), versionNumbers(b)];
-  for (let at = 0; at < Math.max(left.length, right.length); at++) {
-    const difference = (right[at] ?? -1) - (left[at] ?? -1);
+  for (let index = 0; index < Math.max(left.length, right.length); index++) {
+    const difference = (right[index] ?? -1) - (left[index] ?? -1);
     if (difference !== 0) return difference;
   }
   return 0;
 }
 
-/** For the text of a refusal: what there is, or why there is nothing. */
+/** Why there is no such browser, and which there are. */
 export function browserUnavailableMessage(
   type: BrowserType,
   headless: boolean,
   all: readonly FoundBrowser[],
 ): string {
   const wanted = `${type}${headless ? '' : ' with a window (headless: false)'}`;
-  const reasons = all.filter((one) => one.type === type && one.reason !== null).map((one) => one.reason);
+  const reasons = all.flatMap((browser) => (browser.type === type ? (browser.reason ?? []) : []));
   const why = reasons.length === 0 ? 'it is not installed' : [...new Set(reasons)].join('; ');
-  const usable = all.filter((one) => one.headless || one.headed);
-  const here = usable.map((one) => `${one.type} ${one.version}${one.headed ? '' : ' (headless only)'}`);
-  const rest = here.length === 0 ? 'none' : here.join(', ');
-  return `The browser ${wanted} is not available here: ${why}. Available: ${rest}.`;
+  const usable = all.filter(({ headless, headed }) => headless || headed);
+  const names = usable.map(
+    ({ type, version, headed }) => `${type} ${version}${headed ? '' : ' (headless only)'}`,
+  );
+  const available = names.length === 0 ? 'none' : names.join(', ');
+  return `The browser ${wanted} is not available here: ${why}. Available: ${available}.`;
 }
 
-/** Told of Firefox and WebKit, which speak another protocol. */
+/** The reason for Firefox and WebKit, which do not support CDP. */
 export const UNSUPPORTED = 'not available in this version';
 
 export const isSupported = (type: BrowserType): boolean => type !== 'firefox' && type !== 'webkit';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserCandidate, BrowserType } from './found-browser.ts';
 
-/** One installation: the first of the paths that exists is it, the names are looked for in `PATH` if none does. */
+/** Where one kind of browser may be installed: the first path that exists, or else the first of the names in `PATH`. */
 interface InstallLocation {
   readonly type: BrowserType;
   /** A build without windows. */
@@ -12,7 +12,7 @@ interface InstallLocation {
   readonly names: readonly string[];
 }
 
-// The programs themselves stand before the shell scripts that start them: those add switches of their own.
+// The programs come before the shell scripts that start them, because the scripts add switches.
 const LINUX_LOCATIONS: readonly InstallLocation[] = [
   {
     type: 'chromium',
@@ -56,12 +56,12 @@ const MAC_LOCATIONS: readonly InstallLocation[] = [
   { type: 'msedge', headlessShell: false, paths: [macApplication('Microsoft Edge')], names: [] },
 ];
 
-/** Where the packages of the vendors and distributions put their browsers. */
+/** Where packages of vendors and distributions install browsers. */
 function installLocations(platform: NodeJS.Platform): readonly InstallLocation[] {
   return platform === 'linux' ? LINUX_LOCATIONS : platform === 'darwin' ? MAC_LOCATIONS : [];
 }
 
-/** Chrome, Chromium and Edge as packages install them, at most one of each; of Chromium the headless shell as well. */
+/** Installed browsers, at most one of each kind. */
 export async function installedBrowsers(
   platform: NodeJS.Platform,
   searchPath: readonly string[],
@@ -94,7 +94,7 @@ export interface CacheFolders {
 interface CachedBrowser {
   readonly type: BrowserType;
   readonly headlessShell: boolean;
-  /** Below the folder of the revision; the first that exists. */
+  /** Relative to the folder of the revision. */
   readonly paths: readonly string[];
 }
 
@@ -102,7 +102,7 @@ const MAC_CHROMIUM = ['chrome-mac-arm64', 'chrome-mac-x64', 'chrome-mac'].flatMa
   ['Google Chrome for Testing', 'Chromium'].map((name) => `${folder}/${name}.app/Contents/MacOS/${name}`),
 );
 
-/** Folder name (`<name>-<revision>`) → what is in it. */
+/** By the name in `<name>-<revision>`, the name of the folder. */
 const CACHED_BROWSERS: Readonly<Record<string, CachedBrowser>> = {
   chromium: {
     type: 'chromium',
@@ -129,8 +129,8 @@ const CACHED_BROWSERS: Readonly<Record<string, CachedBrowser>> = {
 };
 
 /**
- * What `playwright install` has put into its cache. Firefox and WebKit are taken only in the revision that our
- * playwright-core speaks with: their protocol is of its own and changes with each.
+ * Browsers in Playwright's cache. Firefox and WebKit only in the revision that this version of playwright-core supports, because
+ * their protocol changes with each revision.
  */
 export async function playwrightBrowsers(
   platform: NodeJS.Platform,
@@ -138,17 +138,17 @@ export async function playwrightBrowsers(
 ): Promise<readonly BrowserCandidate[]> {
   const cache = cacheFolder(platform, folders);
   const names = await readdir(cache).catch(() => []);
-  const wanted = names.length === 0 ? new Map<string, string>() : await supportedRevisions();
+  const versions = names.length === 0 ? new Map<string, string>() : await supportedRevisions();
   const found: BrowserCandidate[] = [];
   for (const folder of names) {
     const [, name, revision] = /^([a-z_]+)-(\d+)$/.exec(folder) ?? [];
     const kind =
       name === undefined || !Object.hasOwn(CACHED_BROWSERS, name) ? undefined : CACHED_BROWSERS[name];
     if (kind === undefined) continue;
-    const version = wanted.get(`${name}-${revision}`) ?? null;
+    const version = versions.get(`${name}-${revision}`) ?? null;
     if (kind.type !== 'chromium' && version === null) continue;
-    for (const below of kind.paths) {
-      const path = join(cache, folder, below);
+    for (const relativePath of kind.paths) {
+      const path = join(cache, folder, relativePath);
       if (!(await isExecutable(path))) continue;
       found.push({
         type: kind.type,
@@ -171,7 +171,7 @@ function cacheFolder(platform: NodeJS.Platform, { homeDir, cacheDir, playwrightD
   return join(caches, 'ms-playwright');
 }
 
-/** `firefox-1572` → `159.0`, as the file of playwright-core says. */
+/** `firefox-1572` → `159.0`, from a file of playwright-core. */
 async function supportedRevisions(): Promise<ReadonlyMap<string, string>> {
   const file = join(
     dirname(fileURLToPath(import.meta.resolve('playwright-core/package.json'))),

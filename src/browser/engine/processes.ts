@@ -4,18 +4,18 @@ import { access, constants, readdir, readFile } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { sleep } from '../../base/wait.ts';
 
-/** A user of the operating system, by numbers. */
+/** The user of the operating system that browsers run as. */
 export interface BrowserUser {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Belongs to no account, and not to the ranges that adduser and systemd give away; below 65,536 for containers. */
+/** No account has it: it is outside the ranges of adduser and systemd, and below 65,536 because of containers. */
 const UNPRIVILEGED_ID = 64_137;
 
 /**
- * Who browsers run as: null, the user of the service, unless that is root. Then it is a user that owns nothing else: what
- * breaks out of a browser must not find itself root.
+ * null: browsers run as the user of the service. If that is root, they run as a user that owns nothing else, so that code that
+ * breaks out of a browser is not root.
  */
 export function browserUser(): BrowserUser | null {
   return process.getuid?.() === 0 ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : null;
@@ -25,10 +25,10 @@ interface ProcessOptions {
   readonly path: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** Its whole environment. */
+  /** The complete environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly user: BrowserUser | null;
-  /** How many pipes it gets beside stdout and stderr, from descriptor 3 on. */
+  /** Number of pipes besides stdout and stderr, from descriptor 3 on. */
   readonly pipes: number;
 }
 
@@ -37,26 +37,26 @@ export interface StartedProcess {
   readonly stdout: Readable;
   readonly stderr: Readable;
   readonly pipes: readonly (Readable & Writable)[];
-  /** Settles with the way it ended. */
+  /** Resolves with how it ended, in words. */
   readonly exited: Promise<string>;
-  /** Lets go of its streams; for when it has ended. */
+  /** To be called when it has ended. */
   closeStreams(): void;
 }
 
-/** Starts a program as the leader of a group of its own; gives the reason where that is refused. Never rejects. */
-export async function startProcess(ask: ProcessOptions): Promise<StartedProcess | Error> {
-  const options: SpawnOptions = {
-    cwd: ask.cwd,
-    env: { ...ask.env },
+/** Starts a program as the leader of a process group of its own. Never rejects. */
+export async function startProcess(options: ProcessOptions): Promise<StartedProcess | Error> {
+  const spawnOptions: SpawnOptions = {
+    cwd: options.cwd,
+    env: { ...options.env },
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', ...Array.from({ length: ask.pipes }, () => 'pipe' as const)],
-    ...ask.user,
+    stdio: ['ignore', 'pipe', 'pipe', ...Array.from({ length: options.pipes }, () => 'pipe' as const)],
+    ...options.user,
   };
   let child: ChildProcess;
   try {
-    child = spawn(ask.path, ask.args, options);
+    child = spawn(options.path, options.args, spawnOptions);
   } catch (error) {
-    // Some refusals are thrown, the others come as an event; then there may be no streams.
+    // Some errors are thrown, others come as an event, in which case there may be no streams.
     return error as Error;
   }
   if (child.pid === undefined) {
@@ -70,7 +70,7 @@ export async function startProcess(ask: ProcessOptions): Promise<StartedProcess 
   const exited = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(`it ended with ${signal ?? `exit code ${code}`}`));
   });
-  // A signal that cannot be sent, say.
+  // For example a signal that cannot be sent.
   child.on('error', () => {});
   return {
     pid: child.pid,
@@ -84,44 +84,44 @@ export async function startProcess(ask: ProcessOptions): Promise<StartedProcess 
   };
 }
 
-/** Processes that were killed need a moment to go; one that does not, waits for a disk. */
+/** Killed processes need a moment to end. One that takes longer waits for a disk. */
 const EXIT_TIMEOUT_MS = 1_000;
 const POLL_MS = 10;
 
-/** Kills all processes of a group, and settles when they are gone. `pid`: its leader, which may have ended before. */
-export async function killProcessGroup(pid: number): Promise<void> {
+/** Kills all processes of a group, and settles when they have ended. @param leader pid of its leader, which may have ended */
+export async function killProcessGroup(leader: number): Promise<void> {
   const until = performance.now() + EXIT_TIMEOUT_MS;
-  while (signalProcessGroup(pid, 'SIGKILL') && (await hasLiveProcess(pid)) && performance.now() < until)
+  while (signalProcessGroup(leader, 'SIGKILL') && (await hasLiveProcess(leader)) && performance.now() < until)
     await sleep(POLL_MS);
 }
 
-/** false when there is no such group any more. */
-export function signalProcessGroup(pid: number, signal: NodeJS.Signals): boolean {
+/** @returns false if the group has no processes any more */
+export function signalProcessGroup(leader: number, signal: NodeJS.Signals): boolean {
   try {
-    process.kill(-pid, signal);
+    process.kill(-leader, signal);
     return true;
   } catch {
     return false;
   }
 }
 
-/** What has ended and waits for its parent to take notice (a zombie) holds nothing any more. */
-async function hasLiveProcess(group: number): Promise<boolean> {
-  for (const { state, group: of } of await listProcesses()) if (of === group && state !== 'Z') return true;
-  return process.platform !== 'linux';
+/** Zombies do not count: they have ended, and hold no resources. */
+async function hasLiveProcess(groupId: number): Promise<boolean> {
+  if (process.platform !== 'linux') return true;
+  return (await listProcesses()).some(({ group, state }) => group === groupId && state !== 'Z');
 }
 
 interface ProcessStat {
   readonly pid: number;
-  /** A letter of proc(5). */
+  /** A letter, as in proc(5). */
   readonly state: string;
   readonly group: number;
 }
 
-/** All processes of this machine that are to be seen; none where there is no /proc. */
+/** All visible processes of this machine; none without /proc. */
 export async function listProcesses(): Promise<readonly ProcessStat[]> {
   const names = await readdir('/proc').catch(() => []);
-  const read = names
+  const reads = names
     .filter((name) => /^\d+$/.test(name))
     .map(async (name) => {
       const stat = await readFile(`/proc/${name}/stat`, 'latin1').catch(() => null);
@@ -130,12 +130,12 @@ export async function listProcesses(): Promise<readonly ProcessStat[]> {
       const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return [{ pid: Number(name), state: state!, group: Number(group) }];
     });
-  return (await Promise.all(read)).flat();
+  return (await Promise.all(reads)).flat();
 }
 
 /**
- * When a process began, in ticks since the machine did (proc(5), field 22): with it a number that was given away again
- * is told from the process that had it. 0 where there is no /proc; null when there is no such process.
+ * When a process was started, in ticks since the machine was (proc(5), field 22). Together with the pid, which may be used
+ * again, it identifies a process. 0 without /proc; null if there is no such process.
  */
 function startTicks(pid: number): number | null {
   try {
@@ -153,25 +153,25 @@ function startTicks(pid: number): number | null {
   }
 }
 
-/** What names this process among all that ever ran here: the beginning of names of its folders. */
+/** Identifies this process among all that ever ran on this machine. Names of its folders begin with it. */
 export const PROCESS_MARK: string = `${process.pid}-${startTicks(process.pid)}`;
 
-/** Whether the process still runs whose mark a name begins with. */
+/** Whether the process still runs whose mark this name begins with. */
 export function isMarkedProcessAlive(name: string): boolean {
   const [, pid, ticks] = /^(\d+)-(\d+)-/.exec(name) ?? [];
   return pid !== undefined && startTicks(Number(pid)) === Number(ticks);
 }
 
 /**
- * What one process of a browser may have of memory of its own, in KiB: an empty page has 0.6 GiB of it, most of which it
- * never touches, and one of 100,000 pixels in a picture 0.8. What is shared, such as pictures on their way, is not counted.
+ * The most private memory of one browser process, in KiB. An empty page allocates 0.6 GiB, most of which it never touches, and a
+ * screenshot of 100,000 pixels height takes 0.8 GiB. Shared memory, such as images between processes, does not count.
  */
 const MAX_DATA_KIB = 2 * 2 ** 20;
-/** MiB of objects of a page's scripts: V8 ends a page that has more, before it takes the time to look for free ones. */
+/** The JavaScript heap of a page. V8 ends a page that needs more, before it spends its time on garbage collection. */
 export const MAX_JS_HEAP_MIB = 768;
 
 const SHELL = '/bin/sh';
-/** The shell tells programs where it stands; what it cannot do, where the machine allows even less, is left as it is. */
+/** Unsets what the shell adds to the environment. A limit that cannot be set, because a lower one applies, is left as it is. */
 const LIMIT_SCRIPT = 'unset PWD OLDPWD SHLVL; ulimit -c 0; ulimit -d "$0"; exec "$@"';
 
 interface CommandLine {
@@ -180,23 +180,23 @@ interface CommandLine {
 }
 
 /**
- * The words that start a program with limits for it and all its processes (getrlimit(2), RLIMIT_DATA, RLIMIT_CORE):
- * who goes beyond ends alone, and the machine is not asked for what it has not. Where they cannot be set (no Linux, no
- * shell), the program itself. Rejects when there is no such program.
+ * The command line that starts a program with limits for each of its processes (getrlimit(2), RLIMIT_DATA, RLIMIT_CORE). A
+ * process that exceeds them ends alone, and the machine does not run out of memory. Without Linux or a shell there are no limits.
+ * Rejects when there is no such program.
  */
 export async function withResourceLimits({ path, args }: CommandLine): Promise<CommandLine> {
   try {
     await access(path, constants.X_OK);
   } catch (error) {
-    // As it would be without the shell.
+    // The same error as without the shell.
     throw new Error(`spawn ${path} ${(error as NodeJS.ErrnoException).code}`);
   }
   if (process.platform !== 'linux') return { path, args };
-  const shell = await access(SHELL, constants.X_OK).then(
+  const hasShell = await access(SHELL, constants.X_OK).then(
     () => true,
     () => false,
   );
-  return shell
+  return hasShell
     ? { path: SHELL, args: ['-c', LIMIT_SCRIPT, String(MAX_DATA_KIB), path, ...args] }
     : { path, args };
 }

@@ -9,16 +9,16 @@ import { killProcessGroup, PROCESS_MARK, signalProcessGroup, startProcess } from
 
 const START_TIMEOUT_MS = 5_000;
 const EXIT_TIMEOUT_MS = 1_000;
-/** More than the viewport that is asked for by default, with room for the frame of a window. */
+/** Larger than the default viewport with the frame of a window. */
 const SCREEN_SIZE = '1920x1200x24';
 
-/** A screen that nobody sees, for one browser with windows. */
+/** An X server without a screen, for one browser with windows. */
 export interface VirtualDisplay {
   readonly env: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
-/** The program Xvfb in `PATH`; null: windows need none here (macOS), or there is none, which is `noDisplay`. */
+/** Searches for Xvfb in `PATH`. `xvfb` null: it is not needed (macOS), or not installed, which `noDisplayReason` says. */
 export async function findXvfb(
   searchPath: readonly string[],
 ): Promise<{ readonly xvfb: string | null; readonly noDisplayReason: string | null }> {
@@ -31,8 +31,8 @@ export async function findXvfb(
 }
 
 /**
- * Starts Xvfb as the user of the browser, reachable only with a secret that it and its browser know, and not over the
- * network. Rejects with the reason when it does not start.
+ * Starts Xvfb as the user of the browser. It accepts only connections with a secret that its browser has, and none over the network.
+ * Rejects with the reason when it does not start.
  */
 export async function startVirtualDisplay(
   xvfb: string,
@@ -69,7 +69,7 @@ export async function startVirtualDisplay(
     const { pid, stdout, stderr, pipes, exited, closeStreams } = started;
     stdout.resume();
     const close = async () => {
-      // Asked to end, it takes its lock and its socket out of the temp folder.
+      // With SIGTERM it removes its lock and its socket from the temp folder.
       signalProcessGroup(pid, 'SIGTERM');
       await orTimeout(exited, EXIT_TIMEOUT_MS, null);
       await killProcessGroup(pid);
@@ -89,32 +89,33 @@ export async function startVirtualDisplay(
   }
 }
 
-async function readDisplayNumber(tells: Readable, stderr: Readable): Promise<string> {
+async function readDisplayNumber(output: Readable, stderr: Readable): Promise<string> {
   let lastWords = '';
   stderr.setEncoding('utf8').on('data', (text: string) => {
     lastWords = (lastWords + text).slice(-300);
   });
-  const told = (async () => {
+  const firstLine = (async () => {
     let text = '';
-    for await (const piece of tells.setEncoding('utf8')) {
-      text += piece;
+    for await (const chunk of output.setEncoding('utf8')) {
+      text += chunk;
       if (text.includes('\n')) return text.trim();
     }
     return '';
   })().catch(() => '');
-  const number = await orTimeout(told, START_TIMEOUT_MS, '');
+  const number = await orTimeout(firstLine, START_TIMEOUT_MS, '');
   if (!/^\d+$/.test(number)) throw new Error(`Xvfb does not start: ${lastWords.trim() || 'no output'}`);
   return number;
 }
 
-/** An Xauthority file (Xau library) with one entry that fits every display: family, address, number, name, data. */
+/** An Xauthority file (Xau library) with one entry for every display: family, address, number, name, data. */
 function xauthority(cookie: Buffer): Buffer {
-  const counted = (bytes: Buffer) => {
+  const withLength = (bytes: Buffer) => {
     const length = Buffer.alloc(2);
     length.writeUInt16BE(bytes.length);
     return Buffer.concat([length, bytes]);
   };
   const anyFamily = Buffer.from([0xff, 0xff]);
-  const none = counted(Buffer.alloc(0));
-  return Buffer.concat([anyFamily, none, none, counted(Buffer.from('MIT-MAGIC-COOKIE-1')), counted(cookie)]);
+  const empty = withLength(Buffer.alloc(0));
+  const name = withLength(Buffer.from('MIT-MAGIC-COOKIE-1'));
+  return Buffer.concat([anyFamily, empty, empty, name, withLength(cookie)]);
 }
