@@ -27,16 +27,12 @@ import { startVirtualDisplay, type VirtualDisplay } from './virtual-display.ts';
 const MAX_SHOWN_CHARACTERS = 300;
 
 /**
- * What kept a browser from starting, from its last words. `browser.unavailable` is what stays so until somebody changes
- * the machine or the settings; all else is `browser.down`.
+ * Why a browser did not start. `browser.unavailable` if that lasts until somebody changes the machine or the settings,
+ * otherwise `browser.down`.
+ * @param stderr the last output of the browser
  */
-export function explainLaunchFailure(
-  name: string,
-  sandbox: boolean,
-  lastWords: string,
-  cause: string,
-): Failure {
-  if (sandbox && /No usable sandbox|SUID sandbox helper|FATAL:.*zygote_host_impl_linux/.test(lastWords)) {
+export function explainLaunchFailure(name: string, sandbox: boolean, stderr: string, cause: string): Failure {
+  if (sandbox && /No usable sandbox|SUID sandbox helper|FATAL:.*zygote_host_impl_linux/.test(stderr)) {
     return failure(
       'browser.unavailable',
       `${name} cannot use its sandbox: this machine forbids user namespaces to it. Allow them (sysctl ` +
@@ -44,28 +40,31 @@ export function explainLaunchFailure(
         'container), or set SLUICE_BROWSER_SANDBOX=off.',
     );
   }
-  const library = /error while loading shared libraries: ([^\s:]+)/.exec(lastWords)?.[1];
+  const library = /error while loading shared libraries: ([^\s:]+)/.exec(stderr)?.[1];
   if (library !== undefined) {
     return failure(
       'browser.unavailable',
       `${name} cannot be loaded: the library ${library} is not installed.`,
     );
   }
-  const short = resourceShortage(`${cause}\n${lastWords}`);
-  if (short !== null) return failure('browser.down', `${name} did not start: ${short}`);
-  const last = lastWords.trim().split('\n').at(-1)?.slice(-MAX_SHOWN_CHARACTERS) ?? '';
-  return failure('browser.down', `${name} did not start: ${cause}${last === '' ? '' : ` (${last})`}.`);
+  const shortage = resourceShortage(`${cause}\n${stderr}`);
+  if (shortage !== null) return failure('browser.down', `${name} did not start: ${shortage}`);
+  const lastLine = stderr.trim().split('\n').at(-1)?.slice(-MAX_SHOWN_CHARACTERS) ?? '';
+  return failure(
+    'browser.down',
+    `${name} did not start: ${cause}${lastLine === '' ? '' : ` (${lastLine})`}.`,
+  );
 }
 
-/** What the machine has not enough of, and what to do; null: nothing of the kind is said. */
-function resourceShortage(words: string): string | null {
-  if (/\b(?:EMFILE|ENFILE)\b|Too many open files/.test(words))
+/** Which resource the machine has too little of, and what to do; null: none that the output mentions. */
+function resourceShortage(output: string): string | null {
+  if (/\b(?:EMFILE|ENFILE)\b|Too many open files/.test(output))
     return 'there are no file descriptors left: raise the limit of open files (ulimit -n, LimitNOFILE).';
-  if (/\b(?:EAGAIN|ENOMEM)\b|Resource temporarily unavailable|Cannot allocate memory/.test(words))
+  if (/\b(?:EAGAIN|ENOMEM)\b|Resource temporarily unavailable|Cannot allocate memory/.test(output))
     return 'out of memory or processes: raise the limits of the container or the user (pids, memory).';
-  if (/dev\/shm/.test(words) && /No space left on device|Permission denied|ENOSPC/.test(words))
+  if (/dev\/shm/.test(output) && /No space left on device|Permission denied|ENOSPC/.test(output))
     return 'there is no shared memory left: give /dev/shm 512 MB or more (shm_size).';
-  if (/\bENOSPC\b|No space left on device/.test(words)) return 'the disk with its profile is full.';
+  if (/\bENOSPC\b|No space left on device/.test(output)) return 'the disk with its profile is full.';
   return null;
 }
 
@@ -76,132 +75,116 @@ export type LaunchBrowser = <D extends Driver>(
   driver: D,
 ) => Promise<LaunchedBrowser<D> | Failure>;
 
-/** A browser that runs. Whoever launched it closes it. */
-export interface LaunchedBrowser<L extends Driver = 'playwright'> {
-  readonly driver: L;
-  readonly browser: DriverBrowsers[L];
+/** A running browser. Its launcher closes it. */
+export interface LaunchedBrowser<D extends Driver = 'playwright'> {
+  readonly driver: D;
+  readonly browser: DriverBrowsers[D];
   readonly found: FoundBrowser;
   readonly headless: boolean;
   /** Leader of its process group. */
   readonly pid: number;
-  /** It draws in files of its temp folder, because there was too little shared memory when it was started. */
+  /** It uses files in place of shared memory, because there was too little of that when it was started. */
   readonly smallShm: boolean;
-  /** Where it puts downloads; gone when it is closed. */
-  readonly downloadsDir: string;
-  /** Settles when it has ended, for whatever reason, with that reason in words. Never rejects. */
+  /** Resolves when it has ended, with the reason in words. Never rejects. */
   readonly exited: Promise<string>;
-  /** Ends it, hung or not, with all its processes, and removes what it wrote. Never rejects; again: the same. */
+  /** Ends all its processes, even if it hangs, and removes its files. Never rejects. May be called again. */
   close(): Promise<void>;
 }
 
-/** A browser that has not answered by then hangs. */
+/** A browser that has not responded by then hangs. */
 const START_TIMEOUT_MS = 20_000;
-/** How long it may take to end by itself, before it is killed. */
+/** How long it may take to end by itself before it is killed. */
 const EXIT_TIMEOUT_MS = 1_000;
 const EXIT_REASON_MS = 100;
-/** Below it, pages with large pictures crash. */
+/** With less, pages with large images crash. */
 const MIN_SHM_BYTES = 512 * 2 ** 20;
 const MAX_STDERR_CHARACTERS = 4_000;
 /**
- * Chromium with windows, and without them too, asks a person when a server wants a name and password; nobody would
- * answer, and the page would hang. With no scheme allowed, the 401 is what the page gets.
+ * Chromium, even headless, asks the user for a name and password if a server requests them, and the page hangs. If no
+ * authentication scheme is allowed, the page gets the 401 instead.
  */
 const LOCAL_STATE = JSON.stringify({ auth: { schemes: 'none' } });
-/**
- * Without this, Chromium asks a server of Google's whether there is a portal to log on to, by the way out of the page,
- * whenever a certificate is not taken.
- */
+/** Otherwise Chromium looks for a captive portal on a server of Google, through the page's proxy, whenever it rejects a certificate. */
 const PREFERENCES = JSON.stringify({ alternate_error_pages: { enabled: false } });
 
-interface ChromiumLaunchOptions<L extends Driver> {
+interface ChromiumLaunchOptions<D extends Driver> {
   readonly found: FoundBrowser;
   readonly headless: boolean;
-  readonly driver: L;
+  readonly driver: D;
   readonly sandbox: boolean;
   readonly proxyServer: string;
   readonly trustedKeyHash: string | null;
   readonly runDir: string;
   readonly user: BrowserUser | null;
-  /** Where windows are drawn; null: the browser has none. Closed with the browser. */
+  /** For windows; null: the browser has none. Closed with the browser. */
   readonly display: VirtualDisplay | null;
 }
 
 /**
- * Starts a Chromium, Chrome or Edge: as the leader of a process group, without rights of the service or its environment,
- * and speaks to it over two pipes that nobody else can reach. With the last pipe the browser ends, also when
- * the service is killed. Never rejects.
+ * Starts a Chromium, Chrome or Edge as the leader of a process group, without the rights and the environment of the service. It
+ * is controlled over two pipes, which no other process can use. The browser ends when they are closed, so also when the
+ * service is killed. Never rejects.
  */
-async function launchChromium<L extends Driver>(
-  ask: ChromiumLaunchOptions<L>,
-): Promise<LaunchedBrowser<L> | Failure> {
-  const { found, driver, sandbox } = ask;
-  // Without its path: callers are told, too.
+async function launchChromium<D extends Driver>(
+  options: ChromiumLaunchOptions<D>,
+): Promise<LaunchedBrowser<D> | Failure> {
+  const { found, driver, sandbox } = options;
+  // Without its path, because callers see the message.
   const name = `${found.type} ${found.version ?? ''}`.trimEnd();
   let folder: InstanceFolder;
   try {
-    folder = await createInstanceFolder(ask.runDir, ask.user);
+    folder = await createInstanceFolder(options.runDir, options.user);
   } catch (error) {
-    await ask.display?.close();
+    await options.display?.close();
     return explainLaunchFailure(name, sandbox, '', `no profile can be made: ${(error as Error).message}`);
   }
   const smallShm = (await freeBytes('/dev/shm')) < MIN_SHM_BYTES;
-  const started = await startChromium(ask, folder, smallShm);
+  const started = await startChromium(options, folder, smallShm);
   if (started instanceof Error) {
-    await ask.display?.close();
+    await options.display?.close();
     await folder.remove().catch(() => {});
     return explainLaunchFailure(name, sandbox, '', started.message);
   }
-  const { pid, stdout, stderr, pipes, exited: gone, closeStreams } = started;
-  let lastWords = '';
+  const { pid, stdout, stderr, pipes, exited, closeStreams } = started;
+  let lastOutput = '';
   stderr.setEncoding('utf8').on('data', (text: string) => {
-    lastWords = (lastWords + text).slice(-MAX_STDERR_CHARACTERS);
+    lastOutput = (lastOutput + text).slice(-MAX_STDERR_CHARACTERS);
   });
   stdout.resume();
   const close = once(async () => {
     pipes[0]!.destroy();
-    await orTimeout(gone, EXIT_TIMEOUT_MS, null);
-    // Also when it ended by itself: a process of it that hangs would stay.
+    await orTimeout(exited, EXIT_TIMEOUT_MS, null);
+    // Even if it has ended by itself: one of its processes may hang.
     await killProcessGroup(pid);
-    await orTimeout(gone, EXIT_TIMEOUT_MS, null);
+    await orTimeout(exited, EXIT_TIMEOUT_MS, null);
     closeStreams();
-    await ask.display?.close();
-    // What cannot be removed now is, at the next start.
+    await options.display?.close();
+    // What cannot be removed now is removed at the next start.
     await folder.remove().catch(() => {});
   });
-  // When the leader has ended, the others of its group have nothing left to do.
-  void gone.then(() => signalProcessGroup(pid, 'SIGKILL'));
+  // Without its main process, the other processes are of no use.
+  void exited.then(() => signalProcessGroup(pid, 'SIGKILL'));
   try {
     const browser = await Promise.race([
-      connectDriver(ask, pipes, folder),
-      gone.then((why) => Promise.reject(new Error(why))),
+      connectDriver(options, pipes, folder),
+      exited.then((reason) => Promise.reject(new Error(reason))),
     ]);
-    const { downloadsDir } = folder;
-    return {
-      driver,
-      browser,
-      found,
-      headless: ask.headless,
-      pid,
-      smallShm,
-      downloadsDir,
-      exited: gone,
-      close,
-    };
+    return { driver, browser, found, headless: options.headless, pid, smallShm, exited, close };
   } catch (error) {
-    // Its pipe may be closed a moment before its end is told, and the end says more.
-    const how = await orTimeout(gone, EXIT_REASON_MS, null);
-    const cause = how ?? (error as Error).message.split('\n', 1)[0]!;
+    // The pipe may be closed a moment before the exit is reported, which says more.
+    const exit = await orTimeout(exited, EXIT_REASON_MS, null);
+    const cause = exit ?? (error as Error).message.split('\n', 1)[0]!;
     await close();
-    return explainLaunchFailure(name, sandbox, lastWords, cause);
+    return explainLaunchFailure(name, sandbox, lastOutput, cause);
   }
 }
 
 async function startChromium(
-  ask: ChromiumLaunchOptions<Driver>,
+  options: ChromiumLaunchOptions<Driver>,
   folder: InstanceFolder,
   smallShm: boolean,
 ): Promise<StartedProcess | Error> {
-  const { found, headless, sandbox, proxyServer, trustedKeyHash, user, display } = ask;
+  const { found, headless, sandbox, proxyServer, trustedKeyHash, user, display } = options;
   const { profileDir } = folder;
   await folder.writeFile(join(profileDir, 'Local State'), LOCAL_STATE);
   await folder.writeFile(join(folder.preferencesDir, 'Preferences'), PREFERENCES);
@@ -215,10 +198,10 @@ async function startChromium(
     trustedKeyHash,
     userAgent,
   });
-  const words = await withResourceLimits({ path: found.path, args }).catch((error: Error) => error);
-  if (words instanceof Error) return words;
+  const command = await withResourceLimits({ path: found.path, args }).catch((error: Error) => error);
+  if (command instanceof Error) return command;
   return startProcess({
-    ...words,
+    ...command,
     cwd: folder.path,
     env: {
       PATH: '/usr/local/bin:/usr/bin:/bin',
@@ -236,12 +219,12 @@ async function startChromium(
   });
 }
 
-/** Rejects when the browser does not answer in time. */
-function connectDriver<L extends Driver>(
-  { driver, found, headless }: ChromiumLaunchOptions<L>,
+/** Rejects when the browser does not respond in time. */
+function connectDriver<D extends Driver>(
+  { driver, found, headless }: ChromiumLaunchOptions<D>,
   pipes: StartedProcess['pipes'],
   folder: InstanceFolder,
-): Promise<DriverBrowsers[L]> {
+): Promise<DriverBrowsers[D]> {
   const transport = createPipeTransport(pipes[0]!, pipes[1]!);
   return CONNECT_BY_DRIVER[driver](
     transport,
@@ -251,19 +234,22 @@ function connectDriver<L extends Driver>(
   );
 }
 
-type ConnectDriver<L extends Driver> = (
+type ConnectDriver<D extends Driver> = (
   transport: PipeTransport,
   folder: InstanceFolder,
   identity: BrowserIdentity,
   headless: boolean,
-) => Promise<DriverBrowsers[L]>;
+) => Promise<DriverBrowsers[D]>;
 
-const CONNECT_BY_DRIVER: { readonly [L in Driver]: ConnectDriver<L> } = {
+const CONNECT_BY_DRIVER: { readonly [D in Driver]: ConnectDriver<D> } = {
   async playwright(transport, folder, identity, headless) {
-    const told = withIdentity(transport, identity, headless);
-    // Loading it takes a while; the browser uses the time to start.
+    const withHints = withIdentity(transport, identity, headless);
+    // Loaded while the browser starts.
     const { chromium } = await import('playwright-core');
-    return chromium.connectOverCDP(told, { artifactsDir: folder.downloadsDir, timeout: START_TIMEOUT_MS });
+    return chromium.connectOverCDP(withHints, {
+      artifactsDir: folder.downloadsDir,
+      timeout: START_TIMEOUT_MS,
+    });
   },
   async cdp(transport, _folder, identity) {
     const browser = await orTimeout(CdpBrowser.connect(transport, identity), START_TIMEOUT_MS, null);
@@ -272,10 +258,10 @@ const CONNECT_BY_DRIVER: { readonly [L in Driver]: ConnectDriver<L> } = {
   },
 };
 
-/** 0 where there is no such file system. */
+/** 0 if there is no such file system. */
 async function freeBytes(path: string): Promise<number> {
-  const found = await statfs(path).catch(() => null);
-  return found === null ? 0 : found.bavail * found.bsize;
+  const stats = await statfs(path).catch(() => null);
+  return stats === null ? 0 : stats.bavail * stats.bsize;
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {
@@ -292,20 +278,20 @@ interface LaunchOptions {
   readonly sandbox: boolean;
   /** `http://127.0.0.1:1234`. */
   readonly proxyServer: string;
-  /** Hash of a public key of this process, whose certificates Chromium takes; null: none. */
+  /** Hash of a public key of this process, whose certificates the browser accepts; null: none. */
   readonly trustedKeyHash: string | null;
-  /** The program Xvfb; null: windows need none here, or cannot be had. */
+  /** Path of Xvfb; null: it is not needed, or not installed. */
   readonly xvfb: string | null;
 }
 
-/** Starts a browser; whoever calls closes it. Never rejects. */
-export async function launch<L extends Driver>(
-  parts: LaunchOptions,
+/** Starts a browser; the caller closes it. Never rejects. */
+export async function launch<D extends Driver>(
+  options: LaunchOptions,
   found: FoundBrowser,
   headless: boolean,
-  lane: L,
-): Promise<LaunchedBrowser<L> | Failure> {
-  const { folders, user, sandbox, proxyServer, trustedKeyHash, xvfb } = parts;
+  driver: D,
+): Promise<LaunchedBrowser<D> | Failure> {
+  const { folders, user, sandbox, proxyServer, trustedKeyHash, xvfb } = options;
   const { runDir } = folders;
   let display: VirtualDisplay | null = null;
   try {
@@ -317,7 +303,7 @@ export async function launch<L extends Driver>(
   return launchChromium({
     found,
     headless,
-    driver: lane,
+    driver,
     sandbox,
     proxyServer,
     trustedKeyHash,

@@ -11,10 +11,11 @@ import { TlsContexts, TlsSessionCache, tlsHandshake } from '../../http-client/tl
 type AlpnProtocol = 'http/1.1' | 'h2';
 
 /**
- * What a browser speaks TLS with in place of a target whose certificate was verified here. All of it ends with any
- * part of it.
- * @param own a certificate that the browser takes
- * @param protocol what is spoken with the target, as ALPN names it
+ * Terminates the TLS connection of the browser in place of a target whose certificate was verified here, and relays the bytes. Both
+ * connections end when one of them does.
+ * @param own a certificate that the browser accepts
+ * @param protocol that was negotiated with the target
+ * @returns the stream to connect the browser with
  */
 function bridgeTls(target: TLSSocket, own: SecureContext, protocol: AlpnProtocol): Duplex {
   const [outside, inside] = duplexPair();
@@ -29,7 +30,7 @@ function bridgeTls(target: TLSSocket, own: SecureContext, protocol: AlpnProtocol
     inside.destroy();
     outside.destroy(error);
   };
-  // How the target broke the connection is for whoever holds the other end.
+  // The error of the target is passed on to the other end of the stream.
   target.on('error', end);
   engine.on('error', () => end());
   outside.on('close', () => end());
@@ -52,7 +53,7 @@ const ECDSA_WITH_SHA256 = [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02];
 const COMMON_NAME = [0x55, 0x04, 0x03];
 const YEAR_MS = 365 * 24 * 3600 * 1000;
 
-/** A fresh key and a certificate that signs itself (RFC 5280 §4.1), for those who know the key. @param now ms since the epoch */
+/** A new key with a self-signed certificate (RFC 5280 §4.1). @param now ms since the epoch */
 function createSelfSigned(now: number): SelfSignedCertificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const spki = publicKey.export({ type: 'spki', format: 'der' });
@@ -91,13 +92,13 @@ function generalizedTime(ms: number): Buffer {
   return der(0x18, Buffer.from(digits));
 }
 
-/** For so long a host that shows no certificate of the operator's is not looked at again. */
+/** How long a host is remembered whose certificate is not from the operator's authorities. */
 const NOT_OPERATORS_MS = 300_000;
 const MAX_NOT_OPERATORS = 1_000;
 const PROBE_MS = 3_000;
 /**
- * What is offered to targets, one after the other. The browser says what it takes only after the target has chosen, and
- * takes HTTP/1.1 on every connection, HTTP/2 not for WebSockets: only who refuses the first is offered the second.
+ * Offered to targets one after the other. The protocol with the target is fixed before the browser's is known. HTTP/1.1 always
+ * works, but HTTP/2 not for WebSockets, so it is offered only to targets that reject HTTP/1.1.
  */
 const PROTOCOLS: readonly AlpnProtocol[] = ['http/1.1', 'h2'];
 
@@ -109,12 +110,12 @@ interface TlsTarget {
 }
 
 /**
- * The operator's certificate authorities for browsers, which take none of their own at run time. A target whose
- * certificate comes from one of them is verified here, at the connection that is then used; the browser is shown a
- * certificate of this process, whose key it was told when it was started. All other targets it verifies itself.
+ * Makes browsers trust the operator's certificate authorities, which cannot be added to a running browser. A target with a
+ * certificate from one of them is verified here, on the connection that is then used. The browser gets a certificate of this
+ * process, whose key hash is on its command line. All other targets are verified by the browser.
  */
 export class OperatorTrust {
-  /** Of the key that browsers are to take; null: there are no authorities of the operator's. */
+  /** Hash of the key that browsers accept; null: the operator has no certificate authorities. */
   readonly keyHash: string | null = null;
   readonly #connect: Egress['connect'];
   readonly #contexts: TlsContexts;
@@ -134,61 +135,69 @@ export class OperatorTrust {
     this.#operatorContext = createSecureContext({ ca: [...ca] });
   }
 
-  /** For the gateway. */
-  readonly dial: GatewayDial = async ({ kind, ...ask }) => {
-    let dialled = await this.#connect(ask);
-    const [own, context, key] = [this.#ownContext, this.#operatorContext, `${ask.host}:${ask.port}`];
+  /** Connects the gateway with a target. */
+  readonly dial: GatewayDial = async ({ kind, ...request }) => {
+    let connection = await this.#connect(request);
+    const [own, context, key] = [this.#ownContext, this.#operatorContext, `${request.host}:${request.port}`];
     if (
-      dialled.failure !== null ||
+      connection.failure !== null ||
       kind === 'plain' ||
       own === null ||
       context === null ||
       this.#isKnownNotOperators(key)
     )
-      return dialled;
+      return connection;
     const began = performance.now();
-    const { host, signal } = ask;
-    const tools = { context, sessions: this.#sessions, key };
+    const { host, signal } = request;
+    const tls = { host, context, sessions: this.#sessions, key, verify: true, signal };
     const abandonedSockets: Socket[] = [];
     for (const protocol of PROTOCOLS) {
-      const { socket } = dialled;
-      const shaken = await tlsHandshake({ socket, host, alpn: [protocol], verify: true, ...tools, signal });
-      if (shaken.failure === null) {
-        const engineStream = bridgeTls(shaken.socket, own, protocol);
-        return { ...dialled, engineStream, tlsMs: performance.now() - began, abandonedSockets };
+      const { socket } = connection;
+      const handshake = await tlsHandshake({ ...tls, socket, alpn: [protocol] });
+      if (handshake.failure === null) {
+        const engineStream = bridgeTls(handshake.socket, own, protocol);
+        return { ...connection, engineStream, tlsMs: performance.now() - began, abandonedSockets };
       }
-      abandonedSockets.push(dialled.proxySocket ?? socket);
-      dialled = await this.#connect(ask);
-      const { code, details } = shaken.failure;
+      abandonedSockets.push(connection.proxySocket ?? socket);
+      connection = await this.#connect(request);
+      const { code, details } = handshake.failure;
       const reason = code === 'tls.invalid' ? details?.reason : null;
       if (reason === 'untrusted' || reason === 'self_signed') this.#rememberNotOperators(key);
-      if (code !== 'http.protocol' || dialled.failure !== null) break;
+      if (code !== 'http.protocol' || connection.failure !== null) break;
     }
-    // Not the operator's, or not in order: the browser shall say so itself.
-    return { ...dialled, abandonedSockets };
+    // Not the operator's, or invalid: the browser verifies it and reports the error.
+    return { ...connection, abandonedSockets };
   };
 
   /**
-   * What is wrong with a certificate that a browser did not take, in more words than it has; null: nothing, for us.
-   * @param use where the bytes of looking are counted
+   * Why a browser rejected a certificate, in more detail than it reports; null: it is valid here.
+   * @param gateway counts the bytes of this connection
    */
   async certificateFailure(
     { host, port, signal, upstream }: TlsTarget,
-    use: Pick<GatewaySession, 'adds'>,
+    gateway: Pick<GatewaySession, 'adds'>,
   ): Promise<Failure | null> {
-    const within = AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)]);
-    const dialled = await this.#connect({ host, port, signal: within, upstream });
-    if (dialled.failure !== null) {
-      if (dialled.proxySocket !== undefined) use.adds(dialled.proxySocket);
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)]);
+    const connection = await this.#connect({ host, port, signal: inTime, upstream });
+    if (connection.failure !== null) {
+      if (connection.proxySocket !== undefined) gateway.adds(connection.proxySocket);
       return null;
     }
-    const tools = { context: this.#contexts.for(true), sessions: this.#sessions, key: '' };
-    const { socket } = dialled;
-    const shaken = await tlsHandshake({ socket, host, alpn: [], verify: true, ...tools, signal: within });
-    shaken.socket?.destroy();
+    const { socket } = connection;
+    const handshake = await tlsHandshake({
+      socket,
+      host,
+      alpn: [],
+      verify: true,
+      context: this.#contexts.for(true),
+      sessions: this.#sessions,
+      key: '',
+      signal: inTime,
+    });
+    handshake.socket?.destroy();
     socket.destroy();
-    use.adds(dialled.proxySocket ?? socket);
-    return shaken.failure?.code === 'tls.invalid' ? shaken.failure : null;
+    gateway.adds(connection.proxySocket ?? socket);
+    return handshake.failure?.code === 'tls.invalid' ? handshake.failure : null;
   }
 
   #isKnownNotOperators(key: string): boolean {

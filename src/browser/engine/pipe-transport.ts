@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** What Playwright calls a transport of the Chrome DevTools Protocol. */
+/** The interface of Playwright for a CDP transport. */
 export interface PipeTransport {
   send(message: object): void;
   close(): void;
@@ -8,15 +8,15 @@ export interface PipeTransport {
   onclose?: (reason?: string) => void;
 }
 
-/** Bytes of one message. The largest that are asked for are bodies and pictures; no string of the engine holds 512 MiB. */
+/** The largest messages are bodies and screenshots. Strings of V8 are shorter than 512 MiB. */
 const MAX_MESSAGE_BYTES = 384 * 1024 * 1024;
 
 /**
- * Messages of the DevTools Protocol over the pipes 3 and 4 of `--remote-debugging-pipe`: JSON, each ended by a zero byte.
- * Closing it ends the browser, which goes when its pipe does.
+ * CDP over the pipes of `--remote-debugging-pipe` (descriptors 3 and 4): messages in JSON, each followed by a zero byte. The
+ * browser ends when the transport is closed.
  */
 export function createPipeTransport(toBrowser: Writable, fromBrowser: Readable): PipeTransport {
-  /** What is said at once leaves at once: each write wakes the browser. */
+  /** Messages of one tick are one write, because each write wakes the browser. */
   const uncork = () => toBrowser.uncork();
   const transport: PipeTransport = {
     send(message) {
@@ -29,17 +29,17 @@ export function createPipeTransport(toBrowser: Writable, fromBrowser: Readable):
     },
     close: () => void toBrowser.end(),
   };
-  /** Of the message that is arriving; joined once, when its end is there. */
+  /** Chunks of an incomplete message. */
   let pieces: Buffer[] = [];
   let bytes = 0;
-  /** What it says cannot be read on: a page may have made it. */
+  /** The output cannot be parsed; a page may have caused that. */
   const giveUp = () => {
     pieces = [];
     toBrowser.end();
     fromBrowser.destroy();
   };
-  const deliver = (piece: Buffer) => {
-    const whole = pieces.length === 0 ? piece : Buffer.concat([...pieces, piece]);
+  const deliver = (lastPiece: Buffer) => {
+    const whole = pieces.length === 0 ? lastPiece : Buffer.concat([...pieces, lastPiece]);
     pieces = [];
     bytes = 0;
     let message: object;
@@ -49,7 +49,7 @@ export function createPipeTransport(toBrowser: Writable, fromBrowser: Readable):
       giveUp();
       return;
     }
-    // Each in a turn of its own: Playwright expects what one message sets off to be done before the next one.
+    // One message per turn of the event loop: Playwright expects its reactions to be finished before the next message.
     setImmediate(() => transport.onmessage?.(message));
   };
   fromBrowser.on('data', (chunk: Buffer) => {
@@ -64,7 +64,7 @@ export function createPipeTransport(toBrowser: Writable, fromBrowser: Readable):
     if (bytes > MAX_MESSAGE_BYTES) giveUp();
   });
   fromBrowser.once('close', () => setImmediate(() => transport.onclose?.()));
-  // A browser that is killed breaks the pipe under a message; that it is gone is told by the other pipe.
+  // When a browser is killed, writing fails; the other pipe reports its end.
   toBrowser.on('error', () => {});
   fromBrowser.on('error', () => {});
   return transport;

@@ -10,7 +10,7 @@ import {
   resourceType,
 } from './cdp-session.ts';
 
-/** What the caller does not want to be loaded, by type and URL; the documents of frames stay. null: nothing is unwanted. */
+/** Whether a request is to be blocked, by type and URL. Documents of frames are not blocked. null: nothing is. */
 export function requestBlockFilter({
   block,
 }: BrowserOptions): ((type: string, url: string) => boolean) | null {
@@ -20,20 +20,20 @@ export function requestBlockFilter({
   return (type, url) => type !== 'document' && (types.has(type) || globs.some((glob) => glob.matches(url)));
 }
 
-/** Keeps it from being loaded, in the full lane. */
-export async function routeBlockedRequests(context: BrowserContext, ask: BrowserOptions): Promise<void> {
-  const unwanted = requestBlockFilter(ask);
-  if (unwanted === null) return;
-  // Playwright's own globs are regular expressions, which a URL of the page's choice can make run for minutes.
+/** Blocks requests with the driver `playwright`. */
+export async function routeBlockedRequests(context: BrowserContext, options: BrowserOptions): Promise<void> {
+  const isBlocked = requestBlockFilter(options);
+  if (isBlocked === null) return;
+  // Not with Playwright's globs: they become regular expressions, which a URL chosen by the page can keep busy for minutes.
   await context.route('**/*', (route) => {
     const request = route.request();
-    return unwanted(resourceType(request.resourceType()), request.url())
+    return isBlocked(resourceType(request.resourceType()), request.url())
       ? route.abort('blockedbyclient')
       : route.fallback();
   });
 }
 
-/** The places that a page may not reach, with how often it tried. */
+/** Counts connections that were refused by the address policy, by host. */
 export class BlockedHosts {
   readonly #hosts = new Map<string, number>();
   #count = 0;
@@ -46,7 +46,7 @@ export class BlockedHosts {
       this.#hosts.set(name, (this.#hosts.get(name) ?? 0) + 1);
   };
 
-  /** @param except a host that is told otherwise */
+  /** @param except a host that is reported otherwise */
   warnings(except: string | null): readonly Warning[] {
     const count = this.#count - (this.#hosts.get(except ?? '') ?? 0);
     if (count === 0) return [];
@@ -63,84 +63,87 @@ export class BlockedHosts {
 
 const MAX_HOSTS = 20;
 
-/** Where requests are held: those of a dedicated worker are by the page or frame that it belongs to. */
+/** Targets whose requests are paused. Requests of a dedicated worker are paused in its page or frame. */
 const INTERCEPTED_TARGETS = new Set(['page', 'iframe', 'service_worker', 'shared_worker']);
 const ALL_REQUESTS = { urlPattern: '*', requestStage: 'Request' } as const;
 
-/** One that waits to be let through, and where. */
-interface HeldRequest {
+/** A paused request, and its session. */
+interface PausedRequest {
   readonly session: CdpSession;
   readonly event: RequestPausedEvent;
 }
 
 /**
- * Keeps sub-resources of one page from being loaded. What holds a request knows less of its type (fetch, frames of text,
- * objects) than what tells of it; they come in either order, and both are needed.
+ * Blocks sub-resources of one page with the driver `cdp`. `Fetch.requestPaused` is less exact about the type of a request than
+ * `Network.requestWillBeSent` (fetch, text tracks, objects). The two events come in either order, and both are needed.
  */
 export class RequestBlocker {
   readonly #isBlocked: (type: string, url: string) => boolean;
-  readonly #held = new Map<string, HeldRequest>();
-  /** Types as told, by request. */
+  /** By network id: requests whose type is not known yet. */
+  readonly #paused = new Map<string, PausedRequest>();
+  /** By network id: types of requests that are not paused yet. */
   readonly #types = new Map<string, string>();
 
-  constructor(unwanted: (type: string, url: string) => boolean) {
-    this.#isBlocked = unwanted;
+  constructor(isBlocked: (type: string, url: string) => boolean) {
+    this.#isBlocked = isBlocked;
   }
 
   /**
-   * Asks for all that is needed of a session of the page, a frame or a worker, before it runs.
-   * @param type of its target, as in the DevTools Protocol
+   * Enables blocking in a session of the page, a frame or a worker, before that runs.
+   * @param type of the target, as in CDP
+   * @returns the results of the commands
    */
   attach(session: CdpSession, type: string): Promise<unknown>[] {
     session.on(
       'Network.requestWillBeSent',
-      ({ requestId, type: named, initiator, redirectResponse, request }) => {
-        if (named === 'Document' || redirectResponse !== undefined || request.url.startsWith('data:')) return;
-        // What asks whether another origin takes a request, is no resource.
-        const told = initiator.type === 'preflight' ? 'preflight' : resourceType(named);
-        const held = this.#held.get(requestId);
-        this.#held.delete(requestId);
-        if (held === undefined) this.#types.set(requestId, told);
-        else this.#decide(held, told);
+      ({ requestId, type: cdpType, initiator, redirectResponse, request }) => {
+        if (cdpType === 'Document' || redirectResponse !== undefined || request.url.startsWith('data:'))
+          return;
+        // CORS preflights are not resources.
+        const type = initiator.type === 'preflight' ? 'preflight' : resourceType(cdpType);
+        const paused = this.#paused.get(requestId);
+        this.#paused.delete(requestId);
+        if (paused === undefined) this.#types.set(requestId, type);
+        else this.#decide(paused, type);
       },
     );
-    const asked = [
-      // Also of workers: what they ask for has a number only then.
+    const commands = [
+      // For workers too: without it, their requests have no network id.
       session.send('Network.enable'),
-      // What comes from the cache of the page is told of and never held. Playwright does the same.
+      // Requests answered from the cache are reported, but never paused. Playwright does the same.
       session.send('Network.setCacheDisabled', { cacheDisabled: true }),
     ];
-    if (!INTERCEPTED_TARGETS.has(type)) return asked;
+    if (!INTERCEPTED_TARGETS.has(type)) return commands;
     const isPage = type === 'page';
     session.on('Fetch.requestPaused', (event) => this.#onPaused({ session, event }, isPage));
     const patterns = isPage ? [...NAVIGATION_PATTERNS, ALL_REQUESTS] : [ALL_REQUESTS];
-    return [...asked, session.send('Fetch.enable', { patterns, handleAuthRequests: isPage })];
+    return [...commands, session.send('Fetch.enable', { patterns, handleAuthRequests: isPage })];
   }
 
-  #onPaused(held: HeldRequest, isPage: boolean): void {
-    const { resourceType: kind, networkId, redirectedRequestId } = held.event;
-    // Documents of the page's own session are the business of the visit.
-    if (kind === 'Document' && isPage) return;
-    // Where a request is led to, is no request of the page.
-    if (kind === 'Document' || networkId === undefined || redirectedRequestId !== undefined) {
-      continueRequest(held);
+  #onPaused(paused: PausedRequest, isPage: boolean): void {
+    const { resourceType: cdpType, networkId, redirectedRequestId } = paused.event;
+    // `MainFrame` handles documents of the page's own session.
+    if (cdpType === 'Document' && isPage) return;
+    // Redirects are not requests of the page.
+    if (cdpType === 'Document' || networkId === undefined || redirectedRequestId !== undefined) {
+      continueRequest(paused);
       return;
     }
-    const told = this.#types.get(networkId);
+    const type = this.#types.get(networkId);
     this.#types.delete(networkId);
-    if (told === undefined) this.#held.set(networkId, held);
-    else this.#decide(held, told);
+    if (type === undefined) this.#paused.set(networkId, paused);
+    else this.#decide(paused, type);
   }
 
-  #decide(held: HeldRequest, type: string): void {
-    const { requestId, request } = held.event;
+  #decide(paused: PausedRequest, type: string): void {
+    const { requestId, request } = paused.event;
     const errorReason = 'BlockedByClient' as const;
-    if (!this.#isBlocked(type, request.url)) continueRequest(held);
-    else held.session.send('Fetch.failRequest', { requestId, errorReason }).catch(() => {});
+    if (!this.#isBlocked(type, request.url)) continueRequest(paused);
+    else paused.session.send('Fetch.failRequest', { requestId, errorReason }).catch(() => {});
   }
 }
 
-/** A page that is closed meanwhile refuses what is asked of it. */
-function continueRequest({ session, event: { requestId } }: HeldRequest): void {
+/** Errors are ignored: the page may have been closed meanwhile. */
+function continueRequest({ session, event: { requestId } }: PausedRequest): void {
   session.send('Fetch.continueRequest', { requestId }).catch(() => {});
 }

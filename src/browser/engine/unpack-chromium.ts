@@ -9,17 +9,17 @@ import { promisify } from 'node:util';
 import { brotliDecompress, createBrotliDecompress } from 'node:zlib';
 import { unpackingName } from './browser-folders.ts';
 
-/** Beside what it describes; made while unpacking, from the bytes that were written. */
+/** Lists the unpacked files. It is written into their folder. */
 const MANIFEST_FILE = 'manifest.json';
 
-/** Path below the folder → what lies there. */
+/** By the path relative to the folder. */
 type Manifest = Record<string, { readonly bytes: number; readonly sha256: string }>;
 
 function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   return writeFile(join(folder, MANIFEST_FILE), JSON.stringify(manifest, null, 1));
 }
 
-/** What differs from the manifest, in words; null when every byte is as it was written. */
+/** What differs from the manifest, in words; null: all files are as they were written. */
 async function manifestMismatch(folder: string): Promise<string | null> {
   let manifest: Manifest;
   try {
@@ -28,11 +28,11 @@ async function manifestMismatch(folder: string): Promise<string | null> {
     return `${MANIFEST_FILE} cannot be read: ${(error as Error).message}`;
   }
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const there = entries
+  const paths = entries
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
-  const strange = there.find((path) => path !== MANIFEST_FILE && !Object.hasOwn(manifest, path));
-  if (strange !== undefined) return `${strange} does not belong there`;
+  const unknown = paths.find((path) => path !== MANIFEST_FILE && !Object.hasOwn(manifest, path));
+  if (unknown !== undefined) return `${unknown} does not belong there`;
   for (const [path, { bytes, sha256 }] of Object.entries(manifest)) {
     const file = join(folder, path);
     const found = await stat(file).catch(() => null);
@@ -42,7 +42,7 @@ async function manifestMismatch(folder: string): Promise<string | null> {
   return null;
 }
 
-/** The hash of files, one after the other, in hex; read in pieces, so that others get their turn. */
+/** The hash of files, one after the other, in hex. They are read in chunks, so that the event loop is not blocked. */
 async function sha256Of(files: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const file of files) {
@@ -53,13 +53,13 @@ async function sha256Of(files: readonly string[]): Promise<string> {
 }
 
 /**
- * Lets every user read and run what its owner may read and run: the service writes nothing that others may see, unless
- * it says so, and the browser may be another user.
+ * Gives all users the owner's permissions to read and execute. The umask of the service forbids that, but browsers may run as
+ * another user.
  */
 async function makeWorldReadable(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.map((entry) => join(entry.parentPath, entry.name));
-  // The folder at last: when it lets others in, all that is in it does.
+  // The folder last: when it is readable, all of its contents are.
   for (const path of [...paths, folder]) {
     const { mode } = await stat(path);
     const owner = (mode >> 6) & 0o5;
@@ -81,8 +81,8 @@ interface BundledChromium {
 }
 
 /**
- * null where the package is not installed, or not made for this machine. Nothing of its code is run: its
- * `executablePath()` starts any file of the right name in the temp folder, and its `args` switch the sandbox off.
+ * null if the package is not installed, or not for this machine. None of its code is run: its `executablePath()` accepts any
+ * file of the right name in the temp folder, and its `args` turn the sandbox off.
  */
 export async function findBundledChromium(): Promise<BundledChromium | null> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
@@ -113,8 +113,8 @@ const BLOCK_BYTES = 512;
 const latin1 = new TextDecoder('latin1');
 
 /**
- * The regular files of a tar archive (POSIX ustar). Folders are made by whoever writes the files. Throws when there is
- * anything else in it, such as a link, or a path that leads out: then it is not the archive that we know.
+ * The regular files of a tar archive (POSIX ustar). Throws if it contains anything but files and folders, such as a link, or a
+ * path that leads out of it: then it is not the expected archive.
  */
 export function readTar(archive: Uint8Array): readonly TarFile[] {
   const files: TarFile[] = [];
@@ -155,7 +155,7 @@ function readOctal(header: Uint8Array, from: number, length: number): number {
 }
 
 const PROGRAM_ARCHIVE = 'chromium.br';
-/** Its NSS and NSPR, which most servers lack, and a font: without any, Chromium ends itself. */
+/** NSS and NSPR, which most servers lack, and a font, without which Chromium ends. */
 const ARCHIVES = ['al2023.tar.br', 'fonts.tar.br'];
 const CHUNK_BYTES = 1 << 20;
 
@@ -167,8 +167,8 @@ interface UnpackedChromium {
 }
 
 /**
- * The package's Chromium in `<home>/<version>-<hash>`, unpacked unless what lies there is, byte for byte, what was
- * unpacked earlier. Any number of processes may do this at once. Rejects when the disk does not let it.
+ * Unpacks the bundled Chromium to `<home>/<version>-<hash>`, unless the files there match their manifest. Any number of processes
+ * may do this at once. Rejects with errors of the file system.
  */
 export async function unpackChromium(
   { version, binDir }: BundledChromium,
@@ -177,7 +177,7 @@ export async function unpackChromium(
   const hash = await sha256Of([PROGRAM_ARCHIVE, ...ARCHIVES].map((name) => join(binDir, name)));
   const folder = join(home, `${version}-${hash.slice(0, 16)}`);
   if ((await manifestMismatch(folder)) !== null) await unpackTo(folder, binDir, home);
-  // One of an earlier version may not be.
+  // A folder of an earlier version of the service may not be.
   else if (!(await isWorldReadable(folder))) await makeWorldReadable(folder);
   return {
     path: join(folder, 'chromium'),
@@ -185,7 +185,7 @@ export async function unpackChromium(
   };
 }
 
-/** Beside its place first; then it takes the place of whatever stands there and is not good. */
+/** Unpacks into a temporary folder, which then replaces the damaged one. */
 async function unpackTo(folder: string, binDir: string, home: string): Promise<void> {
   const fresh = join(home, unpackingName());
   try {
@@ -196,9 +196,9 @@ async function unpackTo(folder: string, binDir: string, home: string): Promise<v
     for (const name of ARCHIVES) {
       builtMs = Math.max(builtMs, await unpackArchive(join(binDir, name), fresh, manifest));
     }
-    // The one in the archive names a folder of the machine that the package was made for.
+    // The file in the archive has paths of another machine.
     await writeEntry(fresh, 'fonts.conf', Buffer.from(fontsConfig(join(folder, 'fonts'))), 0o644, manifest);
-    // The archives keep the time of the build, the compressed program does not.
+    // The archives have the time of the build; the compressed program does not.
     await utimes(join(fresh, 'chromium'), builtMs / 1000, builtMs / 1000);
     await writeManifest(fresh, manifest);
     await makeWorldReadable(fresh);
@@ -211,9 +211,9 @@ async function unpackTo(folder: string, binDir: string, home: string): Promise<v
 async function unpackProgram(archive: string, folder: string, manifest: Manifest): Promise<void> {
   const hash = createHash('sha256');
   const hashing = new Transform({
-    transform(piece, _, done) {
-      hash.update(piece);
-      done(null, piece);
+    transform(chunk, _, done) {
+      hash.update(chunk);
+      done(null, chunk);
     },
   });
   const file = join(folder, 'chromium');
@@ -252,7 +252,7 @@ async function moveIntoPlace(fresh: string, folder: string, home: string): Promi
       const { code } = error as NodeJS.ErrnoException;
       if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOTDIR') throw error;
     }
-    // Another process was faster; or it is the damaged one. Browsers that run from it keep their files.
+    // Another process was faster, or the folder is damaged. Running browsers keep their open files.
     if ((await manifestMismatch(folder)) === null) return;
     const away = join(home, unpackingName());
     await rename(folder, away).catch((error: NodeJS.ErrnoException) => {

@@ -1,7 +1,7 @@
 import type { BrowserType } from './found-browser.ts';
 import type { PipeTransport } from './pipe-transport.ts';
 
-/** What `Emulation.setUserAgentOverride` takes. */
+/** Parameters of `Emulation.setUserAgentOverride`. */
 export interface UserAgentOverride {
   readonly userAgent: string;
   readonly acceptLanguage?: string;
@@ -18,12 +18,12 @@ export interface UserAgentOverride {
   };
 }
 
-/** What a browser with windows says that it is. */
+/** The user agent and client hints of a browser with windows. */
 export interface BrowserIdentity {
   readonly userAgent: string;
   /** All four numbers. */
   readonly version: string;
-  /** In client hints, beside Chromium; null: it is Chromium itself. */
+  /** The brand in client hints besides Chromium; null: it is Chromium itself. */
   readonly brand: string | null;
 }
 
@@ -32,13 +32,13 @@ const BRAND_NAMES: Readonly<Partial<Record<BrowserType, string>>> = {
   msedge: 'Microsoft Edge',
 };
 
-/** Browsers without windows say `HeadlessChrome`; these are the words of the same version with windows. */
+/** Headless browsers call themselves `HeadlessChrome`. This is what the same version with windows sends. */
 export function browserIdentity(
   type: BrowserType,
   version: string,
   platform: NodeJS.Platform = process.platform,
 ): BrowserIdentity {
-  // Chromium tells no more than the first number, and the same systems everywhere (User-Agent reduction).
+  // Only the major version, and the same systems for all (User-Agent reduction).
   const system = platform === 'darwin' ? 'Macintosh; Intel Mac OS X 10_15_7' : 'X11; Linux x86_64';
   const reduced = `${majorVersion(version)}.0.0.0`;
   const edge = type === 'msedge' ? ` Edg/${reduced}` : '';
@@ -51,7 +51,7 @@ export function browserIdentity(
 
 const majorVersion = (version: string): string => version.split('.', 1)[0]!;
 
-/** Name in client hints, name in `navigator.platform`, and where its version stands in a `User-Agent`. */
+/** The name in client hints, the name in `navigator.platform`, and the version in a `User-Agent`. */
 const PLATFORMS = [
   { hint: 'Windows', platform: 'Win32', pattern: /Windows NT ([\d.]+)/ },
   { hint: 'iOS', platform: 'iPhone', pattern: /iPhone(?:.*? OS ([\d_]+))?/ },
@@ -63,9 +63,9 @@ const PLATFORMS = [
 ] as const;
 
 /**
- * What a page is told by scripts and by client hints (WICG User-Agent Client Hints), so that it fits the given
- * `User-Agent`. Of browsers that are no Chromium, which send no hints, they are empty.
- * @param own of the browser: where the `User-Agent` is its own, its brand and full version are told
+ * The `navigator` members and client hints (WICG User-Agent Client Hints) that match a `User-Agent`. The hints are empty if that
+ * is not of a Chromium: other browsers send none.
+ * @param own the browser's identity: its brand and full version are used if the `User-Agent` is its own
  */
 export function createUserAgentOverride(
   userAgent: string,
@@ -105,17 +105,17 @@ function brandName(userAgent: string): string {
 
 const GREASE_MARKS = [' ', '(', ':', '-', '.', '/', ')', ';', '=', '?', '_'] as const;
 const GREASE_VERSIONS = ['8', '99', '24'] as const;
-/** Where the made-up brand, Chromium and the brand stand. */
+/** Positions of the invented brand, Chromium, and the brand. */
 const ORDERS_OF_3 = ['012', '021', '102', '120', '201', '210'] as const;
 const ORDERS_OF_2 = ['01', '10'] as const;
 
 /**
- * Chromium lists a brand that does not exist among the others, so that nobody counts on the list; its name and the order depend on
- * the first number of the version.
- * @param suffix of the version of the brand that does not exist
+ * Chromium adds an invented brand, so that servers do not rely on the list. Its name and the order depend on the major version
+ * (GREASE in User-Agent Client Hints).
+ * @param suffix of the version of the invented brand
  */
 function brandVersions(major: number, brand: string | null, version: string, suffix: string) {
-  const mark = (at: number) => GREASE_MARKS[at % GREASE_MARKS.length];
+  const mark = (index: number) => GREASE_MARKS[index % GREASE_MARKS.length];
   const all = [
     {
       brand: `Not${mark(major)}A${mark(major + 1)}Brand`,
@@ -127,7 +127,7 @@ function brandVersions(major: number, brand: string | null, version: string, suf
   const orders = brand === null ? ORDERS_OF_2 : ORDERS_OF_3;
   const order = orders[major % orders.length]!;
   const sorted = all.slice();
-  for (const [at, one] of all.entries()) sorted[Number(order[at])] = one;
+  for (const [index, entry] of all.entries()) sorted[Number(order[index])] = entry;
   return sorted;
 }
 
@@ -141,9 +141,9 @@ interface VersionReply {
 }
 
 /**
- * Playwright tells each page, frame and worker its user agent, without the brands of client hints: those would still
- * say `HeadlessChrome`. The transport completes these messages. It also gives the browser's user agent its `Headless` back where
- * Playwright asks for it: Playwright knows from it that there are no windows.
+ * Playwright overrides the user agent of each page, frame and worker, but not the brands of client hints, which would still be
+ * `HeadlessChrome`. This transport adds them. It also restores `Headless` in the user agent that Playwright reads from the
+ * browser, because Playwright uses it to detect that there are no windows.
  */
 export function withIdentity(
   transport: PipeTransport,

@@ -2,7 +2,7 @@ import { sleep } from '../../base/wait.ts';
 import type { BrowserOptions } from '../../domain/browser-options.ts';
 import type { CdpPage } from './cdp-browser.ts';
 
-/** One compound selector, and how it stands to the one before it; null: it is the first. */
+/** A compound selector, and the combinator before it; null: it is the first. */
 interface CompoundSelector {
   readonly css: string;
   readonly combinator: ' ' | '>' | '+' | '~' | null;
@@ -17,8 +17,8 @@ const COMPOUND = new RegExp(String.raw`(?:\*|${NAME})?(?:[#.]${NAME}|${ATTRIBUTE
 const COMBINATOR = /\s*([>+~])\s*|\s+/y;
 
 /**
- * Reads what every engine of selectors reads alike: names, classes, ids, attributes and combinators (Selectors 4). null: there
- * is more in it, pseudo-classes and escapes say, or it is none of CSS.
+ * Parses a selector that all selector engines understand alike: names, classes, ids, attributes and combinators (Selectors 4).
+ * null: there is more in it, such as pseudo-classes or escapes, or it is not CSS.
  * @param selector with the prefix of its engine
  */
 export function parsePlainSelector(selector: string): PlainSelectorList | null {
@@ -26,60 +26,60 @@ export function parsePlainSelector(selector: string): PlainSelectorList | null {
   const text = selector.slice('css='.length).trim();
   const list: CompoundSelector[][] = [[]];
   let combinator: CompoundSelector['combinator'] = null;
-  for (let at = 0; ; ) {
-    COMPOUND.lastIndex = at;
+  for (let index = 0; ; ) {
+    COMPOUND.lastIndex = index;
     const css = COMPOUND.exec(text)?.[0] ?? '';
     if (css === '') return null;
     list.at(-1)!.push({ css, combinator });
-    at += css.length;
-    if (at === text.length) return list;
-    const comma = /^\s*,\s*/.exec(text.slice(at))?.[0];
+    index += css.length;
+    if (index === text.length) return list;
+    const comma = /^\s*,\s*/.exec(text.slice(index))?.[0];
     if (comma !== undefined) {
-      at += comma.length;
+      index += comma.length;
       list.push([]);
       combinator = null;
       continue;
     }
-    COMBINATOR.lastIndex = at;
+    COMBINATOR.lastIndex = index;
     const between = COMBINATOR.exec(text);
     if (between === null) return null;
-    at += between[0].length;
+    index += between[0].length;
     combinator = (between[1] ?? ' ') as CompoundSelector['combinator'];
   }
 }
 
 /**
- * Runs in a world of its own in the page, as text: nothing from outside of it can be used. Settles when the first element that
- * matches is in the state. Open shadow trees count as part of the page, as in Playwright's selectors.
+ * Runs in an isolated world of the page. Its promise settles when the first matching element is in the state. Open shadow trees
+ * are part of the page, as in Playwright's selectors.
  */
 const WAIT_SCRIPT = `(list, state) => new Promise((resolve) => {
   const EVERY_MS = 250;
-  // What a form has of its own is hidden by fields of the same names.
+  // Properties of a form may be hidden by fields of the same names, so they are taken from the prototype.
   const get = (one, name) => Reflect.get(Element.prototype, name, one);
   const call = (one, name, ...rest) => Element.prototype[name].apply(one, rest);
-  const above = (one) => {
+  const parentOf = (one) => {
     const parent = get(one, 'parentNode');
     return parent instanceof ShadowRoot ? parent.host : get(one, 'parentElement');
   };
-  const fits = (one, compounds, at) => {
+  const matches = (one, compounds, at) => {
     if (!call(one, 'matches', compounds[at].css)) return false;
     if (at === 0) return true;
     switch (compounds[at].combinator) {
-      case '>': { const next = above(one); return next !== null && fits(next, compounds, at - 1); }
-      case '+': { const next = get(one, 'previousElementSibling'); return next !== null && fits(next, compounds, at - 1); }
+      case '>': { const next = parentOf(one); return next !== null && matches(next, compounds, at - 1); }
+      case '+': { const next = get(one, 'previousElementSibling'); return next !== null && matches(next, compounds, at - 1); }
       case '~':
         for (let next = get(one, 'previousElementSibling'); next !== null; next = get(next, 'previousElementSibling'))
-          if (fits(next, compounds, at - 1)) return true;
+          if (matches(next, compounds, at - 1)) return true;
         return false;
       default:
-        for (let next = above(one); next !== null; next = above(next)) if (fits(next, compounds, at - 1)) return true;
+        for (let next = parentOf(one); next !== null; next = parentOf(next)) if (matches(next, compounds, at - 1)) return true;
         return false;
     }
   };
   const last = list.map((compounds) => compounds.at(-1).css).join(', ');
   const trees = [document];
   const observed = new WeakSet();
-  const treesNow = () => {
+  const updateTrees = () => {
     trees.length = 1;
     for (let at = 0; at < trees.length; at++) {
       if (!observed.has(trees[at])) {
@@ -92,60 +92,60 @@ const WAIT_SCRIPT = `(list, state) => new Promise((resolve) => {
   const find = () => {
     for (const tree of trees)
       for (const one of tree.querySelectorAll(last))
-        if (list.some((compounds) => fits(one, compounds, compounds.length - 1))) return one;
+        if (list.some((compounds) => matches(one, compounds, compounds.length - 1))) return one;
     return null;
   };
   const hasBox = ({ width, height }) => width > 0 && height > 0;
-  const boxOfText = (node) => {
+  const textBox = (node) => {
     const range = document.createRange();
     range.selectNode(node);
     return range.getBoundingClientRect();
   };
-  const visible = (one) => {
+  const isVisible = (one) => {
     const style = getComputedStyle(one);
     if (style.display === 'contents') {
       for (const child of get(one, 'childNodes')) {
-        if (child.nodeType === 1 && visible(child)) return true;
-        if (child.nodeType === 3 && hasBox(boxOfText(child))) return true;
+        if (child.nodeType === 1 && isVisible(child)) return true;
+        if (child.nodeType === 3 && hasBox(textBox(child))) return true;
       }
       return false;
     }
     return call(one, 'checkVisibility') && style.visibility === 'visible' && hasBox(call(one, 'getBoundingClientRect'));
   };
-  let there = false;
-  const met = () => {
-    treesNow();
+  let exists = false;
+  const isMet = () => {
+    updateTrees();
     const one = find();
-    there = one !== null;
+    exists = one !== null;
     if (state === 'attached') return one !== null;
     if (state === 'detached') return one === null;
-    return (one !== null && visible(one)) === (state === 'visible');
+    return (one !== null && isVisible(one)) === (state === 'visible');
   };
-  let due = false;
+  let isScheduled = false;
   let timer;
   const look = () => {
-    due = false;
-    // What changes how it looks need not change the tree.
-    if (!met()) return there && (state === 'visible' || state === 'hidden') ? soon() : undefined;
+    isScheduled = false;
+    // Visibility may change without a mutation.
+    if (!isMet()) return exists && (state === 'visible' || state === 'hidden') ? schedule() : undefined;
     observer.disconnect();
     clearInterval(timer);
     resolve(true);
   };
-  const soon = () => {
-    if (due) return;
-    due = true;
+  const schedule = () => {
+    if (isScheduled) return;
+    isScheduled = true;
     requestAnimationFrame(look);
   };
-  const observer = new MutationObserver(soon);
-  // Nothing tells of a new shadow tree, and what is not drawn has no frames.
+  const observer = new MutationObserver(schedule);
+  // Nothing reports new shadow trees, and pages that are not rendered have no animation frames.
   timer = setInterval(look, EVERY_MS);
   look();
 })`;
 
-/** Another document is there at the latest then, or the same one again. */
+/** The pause before the next try, when the document has been replaced. */
 const RETRY_MS = 20;
 
-/** See `Tab.waitFor`. Goes on in the next document when the page moves on. */
+/** See `BrowserPage.waitForSelector`. When the page navigates, it continues in the next document. */
 export async function waitForSelector(
   { session, mainFrameId, closed }: Pick<CdpPage, 'session' | 'mainFrameId' | 'closed'>,
   selector: PlainSelectorList,
