@@ -19,7 +19,7 @@ export function told(fetched: FetchResult, loose: readonly ('body' | 'pixels')[]
     page: page && {
       ...page,
       headers,
-      missed: page.missingParts?.map(untimed),
+      missingParts: page.missingParts?.map(untimed),
       body: loose.includes('body') ? null : body,
       screenshot: picture && {
         ...picture,
