@@ -1,6 +1,7 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { parseIpRange } from '../base/ip-range.ts';
+import { BROWSER_TYPES, type BrowserType } from '../domain/browser-options.ts';
 
 /** The value of a variable, or what is wrong with its text and what is allowed. */
 export type ParsedVariable<T> =
@@ -226,12 +227,8 @@ export function pem(text: string): ParsedVariable<string> {
     : invalid('must name a file with certificates in PEM form (-----BEGIN CERTIFICATE-----)');
 }
 
-const BROWSER_TYPES = ['chromium', 'chrome', 'msedge', 'firefox', 'webkit'] as const;
-
 /** `/path/to/chromium`, or `type=/path`. Whether the file exists is not checked here, but when a browser is needed. */
-export function browserPath(
-  text: string,
-): ParsedVariable<{ type: (typeof BROWSER_TYPES)[number]; path: string }> {
+export function browserPath(text: string): ParsedVariable<{ type: BrowserType; path: string }> {
   const match = /^(?:([a-z]+)=)?([^\0]+)$/s.exec(text);
   const type = BROWSER_TYPES.find((candidate) => candidate === (match?.[1] ?? 'chromium'));
   return match === null || type === undefined || !isAbsolute(match[2]!)

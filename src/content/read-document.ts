@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { type Failure, failure, WARNINGS, type Warning } from '../domain/failure.ts';
-import type { Format } from '../domain/job.ts';
 import type { DataMember, Reading, ReadingRequest } from '../domain/reading.ts';
+import type { Format } from '../domain/scraper-options.ts';
 import { matchesAny } from './document/css-selector.ts';
 import { extractAll } from './document/extract.ts';
 import type { UnreadJsonLd } from './document/json-ld.ts';

@@ -1,125 +1,86 @@
-import type { PictureType } from './captures.ts';
+import { Type } from 'typebox';
+import { browserOnly, placeholder } from './json-schema.ts';
+import {
+  BROWSERS,
+  defaultValues,
+  jobValue,
+  type OptionValues,
+  option,
+  PLAYWRIGHT,
+  parsedOption,
+} from './option.ts';
 import type { PageAction } from './page-action.ts';
+import { parsePlainSelector } from './plain-selector.ts';
 
-/** Degrees, and metres. */
-interface Geolocation {
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly accuracy: number;
-}
+export const BROWSER_TYPES = ['chromium', 'chrome', 'msedge', 'firefox', 'webkit'] as const;
+export type BrowserType = (typeof BROWSER_TYPES)[number];
 
-/** The pages that a cookie is for (CHIPS, "cookies having independent partitioned state"). */
-export interface CookiePartition {
-  /** Scheme and registrable domain of the page, as a URL without a path. */
-  readonly site: string;
-  /** Whether it is for frames in pages of other sites than its own; null: as its domain tells. */
-  readonly crossSite: boolean | null;
-}
+export type LoadState = 'commit' | 'domcontentloaded' | 'load' | 'networkidle';
 
-export interface StoredCookie {
-  readonly name: string;
-  readonly value: string;
-  /** With a dot before it also for the hosts below it. */
-  readonly domain: string;
-  readonly path: string;
-  /** Seconds since the epoch; -1: until the browser is closed. */
-  readonly expires: number;
-  readonly httpOnly: boolean;
-  readonly secure: boolean;
-  readonly sameSite: 'Strict' | 'Lax' | 'None';
-  /** Absent: it is for the pages of all sites. */
-  readonly partition?: CookiePartition;
-}
-
-/** As Playwright writes it. */
-export interface StorageState {
-  readonly cookies: readonly StoredCookie[];
-  readonly origins: readonly {
-    readonly origin: string;
-    readonly localStorage: readonly { readonly name: string; readonly value: string }[];
-    /** Databases. */
-    readonly indexedDB?: readonly object[];
-  }[];
-}
-
-export interface PictureOptions {
-  readonly fullPage: boolean;
-  /** With the prefix of its engine: `css=`, `xpath=`, `text=`; null: no element of its own. */
-  readonly selector: string | null;
-  readonly type: PictureType;
-  /** 0–100; null: as the browser does it. */
-  readonly quality: number | null;
-}
-
-/** Which exchanges of the page are told: all that fit. */
-export interface CaptureFilter {
-  /** A glob, of the whole URL. */
-  readonly url: string;
-  /** Upper-case; null: any. */
-  readonly method: string | null;
-  readonly resourceType: string | null;
-  /** With the body. */
-  readonly body: boolean;
-}
-
-const LOAD_STATES = ['commit', 'domcontentloaded', 'load', 'networkidle'] as const;
-export type LoadState = (typeof LOAD_STATES)[number];
-
-/** What a request asks of a browser beyond what every scraper does (contract §1, §5). */
-export interface BrowserOptions {
-  readonly type: 'chromium' | 'firefox' | 'webkit' | 'chrome' | 'msedge';
-  readonly headless: boolean;
-  readonly loadState: LoadState;
+/** What a browser can be told by a member of the request itself (contract §1). */
+export const BROWSER_OPTIONS = {
+  browser_type: parsedOption({
+    schema: Type.Enum(['chromium', 'firefox', 'webkit', 'chrome', 'msedge', 'edge']),
+    default: jobValue<BrowserType>('chromium'),
+    defaultCounts: true,
+    ...browserOnly('Browser to use (default: `chromium`).'),
+    honouredBy: BROWSERS,
+  }),
+  headless: option({
+    schema: Type.Boolean(),
+    default: true,
+    ...browserOnly('Run the browser without a window.'),
+    honouredBy: PLAYWRIGHT,
+  }),
   /** With the prefix of its engine: `css=`, `xpath=`, `text=`. */
-  readonly selector: string | null;
-  readonly selectorState: 'visible' | 'attached' | 'hidden' | 'detached';
-  /** A fixed wait. */
-  readonly waitMs: number;
-  readonly javascript: boolean;
-  readonly locale: string | null;
-  readonly timezone: string | null;
-  /** null: as the device has it, or as is usual. */
-  readonly viewport: {
-    readonly width: number | null;
-    readonly height: number | null;
-    readonly scale: number | null;
-    readonly mobile: boolean | null;
-  };
-  /** One of DEVICE_NAMES. */
-  readonly device: string | null;
-  readonly colorScheme: 'light' | 'dark' | 'no-preference' | null;
-  /** Sub-resources that are not loaded: by type, and by glob. */
-  readonly block: { readonly types: readonly string[]; readonly urls: readonly string[] };
-  /** Where the page is told that it is. */
-  readonly geolocation: Geolocation | null;
-  /** What is there before the page is. */
-  readonly storage: StorageState | null;
-  /** null: no picture is taken. */
-  readonly picture: PictureOptions | null;
-  readonly capture: readonly CaptureFilter[];
-  readonly actions: readonly PageAction[];
-}
+  wait_for_selector: parsedOption({
+    schema: Type.String({ maxLength: 2000 }),
+    default: jobValue<string | null>(null),
+    ...browserOnly(
+      'Wait until this element is visible: a CSS selector, `xpath=…` or `text=…`. `scraper_options.wait_for_selector_state` sets another state to wait for.',
+    ),
+    honouredBy: PLAYWRIGHT,
+    cdpHonours: (selector) => selector === null || parsePlainSelector(selector) !== null,
+  }),
+  wait_for_timeout_ms: option({
+    schema: Type.Number({ minimum: 0, maximum: 60_000 }),
+    default: null,
+    ...browserOnly('Additional fixed wait, after the other waits.'),
+    honouredBy: BROWSERS,
+  }),
+  wait_for_load_state: parsedOption({
+    schema: Type.Enum([
+      'load',
+      'domcontentloaded',
+      'networkidle',
+      'commit',
+      'networkidle0',
+      'networkidle2',
+      'complete',
+    ]),
+    default: jobValue<LoadState>('load'),
+    defaultCounts: true,
+    ...browserOnly('Load state to wait for (default: `load`).'),
+    honouredBy: BROWSERS,
+  }),
+  page_actions: parsedOption({
+    schema: Type.Array(placeholder<Readonly<Record<string, unknown>>>('PageAction', 'object'), {
+      maxItems: 50,
+    }),
+    default: jobValue<readonly PageAction[]>([]),
+    ...browserOnly('Actions to run in the page, in order.'),
+    honouredBy: PLAYWRIGHT,
+  }),
+  screenshot: option({
+    schema: Type.Boolean(),
+    default: false,
+    ...browserOnly('Take a screenshot.'),
+    honouredBy: BROWSERS,
+  }),
+};
 
-export const DEFAULT_BROWSER_OPTIONS: BrowserOptions = Object.freeze({
-  type: 'chromium',
-  headless: true,
-  loadState: 'load',
-  selector: null,
-  selectorState: 'visible',
-  waitMs: 0,
-  javascript: true,
-  locale: null,
-  timezone: null,
-  viewport: Object.freeze({ width: null, height: null, scale: null, mobile: null }),
-  colorScheme: null,
-  block: Object.freeze({ types: Object.freeze([]), urls: Object.freeze([]) }),
-  device: null,
-  geolocation: null,
-  storage: null,
-  picture: null,
-  capture: Object.freeze([]),
-  actions: Object.freeze([]),
-});
+export type BrowserOptions = OptionValues<typeof BROWSER_OPTIONS>;
+export const DEFAULT_BROWSER_OPTIONS: BrowserOptions = defaultValues(BROWSER_OPTIONS);
 
 /**
  * The part of the budget in which a browser's page is still read, whatever was waited for before: 10 %, at least 1 s,

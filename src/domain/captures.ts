@@ -1,6 +1,15 @@
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export type PictureType = (typeof PICTURE_TYPES)[number];
 
+export interface ScreenshotOptions {
+  readonly fullPage: boolean;
+  /** With the prefix of its engine: `css=`, `xpath=`, `text=`; null: the page. */
+  readonly selector: string | null;
+  readonly type: PictureType;
+  /** 0–100; null: as the browser does it. */
+  readonly quality: number | null;
+}
+
 /** A picture of a page, as the browser made it. */
 export interface Screenshot {
   readonly bytes: Uint8Array;
@@ -12,6 +21,18 @@ export interface Screenshot {
 
 /** As `HeaderList` of a page. */
 type HeaderLines = readonly (readonly [name: string, value: string])[];
+
+/** Which exchanges of the page are recorded: those that match all members. */
+export interface CaptureFilter {
+  /** A glob, of the whole URL. */
+  readonly url: string;
+  /** Upper-case; null: any. */
+  readonly method: string | null;
+  /** null: any. */
+  readonly resourceType: string | null;
+  /** With the body. */
+  readonly body: boolean;
+}
 
 /** A request of the page that `capture` asked for, with its answer. */
 export interface CapturedExchange {

@@ -1,9 +1,10 @@
 /** The request of a caller, checked and frozen. docs/glossary.md defines the words used throughout the code. */
 import type { MicroUnits } from '../base/numbers.ts';
-import type { BrowserOptions, CookiePartition } from './browser-options.ts';
-import type { ExtractRule } from './page-action.ts';
+import type { BrowserOptions } from './browser-options.ts';
 import type { ProxyOptions } from './proxy.ts';
+import type { ScraperOptions } from './scraper-options.ts';
 import type { ScraperName } from './scrapers.ts';
+import type { CookiePartition } from './storage-state.ts';
 
 export const ROBOTS_MODES = ['ignore', 'report', 'respect'] as const;
 export type RobotsMode = (typeof ROBOTS_MODES)[number];
@@ -105,29 +106,6 @@ export interface RouterOptions {
   readonly retain: 'full' | 'metadata' | 'none';
 }
 
-/** What `scraper_data` can tell of a page beside its content. */
-export const FORMATS = ['html', 'text', 'links', 'metadata'] as const;
-export type Format = (typeof FORMATS)[number];
-
-export const DEFAULT_MAX_REDIRECTS = 20;
-
-export interface ScraperOptions {
-  /** Limit of decoded bytes. */
-  readonly maxContentBytes: number;
-  readonly verifyTls: boolean;
-  /** true: only HTTP/2; false: only HTTP/1.1; auto: what ALPN agrees on. */
-  readonly http2: 'auto' | boolean;
-  /** Name of a profile in src/domain/browser-profiles.ts; null: not requested. */
-  readonly impersonate: string | null;
-  readonly maxRedirects: number;
-  readonly userAgent: string | null;
-  /** How `content` is given: as text where it is text, or always as base64. */
-  readonly contentEncoding: 'auto' | 'base64';
-  readonly formats: readonly Format[];
-  /** null: nothing is to be extracted. */
-  readonly extract: readonly ExtractRule[] | null;
-}
-
 export interface Job {
   /** WHATWG-serialised, `query` added, without credentials, with fragment. */
   readonly url: string;
@@ -143,11 +121,12 @@ export interface Job {
   readonly body: JobBody | null;
   readonly timeoutMs: number;
   readonly allowRedirects: boolean;
-  /** Pointers of the browser-only members that ask for something (contract §1); empty: HTTP scrapers may do it. */
-  readonly browserOnly: readonly string[];
-  /** What a browser is asked for; an HTTP scraper gets no job in which it asks for anything. */
+  /** JSON pointers of the options that the request asks for and that not every scraper honours (contract §1). */
+  readonly requested: readonly string[];
+  /** What members of the request itself ask of a browser. */
   readonly browser: BrowserOptions;
   readonly scraper: ScraperName | 'auto';
+  /** `scraper_options`. */
   readonly options: ScraperOptions;
   readonly proxyType: ProxyType;
   readonly proxy: ProxyOptions;

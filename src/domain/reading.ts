@@ -1,6 +1,7 @@
 import type { Failure, Warning } from './failure.ts';
-import type { Format, Job } from './job.ts';
+import type { Job } from './job.ts';
 import type { ExtractRule } from './page-action.ts';
+import type { Format } from './scraper-options.ts';
 
 /**
  * What reading takes beside the body, for each byte of it: a copy, a string, and the parsed page, which usually has ten

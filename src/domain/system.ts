@@ -1,4 +1,4 @@
-import type { BrowserOptions } from './browser-options.ts';
+import type { BrowserType } from './browser-options.ts';
 
 /**
  * What a scrape in a browser goes through, in this order: the wait for a place, a context with its page and our session
@@ -8,17 +8,9 @@ import type { BrowserOptions } from './browser-options.ts';
 export const BROWSER_PHASES = ['queue', 'context', 'navigate', 'wait', 'read', 'close'] as const;
 export type BrowserPhase = (typeof BROWSER_PHASES)[number];
 
-export const BROWSER_TYPES: readonly BrowserOptions['type'][] = [
-  'chromium',
-  'chrome',
-  'msedge',
-  'firefox',
-  'webkit',
-];
-
 /** One browser that was found on this machine. */
 export interface InstalledBrowser {
-  readonly type: BrowserOptions['type'];
+  readonly type: BrowserType;
   /** null when it did not tell. */
   readonly version: string | null;
   /** Since it was built; null when its files do not tell. */
@@ -67,7 +59,7 @@ export interface BrowserActivity {
   readonly refused: number;
   /** Each kind that was needed so far. */
   readonly kinds: readonly {
-    readonly type: BrowserOptions['type'];
+    readonly type: BrowserType;
     readonly headless: boolean;
     readonly driver: 'playwright' | 'cdp';
     /** For pages that disturbed others: it gives way to all other browsers. */

@@ -57,8 +57,8 @@ export const usesClearance = ({ attempt }: { readonly attempt: Attempt }): boole
   attempt.reused.includes(COOKIES_REUSED);
 
 /** Whether the scripts of a page run in this step. */
-export const runsScripts = ({ scraper }: Step, { browser }: Job): boolean =>
-  isBrowser(scraper) && browser.javascript;
+export const runsScripts = ({ scraper }: Step, { options }: Job): boolean =>
+  isBrowser(scraper) && options.javascript;
 
 /** An attempt that brought no page. */
 export function failedAttempt(

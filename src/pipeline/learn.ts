@@ -1,5 +1,6 @@
-import { DEFAULT_MAX_REDIRECTS, type Job } from '../domain/job.ts';
+import type { Job } from '../domain/job.ts';
 import type { Step } from '../domain/scrape.ts';
+import { SCRAPER_OPTIONS } from '../domain/scraper-options.ts';
 import type { Experience } from '../router/experience.ts';
 import {
   BLOCK,
@@ -65,7 +66,8 @@ function isInstructive(
   { step, fetched, code }: AttemptResult,
 ): boolean {
   // The caller follows fewer than others do.
-  if (code === 'redirect.too_many' && options.maxRedirects < DEFAULT_MAX_REDIRECTS) return false;
+  if (code === 'redirect.too_many' && options.maxRedirects < SCRAPER_OPTIONS.max_redirects.default)
+    return false;
   if (step.proxyType === 'custom' || proxy.bypass.length > 0) return false;
   if (method !== 'GET' && method !== 'POST') return false;
   const status = fetched?.page?.statusCode ?? 0;
@@ -82,12 +84,16 @@ const WAITS = ['/wait_for_load_state', '/wait_for_selector', '/wait_for_timeout_
  * The page lacks what its caller kept the browser from doing, or did not wait for: others, and `auto` by itself, would
  * see another one.
  */
-function isCausedByBrowserOptions({ scraper, browser, browserOnly }: Job, step: Step, sign: number): boolean {
-  if (!SCRIPT_FAILURES.has(sign) || !ROUTES[routeIndex(step)]!.js) return false;
-  const { javascript, block, loadState } = browser;
+function isCausedByBrowserOptions(job: Job, step: Step, observation: number): boolean {
+  if (!SCRIPT_FAILURES.has(observation) || !ROUTES[routeIndex(step)]!.js) return false;
+  const { scraper, browser, options, requested } = job;
+  const { javascript, block } = options;
+  const { waitForLoadState: loadState } = browser;
   const early = loadState === 'commit' || loadState === 'domcontentloaded';
   const barred = block.urls.length > 0 || block.types.some((type) => !DECORATIVE_TYPES.has(type));
   if (!javascript || early || barred) return true;
   // Only `auto` waits for what comes after the page is loaded, and only where it is told nothing else.
-  return sign === SHELL && (scraper !== 'auto' || browserOnly.some((pointer) => WAITS.includes(pointer)));
+  return (
+    observation === SHELL && (scraper !== 'auto' || requested.some((pointer) => WAITS.includes(pointer)))
+  );
 }

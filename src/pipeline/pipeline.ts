@@ -135,8 +135,8 @@ export function createPipeline(parts: PipelineDeps): Pipeline {
 
 /** With the `User-Agent` of `auto`, unless the caller named one, or a device, which has its own. */
 function withAutoIdentity(job: Job, autoAgent: string | null): Job {
-  const { scraper, headers, options, browser } = job;
-  if (autoAgent === null || scraper !== 'auto' || options.userAgent !== null || browser.device !== null)
+  const { scraper, headers, options } = job;
+  if (autoAgent === null || scraper !== 'auto' || options.userAgent !== null || options.device !== null)
     return job;
   if (headers.some(([name]) => name.toLowerCase() === 'user-agent')) return job;
   return { ...job, options: { ...options, userAgent: autoAgent } };

@@ -5,6 +5,7 @@ import { deadlineIn } from '../base/time.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { Job } from '../domain/job.ts';
 import type { Step } from '../domain/scrape.ts';
+import { needsBrowser } from '../domain/scraper-options.ts';
 import type { Experience } from '../router/experience.ts';
 import { pickProbe } from '../router/experience.ts';
 import { lastingObservation, OK, SHELL } from '../router/observations.ts';
@@ -107,9 +108,9 @@ function isGood({ satisfied, verdict, delivered }: AttemptResult): boolean {
   return page.statusCode === 200 && type.startsWith('text/html') && content.bytes.length <= LARGEST_BYTES;
 }
 
-function isPlain({ scraper, method, body, cookies, headers, browserOnly, proxy, proxyType }: Job): boolean {
+function isPlain({ scraper, method, body, cookies, headers, requested, proxy, proxyType }: Job): boolean {
   if (scraper !== 'auto' || method !== 'GET' || body !== null || cookies.length > 0) return false;
-  if (browserOnly.length > 0 || proxyType === 'custom' || proxy.session !== null) return false;
+  if (needsBrowser(requested) || proxyType === 'custom' || proxy.session !== null) return false;
   // Nobody can say which exit it would tell of.
   if (proxy.bypass.length > 0) return false;
   return headers.every(([name]) => NEUTRAL_HEADERS.has(name.toLowerCase()));

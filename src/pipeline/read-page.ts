@@ -138,7 +138,7 @@ async function parseDocument(
     charset: charset?.name ?? null,
     url: page.finalUrl,
     // Scripts may have run only in a document that a browser has serialized.
-    scripting: page.contentTypeOverride !== undefined && job.browser.javascript,
+    scripting: page.contentTypeOverride !== undefined && job.options.javascript,
     frames: page.frames ?? null,
     formats,
     extract,

@@ -6,17 +6,14 @@ import type { ElementLocator, ExtractRule, PageAction } from '../domain/page-act
 
 const MOST_PROBLEMS = 10;
 const MOST_SHOWN = 100;
-const NONE: readonly Failure[] = [];
 
 type Check = (pointer: string, value: string | null, problem: (text: string) => string | null) => void;
 
 /** What is wrong with a request that only shows when its selectors and paths are read. */
 export function requestProblems(job: Job): readonly Failure[] {
   const { accept } = job.router;
-  const { extract } = job.options;
-  const { selector, picture, actions } = job.browser;
-  if (accept === null && extract === null && selector === null && picture === null && actions.length === 0)
-    return NONE;
+  const { extract, screenshot } = job.options;
+  const { waitForSelector: selector, pageActions: actions } = job.browser;
   const problems: Failure[] = [];
   const check: Check = (pointer, value, problem) => {
     const message = value === null ? null : problem(value);
@@ -24,7 +21,7 @@ export function requestProblems(job: Job): readonly Failure[] {
   };
   check('/wait_for_selector', selector, elementSelectorProblem);
   checkActions(actions, check);
-  check('/scraper_options/screenshot/selector', picture?.selector ?? null, elementSelectorProblem);
+  check('/scraper_options/screenshot/selector', screenshot.selector, elementSelectorProblem);
   if (extract !== null) checkRules(extract, check);
   if (accept !== null) {
     check('/router/accept/selector', accept.selector, selectorProblem);

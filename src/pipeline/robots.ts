@@ -81,7 +81,7 @@ function robotsJob(job: Job): Job {
     cookies: [],
     body: null,
     allowRedirects: true,
-    browserOnly: [],
+    requested: [],
     scraper: 'http',
     options: {
       ...job.options,

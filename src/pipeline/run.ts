@@ -8,6 +8,7 @@ import type { FetchedPage } from '../domain/fetch-result.ts';
 import type { Job } from '../domain/job.ts';
 import { needsReading, READING_MEMORY_FACTOR } from '../domain/reading.ts';
 import type { Scrape, Step } from '../domain/scrape.ts';
+import { needsBrowser } from '../domain/scraper-options.ts';
 import { isBrowser } from '../domain/scrapers.ts';
 import type { UsedExit } from '../ports/proxies.ts';
 import type { Experience } from '../router/experience.ts';
@@ -200,9 +201,9 @@ async function attemptAtSite(
  * its scripts, and would be asked for in the same way. null: there is none.
  */
 function reusableDocument(job: Job, step: Step, last: AttemptResult | undefined): FetchedPage | null {
-  if (last === undefined || job.method !== 'GET' || job.body !== null || job.browserOnly.length > 0)
+  if (last === undefined || job.method !== 'GET' || job.body !== null || needsBrowser(job.requested))
     return null;
-  if (!isBrowser(step.scraper) || !job.browser.javascript) return null;
+  if (!isBrowser(step.scraper) || !job.options.javascript) return null;
   if (isBrowser(last.step.scraper) || last.step.proxyType !== step.proxyType) return null;
   if (last.fullVerdict.kind !== 'js_shell' || last.fetched === null || last.fetched.page === null)
     return null;

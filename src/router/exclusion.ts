@@ -2,6 +2,7 @@ import { type MicroUnits, microToCurrency } from '../base/numbers.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Job, ProxyType, StepPattern } from '../domain/job.ts';
 import type { Candidate, Step } from '../domain/scrape.ts';
+import { honours } from '../domain/scraper-options.ts';
 import { SCRAPERS, type ScraperName } from '../domain/scrapers.ts';
 
 /** What one attempt by a step costs. */
@@ -31,9 +32,8 @@ export function ceilingExclusion(
 /** The pointer of a member of the request that the scraper cannot honour, or null when it can do all. */
 function unsupportedOption(job: Job, scraper: ScraperName): string | null {
   const can = SCRAPERS[scraper];
-  if (can.engine === 'http' && job.browserOnly.length > 0) return job.browserOnly[0]!;
-  if (can.engine === 'browser' && job.options.http2 !== 'auto') return '/scraper_options/http2';
-  if (!can.impersonates && job.options.impersonate !== null) return '/scraper_options/impersonate';
+  const pointer = job.requested.find((requested) => !honours(scraper, requested));
+  if (pointer !== undefined) return pointer;
   if (!can.allMethods && (job.method === 'HEAD' || job.method === 'OPTIONS')) return '/method';
   if (!can.bodyOnGet && job.body !== null && job.method === 'GET') return '/data';
   return null;

@@ -2,11 +2,11 @@ import { microToCurrency } from '../base/numbers.ts';
 import { EFFORT_UNIT, type Prices } from '../domain/cost.ts';
 import { METHODS } from '../domain/job.ts';
 import { closed } from '../domain/json-schema.ts';
+import { schemaMembers } from '../domain/option.ts';
+import { honours, SCRAPER_OPTIONS } from '../domain/scraper-options.ts';
 import { isBrowser, SCRAPER_NAMES, SCRAPERS, type ScraperName } from '../domain/scrapers.ts';
 import type { BrowserReadiness, InstalledBrowser } from '../domain/system.ts';
 import { componentized } from './openapi/components.ts';
-import { BROWSER_OPTIONS } from './request/browser-options.ts';
-import { COMMON_OPTIONS, HTTP_OPTIONS, UNAVAILABLE_OPTIONS } from './request/scraper-options.ts';
 
 /** @param names one scraper, or those that `auto` may choose from */
 function capabilitiesOf(names: readonly ScraperName[]) {
@@ -22,13 +22,10 @@ function capabilitiesOf(names: readonly ScraperName[]) {
 }
 
 function optionsOf(names: readonly ScraperName[]): unknown {
-  const members = Object.entries({
-    ...COMMON_OPTIONS,
-    ...(names.every(isBrowser) ? {} : HTTP_OPTIONS),
-    ...(names.some(isBrowser) ? BROWSER_OPTIONS : {}),
-  });
-  const offered = members.filter(([option]) => !UNAVAILABLE_OPTIONS.some((later) => later === option));
-  return componentized(closed(Object.fromEntries(offered)), (title) => ({ description: title }));
+  const honoured = Object.entries(schemaMembers(SCRAPER_OPTIONS)).filter(([option]) =>
+    names.some((name) => honours(name, `/scraper_options/${option}`)),
+  );
+  return componentized(closed(Object.fromEntries(honoured)), (title) => ({ description: title }));
 }
 
 const browserJson = ({

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
+import { BROWSER_TYPES } from '../domain/browser-options.ts';
 import { closed, orNull } from '../domain/json-schema.ts';
-import { BROWSER_TYPES, type SystemFacts } from '../domain/system.ts';
+import type { SystemFacts } from '../domain/system.ts';
 import { formatDateTime } from './date-time.ts';
 
 const Count = Type.Integer({ minimum: 0 });

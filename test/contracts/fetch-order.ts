@@ -1,33 +1,27 @@
 import type { MemoryReservation } from '../../src/base/memory-budget.ts';
 import { MemoryBudget } from '../../src/base/memory-budget.ts';
 import { type Deadline, deadlineOf } from '../../src/base/time.ts';
+import { type BrowserOptions, DEFAULT_BROWSER_OPTIONS } from '../../src/domain/browser-options.ts';
 import type { FetchedPage, FetchResult } from '../../src/domain/fetch-result.ts';
-import type { Job, ScraperOptions } from '../../src/domain/job.ts';
+import type { Job } from '../../src/domain/job.ts';
 import type { Upstream } from '../../src/domain/proxy.ts';
+import { DEFAULT_SCRAPER_OPTIONS, type ScraperOptions } from '../../src/domain/scraper-options.ts';
 import type { FetchRequest, Scraper } from '../../src/ports/scraper.ts';
 import { job } from '../helpers/job.ts';
 
-const OPTIONS: ScraperOptions = {
-  maxContentBytes: 10 << 20,
-  verifyTls: true,
-  http2: 'auto',
-  impersonate: null,
-  maxRedirects: 20,
-  userAgent: null,
-  contentEncoding: 'auto',
-  formats: [],
-  extract: null,
+export type JobChange = Partial<Omit<Job, 'options' | 'browser'>> & {
+  readonly options?: Partial<ScraperOptions>;
+  readonly browser?: Partial<BrowserOptions>;
 };
 
-export type JobChange = Partial<Omit<Job, 'options'>> & { readonly options?: Partial<ScraperOptions> };
-
 export function jobFor(url: string, change: JobChange = {}): Job {
-  const { options, ...rest } = change;
+  const { options, browser, ...rest } = change;
   const { href, hostname } = new URL(url);
   return {
     ...job({ url: href, host: hostname, timeoutMs: 10_000, scraper: 'http' }),
     ...rest,
-    options: { ...OPTIONS, ...options },
+    options: { ...DEFAULT_SCRAPER_OPTIONS, ...options },
+    browser: { ...DEFAULT_BROWSER_OPTIONS, ...browser },
   };
 }
 

@@ -1,6 +1,7 @@
 import { DEFAULT_BROWSER_OPTIONS } from '../../src/domain/browser-options.ts';
 import type { Job, RouterOptions } from '../../src/domain/job.ts';
 import { DEFAULT_PROXY_OPTIONS } from '../../src/domain/proxy.ts';
+import { DEFAULT_SCRAPER_OPTIONS } from '../../src/domain/scraper-options.ts';
 
 /** A plain job for tables of cases; only what a case is about is given. */
 export function job(over: Partial<Omit<Job, 'router'>> & { router?: Partial<RouterOptions> } = {}): Job {
@@ -13,20 +14,10 @@ export function job(over: Partial<Omit<Job, 'router'>> & { router?: Partial<Rout
     body: null,
     timeoutMs: 60_000,
     allowRedirects: true,
-    browserOnly: [],
+    requested: [],
     browser: DEFAULT_BROWSER_OPTIONS,
     scraper: 'auto',
-    options: {
-      maxContentBytes: 10 * 1024 * 1024,
-      verifyTls: true,
-      http2: 'auto',
-      impersonate: null,
-      maxRedirects: 20,
-      userAgent: null,
-      contentEncoding: 'auto',
-      formats: [],
-      extract: null,
-    },
+    options: DEFAULT_SCRAPER_OPTIONS,
     proxyType: 'datacenter',
     proxy: DEFAULT_PROXY_OPTIONS,
     requestJson: () => '{}',

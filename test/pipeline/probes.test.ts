@@ -188,7 +188,7 @@ describe('probes beside requests', () => {
     ],
     ['a proxy of the caller', { proxyType: 'custom' }],
     ['a body', { body: { type: 'raw', bytes: bytes('a=b'), contentType: null } }],
-    ['what only a browser can do', { browserOnly: ['/screenshot'] }],
+    ['what only a browser can do', { requested: ['/screenshot'] }],
   ];
   for (const [name, change, budget] of never)
     test(`none: ${name}`, async (t) => {

@@ -73,7 +73,7 @@ const refusals: [string, Parameters<typeof job>[0], RoutingContext, string, stri
   ],
   [
     'browser-only field, named http',
-    { scraper: 'http', browserOnly: ['/screenshot'] },
+    { scraper: 'http', requested: ['/screenshot'] },
     here,
     'scraper.unsupported_option',
     '/screenshot',
@@ -94,7 +94,7 @@ const refusals: [string, Parameters<typeof job>[0], RoutingContext, string, stri
   ],
   [
     'unsupported goes before the proxy',
-    { scraper: 'http', browserOnly: ['/screenshot'], proxyType: 'mobile' },
+    { scraper: 'http', requested: ['/screenshot'], proxyType: 'mobile' },
     here,
     'scraper.unsupported_option',
   ],
@@ -102,11 +102,11 @@ const refusals: [string, Parameters<typeof job>[0], RoutingContext, string, stri
   ['none', { proxyType: 'none' }, here, 'proxy.forbidden'],
   [
     'the proxy goes before route.none',
-    { proxyType: 'mobile', browserOnly: ['/screenshot'] },
+    { proxyType: 'mobile', requested: ['/screenshot'] },
     here,
     'proxy.pool_unconfigured',
   ],
-  ['browser-only field, auto, no browser', { browserOnly: ['/wait_for_selector'] }, here, 'route.none'],
+  ['browser-only field, auto, no browser', { requested: ['/wait_for_selector'] }, here, 'route.none'],
   ['only excludes all', { router: { only: [step('browser')] } }, here, 'route.none'],
   ['only with another proxy type', { router: { only: [step('http', 'residential')] } }, here, 'route.none'],
   [

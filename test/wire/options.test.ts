@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { inspect } from 'node:util';
+import { DEFAULT_SCRAPER_OPTIONS } from '../../src/domain/scraper-options.ts';
 import { jobOf, problemsOf, refused } from './asking.ts';
 
 const LATER = /not available in this version/;
@@ -31,6 +32,7 @@ describe('scraper and scraper_options', () => {
       },
     });
     assert.deepEqual(job.options, {
+      ...DEFAULT_SCRAPER_OPTIONS,
       maxContentBytes: 1,
       verifyTls: false,
       maxRedirects: 0,
@@ -38,8 +40,6 @@ describe('scraper and scraper_options', () => {
       impersonate: 'safari_26_4',
       userAgent: 'Me/1',
       contentEncoding: 'base64',
-      formats: [],
-      extract: null,
     });
     assert.equal(jobOf({ scraper_options: { http2: true } }).options.http2, true);
     assert.equal(jobOf({ scraper_options: { http2: 'auto' } }).options.http2, 'auto');

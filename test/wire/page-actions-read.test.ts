@@ -8,7 +8,8 @@ import fc from '../helpers/fast-check.ts';
 import { type JsonSchema, nearly, valuesOf } from '../helpers/schema-arbitrary.ts';
 import { jobOf, problemsOf, refused } from './asking.ts';
 
-const read = (...page_actions: unknown[]): readonly PageAction[] => jobOf({ page_actions }).browser.actions;
+const read = (...page_actions: unknown[]): readonly PageAction[] =>
+  jobOf({ page_actions }).browser.pageActions;
 const css = (originalText: string, pointer: string) => ({
   selector: `css=${originalText}`,
   nth: null,
@@ -169,7 +170,7 @@ describe('page actions of any kind', () => {
       fc.property(nearly(fc.array(actions, { minLength: 1, maxLength: 3 })), (page_actions) => {
         const { job, problems } = parseJob({ url: 'http://a.test/', page_actions });
         if (job !== null) {
-          for (const one of job.browser.actions) assert.match(one.pointer, /^\/page_actions\/\d+$/);
+          for (const one of job.browser.pageActions) assert.match(one.pointer, /^\/page_actions\/\d+$/);
         } else {
           assert.ok(problems.length >= 1 && problems.length <= 10);
           for (const { pointer } of problems) assert.match(pointer!, /^\/page_actions/);

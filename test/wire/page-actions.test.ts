@@ -75,7 +75,7 @@ const shorthand: readonly object[] = [
 describe('accepted', () => {
   for (const action of [...good, ...shorthand]) {
     test(JSON.stringify(action), () => {
-      assert.deepEqual(jobOf({ page_actions: [action] }).browserOnly, ['/page_actions']);
+      assert.deepEqual(jobOf({ page_actions: [action] }).requested, ['/page_actions']);
     });
   }
   test('all of them together, null members left out', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DEFAULT_BROWSER_OPTIONS, readReserveMs } from '../../src/domain/browser-options.ts';
 import { DEFAULT_PROXY_OPTIONS } from '../../src/domain/proxy.ts';
+import { DEFAULT_SCRAPER_OPTIONS } from '../../src/domain/scraper-options.ts';
 import { parseJob } from '../../src/wire/request/parse-job.ts';
 import { jobOf, problemsOf, refused } from './asking.ts';
 
@@ -9,8 +10,22 @@ describe('the request as a whole', () => {
   test('defaults', () => {
     const { job } = parseJob({ url: 'http://site.test' });
     assert.ok(job);
-    const { requestJson, browser, ...rest } = job;
+    const { requestJson, browser, options, ...rest } = job;
     assert.deepEqual(browser, DEFAULT_BROWSER_OPTIONS);
+    assert.deepEqual(options, {
+      ...DEFAULT_SCRAPER_OPTIONS,
+      maxContentBytes: 10_485_760,
+      verifyTls: true,
+      http2: 'auto',
+      impersonate: null,
+      maxRedirects: 20,
+      userAgent: null,
+      contentEncoding: 'auto',
+      formats: [],
+      extract: null,
+      javascript: true,
+      waitForSelectorState: 'visible',
+    });
     assert.deepEqual(rest, {
       url: 'http://site.test/',
       host: 'site.test',
@@ -20,19 +35,8 @@ describe('the request as a whole', () => {
       body: null,
       timeoutMs: 60_000,
       allowRedirects: true,
-      browserOnly: [],
+      requested: [],
       scraper: 'auto',
-      options: {
-        maxContentBytes: 10_485_760,
-        verifyTls: true,
-        http2: 'auto',
-        impersonate: null,
-        maxRedirects: 20,
-        userAgent: null,
-        contentEncoding: 'auto',
-        formats: [],
-        extract: null,
-      },
       proxyType: 'datacenter',
       proxy: DEFAULT_PROXY_OPTIONS,
       router: {
@@ -91,7 +95,7 @@ describe('the request as a whole', () => {
     ].join(' ');
     const job = jobOf(Object.fromEntries(names.split(' ').map((name) => [name, null])));
     assert.equal(job.scraper, 'auto');
-    assert.deepEqual(job.browserOnly, []);
+    assert.deepEqual(job.requested, []);
     assert.equal(job.body, null);
     jobOf({
       scraper_options: { locale: null, viewport: { width: null } },
@@ -380,7 +384,7 @@ describe('times', () => {
   });
 
   test('wait_for_timeout_ms leaves time to read', () => {
-    assert.deepEqual(jobOf({ wait_for_timeout_ms: 55_000 }).browserOnly, ['/wait_for_timeout_ms']);
+    assert.deepEqual(jobOf({ wait_for_timeout_ms: 55_000 }).requested, ['/wait_for_timeout_ms']);
     refused({ wait_for_timeout_ms: 55_001 }, '/wait_for_timeout_ms', /at most 55000/);
     refused({ wait_for_timeout_ms: 60_001, timeout_ms: 300_000 }, '/wait_for_timeout_ms', /60000/);
     refused({ wait_for_timeout_ms: -1 }, '/wait_for_timeout_ms');
@@ -417,7 +421,7 @@ describe('browser-only members', () => {
   ];
   for (const [request, pointer] of asking) {
     test(`${JSON.stringify(request)} asks for a browser`, () => {
-      assert.deepEqual(jobOf(request).browserOnly, [pointer]);
+      assert.deepEqual(jobOf(request).requested, [pointer]);
     });
   }
 
@@ -438,7 +442,7 @@ describe('browser-only members', () => {
         viewport: {},
       },
     });
-    assert.deepEqual(job.browserOnly, []);
+    assert.deepEqual(job.requested, []);
   });
 
   test('values', () => {

@@ -1,16 +1,11 @@
+import type { BrowserType } from '../../domain/browser-options.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import type { InstalledBrowser } from '../../domain/system.ts';
 import type { Egress } from '../../egress/egress.ts';
 import type { GatewaySlot } from '../../egress/gateway/gateway.ts';
 import { browsersHome, removeLeftovers } from './browser-folders.ts';
 import { BrowserBinaries, type BrowserSearchOptions, findBrowsers } from './find-browsers.ts';
-import {
-  type BrowserType,
-  type FoundBrowser,
-  isOutdated,
-  isSupported,
-  UNSUPPORTED,
-} from './found-browser.ts';
+import { type FoundBrowser, isOutdated, isSupported, UNSUPPORTED } from './found-browser.ts';
 import { launch } from './launch.ts';
 import { LinuxPageGovernor } from './linux-page-governor.ts';
 import { OperatorTrust } from './operator-trust.ts';

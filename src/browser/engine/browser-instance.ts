@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import type { Driver } from '../../domain/option.ts';
 import type { BrowserActivity } from '../../domain/system.ts';
-import type { Driver } from './driver.ts';
 import type { LaunchedBrowser } from './launch.ts';
 import type { PageGovernor } from './page-governor.ts';
 

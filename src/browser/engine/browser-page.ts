@@ -1,5 +1,5 @@
 import type { BrowserContext, Cookie, Page } from 'playwright-core';
-import type { BrowserOptions } from '../../domain/browser-options.ts';
+import type { ScraperOptions } from '../../domain/scraper-options.ts';
 import type { CdpSession } from './cdp-session.ts';
 import type { CookieParam } from './emulation.ts';
 
@@ -59,7 +59,7 @@ export interface BrowserPage {
    * Settles when the first matching element is in the state; for `hidden` and `detached` also when no element matches. Rejects
    * when the page ends, and when the browser cannot evaluate the selector.
    */
-  waitForSelector(selector: string, state: BrowserOptions['selectorState']): Promise<unknown>;
+  waitForSelector(selector: string, state: ScraperOptions['waitForSelectorState']): Promise<unknown>;
   /** @param height in CSS pixels; null: the original one. Rejects when the page ends. */
   setViewportHeight(height: number | null): Promise<unknown>;
 }

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, CDPSession, Cookie } from 'playwright-core';
-import type { CookiePartition, StorageState } from '../../domain/browser-options.ts';
 import type { Job } from '../../domain/job.ts';
+import type { CookiePartition, StorageState } from '../../domain/storage-state.ts';
 import { siteOf } from '../../http-client/cookie-jar.ts';
 import { type BrowserIdentity, createUserAgentOverride } from './user-agent.ts';
 
@@ -13,29 +13,28 @@ export async function contextOptions(
   proxyServer: string,
   identity: BrowserIdentity,
 ): Promise<BrowserContextOptions> {
-  const { browser, options } = job;
-  const { locale, timezone, colorScheme, geolocation, storage } = browser;
+  const { verifyTls, javascript, locale, timezone, colorScheme, geolocation, storageState } = job.options;
   const { userAgent, ...screen } = await deviceOptions(job);
   return {
     proxy: { server: proxyServer },
     // Downloads in the main frame are read as bytes. Those that a page starts are not used.
     acceptDownloads: false,
-    ignoreHTTPSErrors: !options.verifyTls,
-    javaScriptEnabled: browser.javascript,
+    ignoreHTTPSErrors: !verifyTls,
+    javaScriptEnabled: javascript,
     ...screen,
     userAgent: userAgent ?? identity.userAgent,
     ...(locale === null ? {} : { locale }),
     ...(timezone === null ? {} : { timezoneId: timezone }),
     ...(colorScheme === null ? {} : { colorScheme }),
     ...(geolocation === null ? {} : { geolocation, permissions: ['geolocation'] }),
-    ...(storage === null ? {} : { storageState: storageStateOption(storage) }),
+    ...(storageState === null ? {} : { storageState: storageStateOption(storageState) }),
   };
 }
 
 /** The device to emulate. `userAgent` null: the browser's own. */
-export async function deviceOptions({ headers, options, browser }: Job) {
-  const { viewport } = browser;
-  const device = await findDevice(browser.device);
+export async function deviceOptions({ headers, options }: Job) {
+  const { viewport } = options;
+  const device = await findDevice(options.device);
   const requested = headers.find(([name]) => name.toLowerCase() === 'user-agent')?.[1] ?? options.userAgent;
   const size = {
     width: viewport.width ?? device?.viewport.width ?? DEFAULT_VIEWPORT.width,
@@ -159,14 +158,13 @@ export const DEFAULT_FONTS = {
  * them, and a session without a user agent override resets `navigator.platform`.
  */
 export async function applyEmulation(session: Pick<CDPSession, 'send'>, job: Job): Promise<void> {
-  const { browser } = job;
   const { userAgent, viewport, screen, deviceScaleFactor, isMobile } = await deviceOptions(job);
   if (userAgent !== null)
     await session.send(
       'Emulation.setUserAgentOverride',
-      createUserAgentOverride(userAgent, browser.locale, null),
+      createUserAgentOverride(userAgent, job.options.locale, null),
     );
-  if (browser.picture === null && browser.actions.length === 0) return;
+  if (!job.browser.screenshot && job.browser.pageActions.length === 0) return;
   const isUpright = isMobile && screen.width <= screen.height;
   await session.send('Emulation.setDeviceMetricsOverride', {
     mobile: isMobile,

@@ -1,9 +1,9 @@
+import type { BrowserType } from '../../domain/browser-options.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { type BrowsersHome, createBrowsersHome } from './browser-folders.ts';
 import {
   BROWSER_SOURCES,
   type BrowserCandidate,
-  type BrowserType,
   buildAgeDays,
   compareNewestFirst,
   type FoundBrowser,

@@ -1,8 +1,6 @@
 import { stat } from 'node:fs/promises';
+import type { BrowserType } from '../../domain/browser-options.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
-
-export const BROWSER_TYPES = ['chromium', 'firefox', 'webkit', 'chrome', 'msedge'] as const;
-export type BrowserType = (typeof BROWSER_TYPES)[number];
 
 /** Where a browser was found. */
 export const BROWSER_SOURCES = ['configured', 'installed', 'playwright', 'package'] as const;

@@ -1,7 +1,8 @@
 import { access, constants, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BrowserCandidate, BrowserType } from './found-browser.ts';
+import type { BrowserType } from '../../domain/browser-options.ts';
+import type { BrowserCandidate } from './found-browser.ts';
 
 /** Where one kind of browser may be installed: the first path that exists, or else the first of the names in `PATH`. */
 interface InstallLocation {

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { orTimeout } from '../../base/wait.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
+import type { Driver } from '../../domain/option.ts';
 import {
   type BrowsersHome,
   createBrowsersHome,
@@ -10,7 +11,7 @@ import {
 } from './browser-folders.ts';
 import { CdpBrowser } from './cdp-browser.ts';
 import { chromiumArguments } from './chromium-arguments.ts';
-import type { Driver, DriverBrowsers } from './driver.ts';
+import type { DriverBrowsers } from './driver.ts';
 import type { FoundBrowser } from './found-browser.ts';
 import { createPipeTransport, type PipeTransport } from './pipe-transport.ts';
 import {

@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import { urlGlob } from '../../base/url-patterns.ts';
-import type { BrowserOptions } from '../../domain/browser-options.ts';
 import { WARNINGS, type Warning } from '../../domain/failure.ts';
+import type { ScraperOptions } from '../../domain/scraper-options.ts';
 import type { ConnectionLog } from '../../egress/gateway/gateway.ts';
 import {
   type CdpSession,
@@ -13,7 +13,7 @@ import {
 /** Whether a request is to be blocked, by type and URL. Documents of frames are not blocked. null: nothing is. */
 export function requestBlockFilter({
   block,
-}: BrowserOptions): ((type: string, url: string) => boolean) | null {
+}: Pick<ScraperOptions, 'block'>): ((type: string, url: string) => boolean) | null {
   if (block.types.length === 0 && block.urls.length === 0) return null;
   const types = new Set(block.types);
   const globs = block.urls.map(urlGlob);
@@ -21,7 +21,7 @@ export function requestBlockFilter({
 }
 
 /** Blocks requests with the driver `playwright`. */
-export async function routeBlockedRequests(context: BrowserContext, options: BrowserOptions): Promise<void> {
+export async function routeBlockedRequests(context: BrowserContext, options: ScraperOptions): Promise<void> {
   const isBlocked = requestBlockFilter(options);
   if (isBlocked === null) return;
   // Not with Playwright's globs: they become regular expressions, which a URL chosen by the page can keep busy for minutes.

@@ -1,17 +1,14 @@
 import { RoundRobinQueue } from '../../base/round-robin-queue.ts';
 import { CLIENT_DISCONNECTED, DEADLINE_EXCEEDED, type Deadline, SHUTDOWN } from '../../base/time.ts';
 import { orAborted, waitForCallback } from '../../base/wait.ts';
+import type { BrowserType } from '../../domain/browser-options.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
+import type { Driver } from '../../domain/option.ts';
 import type { BrowserActivity } from '../../domain/system.ts';
 import { BrowserInstance } from './browser-instance.ts';
-import { type Driver, type DriverBrowsers, defaultDriver } from './driver.ts';
+import { type DriverBrowsers, defaultDriver } from './driver.ts';
 import type { BrowserBinaries } from './find-browsers.ts';
-import {
-  type BrowserType,
-  browserUnavailableMessage,
-  type FoundBrowser,
-  isOutdated,
-} from './found-browser.ts';
+import { browserUnavailableMessage, type FoundBrowser, isOutdated } from './found-browser.ts';
 import type { LaunchBrowser, LaunchedBrowser } from './launch.ts';
 import type { PageGovernor } from './page-governor.ts';
 

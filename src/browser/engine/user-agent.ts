@@ -1,4 +1,4 @@
-import type { BrowserType } from './found-browser.ts';
+import type { BrowserType } from '../../domain/browser-options.ts';
 import type { PipeTransport } from './pipe-transport.ts';
 
 /** Parameters of `Emulation.setUserAgentOverride`. */

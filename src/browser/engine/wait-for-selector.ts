@@ -1,52 +1,7 @@
 import { sleep } from '../../base/wait.ts';
-import type { BrowserOptions } from '../../domain/browser-options.ts';
+import type { PlainSelectorList } from '../../domain/plain-selector.ts';
+import type { ScraperOptions } from '../../domain/scraper-options.ts';
 import type { CdpPage } from './cdp-browser.ts';
-
-/** A compound selector, and the combinator before it; null: it is the first. */
-interface CompoundSelector {
-  readonly css: string;
-  readonly combinator: ' ' | '>' | '+' | '~' | null;
-}
-
-/** The alternatives of a selector list, each from left to right. */
-type PlainSelectorList = readonly (readonly CompoundSelector[])[];
-
-const NAME = String.raw`-?[A-Za-z_\u00a0-\uffff][\w\u00a0-\uffff-]*`;
-const ATTRIBUTE = String.raw`\[\s*${NAME}\s*(?:[~|^$*]?=\s*(?:"[^"\\\n]*"|'[^'\\\n]*'|${NAME})\s*)?\]`;
-const COMPOUND = new RegExp(String.raw`(?:\*|${NAME})?(?:[#.]${NAME}|${ATTRIBUTE})*`, 'y');
-const COMBINATOR = /\s*([>+~])\s*|\s+/y;
-
-/**
- * Parses a selector that all selector engines understand alike: names, classes, ids, attributes and combinators (Selectors 4).
- * null: there is more in it, such as pseudo-classes or escapes, or it is not CSS.
- * @param selector with the prefix of its engine
- */
-export function parsePlainSelector(selector: string): PlainSelectorList | null {
-  if (!selector.startsWith('css=')) return null;
-  const text = selector.slice('css='.length).trim();
-  const list: CompoundSelector[][] = [[]];
-  let combinator: CompoundSelector['combinator'] = null;
-  for (let index = 0; ; ) {
-    COMPOUND.lastIndex = index;
-    const css = COMPOUND.exec(text)?.[0] ?? '';
-    if (css === '') return null;
-    list.at(-1)!.push({ css, combinator });
-    index += css.length;
-    if (index === text.length) return list;
-    const comma = /^\s*,\s*/.exec(text.slice(index))?.[0];
-    if (comma !== undefined) {
-      index += comma.length;
-      list.push([]);
-      combinator = null;
-      continue;
-    }
-    COMBINATOR.lastIndex = index;
-    const between = COMBINATOR.exec(text);
-    if (between === null) return null;
-    index += between[0].length;
-    combinator = (between[1] ?? ' ') as CompoundSelector['combinator'];
-  }
-}
 
 /**
  * Runs in an isolated world of the page. Its promise settles when the first matching element is in the state. Open shadow trees
@@ -149,7 +104,7 @@ const RETRY_MS = 20;
 export async function waitForSelector(
   { session, mainFrameId, closed }: Pick<CdpPage, 'session' | 'mainFrameId' | 'closed'>,
   selector: PlainSelectorList,
-  state: BrowserOptions['selectorState'],
+  state: ScraperOptions['waitForSelectorState'],
 ): Promise<void> {
   const expression = `(${WAIT_SCRIPT})(${JSON.stringify(selector)}, ${JSON.stringify(state)})`;
   for (;;) {

@@ -37,8 +37,7 @@ export async function collectArtifacts(
     fields.network = network;
     if (cut !== null) missed.push(cut);
   }
-  const { picture } = job.browser;
-  if (picture === null) return { fields, missed, warnings };
+  if (!job.browser.screenshot) return { fields, missed, warnings };
   if (target === null) {
     missed.push(
       failure(
@@ -49,7 +48,7 @@ export async function collectArtifacts(
     );
     return { fields, missed, warnings };
   }
-  const { selector, fullPage, type, quality } = picture;
+  const { selector, fullPage, type, quality } = job.options.screenshot;
   const element = selector === null || page === null ? null : () => locateBox(page.locator(selector));
   const area = element ?? (fullPage ? 'page' : 'viewport');
   const taken = await takeScreenshot(

@@ -126,7 +126,7 @@ export function targetCookies(
   job: Job,
   set: readonly CookieKey[],
 ): readonly TargetCookie[] {
-  const given = [...callerCookies(job), ...(job.browser.storage?.cookies ?? [])];
+  const given = [...callerCookies(job), ...(job.options.storageState?.cookies ?? [])];
   const isAs = (one: CookieKey, { name, domain, path }: CookieKey) =>
     one.name === name && withoutLeadingDot(one.domain) === withoutLeadingDot(domain) && one.path === path;
   const isGiven = (cookie: ContextCookie) =>

@@ -94,8 +94,8 @@ export class MainFrame {
   async start(told: boolean): Promise<void> {
     const session = this.#session;
     const { navigations } = this;
-    const { cookies, browser } = this.#request.job;
-    if (cookies.length > 0 || browser.storage !== null) this.setCookies.listen(session);
+    const { cookies, options } = this.#request.job;
+    if (cookies.length > 0 || options.storageState !== null) this.setCookies.listen(session);
     session.on('Network.requestWillBeSentExtraInfo', ({ requestId, headers }) => {
       const nav = navigations.find(requestId);
       if (nav === undefined) return;

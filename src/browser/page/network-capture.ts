@@ -4,8 +4,7 @@ import type { MemoryReservation } from '../../base/memory-budget.ts';
 import { type UrlGlob, urlGlob } from '../../base/url-patterns.ts';
 import { orAborted } from '../../base/wait.ts';
 import { decodeContent } from '../../content/decode-content.ts';
-import type { CaptureFilter } from '../../domain/browser-options.ts';
-import type { CapturedBody, CapturedExchange } from '../../domain/captures.ts';
+import type { CapturedBody, CapturedExchange, CaptureFilter } from '../../domain/captures.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import type { HeaderList } from '../../domain/fetch-result.ts';
 import type { FetchRequest } from '../../ports/scraper.ts';
@@ -300,7 +299,7 @@ export async function startCapture(
   full: { readonly page: Page; readonly context: BrowserContext } | null,
   { job, reservation }: FetchRequest,
 ): Promise<NetworkCapture | null> {
-  const { capture: filters } = job.browser;
+  const { capture: filters } = job.options;
   if (filters.length === 0 || full === null) return null;
   const capture = new NetworkCapture(await full.context.newCDPSession(full.page), filters, reservation);
   await capture.start();

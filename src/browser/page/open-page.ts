@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { Job } from '../../domain/job.ts';
+import { parsePlainSelector } from '../../domain/plain-selector.ts';
 import {
   type BrowserPage,
   type PendingPage,
@@ -11,7 +12,7 @@ import type { CdpSession } from '../engine/cdp-session.ts';
 import { contextOptions, DEFAULT_METRICS, deviceOptions, toPlaywrightCookie } from '../engine/emulation.ts';
 import { RequestBlocker, requestBlockFilter, routeBlockedRequests } from '../engine/request-blocking.ts';
 import { type BrowserIdentity, createUserAgentOverride } from '../engine/user-agent.ts';
-import { parsePlainSelector, waitForSelector } from '../engine/wait-for-selector.ts';
+import { waitForSelector } from '../engine/wait-for-selector.ts';
 import { registerIsolatedEngine } from './actions/isolated-world.ts';
 import { hasScripts, SAVE_BUILT_INS_SCRIPT } from './actions/scripts.ts';
 import { StorageRejected } from './scrape-failure.ts';
@@ -53,8 +54,8 @@ export function openPlaywrightPage(
 }
 
 async function createPage(context: BrowserContext, job: Job, onLost: () => void): Promise<BrowserPage> {
-  await routeBlockedRequests(context, job.browser);
-  if (hasScripts(job.browser.actions)) await context.addInitScript({ content: SAVE_BUILT_INS_SCRIPT });
+  await routeBlockedRequests(context, job.options);
+  if (hasScripts(job.browser.pageActions)) await context.addInitScript({ content: SAVE_BUILT_INS_SCRIPT });
   const page = await context.newPage();
   page.once('crash', onLost);
   page.once('close', onLost);
@@ -121,7 +122,7 @@ export function openCdpPage(
     if (userAgent !== null) page.userAgentOverride = createUserAgentOverride(userAgent, null, identity);
     page.closed.addEventListener('abort', onClosed, { once: true });
     const { session, mainFrameId } = page;
-    const unwanted = requestBlockFilter(job.browser);
+    const unwanted = requestBlockFilter(job.options);
     if (unwanted !== null) {
       page.blocker = new RequestBlocker(unwanted);
       await Promise.all(page.blocker.attach(session, 'page'));

@@ -1,12 +1,12 @@
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import { type FetchResult, NO_TIMING } from '../../domain/fetch-result.ts';
 import type { Job } from '../../domain/job.ts';
+import type { Driver } from '../../domain/option.ts';
 import type { BrowserPhase } from '../../domain/system.ts';
 import type { Egress } from '../../egress/egress.ts';
 import type { PageReader } from '../../ports/page-reader.ts';
 import type { FetchRequest } from '../../ports/scraper.ts';
 import type { BrowserEngine } from '../engine/browser-engine.ts';
-import type { Driver } from '../engine/driver.ts';
 import { BlockedHosts } from '../engine/request-blocking.ts';
 import type { BrowserLease } from '../engine/supervisor.ts';
 import { scrapePage } from './scrape-page.ts';
@@ -42,7 +42,7 @@ async function scrapeOnce(request: FetchRequest, deps: ScrapeInBrowserDeps): Pro
   const lease = await deps.engine.supervisor.lease({
     userId,
     host: new URL(job.url).host,
-    type: job.browser.type,
+    type: job.browser.browserType,
     headless: job.browser.headless,
     driver: deps.chooseDriver(job),
     deadline,

@@ -178,11 +178,11 @@ async function scrapeInPage(page: BrowserPage, run: ScrapeState): Promise<FetchR
     reader: browserSession.reader,
     memory: reservation,
     screenshotTotal,
-    scripting: job.browser.javascript,
+    scripting: job.options.javascript,
     maxContentBytes,
   };
   if (playwright !== null)
-    run.actions = new ActionRunner(job.browser.actions, {
+    run.actions = new ActionRunner(job.browser.pageActions, {
       ...stage,
       playwright,
       page: playwright.page,
@@ -203,7 +203,7 @@ async function scrapeInPage(page: BrowserPage, run: ScrapeState): Promise<FetchR
   async function readShown({ request }: ScrapeState, mainFrame: MainFrame) {
     using waits = deadlineIn(Math.max(0, deadline.remaining() - readReserveMs(job.timeoutMs)), signal);
     const readState = () => readDocumentState(cdp, mainFrameId, waits.signal);
-    const forScreenshot = job.browserOnly.includes('/screenshot');
+    const forScreenshot = job.requested.includes('/screenshot');
     const document = {
       mainFrame,
       network,
@@ -211,7 +211,7 @@ async function scrapeInPage(page: BrowserPage, run: ScrapeState): Promise<FetchR
       ignoresHanging: hasDefaultLoadState(job),
       forScreenshot,
     };
-    run.waitResult = await waitForPage(job.browser, { page, ...document }, waits.signal);
+    run.waitResult = await waitForPage(job, { page, ...document }, waits.signal);
     await run.actions?.run(waits);
     browserSession.clock.end('wait');
     const limit = request.job.options.maxContentBytes;
@@ -281,7 +281,7 @@ async function scrapeInPage(page: BrowserPage, run: ScrapeState): Promise<FetchR
   const { cookies, lost } = await readCookies(jar, run, mainFrame);
   if ('body' in result) {
     const { body, cut, undecoded } = result;
-    run.waitResult ??= waitsWithoutDocument(job.browser);
+    run.waitResult ??= waitsWithoutDocument(job);
     capture?.setRawBody(result);
     run.artifacts = await collectArtifacts(
       request,

@@ -3,6 +3,7 @@ import { orAborted, orTimeout, sleep } from '../../base/wait.ts';
 import type { BrowserOptions } from '../../domain/browser-options.ts';
 import { type Failure, failure, WARNINGS, type Warning } from '../../domain/failure.ts';
 import type { Job } from '../../domain/job.ts';
+import type { ScraperOptions } from '../../domain/scraper-options.ts';
 import type { BrowserPage } from '../engine/browser-page.ts';
 import type { CdpSession } from '../engine/cdp-session.ts';
 import type { MainFrame } from './main-frame.ts';
@@ -123,27 +124,30 @@ interface WaitTarget {
  * @param signal aborts when the time for waits is over
  */
 export async function waitForPage(
-  ask: BrowserOptions,
+  { browser, options }: Job,
   { page, ...shown }: WaitTarget & { page: Pick<BrowserPage, 'waitForSelector'> },
   signal: AbortSignal,
 ): Promise<WaitResult> {
+  const { waitForSelector: selector, waitForTimeoutMs: waitMs } = browser;
   const waited: WaitResult = { missed: [], warnings: [], loadMs: null, waitMs: null };
   const began = performance.now();
-  await waitForLoadState(ask, shown, waited, signal);
+  await waitForLoadState(browser, shown, waited, signal);
   waited.loadMs = performance.now() - began;
   const after = performance.now();
-  if (ask.selector !== null) {
-    const why = await unmetSelector(page, ask, ask.selector, signal);
+  if (selector !== null) {
+    const why = await unmetSelector(page, selector, options.waitForSelectorState, signal);
     if (why !== null)
       waited.missed.push(failure('wait.selector_timeout', why, { pointer: '/wait_for_selector' }));
   }
-  if (ask.waitMs > 0) await sleep(ask.waitMs, signal);
-  if (ask.selector !== null || ask.waitMs > 0) waited.waitMs = performance.now() - after;
+  if (waitMs) await sleep(waitMs, signal);
+  if (selector !== null || waitMs) waited.waitMs = performance.now() - after;
   return waited;
 }
 
 /** What there is to say when the answer is delivered as its bytes: nothing can be in a document that there is not. */
-export function waitsWithoutDocument({ selector, selectorState: state }: BrowserOptions): WaitResult {
+export function waitsWithoutDocument({ browser, options }: Job): WaitResult {
+  const { waitForSelector: selector } = browser;
+  const { waitForSelectorState: state } = options;
   const missed: Failure[] = [];
   if (selector !== null && (state === 'visible' || state === 'attached')) {
     const why = `${shortSelector(selector)} was not ${state === 'visible' ? 'visible' : 'found'}: the browser does not display this response.`;
@@ -154,7 +158,7 @@ export function waitsWithoutDocument({ selector, selectorState: state }: Browser
 
 /** Contract §1, `wait_for_load_state`, of the document that is shown. */
 export async function waitForLoadState(
-  { loadState: state }: Pick<BrowserOptions, 'loadState'>,
+  { waitForLoadState: state }: Pick<BrowserOptions, 'waitForLoadState'>,
   shown: WaitTarget,
   waited: WaitResult,
   signal: AbortSignal,
@@ -252,17 +256,15 @@ const MAX_LINGER_MS = 5_000;
 const WAIT_POINTERS = ['/wait_for_load_state', '/wait_for_selector', '/wait_for_timeout_ms', '/page_actions'];
 
 /** Whether it is for us to say when a page is there: `auto` was asked for, and nothing to wait for or to do. */
-export function waitsAutomatically({ scraper, browserOnly, browser }: Job): boolean {
+export function waitsAutomatically({ scraper, requested, options }: Job): boolean {
   return (
-    scraper === 'auto' &&
-    browser.javascript &&
-    !browserOnly.some((pointer) => WAIT_POINTERS.includes(pointer))
+    scraper === 'auto' && options.javascript && !requested.some((pointer) => WAIT_POINTERS.includes(pointer))
   );
 }
 
 /** The same of the load state alone. */
-export function hasDefaultLoadState({ scraper, browserOnly }: Job): boolean {
-  return scraper === 'auto' && !browserOnly.includes('/wait_for_load_state');
+export function hasDefaultLoadState({ scraper, requested }: Job): boolean {
+  return scraper === 'auto' && !requested.includes('/wait_for_load_state');
 }
 
 /**
@@ -290,7 +292,7 @@ export async function waitForLateContent(
   waited.waitMs = (waited.waitMs ?? 0) + performance.now() - began;
 }
 
-const UNMET_TEXTS: Readonly<Record<BrowserOptions['selectorState'], string>> = {
+const UNMET_TEXTS: Readonly<Record<ScraperOptions['waitForSelectorState'], string>> = {
   visible: 'was not visible',
   attached: 'was not found',
   hidden: 'was still visible',
@@ -303,8 +305,8 @@ const shortSelector = (selector: string): string => `\`${selector.replace(/^css=
 /** Why the selector is not met; null: it is. A wait whose time is up still looks once. */
 async function unmetSelector(
   tab: Pick<BrowserPage, 'waitForSelector'>,
-  { selectorState: state }: BrowserOptions,
   selector: string,
+  state: ScraperOptions['waitForSelectorState'],
   signal: AbortSignal,
 ): Promise<string | null> {
   const began = performance.now();

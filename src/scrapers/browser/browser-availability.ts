@@ -1,18 +1,19 @@
 import { orTimeout } from '../../base/wait.ts';
-import { BROWSER_TYPES, isSupported, unsupportedBrowser } from '../../browser/engine/found-browser.ts';
+import { isSupported, unsupportedBrowser } from '../../browser/engine/found-browser.ts';
 import type { Supervisor } from '../../browser/engine/supervisor.ts';
-import { type BrowserOptions, DEFAULT_BROWSER_OPTIONS } from '../../domain/browser-options.ts';
+import { BROWSER_TYPES, type BrowserOptions, DEFAULT_BROWSER_OPTIONS } from '../../domain/browser-options.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import type { FetchResult } from '../../domain/fetch-result.ts';
 import type { Job } from '../../domain/job.ts';
+import { needsBrowser } from '../../domain/scraper-options.ts';
 import type { BrowserReadiness } from '../../domain/system.ts';
 
-type RequestedBrowser = Pick<BrowserOptions, 'type' | 'headless'>;
+type RequestedBrowser = Pick<BrowserOptions, 'browserType' | 'headless'>;
 
 /** The check may take this part of the time limit of a job; the rest is for the scrape. */
 const CHECK_SHARE = 1 / 2;
 
-const kindKey = ({ type, headless }: RequestedBrowser) => `${type} ${headless}`;
+const kindKey = ({ browserType, headless }: RequestedBrowser) => `${browserType} ${headless}`;
 
 /** Which kinds of browsers this machine has, as far as it was checked. */
 export class BrowserAvailability {
@@ -31,7 +32,7 @@ export class BrowserAvailability {
   }
 
   refusal({ browser }: Job): Failure | null {
-    return unsupportedBrowser(browser.type) ?? this.#known.get(kindKey(browser)) ?? null;
+    return unsupportedBrowser(browser.browserType) ?? this.#known.get(kindKey(browser)) ?? null;
   }
 
   /** Learns from the result of a job. Further jobs are refused with `browser.unavailable`; this one was accepted. */
@@ -46,10 +47,11 @@ export class BrowserAvailability {
     if (job === null)
       return this.#known.get(kindKey(DEFAULT_BROWSER_OPTIONS)) === null ? null : this.#checkAll();
     // Another scraper does the job: no browser is started for it.
-    if (job.scraper !== 'browser' && (job.scraper !== 'auto' || job.browserOnly.length === 0)) return null;
+    if (job.scraper !== 'browser' && (job.scraper !== 'auto' || !needsBrowser(job.requested))) return null;
     const { browser, timeoutMs } = job;
     // A failure is checked again, because its cause may be gone.
-    if (unsupportedBrowser(browser.type) !== null || this.#known.get(kindKey(browser)) === null) return null;
+    if (unsupportedBrowser(browser.browserType) !== null || this.#known.get(kindKey(browser)) === null)
+      return null;
     // If the check takes longer, the scrape finds out by itself.
     return orTimeout(this.#probe(browser), timeoutMs * CHECK_SHARE, undefined);
   }
@@ -68,14 +70,15 @@ export class BrowserAvailability {
   }
 
   async #checkAll(): Promise<void> {
-    for (const type of BROWSER_TYPES.filter(isSupported)) {
-      await this.#probe({ type, headless: true });
-      if (this.#known.get(kindKey({ type, headless: true })) === null) return;
+    for (const browserType of BROWSER_TYPES.filter(isSupported)) {
+      const kind = { browserType, headless: true };
+      await this.#probe(kind);
+      if (this.#known.get(kindKey(kind)) === null) return;
     }
   }
 
-  async #probe({ type, headless }: RequestedBrowser): Promise<void> {
-    const why = await this.#supervisor.unavailableFailure(type, headless);
-    this.#known.set(kindKey({ type, headless }), why);
+  async #probe(kind: RequestedBrowser): Promise<void> {
+    const why = await this.#supervisor.unavailableFailure(kind.browserType, kind.headless);
+    this.#known.set(kindKey(kind), why);
   }
 }

@@ -1,8 +1,9 @@
 import { type BrowserEngineOptions, openBrowserEngine } from '../../browser/engine/browser-engine.ts';
-import { type Driver, driverFor } from '../../browser/engine/driver.ts';
+import { driverFor } from '../../browser/engine/driver.ts';
 import { scrapeInBrowser } from '../../browser/page/scrape-in-browser.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { Job } from '../../domain/job.ts';
+import type { Driver } from '../../domain/option.ts';
 import type { BrowserPhase } from '../../domain/system.ts';
 import type { Egress } from '../../egress/egress.ts';
 import type { PageReader } from '../../ports/page-reader.ts';

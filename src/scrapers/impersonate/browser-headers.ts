@@ -1,6 +1,6 @@
 import type { BrowserFamily, ImpersonateProfile } from '../../domain/browser-profiles.ts';
 import type { HeaderList } from '../../domain/fetch-result.ts';
-import type { ScraperOptions } from '../../domain/job.ts';
+import type { ScraperOptions } from '../../domain/scraper-options.ts';
 import { toByteString } from '../../http-client/byte-string.ts';
 import type { HttpRequest } from '../../http-client/request.ts';
 

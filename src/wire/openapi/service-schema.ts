@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { BROWSER_TYPES } from '../../domain/browser-options.ts';
 import { closed, orNull } from '../../domain/json-schema.ts';
-import { BROWSER_TYPES } from '../../domain/system.ts';
 import { ErrorCodeName, WarningCodeName } from '../answer/answer-schema.ts';
 
 const BrowserHere = closed({

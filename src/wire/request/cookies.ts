@@ -1,15 +1,13 @@
 import { trimOws } from '../../base/http-syntax.ts';
-import type { StorageState, StoredCookie } from '../../domain/browser-options.ts';
 import type { CallerCookie } from '../../domain/job.ts';
-import { addProblem, childPointer, type Problems } from '../schema/problems.ts';
-import type { StorageStateOptions } from './browser-options.ts';
 import {
-  MAX_COOKIE_BYTES,
   MAX_COOKIES,
-  readExpires,
-  readPartition,
-  readSameSite,
-} from './exported-cookie.ts';
+  type StorageState,
+  type StorageStateSchema,
+  type StoredCookie,
+} from '../../domain/storage-state.ts';
+import { addProblem, childPointer, type Problems } from '../schema/problems.ts';
+import { MAX_COOKIE_BYTES, readExpires, readPartition, readSameSite } from './exported-cookie.ts';
 import type { CallerHeaders } from './headers.ts';
 import type { CookieObject, CookiesField } from './scrape-request-schema.ts';
 
@@ -158,28 +156,25 @@ function checkCookie(name: string, value: string, at: string, problems: Problems
 }
 
 const MAX_EXPIRES_S = 253_402_300_799;
-const STORAGE_STATE_POINTER = '/scraper_options/storage_state';
 const PLAYWRIGHT_SAME_SITE = { strict: 'Strict', lax: 'Lax', none: 'None' } as const;
 
-/** What is to be there before the page is; null: nothing. */
+/** Cookies and storage that the page finds; null: none. @param at pointer of the state */
 export function readStorageState(
-  given: StorageStateOptions | undefined,
+  { cookies = [], origins = [] }: StorageStateSchema,
+  at: string,
   problems: Problems,
 ): StorageState | null {
-  const { cookies = [], origins = [] } = given ?? {};
   if (cookies.length === 0 && origins.length === 0) return null;
   return {
-    cookies: cookies.flatMap(
-      (cookie, at) => readStorageCookie(cookie, `${STORAGE_STATE_POINTER}/cookies/${at}`, problems) ?? [],
-    ),
-    origins: origins.map(({ origin, localStorage, indexedDB }, at) => {
-      checkOrigin(origin, `${STORAGE_STATE_POINTER}/origins/${at}/origin`, problems);
+    cookies: cookies.flatMap((cookie, i) => readStorageCookie(cookie, `${at}/cookies/${i}`, problems) ?? []),
+    origins: origins.map(({ origin, localStorage, indexedDB }, i) => {
+      checkOrigin(origin, `${at}/origins/${i}/origin`, problems);
       return { origin, localStorage, ...(indexedDB === undefined ? {} : { indexedDB }) };
     }),
   };
 }
 
-type StorageStateCookie = NonNullable<StorageStateOptions['cookies']>[number];
+type StorageStateCookie = NonNullable<StorageStateSchema['cookies']>[number];
 
 function readStorageCookie(given: StorageStateCookie, at: string, problems: Problems): StoredCookie | null {
   const { name, path, httpOnly = false, secure = false, hostOnly } = given;

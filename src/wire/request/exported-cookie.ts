@@ -1,53 +1,10 @@
-import { type Static, Type } from 'typebox';
-import type { CookiePartition } from '../../domain/browser-options.ts';
+import type { Static } from 'typebox';
 import { closed } from '../../domain/json-schema.ts';
+import { type CookiePartition, EXPORTED_COOKIE_MEMBERS } from '../../domain/storage-state.ts';
 import { addProblem, type Problems } from '../schema/problems.ts';
 
-/** Of one request. */
-export const MAX_COOKIES = 300;
 /** Bytes of name and value. */
 export const MAX_COOKIE_BYTES = 4096;
-
-const opt = Type.Optional;
-const IGNORED_MEMBER = {
-  description: 'Describes the browser that the cookie was exported from. Accepted, and changes nothing.',
-};
-
-/**
- * Members of a cookie as Cookie-Editor, EditThisCookie, Puppeteer, the DevTools protocol, Selenium and Playwright export
- * it, beyond those that we have ourselves.
- */
-export const EXPORTED_COOKIE_MEMBERS = {
-  expirationDate: opt(Type.Number({ description: 'The same as `expires`.' })),
-  expiry: opt(Type.Number({ description: 'The same as `expires`.' })),
-  session: opt(Type.Boolean({ description: 'true: a session cookie, whatever `expires` says.' })),
-  hostOnly: opt(Type.Boolean({ description: 'true: subdomains of `domain` are excluded.' })),
-  partitionKey: opt(
-    Type.Union(
-      [
-        Type.String(),
-        closed({
-          topLevelSite: opt(Type.String()),
-          sourceOrigin: opt(Type.String()),
-          hasCrossSiteAncestor: opt(Type.Boolean()),
-        }),
-      ],
-      {
-        description: 'The site of the top-level page that the cookie is for, such as `https://example.com`.',
-      },
-    ),
-  ),
-  _crHasCrossSiteAncestor: opt(Type.Boolean({ description: '`hasCrossSiteAncestor` of `partitionKey`.' })),
-  partitionKeyOpaque: opt(Type.Boolean(IGNORED_MEMBER)),
-  id: opt(Type.Union([Type.Number(), Type.String()], IGNORED_MEMBER)),
-  storeId: opt(Type.String(IGNORED_MEMBER)),
-  firstPartyDomain: opt(Type.String(IGNORED_MEMBER)),
-  size: opt(Type.Number(IGNORED_MEMBER)),
-  priority: opt(Type.String(IGNORED_MEMBER)),
-  sameParty: opt(Type.Boolean(IGNORED_MEMBER)),
-  sourceScheme: opt(Type.String(IGNORED_MEMBER)),
-  sourcePort: opt(Type.Number(IGNORED_MEMBER)),
-};
 
 const ExportedCookie = closed(EXPORTED_COOKIE_MEMBERS);
 type ExportedCookie = Static<typeof ExportedCookie>;

@@ -1,4 +1,5 @@
 import { isObject } from '../../domain/json-schema.ts';
+import { SECRET_OPTIONS } from '../../domain/scraper-options.ts';
 import { isSecretHeader, maskCookieHeader } from '../answer/headers-json.ts';
 import { normaliseProxyUrl } from '../proxy-url.ts';
 import { normaliseAction } from './page-action-shorthand.ts';
@@ -35,10 +36,15 @@ function maskMember(name: string, value: unknown): unknown {
     case 'page_actions':
       return Array.isArray(value) ? maskActions(value) : value;
     case 'scraper_options':
-      return isObject(value) && value.storage_state ? { ...value, storage_state: MASK } : value;
+      return isObject(value) ? maskOptions(value) : value;
     default:
       return value;
   }
+}
+
+function maskOptions(options: Body): Body {
+  if (!SECRET_OPTIONS.some((name) => options[name])) return options;
+  return mapMembers(options, (name, value) => (value && SECRET_OPTIONS.includes(name) ? MASK : value));
 }
 
 function maskHeader(name: string, value: unknown): unknown {

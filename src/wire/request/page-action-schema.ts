@@ -1,7 +1,7 @@
 import { type TObject, type TProperties, Type } from 'typebox';
 import { closed, placeholder, shorthandFor } from '../../domain/json-schema.ts';
+import { EXTRACT_SCHEMA } from '../../domain/scraper-options.ts';
 import { ElementSelector } from './element-selector.ts';
-import { ExtractField } from './scraper-options.ts';
 
 const optional = Type.Optional;
 
@@ -303,7 +303,7 @@ export const ACTIONS: ReadonlyMap<string, ActionKind> = new Map([
     'extract',
     'Extracts data from the page in its current state. `result` has the format of `scraper_data.extract`.',
     'schema',
-    { schema: ExtractField },
+    { schema: EXTRACT_SCHEMA },
   ),
   actionKind(
     'if',

@@ -1,5 +1,4 @@
 import { urlGlobProblem } from '../../base/url-patterns.ts';
-import type { LoadState } from '../../domain/browser-options.ts';
 import { isObject } from '../../domain/json-schema.ts';
 import type { ActionSpec, ElementLocator, PageAction, Point } from '../../domain/page-action.ts';
 import { checkDepth } from '../schema/json-value.ts';
@@ -12,7 +11,7 @@ import {
   type Problems,
 } from '../schema/problems.ts';
 import { type Check, checker } from '../schema/validation.ts';
-import { LOAD_STATE_ALIASES } from './browser-request.ts';
+import { LOAD_STATES } from './browser-options.ts';
 import { readElement } from './element-selector.ts';
 import { readExtractRules } from './extract-rules.ts';
 import { ACTIONS, DEFAULT_TIMEOUT_MS } from './page-action-schema.ts';
@@ -162,8 +161,7 @@ function readActionType(given: ValidAction, { at }: ActionPointers, branches: Br
     case 'wait_for_selector':
       return { type, at: element(), state: (given.state as 'visible' | undefined) ?? 'visible' };
     case 'wait_for_load_state': {
-      const state = text('state');
-      return { type, state: LOAD_STATE_ALIASES[state] ?? (state as LoadState) };
+      return { type, state: LOAD_STATES[text('state') as keyof typeof LOAD_STATES] };
     }
     case 'wait_for_url':
       return { type, url: text('url') };

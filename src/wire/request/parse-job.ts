@@ -1,17 +1,19 @@
-import { readReserveMs } from '../../domain/browser-options.ts';
+import { BROWSER_OPTIONS, readReserveMs } from '../../domain/browser-options.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { type Job, METHODS, type Method } from '../../domain/job.ts';
 import { isObject } from '../../domain/json-schema.ts';
 import type { PageAction } from '../../domain/page-action.ts';
+import { SCRAPER_OPTIONS } from '../../domain/scraper-options.ts';
 import type { ScraperName } from '../../domain/scrapers.ts';
 import { mapIfChanged, withoutNulls } from '../schema/json-value.ts';
 import { addProblem, addValueProblem, type Problems } from '../schema/problems.ts';
 import type { Schema } from '../schema/validation.ts';
 import { readBody } from './body.ts';
-import { browserOnlyPointers, readBrowserOptions } from './browser-request.ts';
+import { readBrowserOptions } from './browser-options.ts';
 import { readCookies } from './cookies.ts';
 import { type CallerHeaders, readHeaders } from './headers.ts';
 import { maskedRequestJson } from './masked-request.ts';
+import { requestedPointers } from './options.ts';
 import { normaliseAction } from './page-action-shorthand.ts';
 import { readActions } from './page-actions.ts';
 import { readProxy } from './proxy-options.ts';
@@ -115,7 +117,7 @@ export function parseJob(body: unknown): ParsedJob {
   const timeoutMs = request.timeout_ms === undefined ? DEFAULT_TIMEOUT_MS : Math.ceil(request.timeout_ms);
   const actions = readPageActions(request, body, timeoutMs, problems);
   const options = readScraperOptions(request.scraper_options, problems);
-  const browser = readBrowserOptions(request, problems);
+  const browser = readBrowserOptions(request, actions, problems);
   const exit = readProxy(request.proxy, problems);
   const router = readRouter(request.router, problems);
 
@@ -133,8 +135,11 @@ export function parseJob(body: unknown): ParsedJob {
     body: content,
     timeoutMs,
     allowRedirects: request.allow_redirects ?? true,
-    browserOnly: browserOnlyPointers(request),
-    browser: actions.length === 0 ? browser : { ...browser, actions },
+    requested: [
+      ...requestedPointers(BROWSER_OPTIONS, request, ''),
+      ...requestedPointers(SCRAPER_OPTIONS, request.scraper_options ?? {}, '/scraper_options'),
+    ],
+    browser,
     scraper: (request.scraper as ScraperName | 'auto' | undefined) ?? 'auto',
     options,
     ...exit,

@@ -1,11 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { browserOnly, closed, mapOf, orNull, pairOf, placeholder } from '../../domain/json-schema.ts';
+import { BROWSER_OPTIONS } from '../../domain/browser-options.ts';
+import { closed, mapOf, orNull, pairOf } from '../../domain/json-schema.ts';
+import { schemaMembers } from '../../domain/option.ts';
+import { SCRAPER_OPTIONS } from '../../domain/scraper-options.ts';
 import { SCRAPER_NAMES } from '../../domain/scrapers.ts';
+import { EXPORTED_COOKIE_MEMBERS, MAX_COOKIES } from '../../domain/storage-state.ts';
 import { checker } from '../schema/validation.ts';
-import { EXPORTED_COOKIE_MEMBERS } from './exported-cookie.ts';
 import { ProxyField } from './proxy-options.ts';
 import { RouterField } from './router-options.ts';
-import { ScraperOptionsField } from './scraper-options.ts';
 
 const Scalar = Type.Union([Type.String(), Type.Number(), Type.Boolean()]);
 export type Scalar = Static<typeof Scalar>;
@@ -46,8 +48,8 @@ export type CookieObject = Static<typeof CookieObject>;
 
 export const CookiesField = Type.Union(
   [
-    mapOf(Type.String(), { maxProperties: 300 }),
-    Type.Array(Type.Union([CookieObject, Type.String()]), { maxItems: 300 }),
+    mapOf(Type.String(), { maxProperties: MAX_COOKIES }),
+    Type.Array(Type.Union([CookieObject, Type.String()]), { maxItems: MAX_COOKIES }),
   ],
   {
     description:
@@ -55,6 +57,11 @@ export const CookiesField = Type.Union(
   },
 );
 export type CookiesField = Static<typeof CookiesField>;
+
+export const ScraperOptionsField = closed(schemaMembers(SCRAPER_OPTIONS), {
+  title: 'ScraperOptions',
+  description: 'Options of the scraper.',
+});
 
 export const ScrapeRequest = closed(
   {
@@ -89,43 +96,7 @@ export const ScrapeRequest = closed(
         description: 'Follow redirects. If false, the redirect response is the result.',
       }),
     ),
-    browser_type: Type.Optional(
-      Type.Enum(
-        ['chromium', 'firefox', 'webkit', 'chrome', 'msedge', 'edge'],
-        browserOnly('Browser to use (default: `chromium`).'),
-      ),
-    ),
-    headless: Type.Optional(
-      Type.Boolean({ default: true, ...browserOnly('Run the browser without a window.') }),
-    ),
-    wait_for_selector: Type.Optional(
-      Type.String({
-        maxLength: 2000,
-        ...browserOnly(
-          'Wait until this element is visible: a CSS selector, `xpath=…` or `text=…`. `scraper_options.wait_for_selector_state` sets another state to wait for.',
-        ),
-      }),
-    ),
-    wait_for_timeout_ms: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 60_000,
-        ...browserOnly('Additional fixed wait, after the other waits.'),
-      }),
-    ),
-    wait_for_load_state: Type.Optional(
-      Type.Enum(
-        ['load', 'domcontentloaded', 'networkidle', 'commit', 'networkidle0', 'networkidle2', 'complete'],
-        browserOnly('Load state to wait for (default: `load`).'),
-      ),
-    ),
-    page_actions: Type.Optional(
-      Type.Array(placeholder<Readonly<Record<string, unknown>>>('PageAction', 'object'), {
-        maxItems: 50,
-        ...browserOnly('Actions to run in the page, in order.'),
-      }),
-    ),
-    screenshot: Type.Optional(Type.Boolean({ default: false, ...browserOnly('Take a screenshot.') })),
+    ...schemaMembers(BROWSER_OPTIONS),
     scraper: Type.Optional(
       Type.Enum(['auto', ...SCRAPER_NAMES], {
         default: 'auto',

@@ -1,5 +1,6 @@
 import { rawNumberText } from '../../base/numbers.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
+import { SECRET_OPTIONS } from '../../domain/scraper-options.ts';
 
 /** One more step of a JSON pointer (RFC 6901 §3: `~` and `/` in a name are escaped). */
 export function childPointer(at: string, member: string | number): string {
@@ -10,8 +11,10 @@ export function childPointer(at: string, member: string | number): string {
 const MAX_QUOTED = 60;
 
 /** Places whose text may be a secret; what stands there is described, never quoted. */
-const SECRET_POINTERS =
-  /^\/(headers|cookies|proxy|data|scraper_options\/storage_state)(\/|$)|password|secret|token/i;
+const SECRET_POINTERS = new RegExp(
+  `^/(headers|cookies|proxy|data|scraper_options/(${SECRET_OPTIONS.join('|')}))(/|$)|password|secret|token`,
+  'i',
+);
 
 /** A value as it may be named in a message: short, on one line, and without anything that could be a secret. */
 function describeValue(value: unknown, at: string): string {

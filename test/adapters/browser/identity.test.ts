@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pageOf, textOf } from '../../contracts/fetch-order.ts';
 import { browserScraper, LOOPBACK } from './kit.ts';
-import { asking } from './lane-cases.ts';
 import { chromiums, wrapped } from './stage.ts';
 import { type html, startTarget } from './target.ts';
 
@@ -57,8 +56,8 @@ for (const lane of ['cdp', 'playwright'] as const)
       sent.length = 0;
       const page = await pageOf(scraper, `${target.url}/`, {
         timeoutMs: 60_000,
-        options: { userAgent },
-        browser: asking({ selector: 'css=#done', selectorState: 'attached' }),
+        options: { userAgent, waitForSelectorState: 'attached' },
+        browser: { waitForSelector: 'css=#done' },
       });
       const told = JSON.parse(/<ul id="done">(.*?)<\/ul>/.exec(textOf(page))![1]!) as [
         string,

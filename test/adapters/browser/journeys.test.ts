@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { DEFAULT_BROWSER_OPTIONS } from '../../../src/domain/browser-options.ts';
 import type { FetchedPage } from '../../../src/domain/fetch-result.ts';
 import type { Scraper } from '../../../src/ports/scraper.ts';
 import { fetchWith, type JobChange, pageOf, textOf } from '../../contracts/fetch-order.ts';
@@ -159,7 +158,7 @@ describe('where a browser is led', { skip }, () => {
       assert.equal(fetched.page.finalUrl, `${target.url}/end`);
       assert.deepEqual(fetched.page.missingParts, []);
     }
-    const later = await visit('/a-turn-later', { browser: { ...DEFAULT_BROWSER_OPTIONS, waitMs: 300 } });
+    const later = await visit('/a-turn-later', { browser: { waitForTimeoutMs: 300 } });
     assert.match(textOf(later), /the end/);
     assert.equal((await visit('/by-form')).page.method, 'POST');
     assert.equal((await visit('/reloads')).page.finalUrl, `${target.url}/reloads?again`);
@@ -170,10 +169,10 @@ describe('where a browser is led', { skip }, () => {
     );
     const pushed = await visit('/pushes');
     assert.deepEqual([pushed.page.finalUrl, pushed.redirects], [`${target.url}/pushed?a=1#b`, []]);
-    const blob = await visit('/to-blob', { browser: { ...DEFAULT_BROWSER_OPTIONS, waitMs: 300 } });
+    const blob = await visit('/to-blob', { browser: { waitForTimeoutMs: 300 } });
     assert.deepEqual([/made here/.test(textOf(blob)), blob.page.finalUrl], [true, `${target.url}/to-blob`]);
     const worker = await visit('/worker', {
-      browser: { ...DEFAULT_BROWSER_OPTIONS, selector: 'text=by the worker' },
+      browser: { waitForSelector: 'text=by the worker' },
     });
     assert.deepEqual(
       [worker.page.statusCode, worker.page.finalUrl, worker.page.headers.some(([name]) => name === 'x-own')],

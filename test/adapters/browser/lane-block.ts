@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { RESOURCE_TYPES } from '../../../src/wire/request/browser-options.ts';
-import { asking, has, type LaneCase } from './lane-cases.ts';
+import { RESOURCE_TYPES } from '../../../src/domain/scraper-options.ts';
+import { has, type LaneCase } from './lane-cases.ts';
 import { html, type Routes } from './target.ts';
 
 const blocking = (types: readonly string[], urls: readonly string[] = []) => ({
   timeoutMs: 20_000,
-  browser: asking({ block: { types, urls }, selector: 'css=#done' }),
+  browser: { waitForSelector: 'css=#done' },
+  options: { block: { types, urls } },
 });
 
 /** What a page loads, under what is blocked of it: by each type alone, by patterns, by both. */
@@ -49,11 +50,8 @@ export const BLOCK_CASES: readonly LaneCase[] = [
     name: 'block: and a picture',
     path: '/loads',
     change: {
-      browser: asking({
-        block: { types: ['image'], urls: [] },
-        selector: 'css=#done',
-        picture: { selector: null, fullPage: false, type: 'image/png', quality: null },
-      }),
+      browser: { waitForSelector: 'css=#done', screenshot: true },
+      options: { block: { types: ['image'], urls: [] } },
     },
   },
 ];

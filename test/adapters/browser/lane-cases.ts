@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
-import { type BrowserOptions, DEFAULT_BROWSER_OPTIONS } from '../../../src/domain/browser-options.ts';
+import type { BrowserOptions } from '../../../src/domain/browser-options.ts';
+import type { ScreenshotOptions } from '../../../src/domain/captures.ts';
 import { failure } from '../../../src/domain/failure.ts';
 import type { FetchResult } from '../../../src/domain/fetch-result.ts';
 import type { CallerCookie } from '../../../src/domain/job.ts';
+import { DEFAULT_SCRAPER_OPTIONS, type ScraperOptions } from '../../../src/domain/scraper-options.ts';
 import type { FetchRequest } from '../../../src/ports/scraper.ts';
 import type { JobChange } from '../../contracts/fetch-order.ts';
 import { html, type Routes, startTarget, type Target } from './target.ts';
-
-export const asking = (ask: Partial<BrowserOptions>): BrowserOptions => ({
-  ...DEFAULT_BROWSER_OPTIONS,
-  ...ask,
-});
 
 /** One request that both lanes are given. */
 export interface LaneCase {
@@ -37,19 +34,19 @@ const misses = (code: string) => (fetched: FetchResult) =>
   );
 const gives = (status: number) => (fetched: FetchResult) => assert.equal(fetched.page?.statusCode, status);
 
-const wait = (ask: Partial<BrowserOptions>): JobChange => ({ browser: asking(ask) });
+const wait = (browser: Partial<BrowserOptions>): JobChange => ({ browser });
 const selector = (
   css: string,
-  state: BrowserOptions['selectorState'] = 'visible',
+  state: ScraperOptions['waitForSelectorState'] = 'visible',
   timeoutMs = 20_000,
 ): JobChange => ({
   timeoutMs,
-  browser: asking({ selector: `css=${css}`, selectorState: state }),
+  browser: { waitForSelector: `css=${css}` },
+  options: { waitForSelectorState: state },
 });
-const picture = (more: object = {}): JobChange => ({
-  browser: asking({
-    picture: { selector: null, fullPage: false, type: 'image/png', quality: null, ...more },
-  }),
+const picture = (more: Partial<ScreenshotOptions> = {}): JobChange => ({
+  browser: { screenshot: true },
+  options: { screenshot: { ...DEFAULT_SCRAPER_OPTIONS.screenshot, ...more } },
 });
 const cookie = (name: string, value: string, more: Partial<CallerCookie> = {}): CallerCookie => ({
   name,
@@ -70,13 +67,18 @@ export const CASES: readonly LaneCase[] = [
   {
     name: 'what a page can find out',
     path: '/facts',
-    change: wait({ waitMs: 1_000 }),
+    change: wait({ waitForTimeoutMs: 1_000 }),
     check: has(' 1280 720</p>'),
   },
-  { name: 'made by script', path: '/later', change: wait({ waitMs: 400 }), check: has('late') },
-  { name: 'commit', path: '/slow', change: wait({ loadState: 'commit', waitMs: 300 }) },
-  { name: 'domcontentloaded', path: '/slow', change: wait({ loadState: 'domcontentloaded' }) },
-  { name: 'networkidle', path: '/busy', change: wait({ loadState: 'networkidle' }), check: has('three') },
+  { name: 'made by script', path: '/later', change: wait({ waitForTimeoutMs: 400 }), check: has('late') },
+  { name: 'commit', path: '/slow', change: wait({ waitForLoadState: 'commit', waitForTimeoutMs: 300 }) },
+  { name: 'domcontentloaded', path: '/slow', change: wait({ waitForLoadState: 'domcontentloaded' }) },
+  {
+    name: 'networkidle',
+    path: '/busy',
+    change: wait({ waitForLoadState: 'networkidle' }),
+    check: has('three'),
+  },
   { name: 'a selector that comes', path: '/later', change: selector('body > b#late'), check: has('late') },
   { name: 'a selector in a shadow tree', path: '/shadow', change: selector('main .in'), check: has('<main') },
   {
@@ -240,8 +242,13 @@ export const CASES: readonly LaneCase[] = [
     check: fails('scraper.unsupported_option'),
   },
   { name: 'dialogs', path: '/dialogs', check: has('null false undefined') },
-  { name: 'a popup', path: '/popup', change: wait({ waitMs: 300 }), check: has('opened') },
-  { name: 'frames of other sites', path: '/frames', change: wait({ waitMs: 200 }), check: has('inner') },
+  { name: 'a popup', path: '/popup', change: wait({ waitForTimeoutMs: 300 }), check: has('opened') },
+  {
+    name: 'frames of other sites',
+    path: '/frames',
+    change: wait({ waitForTimeoutMs: 200 }),
+    check: has('inner'),
+  },
   { name: 'workers', path: '/workers', change: selector('#done'), check: has('worker') },
   {
     name: 'a picture',

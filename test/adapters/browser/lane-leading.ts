@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { asking, has, type LaneCase } from './lane-cases.ts';
+import { has, type LaneCase } from './lane-cases.ts';
 import { html, type Routes } from './target.ts';
 
 const to = (where: string) =>
@@ -10,7 +10,7 @@ const after = (name: string, path: string, text: string): LaneCase => ({
   name: `a page that leads on long after it is loaded, ${name}`,
   path,
   // No selector: waiting for one, Playwright gives a page what only a person's click gives (`sec-fetch-user`).
-  change: { timeoutMs: 20_000, browser: asking({ waitMs: 2_500 }) },
+  change: { timeoutMs: 20_000, browser: { waitForTimeoutMs: 2_500 } },
   check: has(text),
 });
 

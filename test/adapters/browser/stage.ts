@@ -2,7 +2,6 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { browsersHome } from '../../../src/browser/engine/browser-folders.ts';
-import type { Driver } from '../../../src/browser/engine/driver.ts';
 import { BrowserBinaries, findBrowsers } from '../../../src/browser/engine/find-browsers.ts';
 import type { FoundBrowser } from '../../../src/browser/engine/found-browser.ts';
 import type { LaunchedBrowser } from '../../../src/browser/engine/launch.ts';
@@ -14,6 +13,7 @@ import { type RecyclingLimits, Supervisor } from '../../../src/browser/engine/su
 import { findXvfb } from '../../../src/browser/engine/virtual-display.ts';
 import { readMachinePaths } from '../../../src/config/machine.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
+import type { Driver } from '../../../src/domain/option.ts';
 import { ROOT } from '../../helpers/repository.ts';
 
 export const USER = browserUser();

@@ -90,7 +90,7 @@ describe('fuzz', () => {
     let browsing = 0;
     const send = async (made: unknown) => {
       const { job } = parseJob(made);
-      const browsed = job !== null && (job.scraper === 'browser' || job.browserOnly.length > 0);
+      const browsed = job !== null && (job.scraper === 'browser' || job.requested.length > 0);
       const request =
         browsed && ++browsing % BROWSED !== 0
           ? { ...(made as object), router: { ...(made as { router?: object }).router, dry_run: true } }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Driver } from '../../../../src/browser/engine/driver.ts';
 import { driverFor } from '../../../../src/browser/engine/driver.ts';
 import type { FetchResult } from '../../../../src/domain/fetch-result.ts';
 import { METHODS } from '../../../../src/domain/job.ts';
+import type { Driver } from '../../../../src/domain/option.ts';
 import type { FetchRequest, Scraper } from '../../../../src/ports/scraper.ts';
 import { browserScraper, LOOPBACK } from '../../../adapters/browser/kit.ts';
 import { chromiums } from '../../../adapters/browser/stage.ts';

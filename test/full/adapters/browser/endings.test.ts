@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CLIENT_DISCONNECTED, deadlineIn } from '../../../../src/base/time.ts';
-import { DEFAULT_BROWSER_OPTIONS } from '../../../../src/domain/browser-options.ts';
 import type { CallerCookie } from '../../../../src/domain/job.ts';
 import type { Scraper } from '../../../../src/ports/scraper.ts';
 import { browserScraper } from '../../../adapters/browser/kit.ts';
@@ -90,7 +89,7 @@ describe('how a scrape in a browser ends', { skip }, () => {
     const picture = await timed('/slow-picture');
     assert.deepEqual([picture.page?.statusCode, picture.page?.missingParts?.length], [200, 1]);
     const met = await timed('/slow-picture', {
-      browser: { ...DEFAULT_BROWSER_OPTIONS, loadState: 'domcontentloaded' },
+      browser: { waitForLoadState: 'domcontentloaded' },
     });
     assert.deepEqual(met.page?.missingParts, []);
     // The browser works on.

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { driverFor } from '../../../../src/browser/engine/driver.ts';
-import { DEFAULT_BROWSER_OPTIONS } from '../../../../src/domain/browser-options.ts';
+import type { PageAction } from '../../../../src/domain/page-action.ts';
+import { DEFAULT_SCRAPER_OPTIONS } from '../../../../src/domain/scraper-options.ts';
 import type { Scraper } from '../../../../src/ports/scraper.ts';
 import { browserScraper, LOOPBACK } from '../../../adapters/browser/kit.ts';
 import { BLOCK_CASES, BLOCK_ROUTES } from '../../../adapters/browser/lane-block.ts';
-import { asking, CASES, type LaneCase, targetOfLanes } from '../../../adapters/browser/lane-cases.ts';
+import { CASES, type LaneCase, targetOfLanes } from '../../../adapters/browser/lane-cases.ts';
 import { LEADING_CASES, LEADING_ROUTES } from '../../../adapters/browser/lane-leading.ts';
 import { chromiums, wrapped } from '../../../adapters/browser/stage.ts';
 import type { Target } from '../../../adapters/browser/target.ts';
 import { told } from '../../../adapters/browser/told.ts';
-import { fetchWith, jobFor } from '../../../contracts/fetch-order.ts';
+import { fetchWith, type JobChange, jobFor } from '../../../contracts/fetch-order.ts';
 import { type Site, startSite } from '../../../site/site.ts';
 
 const all = await chromiums();
@@ -66,32 +67,37 @@ describe('the lanes give the same answers', { skip }, () => {
 });
 
 describe('what the fast lane leaves to the full one', () => {
-  const job = (ask: Partial<typeof DEFAULT_BROWSER_OPTIONS>) =>
-    driverFor(jobFor('http://a/', { browser: asking(ask) }));
+  const driver = (change: JobChange) => driverFor(jobFor('http://a/', change));
   test('all that only Playwright does', () => {
-    for (const ask of [
+    const browser: readonly JobChange['browser'][] = [
       { headless: false },
+      { pageActions: [{ type: 'wait', ms: 1 } as PageAction] },
+      { waitForSelector: 'xpath=//a' },
+      { waitForSelector: 'text=a' },
+      { waitForSelector: 'css=a:has-text("b")' },
+      { waitForSelector: 'css=a:nth-child(2)' },
+      { waitForSelector: 'css=a >> b' },
+      { waitForSelector: String.raw`css=.a\:b` },
+    ];
+    const options: readonly JobChange['options'][] = [
       { javascript: false },
       { locale: 'de' },
       { timezone: 'Europe/Berlin' },
       { colorScheme: 'dark' },
       { device: 'Pixel 7' },
-      { viewport: { ...DEFAULT_BROWSER_OPTIONS.viewport, width: 800 } },
+      { viewport: { ...DEFAULT_SCRAPER_OPTIONS.viewport, width: 800 } },
       { geolocation: { latitude: 1, longitude: 1, accuracy: 1 } },
-      { storage: { cookies: [], origins: [] } },
-      { actions: [{ type: 'wait', ms: 1 }] },
-      { selector: 'xpath=//a' },
-      { selector: 'text=a' },
-      { selector: 'css=a:has-text("b")' },
-      { selector: 'css=a:nth-child(2)' },
-      { selector: 'css=a >> b' },
-      { selector: String.raw`css=.a\:b` },
-      { picture: { selector: 'css=p', fullPage: false, type: 'image/png', quality: null } },
-    ] as unknown as Partial<typeof DEFAULT_BROWSER_OPTIONS>[])
-      assert.equal(job(ask), 'playwright', JSON.stringify(ask));
+      { storageState: { cookies: [], origins: [] } },
+      { screenshot: { selector: 'css=p', fullPage: false, type: 'image/png', quality: null } },
+    ];
+    for (const change of [
+      ...browser.map((one) => ({ browser: one })),
+      ...options.map((one) => ({ options: one })),
+    ])
+      assert.equal(driver(change as JobChange), 'playwright', JSON.stringify(change));
     assert.equal(driverFor(jobFor('http://a/', { options: { verifyTls: false } })), 'playwright');
     assert.equal(driverFor(jobFor('http://a/'), 'darwin'), 'playwright');
-    assert.equal(job({}), 'cdp');
+    assert.equal(driver({}), 'cdp');
   });
 
   test('selectors that all engines read alike are its own', () => {
@@ -105,6 +111,6 @@ describe('what the fast lane leaves to the full one', () => {
       '*',
       'a[b^=c]',
     ])
-      assert.equal(job({ selector: `css=${selector}` }), 'cdp', selector);
+      assert.equal(driver({ browser: { waitForSelector: `css=${selector}` } }), 'cdp', selector);
   });
 });

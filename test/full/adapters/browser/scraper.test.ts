@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { CLIENT_DISCONNECTED, deadlineIn } from '../../../../src/base/time.ts';
-import { type BrowserOptions, DEFAULT_BROWSER_OPTIONS } from '../../../../src/domain/browser-options.ts';
 import { failure } from '../../../../src/domain/failure.ts';
 import type { CallerCookie } from '../../../../src/domain/job.ts';
+import type { ScraperOptions } from '../../../../src/domain/scraper-options.ts';
 import type { Scraper } from '../../../../src/ports/scraper.ts';
 import { browserScraper } from '../../../adapters/browser/kit.ts';
 import { chromiums } from '../../../adapters/browser/stage.ts';
@@ -13,7 +13,6 @@ import { freePort } from '../../../helpers/free-port.ts';
 import { type Site, startSite } from '../../../site/site.ts';
 
 const skip = (await chromiums()).length === 0 && 'there is no Chromium on this machine';
-const asking = (ask: Partial<BrowserOptions>): BrowserOptions => ({ ...DEFAULT_BROWSER_OPTIONS, ...ask });
 const cookie = (name: string, value: string): CallerCookie => ({
   name,
   value,
@@ -123,7 +122,7 @@ describe('the browser scraper', { skip }, () => {
 
   test('the document shown at the end decides', async () => {
     const led = await pageOf(scraper, `${target.url}/leads`, {
-      browser: asking({ selector: 'css=#p', loadState: 'load' }),
+      browser: { waitForSelector: 'css=#p' },
     });
     assert.match(textOf(led), /made by script/);
     assert.deepEqual(led.redirects, [{ url: `${target.url}/leads`, statusCode: null }]);
@@ -262,53 +261,53 @@ describe('the browser scraper', { skip }, () => {
   test('waits are met, or told', async () => {
     const at = `${target.url}/later`;
     for (const selector of ['css=#late', 'xpath=//b', 'text=late']) {
-      const met = await pageOf(scraper, at, { browser: asking({ selector }) });
+      const met = await pageOf(scraper, at, { browser: { waitForSelector: selector } });
       assert.match(textOf(met), /<b id="late">/, selector);
     }
-    const fixed = await pageOf(scraper, at, { browser: asking({ waitMs: 300 }) });
+    const fixed = await pageOf(scraper, at, { browser: { waitForTimeoutMs: 300 } });
     assert.match(textOf(fixed), /<b id="late">/);
     assert.ok(fixed.timing.wait! >= 299);
-    const unmet = await pageOf(scraper, at, { timeoutMs: 6_000, browser: asking({ selector: 'css=#no' }) });
+    const unmet = await pageOf(scraper, at, { timeoutMs: 6_000, browser: { waitForSelector: 'css=#no' } });
     assert.deepEqual(
       unmet.page.missingParts?.map(({ code }) => code),
       ['wait.selector_timeout'],
     );
     const hidden = await pageOf(scraper, at, {
-      browser: asking({ selector: 'css=#no', selectorState: 'hidden' }),
+      browser: { waitForSelector: 'css=#no' },
+      options: { waitForSelectorState: 'hidden' },
     });
     assert.deepEqual(hidden.page.missingParts, []);
     const idle = await pageOf(scraper, `${target.url}/busy`, {
-      browser: asking({ loadState: 'networkidle' }),
+      browser: { waitForLoadState: 'networkidle' },
     });
     assert.ok(idle.timing.load! >= 2_000 && idle.timing.load! < 6_000, `${idle.timing.load}`);
     assert.deepEqual(idle.warnings, []);
   });
 
   test('the page sees what was asked for', async () => {
-    const facts = async (ask: Partial<BrowserOptions>, userAgent: string | null = null) =>
+    const facts = async (options: Partial<ScraperOptions>) =>
       JSON.parse(
-        /<p id="p">(.*?)<\/p>/.exec(
-          textOf(
-            await pageOf(scraper, `${target.url}/facts`, { browser: asking(ask), options: { userAgent } }),
-          ),
-        )![1]!,
+        /<p id="p">(.*?)<\/p>/.exec(textOf(await pageOf(scraper, `${target.url}/facts`, { options })))![1]!,
       );
     const plain = await facts({});
     assert.deepEqual([plain[2], plain[3], plain[4]], [1280, 720, false]);
     const viewport = { width: 400, height: 300, scale: 2, mobile: false };
-    const asked = await facts(
-      { locale: 'de-DE', timezone: 'Asia/Tokyo', viewport, colorScheme: 'dark' },
-      'mine',
-    );
+    const asked = await facts({
+      locale: 'de-DE',
+      timezone: 'Asia/Tokyo',
+      viewport,
+      colorScheme: 'dark',
+      userAgent: 'mine',
+    });
     assert.deepEqual(asked.slice(0, 6), ['de-DE', 'Asia/Tokyo', 400, 300, true, 'mine']);
-    const still = await pageOf(scraper, `${target.url}/script`, { browser: asking({ javascript: false }) });
+    const still = await pageOf(scraper, `${target.url}/script`, { options: { javascript: false } });
     assert.match(textOf(still), /<p id="p">old<\/p>/);
   });
 
   test('blocked sub-resources are not asked for', async () => {
     target.asked.length = 0;
     await pageOf(scraper, `${target.url}/pictures`, {
-      browser: asking({ block: { types: ['image'], urls: ['**/*.js'] } }),
+      options: { block: { types: ['image'], urls: ['**/*.js'] } },
     });
     assert.deepEqual(target.asked, ['GET /pictures']);
   });

@@ -5,7 +5,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { RoundRobinQueue } from '../../../../src/base/round-robin-queue.ts';
 import { CLIENT_DISCONNECTED, deadlineIn } from '../../../../src/base/time.ts';
-import type { BrowserType } from '../../../../src/browser/engine/found-browser.ts';
 import { LinuxPageGovernor } from '../../../../src/browser/engine/linux-page-governor.ts';
 import {
   type BrowserLease,
@@ -13,6 +12,7 @@ import {
   type RecyclingLimits,
   type Supervisor,
 } from '../../../../src/browser/engine/supervisor.ts';
+import type { BrowserType } from '../../../../src/domain/browser-options.ts';
 import type { Failure } from '../../../../src/domain/failure.ts';
 import {
   chromiums,

@@ -1,0 +1,307 @@
+import { Type } from 'typebox';
+import { BROWSER_OPTIONS } from './browser-options.ts';
+import { DEVICE_NAMES, IMPERSONATE_NAMES } from './browser-profiles.ts';
+import type { CaptureFilter, ScreenshotOptions } from './captures.ts';
+import { closed, mapOf, placeholder, UNAVAILABLE, valuesNotYetAvailable } from './json-schema.ts';
+import {
+  BROWSERS,
+  defaultValues,
+  EVERY_SCRAPER,
+  HTTP_CLIENTS,
+  jobValue,
+  NOBODY,
+  type OptionTable,
+  type OptionValues,
+  option,
+  PLAYWRIGHT,
+  parsedOption,
+} from './option.ts';
+import type { ExtractRule } from './page-action.ts';
+import { isBrowser, type ScraperName } from './scrapers.ts';
+import { type StorageState, StorageStateSchema } from './storage-state.ts';
+
+/** What `scraper_data` can have of a page beside its content. */
+export const FORMATS = ['html', 'text', 'links', 'metadata'] as const;
+export type Format = (typeof FORMATS)[number];
+/** Values of `formats` that are known, but not available in this version. */
+export const UNAVAILABLE_FORMATS = ['markdown'] as const;
+
+/** Types of resources that browsers tell apart. */
+export const RESOURCE_TYPES = [
+  'document',
+  'stylesheet',
+  'image',
+  'media',
+  'font',
+  'script',
+  'texttrack',
+  'xhr',
+  'fetch',
+  'eventsource',
+  'manifest',
+  'other',
+] as const;
+/** The page itself is never kept from loading. */
+const BLOCKABLE_TYPES = RESOURCE_TYPES.filter((type) => type !== 'document');
+
+const GLOB_DESCRIPTION =
+  'A Playwright glob that must match the whole URL: `*` matches anything except `/`, `**` matches anything, `{a,b}` matches either.';
+
+/** Sub-resources that are not loaded, by type and by glob. */
+interface BlockedResources {
+  readonly types: readonly string[];
+  readonly urls: readonly string[];
+}
+
+/** null: as the device has it, or as is usual. */
+interface Viewport {
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly scale: number | null;
+  readonly mobile: boolean | null;
+}
+
+/** Degrees, and metres. */
+interface Geolocation {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly accuracy: number;
+}
+
+const opt = Type.Optional;
+
+/** `extract`: name → rule. Rules nest, so the parser checks them; see `wire/request/extract-rules.ts`. */
+export const EXTRACT_SCHEMA = mapOf(placeholder<unknown>('ExtractRule', ['string', 'object']));
+
+/**
+ * The members of `scraper_options`, each described once. From a row come its JSON schema, its value in the job, its default,
+ * which scrapers and which driver of browsers are asked for it, where the service lists it, and whether it is shown. Its
+ * parser, if it needs one, is in `wire/request/scraper-options.ts`.
+ */
+export const SCRAPER_OPTIONS = {
+  /** Limit of decoded bytes. */
+  max_content_bytes: option({
+    schema: Type.Integer({ minimum: 1, maximum: 50 * 1024 * 1024 }),
+    default: 10 * 1024 * 1024,
+    description: 'Longer content is truncated. Counted after decompression.',
+    honouredBy: EVERY_SCRAPER,
+  }),
+  verify_tls: option({
+    schema: Type.Boolean(),
+    default: true,
+    description: 'Verify the TLS certificate of the target. If false, invalid certificates are accepted.',
+    honouredBy: { ...EVERY_SCRAPER, drivers: ['playwright'] },
+  }),
+  max_redirects: option({
+    schema: Type.Integer({ minimum: 0, maximum: 50 }),
+    default: 20,
+    description: 'The scrape fails after this many redirects.',
+    honouredBy: EVERY_SCRAPER,
+  }),
+  content_encoding: option({
+    schema: Type.Enum(['auto', 'base64']),
+    default: 'auto',
+    description:
+      '`base64` returns the raw bytes, whatever the content type. `auto` returns text as UTF-8 and everything else as base64.',
+    honouredBy: EVERY_SCRAPER,
+  }),
+  user_agent: parsedOption({
+    schema: Type.String({ maxLength: 2000 }),
+    default: jobValue<string | null>(null),
+    description: 'The `User-Agent` header. If `headers` has one too, that one is sent.',
+    honouredBy: EVERY_SCRAPER,
+  }),
+  formats: parsedOption({
+    schema: Type.Array(
+      Type.Enum([...FORMATS, ...UNAVAILABLE_FORMATS], valuesNotYetAvailable(...UNAVAILABLE_FORMATS)),
+      { maxItems: 5 },
+    ),
+    default: jobValue<readonly Format[]>([]),
+    description:
+      'Extra outputs, returned in `scraper_data` under the same names; null if the page has none. ' +
+      '`html`: the decoded document. `text`: the visible text, with line breaks between blocks and tabs between ' +
+      'table cells. `links`: all links. `metadata`: title, description, Open Graph, JSON-LD and more.',
+    honouredBy: EVERY_SCRAPER,
+  }),
+  only_main_content: option({ schema: Type.Boolean(), default: false, honouredBy: NOBODY }),
+  /** null: nothing is to be extracted. */
+  extract: parsedOption({
+    schema: EXTRACT_SCHEMA,
+    default: jobValue<readonly ExtractRule[] | null>(null),
+    honouredBy: EVERY_SCRAPER,
+  }),
+  /** true: only HTTP/2; false: only HTTP/1.1; auto: what ALPN agrees on. */
+  http2: option({
+    schema: Type.Union([Type.Literal('auto'), Type.Boolean()]),
+    default: 'auto',
+    description: '`true`: HTTP/2 only. `false`: HTTP/1.1 only. `auto`: negotiated with the target.',
+    honouredBy: HTTP_CLIENTS,
+  }),
+  /** One of `IMPERSONATE_NAMES`. */
+  impersonate: option({
+    schema: Type.Enum([...IMPERSONATE_NAMES]),
+    default: null,
+    description:
+      'Browser to imitate (default: `chrome`). A name without a version means the newest version listed. ' +
+      'With `auto`, only `http_impersonate` is used.',
+    honouredBy: { scrapers: ['http_impersonate'], drivers: [] },
+  }),
+  locale: parsedOption({
+    schema: Type.String({ maxLength: 100 }),
+    default: jobValue<string | null>(null),
+    description:
+      'A language tag such as `de-CH`. Sets `Accept-Language`, `navigator.language` and number formats.',
+    honouredBy: PLAYWRIGHT,
+  }),
+  timezone: parsedOption({
+    schema: Type.String({ maxLength: 100 }),
+    default: jobValue<string | null>(null),
+    description: 'An IANA time zone such as `Europe/Berlin`.',
+    honouredBy: PLAYWRIGHT,
+  }),
+  viewport: parsedOption({
+    schema: closed({
+      width: opt(Type.Integer({ minimum: 1, maximum: 16_384 })),
+      height: opt(Type.Integer({ minimum: 1, maximum: 16_384 })),
+      device_scale_factor: opt(Type.Number({ minimum: 0.1, maximum: 10 })),
+      is_mobile: opt(
+        Type.Boolean({ description: 'Use the `<meta name="viewport">` of the page, and enable touch.' }),
+      ),
+    }),
+    default: jobValue<Viewport>({ width: null, height: null, scale: null, mobile: null }),
+    description: 'Viewport size in CSS pixels (default: 1280 × 720). Overrides the values of `device`.',
+    honouredBy: PLAYWRIGHT,
+  }),
+  /** One of `DEVICE_NAMES`. */
+  device: option({
+    schema: Type.Enum([...DEVICE_NAMES]),
+    default: null,
+    description: 'Emulates this device from the list of Playwright: screen size, touch and `User-Agent`.',
+    honouredBy: PLAYWRIGHT,
+  }),
+  color_scheme: option({
+    schema: Type.Enum(['light', 'dark', 'no-preference']),
+    default: null,
+    description: 'Value of the `prefers-color-scheme` media feature.',
+    honouredBy: PLAYWRIGHT,
+  }),
+  geolocation: parsedOption({
+    schema: closed({
+      latitude: Type.Number({ minimum: -90, maximum: 90 }),
+      longitude: Type.Number({ minimum: -180, maximum: 180 }),
+      accuracy: opt(Type.Number({ minimum: 0, default: 0, description: 'Accuracy in metres.' })),
+    }),
+    default: jobValue<Geolocation | null>(null),
+    // 0° is a place like any other.
+    defaultCounts: true,
+    description:
+      'The position that the page gets from the Geolocation API. Permission is granted to every page of the scrape.',
+    honouredBy: PLAYWRIGHT,
+  }),
+  javascript: option({
+    schema: Type.Boolean(),
+    default: true,
+    description: 'Run the scripts of the page.',
+    honouredBy: PLAYWRIGHT,
+  }),
+  block: parsedOption({
+    schema: closed({
+      resource_types: opt(Type.Array(Type.Enum([...BLOCKABLE_TYPES]), { maxItems: 50 })),
+      url_patterns: opt(
+        Type.Array(Type.String({ minLength: 1, maxLength: 2000, description: GLOB_DESCRIPTION }), {
+          maxItems: 100,
+        }),
+      ),
+      ads: opt(Type.Boolean({ default: false, ...UNAVAILABLE })),
+    }),
+    default: jobValue<BlockedResources>({ types: [], urls: [] }),
+    description: 'Sub-resources to block.',
+    honouredBy: BROWSERS,
+  }),
+  screenshot: parsedOption({
+    schema: closed({
+      full_page: opt(
+        Type.Boolean({ default: false, description: 'Capture the whole page, not just the visible part.' }),
+      ),
+      selector: opt(
+        Type.String({
+          minLength: 1,
+          maxLength: 2000,
+          description: 'Capture only this element. Same syntax as `wait_for_selector`.',
+        }),
+      ),
+      type: opt(Type.Enum(['png', 'jpeg', 'webp'], { default: 'png' })),
+      quality: opt(
+        Type.Integer({ minimum: 0, maximum: 100, description: 'Quality of JPEG and WebP images.' }),
+      ),
+    }),
+    default: jobValue<ScreenshotOptions>({
+      fullPage: false,
+      selector: null,
+      type: 'image/png',
+      quality: null,
+    }),
+    description:
+      'Screenshot settings. Setting any of them also takes the screenshot. At most 16,384 pixels per side (WebP: 16,383) and 50 megapixels; a larger screenshot is cropped at the right and bottom, with the warning `screenshot.clamped`.',
+    honouredBy: PLAYWRIGHT,
+    cdpHonours: ({ selector }) => selector === null,
+  }),
+  wait_for_selector_state: option({
+    schema: Type.Enum(['visible', 'attached', 'hidden', 'detached']),
+    default: 'visible',
+    defaultCounts: true,
+    description: 'State that `wait_for_selector` waits for (default: `visible`).',
+    honouredBy: BROWSERS,
+  }),
+  capture: parsedOption({
+    schema: Type.Array(
+      closed({
+        url: Type.String({ minLength: 1, maxLength: 2000, description: GLOB_DESCRIPTION }),
+        method: opt(Type.String({ minLength: 1, maxLength: 20 })),
+        resource_type: opt(Type.Enum([...RESOURCE_TYPES])),
+        body: opt(Type.Boolean({ default: false, description: 'Include the response bodies.' })),
+      }),
+      { maxItems: 10 },
+    ),
+    default: jobValue<readonly CaptureFilter[]>([]),
+    description:
+      'Records the requests of the page that match one of these filters, in `scraper_data.network`: at most 500 requests and 5 MiB. Covers the page and its same-site frames, but not workers or cross-site frames.',
+    honouredBy: PLAYWRIGHT,
+  }),
+  storage_state: parsedOption({
+    schema: StorageStateSchema,
+    default: jobValue<StorageState | null>(null),
+    secret: true,
+    description:
+      'Cookies, `localStorage` and IndexedDB to set before the page loads, in the storage state format of Playwright.',
+    honouredBy: PLAYWRIGHT,
+  }),
+};
+
+export type ScraperOptions = OptionValues<typeof SCRAPER_OPTIONS>;
+export const DEFAULT_SCRAPER_OPTIONS: ScraperOptions = defaultValues(SCRAPER_OPTIONS);
+
+/** Names of the options whose values are shown in no message and no record. */
+export const SECRET_OPTIONS: readonly string[] = Object.entries<OptionTable[string]>(SCRAPER_OPTIONS).flatMap(
+  ([name, { secret }]) => (secret === true ? name : []),
+);
+
+const TABLES: readonly (readonly [pointer: string, table: OptionTable])[] = [
+  ['', BROWSER_OPTIONS],
+  ['/scraper_options', SCRAPER_OPTIONS],
+];
+
+/** Every option of the request by its JSON pointer. */
+const REQUEST_OPTIONS: ReadonlyMap<string, OptionTable[string]> = new Map(
+  TABLES.flatMap(([at, table]) =>
+    Object.entries(table).map(([name, row]) => [`${at}/${name}`, row] as const),
+  ),
+);
+
+/** Whether a scraper honours the option at this pointer. */
+export const honours = (scraper: ScraperName, pointer: string): boolean =>
+  REQUEST_OPTIONS.get(pointer)!.honouredBy.scrapers.includes(scraper);
+
+/** Whether one of the options at these pointers is honoured by browsers alone. */
+export const needsBrowser = (pointers: readonly string[]): boolean =>
+  pointers.some((pointer) => REQUEST_OPTIONS.get(pointer)!.honouredBy.scrapers.every(isBrowser));

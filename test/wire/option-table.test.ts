@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { driverFor } from '../../src/browser/engine/driver.ts';
+import { BROWSER_OPTIONS } from '../../src/domain/browser-options.ts';
+import { camelCase, type OptionTable } from '../../src/domain/option.ts';
+import { SCRAPER_OPTIONS } from '../../src/domain/scraper-options.ts';
+import { isBrowser, SCRAPER_NAMES, type ScraperName } from '../../src/domain/scrapers.ts';
+import { plan } from '../../src/router/plan.ts';
+import { scrapersObject } from '../../src/wire/scrapers-json.ts';
+import { jobOf, refused } from './asking.ts';
+
+/** Values that are not the default; the first may be one that the driver `cdp` honours, too. */
+const SCRAPER_SAMPLES: Readonly<Record<keyof typeof SCRAPER_OPTIONS, readonly unknown[]>> = {
+  max_content_bytes: [5],
+  verify_tls: [false],
+  max_redirects: [1],
+  content_encoding: ['base64'],
+  user_agent: ['Me/1'],
+  formats: [['text']],
+  only_main_content: [true],
+  extract: [{ title: 'h1' }],
+  http2: [true, false],
+  impersonate: ['firefox'],
+  locale: ['de-CH'],
+  timezone: ['Asia/Tokyo'],
+  viewport: [{ width: 800 }, { is_mobile: true }],
+  device: ['Pixel 7'],
+  color_scheme: ['dark', 'light', 'no-preference'],
+  geolocation: [{ latitude: 0, longitude: 0 }],
+  javascript: [false],
+  block: [{ resource_types: ['image'] }, { url_patterns: ['**/*.js'] }],
+  screenshot: [{ full_page: true }, { selector: 'p' }, { type: 'jpeg', quality: 5 }],
+  wait_for_selector_state: ['hidden', 'visible'],
+  capture: [[{ url: '**' }]],
+  storage_state: [{ origins: [{ origin: 'http://a.test', localStorage: [] }] }],
+};
+const BROWSER_SAMPLES: Readonly<Record<keyof typeof BROWSER_OPTIONS, readonly unknown[]>> = {
+  browser_type: ['chrome', 'edge', 'chromium'],
+  headless: [false],
+  wait_for_selector: ['#a', '//a', 'a:nth-child(2)'],
+  wait_for_timeout_ms: [5],
+  wait_for_load_state: ['networkidle0', 'load'],
+  page_actions: [[{ reload: true }]],
+  screenshot: [true],
+};
+
+const EVERYTHING_IS_HERE = { unavailable: () => null, proxyRefusal: () => null };
+
+const TABLES: readonly (readonly [
+  table: OptionTable,
+  samples: Readonly<Record<string, readonly unknown[]>>,
+  request: (name: string, value: unknown) => object,
+  at: string,
+])[] = [
+  [BROWSER_OPTIONS, BROWSER_SAMPLES, (name, value) => ({ [name]: value }), ''],
+  [
+    SCRAPER_OPTIONS,
+    SCRAPER_SAMPLES,
+    (name, value) => ({ scraper_options: { [name]: value } }),
+    '/scraper_options',
+  ],
+];
+
+for (const [table, samples, requestOf, at] of TABLES)
+  for (const [name, row] of Object.entries(table))
+    describe(`${at}/${name}`, () => {
+      const { scrapers, drivers } = row.honouredBy;
+      for (const value of samples[name]!) {
+        const request = requestOf(name, value);
+        if (scrapers.length === 0) {
+          test('nobody honours it: it is refused', () =>
+            refused(request, `${at}/${name}`, /not available in this version/));
+          continue;
+        }
+        for (const scraper of SCRAPER_NAMES)
+          test(`${JSON.stringify(value)}: ${scraper} honours it, or is not chosen`, () => {
+            const job = jobOf({ ...request, scraper });
+            const { plan: made, failure } = plan(job, EVERYTHING_IS_HERE);
+            if (!scrapers.includes(scraper)) {
+              assert.deepEqual(
+                [failure?.code, failure?.pointer],
+                ['scraper.unsupported_option', `${at}/${name}`],
+              );
+              return;
+            }
+            assert.equal(made?.steps[0]?.scraper, scraper);
+            if (!isBrowser(scraper)) return;
+            const driver = driverFor(job, 'linux');
+            const part: Readonly<Record<string, unknown>> = at === '' ? job.browser : job.options;
+            const own = part[camelCase(name)];
+            assert.ok(
+              drivers.includes(driver) || isDefault(own, row.default) || row.cdpHonours?.(own) === true,
+            );
+          });
+        test(`${JSON.stringify(value)}: \`auto\` takes only who honours it`, () => {
+          const { plan: made } = plan(jobOf(request), EVERYTHING_IS_HERE);
+          assert.deepEqual(new Set(made?.steps.map(({ scraper }) => scraper)), new Set(scrapers));
+        });
+      }
+    });
+
+const isDefault = (value: unknown, usual: unknown): boolean =>
+  JSON.stringify(value) === JSON.stringify(usual);
+
+test('what a browser honours, `playwright` does: it is the driver for whatever `cdp` does not do', () => {
+  for (const [table] of TABLES)
+    for (const [name, { honouredBy }] of Object.entries(table))
+      assert.equal(honouredBy.drivers.includes('playwright'), honouredBy.scrapers.some(isBrowser), name);
+});
+
+test('the service lists for each scraper the options that it honours', () => {
+  const { items } = scrapersObject(() => null, [], { sandbox: 'on' }, null);
+  for (const { name, options } of items) {
+    const scrapers: readonly ScraperName[] = name === 'auto' ? SCRAPER_NAMES : [name];
+    const honoured = Object.entries<OptionTable[string]>(SCRAPER_OPTIONS).flatMap(([option, row]) =>
+      scrapers.some((scraper) => row.honouredBy.scrapers.includes(scraper)) ? option : [],
+    );
+    assert.deepEqual(Object.keys((options as { properties: object }).properties), honoured, name);
+  }
+});
