@@ -21,9 +21,9 @@ import { addBrowserGauges, createMetrics, type Metrics } from './observe/metrics
 import { processFactsReader } from './observe/process-facts.ts';
 import { ScrapeCounters } from './observe/scrape-counters.ts';
 import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
-import { createRobotsChecker } from './pipeline/robots.ts';
+import { RobotsChecker } from './pipeline/robots.ts';
 import type { SiteDirectory } from './pipeline/site-directory.ts';
-import { createSiteLimiter } from './pipeline/site-limiter.ts';
+import { SiteLimiter } from './pipeline/site-limiter.ts';
 import type { ProxyPools } from './ports/proxies.ts';
 import type { StorageHealth } from './ports/store.ts';
 import { StorageError } from './ports/store.ts';
@@ -97,26 +97,24 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
   });
   opened.defer(() => health.stop());
   const learning = openLearning(opened, { store, logging, clock });
-  const siteLimiter = createSiteLimiter(clock, config.siteConcurrency);
+  const siteLimiter = new SiteLimiter(clock, config.siteConcurrency);
   metrics.addGauge(
     'sluice_paced_sites',
     'Sites that asked for a pause or fewer requests.',
-    siteLimiter.pacedSites,
+    () => siteLimiter.pacedSites,
   );
   const { scrapers, reader, proxies } = fetching;
   const { experience, texts } = learning;
   const attempts = { scrapers, reader, proxies, texts, siteLimiter, prices: config.prices };
   const probes = learning.probes({ ...attempts, memory, budget: config.probeBudget });
   if (probes !== null)
-    metrics.addGauge(
-      'sluice_probe_effort_today',
-      'Effort spent on probes since midnight (UTC).',
-      probes.spentToday,
+    metrics.addGauge('sluice_probe_effort_today', 'Effort spent on probes since midnight (UTC).', () =>
+      probes.spentToday(),
     );
   const { records } = store;
   const pipeline = createPipeline({
     ...{ ...attempts, experience, probes, clock, records, blobs, health, metrics },
-    robots: createRobotsChecker(clock, config.robots),
+    robots: new RobotsChecker(clock, config.robots),
     autoAgent: config.autoIdentity === 'honest' ? USER_AGENT : null,
     render: { answer: answerJson, record: toRecord },
   });

@@ -14,7 +14,7 @@ import { measuredEffort, ROUTES, routeIndex } from '../router/routes.ts';
 import { type SiteKey, siteKeyOf } from '../router/site-key.ts';
 import { type AttemptResult, usesClearance } from './attempt-result.ts';
 
-/** Remembers what an attempt showed of its target. `now`: seconds since the epoch. */
+/** Remembers what the last attempt showed of its site. `now`: seconds since the epoch. */
 export function learnFromAttempt(
   experience: Experience,
   job: Job,
@@ -30,14 +30,17 @@ export function learnFromAttempt(
   if (last.satisfied && tried.length > 1) learnFromUnmet(experience, job, key, tried, now);
 }
 
-/** Units that an attempt took of what is paid by the byte; null: nothing is, or it was spared a part. */
+/** Units of effort that an attempt took which is paid by the byte; null: it is not, or it reused a part. */
 export function effortOfAttempt({ step, fetched, attempt: { reused } }: AttemptResult): number | null {
   return fetched === null || reused.length > 0
     ? null
     : measuredEffort(step, fetched.bytesIn + fetched.bytesOut);
 }
 
-/** What a caller accepts is the caller's own; but where scripts have brought it, the site needs scripts. */
+/**
+ * What a caller accepts tells nothing of the site. But where scripts brought what was missing without them, the site needs
+ * scripts.
+ */
 function learnFromUnmet(
   experience: Experience,
   job: Job,
@@ -47,25 +50,25 @@ function learnFromUnmet(
 ): void {
   const { step } = tried[tried.length - 1]!;
   if (!ROUTES[routeIndex(step)]!.js) return;
-  for (const one of tried) {
-    const route = routeIndex(one.step);
+  for (const attempt of tried) {
+    const route = routeIndex(attempt.step);
     if (
-      one.unmet &&
-      isInstructive(job, one) &&
-      lastingObservation(one) === null &&
-      observationOf(one) === SHELL &&
+      attempt.unmet &&
+      isInstructive(job, attempt) &&
+      lastingObservation(attempt) === null &&
+      observationOf(attempt) === SHELL &&
       !ROUTES[route]!.js
     )
       experience.record(key, now, { route, observation: SHELL }, null);
   }
 }
 
-/** What was asked tells of pages, and by an exit of ours: what may have gone past it tells of none. */
+/** Whether an attempt tells of the site what is true for other callers: a page was asked for, through an exit of ours. */
 function isInstructive(
   { method, allowRedirects, proxy, options }: Job,
   { step, fetched, code }: AttemptResult,
 ): boolean {
-  // The caller follows fewer than others do.
+  // The caller follows fewer redirects than others do.
   if (code === 'redirect.too_many' && options.maxRedirects < SCRAPER_OPTIONS.max_redirects.default)
     return false;
   if (step.proxyType === 'custom' || proxy.bypass.length > 0) return false;
@@ -74,25 +77,22 @@ function isInstructive(
   return allowRedirects || status < 300 || status >= 400;
 }
 
-/** Signs of a page whose scripts did not do their work, or have not done it yet. */
+/** What a page shows whose scripts did not do their work, or have not done it yet. */
 const SCRIPT_FAILURES: ReadonlySet<number> = new Set([SHELL, CHALLENGE, CAPTCHA, BLOCK]);
-/** What pages do without. */
+/** What a page can do without. */
 const DECORATIVE_TYPES: ReadonlySet<string> = new Set(['image', 'media', 'font']);
 const WAITS = ['/wait_for_load_state', '/wait_for_selector', '/wait_for_timeout_ms', '/page_actions'];
 
-/**
- * The page lacks what its caller kept the browser from doing, or did not wait for: others, and `auto` by itself, would
- * see another one.
- */
+/** Whether the page lacks what its caller kept the browser from doing, or did not wait for: others would see another page. */
 function isCausedByBrowserOptions(job: Job, step: Step, observation: number): boolean {
   if (!SCRIPT_FAILURES.has(observation) || !ROUTES[routeIndex(step)]!.js) return false;
   const { scraper, browser, options, requested } = job;
   const { javascript, block } = options;
   const { waitForLoadState: loadState } = browser;
   const early = loadState === 'commit' || loadState === 'domcontentloaded';
-  const barred = block.urls.length > 0 || block.types.some((type) => !DECORATIVE_TYPES.has(type));
-  if (!javascript || early || barred) return true;
-  // Only `auto` waits for what comes after the page is loaded, and only where it is told nothing else.
+  const blocked = block.urls.length > 0 || block.types.some((type) => !DECORATIVE_TYPES.has(type));
+  if (!javascript || early || blocked) return true;
+  // Only `auto` waits for what comes after the page is loaded, and only where the caller asks for no other wait.
   return (
     observation === SHELL && (scraper !== 'auto' || requested.some((pointer) => WAITS.includes(pointer)))
   );

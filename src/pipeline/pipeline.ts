@@ -17,9 +17,9 @@ import { RequestCoalescer } from './request-coalescer.ts';
 import { requestProblems } from './request-problems.ts';
 import { type RunDeps, type RunRequest, runScrape, scrapeWithoutAttempt } from './run.ts';
 
-/** How a scrape is written down. `wire` does it; the pipeline only needs to know that it can be done. */
+/** How a scrape becomes JSON. */
 interface ScrapeSerializer {
-  /** The scrape response without `content`, as JSON. */
+  /** The scrape response object as JSON text, without `content`. */
   answer(scrape: Scrape): string;
   /** What is kept of it, by `router.retain`. */
   record(scrape: Scrape, principal: Principal, answerJson: string): NewRecord;
@@ -35,102 +35,123 @@ interface PipelineDeps extends Omit<RunDeps, 'coalescer' | 'clearances'> {
   readonly autoAgent: string | null;
 }
 
-/** Told by `GET /api/v1/scrapers/` and in refusals. */
-const NOT_AVAILABLE = 'not available in this version';
-const STORAGE_UNAVAILABLE = 'Records cannot be stored now, so nothing was fetched.';
-
 export interface AnsweredScrape {
   readonly scrape: Scrape;
-  /** The scrape response without `content`. */
+  /** The answer as JSON text, without `content`. */
   readonly answerJson: string;
 }
 
-interface StoringOptions {
+interface PipelineRequest extends RunRequest {
   readonly principal: Principal;
   /**
-   * Called while the record is being stored: what is to be answered when that succeeds, so that it can be made ready
-   * meanwhile. What `run` settles with counts: with another scrape when nothing was stored.
+   * Called while the record is being stored, with what is to be answered when that succeeds, so that the answer can be
+   * prepared meanwhile. What `run` settles with counts: that is another scrape when nothing was stored.
    */
   readonly whileStoring?: (answered: AnsweredScrape) => void;
 }
 
+/** The way of a scrape request, once it is validated: discover, plan, run. */
 export interface Pipeline {
-  /** Why a scraper is not to be had here; null when it is. */
+  /** Why a scraper is not available here; null: it is. */
   unavailable(scraper: ScraperName): string | null;
-  /** Whether `auto` may take it here. */
+  /** Whether `auto` may use a scraper here. */
   isAvailableToAuto(scraper: ScraperName): boolean;
-  /** Finds out which scrapers there are, for `unavailable`, or what they can do of a job, for `plan`. null: it is known. */
+  /** Finds out which scrapers are available, for `unavailable`, or what they can do of a job, for `plan`. null: it is known. */
   discover(job: Job | null): Promise<unknown> | null;
-  /** What is wrong with the meaning of the request that only the engines can tell; a 400. */
+  /** What is wrong with the selectors and paths of a request; a 400. */
   problems(job: Job): readonly Failure[];
-  /** The way it would go, or why there is none; a 422. */
+  /** The steps that a job may take, or why there is none; a 422. */
   plan(job: Job): PlanResult;
-  /** Goes it, and stores the record before it settles. Settles always; also when the caller hangs up. */
-  run(ask: RunRequest & StoringOptions): Promise<AnsweredScrape>;
+  /** Makes the attempts, and stores the record before it settles. Settles always, also when the caller hangs up. */
+  run(request: PipelineRequest): Promise<AnsweredScrape>;
 }
 
-export function createPipeline(parts: PipelineDeps): Pipeline {
-  const facts: RoutingContext = {
-    unavailable(name) {
-      const scraper = parts.scrapers.get(name);
-      return scraper === undefined ? NOT_AVAILABLE : (scraper.unavailable?.() ?? null);
-    },
-    refusal: (name, job) => parts.scrapers.get(name)?.refusal?.(job) ?? null,
-    proxyRefusal: (type, job) => parts.proxies.refusal(type, job.proxy),
-    ...(parts.prices === null ? {} : { price: priceOf(parts.prices, parts.proxies) }),
-    autoIsHonest: parts.autoAgent !== null,
+export function createPipeline(deps: PipelineDeps): Pipeline {
+  const context = routingContext(deps);
+  const runDeps: RunDeps = {
+    ...deps,
+    coalescer: new RequestCoalescer(),
+    clearances: new ClearanceCache(),
   };
-  const runParts = { ...parts, coalescer: new RequestCoalescer(), clearances: new ClearanceCache() };
-  async function putPictures(id: string, page: Page): Promise<void> {
-    for (const [number, picture] of picturesOf(page).entries())
-      if (picture !== null) await withStorageTimeout(parts.blobs.put(pictureKey(id, number), picture.bytes));
-  }
-
   return {
-    unavailable: facts.unavailable,
-    isAvailableToAuto: (scraper) => facts.unavailable(scraper) === null && !hidesIdentity(scraper, facts),
+    unavailable: context.unavailable,
+    isAvailableToAuto: (scraper) => context.unavailable(scraper) === null && !hidesIdentity(scraper, context),
     discover(job) {
-      let looks: Promise<void>[] | null = null;
-      for (const scraper of parts.scrapers.values()) {
-        const look = scraper.discover?.(job) ?? null;
-        if (look !== null) looks = [...(looks ?? []), look];
+      const checks: Promise<void>[] = [];
+      for (const scraper of deps.scrapers.values()) {
+        const check = scraper.discover?.(job) ?? null;
+        if (check !== null) checks.push(check);
       }
-      return looks === null ? null : Promise.all(looks);
+      return checks.length === 0 ? null : Promise.all(checks);
     },
     problems: requestProblems,
-    plan: (job) => plan(job, facts, parts.experience, parts.clock.now() / 1000),
-    async run(ask) {
-      if (parts.health.trouble() !== null) {
-        const refused = scrapeWithoutAttempt(parts, ask, failure('service.storage', STORAGE_UNAVAILABLE));
-        return { scrape: refused, answerJson: parts.render.answer(refused) };
-      }
-      const job = withAutoIdentity(ask.job, parts.autoAgent);
-      const scrape = await runScrape(runParts, job === ask.job ? ask : { ...ask, job });
-      const answerJson = parts.render.answer(scrape);
-      const began = parts.clock.monotonic();
-      try {
-        const record = parts.render.record(scrape, ask.principal, answerJson);
-        if (record.contentInBlob)
-          await withStorageTimeout(parts.blobs.put(record.id, scrape.delivered!.content!.bytes));
-        if (record.pictures.length > 0) await putPictures(record.id, scrape.delivered!.page);
-        const stored = parts.records.put(record);
-        const answered = { scrape, answerJson };
-        try {
-          ask.whileStoring?.(answered);
-        } finally {
-          await stored;
-        }
-        parts.metrics.recordStored(parts.clock.monotonic() - began);
-        return answered;
-      } catch (error) {
-        if (!(error instanceof StorageError)) throw error;
-        parts.metrics.storeFailed();
-        parts.health.failed(error);
-        const lost = withoutRecord(scrape);
-        return { scrape: lost, answerJson: parts.render.answer(lost) };
-      }
+    plan: (job) => plan(job, context, deps.experience, deps.clock.now() / 1000),
+    async run(request) {
+      if (deps.health.trouble() !== null) return refusedScrape(deps, request);
+      const job = withAutoIdentity(request.job, deps.autoAgent);
+      const scrape = await runScrape(runDeps, job === request.job ? request : { ...request, job });
+      return await storeScrape(deps, request, scrape);
     },
   };
+}
+
+/** Told by `GET /api/v1/scrapers/` and in refusals. */
+const NOT_AVAILABLE = 'not available in this version';
+
+function routingContext({ scrapers, proxies, prices, autoAgent }: PipelineDeps): RoutingContext {
+  return {
+    unavailable(name) {
+      const scraper = scrapers.get(name);
+      return scraper === undefined ? NOT_AVAILABLE : (scraper.unavailable?.() ?? null);
+    },
+    refusal: (name, job) => scrapers.get(name)?.refusal?.(job) ?? null,
+    proxyRefusal: (type, job) => proxies.refusal(type, job.proxy),
+    ...(prices === null ? {} : { price: priceOf(prices, proxies) }),
+    autoIsHonest: autoAgent !== null,
+  };
+}
+
+const STORAGE_UNAVAILABLE = 'Records cannot be stored now, so nothing was fetched.';
+
+function refusedScrape(deps: PipelineDeps, request: PipelineRequest): AnsweredScrape {
+  const scrape = scrapeWithoutAttempt(deps, request, failure('service.storage', STORAGE_UNAVAILABLE));
+  return { scrape, answerJson: deps.render.answer(scrape) };
+}
+
+/** The scrape, when its record is stored; else one that says that it could not be. */
+async function storeScrape(
+  deps: PipelineDeps,
+  { principal, whileStoring }: PipelineRequest,
+  scrape: Scrape,
+): Promise<AnsweredScrape> {
+  const { records, blobs, clock, metrics, render } = deps;
+  const answered = { scrape, answerJson: render.answer(scrape) };
+  const beganAt = clock.monotonic();
+  try {
+    const record = render.record(scrape, principal, answered.answerJson);
+    if (record.contentInBlob)
+      await withStorageTimeout(blobs.put(record.id, scrape.delivered!.content!.bytes));
+    if (record.pictures.length > 0) await storePictures(blobs, record.id, scrape.delivered!.page);
+    const stored = records.put(record);
+    try {
+      whileStoring?.(answered);
+    } finally {
+      await stored;
+    }
+    metrics.recordStored(clock.monotonic() - beganAt);
+    return answered;
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error;
+    metrics.storeFailed();
+    deps.health.failed(error);
+    const unstored = withoutRecord(scrape);
+    return { scrape: unstored, answerJson: render.answer(unstored) };
+  }
+}
+
+async function storePictures(blobs: BlobStore, id: string, page: Page): Promise<void> {
+  for (const [number, picture] of picturesOf(page).entries())
+    if (picture !== null) await withStorageTimeout(blobs.put(pictureKey(id, number), picture.bytes));
 }
 
 /** With the `User-Agent` of `auto`, unless the caller named one, or a device, which has its own. */
@@ -142,18 +163,20 @@ function withAutoIdentity(job: Job, autoAgent: string | null): Job {
   return { ...job, options: { ...options, userAgent: autoAgent } };
 }
 
+/** What one attempt by a step costs: its scraper, and the dearest exit that it could take. */
 function priceOf({ scrapers, direct }: Prices, proxies: Proxies): PriceOf {
   return ({ scraper, proxyType }, job) => {
-    const own = scrapers[scraper];
-    const of = proxies.price(proxyType, job.proxy);
-    if (own === undefined || of === null) return null;
-    const exits = of === 'direct' ? [direct] : job.proxy.bypass.length > 0 ? [of, direct] : [of];
+    const scraperPrice = scrapers[scraper];
+    const exitPrice = proxies.price(proxyType, job.proxy);
+    if (scraperPrice === undefined || exitPrice === null) return null;
+    const exits =
+      exitPrice === 'direct' ? [direct] : job.proxy.bypass.length > 0 ? [exitPrice, direct] : [exitPrice];
     const perRequest = Math.max(...exits.map((exit) => exit.perRequest));
-    return { fixed: own + perRequest, byBytes: exits.some(({ perGb }) => perGb > 0) };
+    return { fixed: scraperPrice + perRequest, byBytes: exits.some(({ perGb }) => perGb > 0) };
   };
 }
 
-/** Never a success that is not stored: no id, no content; what reached the target is still told. */
+/** What could not be stored is no success: it has no id and no content; what reached the target is still reported. */
 function withoutRecord(scrape: Scrape): Scrape {
   const cause = failure('service.storage', 'The record of the scrape could not be stored.');
   const { delivered } = scrape;

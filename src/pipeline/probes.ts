@@ -1,13 +1,11 @@
 import { showsSameContent, visibleWords } from '../assess/text-comparison.ts';
-import type { MemoryBudget } from '../base/memory-budget.ts';
-import type { Clock } from '../base/time.ts';
-import { deadlineIn } from '../base/time.ts';
+import type { MemoryBudget, MemoryReservation } from '../base/memory-budget.ts';
+import { type Clock, type Deadline, deadlineIn } from '../base/time.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { Job } from '../domain/job.ts';
 import type { Step } from '../domain/scrape.ts';
 import { needsBrowser } from '../domain/scraper-options.ts';
-import type { Experience } from '../router/experience.ts';
-import { pickProbe } from '../router/experience.ts';
+import { type Experience, pickProbe } from '../router/experience.ts';
 import { lastingObservation, OK, SHELL } from '../router/observations.ts';
 import { ROUTES, routeIndex } from '../router/routes.ts';
 import { type SiteKey, siteKeyOf } from '../router/site-key.ts';
@@ -27,76 +25,83 @@ export interface ProbesDeps extends AttemptDeps {
 
 export interface ProbeRequest {
   readonly job: Job;
-  /** The ways that the request might have gone. */
+  /** The steps that the request might have taken. */
   readonly steps: readonly Step[];
   readonly tried: readonly AttemptResult[];
   readonly allowUrl: ((url: URL) => Failure | null) | null;
   readonly userId: string;
 }
 
-export interface Probes {
-  /** After a page came: fetches it once more by a cheaper way, sometimes, beside the request and after it. */
-  after(ask: ProbeRequest): void;
-  /** Units that probes have taken since midnight (UTC). */
-  spentToday(): number;
-  /** Ends those that run. */
-  stop(): Promise<void>;
+/** One fetch of a page that is there already, by a cheaper step. */
+interface Probe extends Pick<ProbeRequest, 'job' | 'allowUrl' | 'userId'> {
+  readonly key: SiteKey;
+  readonly step: Step;
+  /** Of the page that is there. */
+  readonly words: ReadonlySet<string>;
 }
 
 const MAX_PROBES = 2;
 const TIME_MS = 20_000;
 const DAY_MS = 86_400_000;
-const LARGEST_BYTES = 1024 * 1024;
-/** What changes nothing of who is asking. */
+const MAX_PAGE_BYTES = 1024 * 1024;
+/** A site answers them all alike. */
 const NEUTRAL_HEADERS = new Set(['accept', 'accept-language', 'user-agent', 'referer']);
 
 /**
- * Finds out whether a defence has fallen, or a site does without scripts by now: what works is never changed by asking
- * for more than it. Only plain GETs are sent once more: without data, cookies, credentials, or an exit of their own.
+ * Finds out, beside the requests, whether a site has dropped a defense or does without scripts by now: what works is never
+ * replaced without asking. Only plain GETs are sent once more: without data, cookies, credentials, or an exit of the caller's.
  */
-export function createProbes(parts: ProbesDeps): Probes {
-  const { experience, clock, budget } = parts;
-  const ending = new AbortController();
-  const running = new Set<Promise<void>>();
-  let day = 0;
-  let spent = 0;
+export class Probes {
+  readonly #deps: ProbesDeps;
+  readonly #stopping = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+  /** Since 1970, UTC. */
+  #day = 0;
+  #spent = 0;
 
-  function spentToday(): number {
-    const today = Math.floor(clock.now() / DAY_MS);
-    if (today !== day) {
-      day = today;
-      spent = 0;
-    }
-    return spent;
+  constructor(deps: ProbesDeps) {
+    this.#deps = deps;
   }
 
-  return {
-    after({ job, steps, tried, allowUrl, userId }) {
-      const last = tried[tried.length - 1];
-      if (running.size >= MAX_PROBES || last === undefined || !isGood(last) || !isPlain(job)) return;
-      const key = siteKeyOf(job.url);
-      const used = routeIndex(last.step);
-      const cheap = steps.map(routeIndex);
-      const view = experience.outlook(key, seconds(clock), []);
-      const way = pickProbe(experience, key, seconds(clock), { used, paid: view.cost(used), among: cheap });
-      if (way === null) return;
-      const cost = view.cost(way);
-      if (spentToday() + cost > budget) return;
-      spent += cost;
-      const step = steps[cheap.indexOf(way)]!;
-      // Now: the content is gone when the answer has left.
-      const good = visibleWords(last.delivered!.content!.bytes);
-      const probe = runProbe(parts, { key, step, job, allowUrl, userId, good, ending })
-        .catch(parts.onTrouble)
-        .finally(() => running.delete(probe));
-      running.add(probe);
-    },
-    spentToday,
-    async stop() {
-      ending.abort();
-      await Promise.all(running);
-    },
-  };
+  /** After a page came: fetches it once more by a cheaper step, sometimes, beside the request and after it. */
+  after({ job, steps, tried, allowUrl, userId }: ProbeRequest): void {
+    const { experience, clock, budget, onTrouble } = this.#deps;
+    const last = tried[tried.length - 1];
+    if (this.#running.size >= MAX_PROBES || last === undefined || !isGood(last) || !isPlain(job)) return;
+    const key = siteKeyOf(job.url);
+    const now = seconds(clock);
+    const used = routeIndex(last.step);
+    const routes = steps.map(routeIndex);
+    const outlook = experience.outlook(key, now, []);
+    const route = pickProbe(experience, key, now, { used, paid: outlook.cost(used), among: routes });
+    if (route === null) return;
+    const cost = outlook.cost(route);
+    if (this.spentToday() + cost > budget) return;
+    this.#spent += cost;
+    // Now: the content is gone when the answer has left.
+    const words = visibleWords(last.delivered!.content!.bytes);
+    const probe = { key, step: steps[routes.indexOf(route)]!, job, allowUrl, userId, words };
+    const running = runProbe(this.#deps, probe, this.#stopping.signal)
+      .catch(onTrouble)
+      .finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+
+  /** Units that probes have taken since midnight (UTC). */
+  spentToday(): number {
+    const today = Math.floor(this.#deps.clock.now() / DAY_MS);
+    if (today !== this.#day) {
+      this.#day = today;
+      this.#spent = 0;
+    }
+    return this.#spent;
+  }
+
+  /** Ends those that run. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all(this.#running);
+  }
 }
 
 const seconds = (clock: Clock): number => clock.now() / 1000;
@@ -105,82 +110,74 @@ function isGood({ satisfied, verdict, delivered }: AttemptResult): boolean {
   if (!satisfied || verdict !== 'ok' || delivered?.content?.encoding !== 'utf-8') return false;
   const { page, content } = delivered;
   const type = page.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
-  return page.statusCode === 200 && type.startsWith('text/html') && content.bytes.length <= LARGEST_BYTES;
+  return page.statusCode === 200 && type.startsWith('text/html') && content.bytes.length <= MAX_PAGE_BYTES;
 }
 
 function isPlain({ scraper, method, body, cookies, headers, requested, proxy, proxyType }: Job): boolean {
   if (scraper !== 'auto' || method !== 'GET' || body !== null || cookies.length > 0) return false;
   if (needsBrowser(requested) || proxyType === 'custom' || proxy.session !== null) return false;
-  // Nobody can say which exit it would tell of.
+  // It may have bypassed the proxy: nobody can say which exit it tells of.
   if (proxy.bypass.length > 0) return false;
   return headers.every(([name]) => NEUTRAL_HEADERS.has(name.toLowerCase()));
 }
 
-interface ProbeRun {
-  readonly key: SiteKey;
-  readonly step: Step;
-  readonly job: Job;
-  readonly allowUrl: ((url: URL) => Failure | null) | null;
-  readonly userId: string;
-  readonly good: ReadonlySet<string>;
-  readonly ending: AbortController;
-}
-
-async function runProbe(
-  parts: ProbesDeps,
-  { key, step, job, good, ending, ...who }: ProbeRun,
-): Promise<void> {
-  using deadline = deadlineIn(TIME_MS, ending.signal);
-  const room = parts.memory.open();
+async function runProbe(deps: ProbesDeps, probe: Probe, stopping: AbortSignal): Promise<void> {
+  using deadline = deadlineIn(TIME_MS, stopping);
+  const reservation = deps.memory.open();
   try {
-    const chosen = { step, reason: 'a probe', pauseMs: 0, sharesTime: false };
-    // What the caller makes of the page, and accepts of it, is the caller's.
-    const plain: Job = {
-      ...job,
-      options: { ...job.options, formats: [], extract: null },
-      router: { ...job.router, accept: null },
-    };
-    const stay = await parts.siteLimiter.acquire(
-      { url: job.url, proxyType: step.proxyType, userId: who.userId },
-      deadline,
-    );
-    if (stay.failure !== null) return;
-    let came: AttemptResult | null = null;
-    try {
-      const attempt = {
-        n: 1,
-        job: plain,
-        chosen,
-        deadline,
-        reservation: room,
-        used: [],
-        document: null,
-        clearance: null,
-        ...who,
-      };
-      came = await runAttempt(parts, attempt);
-    } finally {
-      stay.release(came);
-    }
-    const observation = probeObservation(came, good);
-    if (observation === null || ending.signal.aborted) return;
-    parts.experience.record(
-      key,
-      seconds(parts.clock),
-      { route: routeIndex(step), observation },
-      effortOfAttempt(came),
-    );
+    const result = await probeAtSite(deps, probe, deadline, reservation);
+    const observation = result === null ? null : probeObservation(result, probe.words);
+    if (result === null || observation === null || stopping.aborted) return;
+    const shown = { route: routeIndex(probe.step), observation };
+    deps.experience.record(probe.key, seconds(deps.clock), shown, effortOfAttempt(result));
   } finally {
-    room.close();
+    reservation.close();
   }
 }
 
-/** It is held against the page that is there. */
-function probeObservation(came: AttemptResult, good: ReadonlySet<string>): number | null {
-  const lesson = lastingObservation(came);
-  const content = came.delivered?.content;
-  if (lesson !== OK || content === null || content === undefined) return lesson;
-  const same = showsSameContent(good, visibleWords(content.bytes));
+/** null: the site may not be asked now. */
+async function probeAtSite(
+  deps: ProbesDeps,
+  { job, step, allowUrl, userId }: Probe,
+  deadline: Deadline,
+  reservation: MemoryReservation,
+): Promise<AttemptResult | null> {
+  const { proxyType } = step;
+  const slot = await deps.siteLimiter.acquire({ url: job.url, proxyType, userId }, deadline);
+  if (slot.failure !== null) return null;
+  let result: AttemptResult | null = null;
+  try {
+    result = await runAttempt(deps, {
+      n: 1,
+      job: plainJob(job),
+      chosen: { step, reason: 'a probe', pauseMs: 0, sharesTime: false },
+      deadline,
+      allowUrl,
+      reservation,
+      userId,
+      used: [],
+      document: null,
+      clearance: null,
+    });
+    return result;
+  } finally {
+    slot.release(result);
+  }
+}
+
+/** What the caller makes of the page, and accepts of it, tells nothing of the site. */
+const plainJob = (job: Job): Job => ({
+  ...job,
+  options: { ...job.options, formats: [], extract: null },
+  router: { ...job.router, accept: null },
+});
+
+/** What a probe shows of its route, beside the page that is there; null: nothing. */
+function probeObservation(result: AttemptResult, words: ReadonlySet<string>): number | null {
+  const observation = lastingObservation(result);
+  const content = result.delivered?.content;
+  if (observation !== OK || content === null || content === undefined) return observation;
+  const same = showsSameContent(words, visibleWords(content.bytes));
   if (same === null) return null;
-  return same ? OK : ROUTES[routeIndex(came.step)]!.js ? null : SHELL;
+  return same ? OK : ROUTES[routeIndex(result.step)]!.js ? null : SHELL;
 }

@@ -4,12 +4,12 @@ import { type Failure, failure } from '../domain/failure.ts';
 import type { Job } from '../domain/job.ts';
 import type { ElementLocator, ExtractRule, PageAction } from '../domain/page-action.ts';
 
-const MOST_PROBLEMS = 10;
-const MOST_SHOWN = 100;
+const MAX_PROBLEMS = 10;
+const MAX_SHOWN_CHARACTERS = 100;
 
 type Check = (pointer: string, value: string | null, problem: (text: string) => string | null) => void;
 
-/** What is wrong with a request that only shows when its selectors and paths are read. */
+/** What is wrong with the selectors and paths of a request, which the schema does not parse. */
 export function requestProblems(job: Job): readonly Failure[] {
   const { accept } = job.router;
   const { extract, screenshot } = job.options;
@@ -27,14 +27,14 @@ export function requestProblems(job: Job): readonly Failure[] {
     check('/router/accept/selector', accept.selector, selectorProblem);
     check('/router/accept/json_path', accept.jsonPath, jsonPathProblem);
   }
-  return problems.slice(0, MOST_PROBLEMS);
+  return problems.slice(0, MAX_PROBLEMS);
 }
 
-/** The `detail` of a problem shows the text alone, without the pointer. @param why from who reads it, and knows no member */
+/** @param why what the parser says, which knows no pointer */
 function unreadableSelector(pointer: string, value: string, why: string): Failure {
-  // What the schema has not measured may be long.
-  const given = value.replace(/^css=/, '').slice(0, MOST_SHOWN);
-  const message = `\`${pointer}\` cannot be read: ${why}; got ${JSON.stringify(given)}`;
+  // The schema does not limit the length of all of them.
+  const shown = value.replace(/^css=/, '').slice(0, MAX_SHOWN_CHARACTERS);
+  const message = `\`${pointer}\` cannot be read: ${why}; got ${JSON.stringify(shown)}`;
   return failure('request.validation', message, { pointer });
 }
 

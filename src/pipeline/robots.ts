@@ -8,9 +8,102 @@ import { type AttemptDeps, runAttempt } from './attempt.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import { interruptionOf } from './interruption.ts';
 
+/** What robots.txt (RFC 9309) says to a scrape. */
+export interface RobotsCheck {
+  readonly result: RobotsResult;
+  /** Why the scrape ends here; null: it goes on. */
+  readonly failure: Failure | null;
+}
+
+type ActiveRobotsMode = Exclude<RobotsMode, 'ignore'>;
+
+interface RobotsRequest {
+  readonly job: Job;
+  readonly proxyType: ProxyType;
+  readonly deadline: Deadline;
+  readonly allowUrl: ((url: URL) => Failure | null) | null;
+  readonly reservation: MemoryReservation;
+  readonly userId: string;
+}
+
+const MODES_BY_STRICTNESS: readonly RobotsMode[] = ['ignore', 'report', 'respect'];
+const strictness = (mode: RobotsMode): number => MODES_BY_STRICTNESS.indexOf(mode);
+
+/** Asks the robots.txt of a site before it is scraped. */
+export class RobotsChecker {
+  readonly #clock: Clock;
+  readonly #minimum: RobotsMode;
+  readonly #cache = new RobotsCache();
+  /** The fetches under way, each for all requests that want the same file. */
+  readonly #fetching = new Map<string, Promise<CachedRobots | Failure>>();
+
+  /** @param minimum what the operator demands of all jobs */
+  constructor(clock: Clock, minimum: RobotsMode) {
+    this.#clock = clock;
+    this.#minimum = minimum;
+  }
+
+  /** null: robots.txt is not asked. A fetch of it is no attempt of the scrape, and has at most half of its time. */
+  check(deps: AttemptDeps, request: RobotsRequest): Promise<RobotsCheck> | null {
+    const requested = request.job.router.robots;
+    const mode = strictness(requested) > strictness(this.#minimum) ? requested : this.#minimum;
+    return mode === 'ignore' ? null : this.#check(mode, deps, request);
+  }
+
+  async #check(mode: ActiveRobotsMode, deps: AttemptDeps, request: RobotsRequest): Promise<RobotsCheck> {
+    const { job } = request;
+    const page = new URL(job.url);
+    const url = `${page.origin}/robots.txt`;
+    const agent = robotsAgent(job);
+    const robots = await this.#robotsFor(deps, request);
+    if (isFailure(robots)) {
+      const ends = mode === 'respect' || isFinal(robots);
+      const result: RobotsResult = { mode, url, agent, allowed: null, rule: null, statusCode: null };
+      return { result, failure: ends ? unreadableRobots(url, robots) : null };
+    }
+    const { allowed, rule } = applyRules(robots, agent, page);
+    const result: RobotsResult = { mode, url, agent, allowed, rule, statusCode: robots.statusCode };
+    return { result, failure: mode === 'respect' && !allowed ? robotsRefusal(result) : null };
+  }
+
+  async #robotsFor(deps: AttemptDeps, request: RobotsRequest): Promise<CachedRobots | Failure> {
+    const key = cacheKey(request);
+    const fresh = this.#cache.fresh(key, this.#clock.monotonic());
+    if (fresh !== null) return fresh;
+    const running = this.#fetching.get(key);
+    if (running !== undefined) {
+      const { deadline } = request;
+      const shared = await orAborted(running, deadline.signal, () => interruptionOf(deadline) ?? TIMEOUT);
+      // What ended the fetch of another request, such as its deadline, does not concern this one.
+      if (!isFailure(shared) || deadline.signal.aborted) return shared;
+    }
+    const fetching = this.#fetchAndKeep(key, deps, request).finally(() => {
+      if (this.#fetching.get(key) === fetching) this.#fetching.delete(key);
+    });
+    this.#fetching.set(key, fetching);
+    return await fetching;
+  }
+
+  async #fetchAndKeep(
+    key: string,
+    deps: AttemptDeps,
+    request: RobotsRequest,
+  ): Promise<CachedRobots | Failure> {
+    const fetched = await fetchRobots(deps, request);
+    const now = this.#clock.monotonic();
+    const stale = this.#cache.stale(key);
+    if (stale !== null && (isFailure(fetched) || fetched.kind === 'failing')) {
+      this.#cache.prolong(key, now);
+      return stale;
+    }
+    if (!isFailure(fetched)) this.#cache.keep(key, fetched, now);
+    return fetched;
+  }
+}
+
 /** What is known of the robots.txt of one origin. */
 type CachedRobots =
-  /** `size`: length of its text. `statusCode`: what it was answered with. */
+  /** `size`: length of its text. `statusCode`: of its response. */
   | { readonly kind: 'rules'; readonly rules: RobotsTxt; readonly size: number; readonly statusCode: number }
   /** There is none: all is allowed. */
   | { readonly kind: 'none'; readonly statusCode: number | null }
@@ -26,51 +119,87 @@ const MAX_TEXT_LENGTH = 32 * 1024 * 1024;
 
 /** The robots.txt of the origins that were asked last. */
 class RobotsCache {
-  /** In the order of their coming. */
-  readonly #known = new Map<string, { readonly robots: CachedRobots; readonly until: number }>();
-  #text = 0;
+  /** The oldest first. */
+  readonly #entries = new Map<string, { readonly robots: CachedRobots; readonly expiresAt: number }>();
+  #textLength = 0;
 
   /** @param now monotonic, ms */
-  fresh(origin: string, now: number): CachedRobots | null {
-    const found = this.#known.get(origin);
-    return found === undefined || found.until <= now ? null : found.robots;
+  fresh(key: string, now: number): CachedRobots | null {
+    const entry = this.#entries.get(key);
+    return entry === undefined || entry.expiresAt <= now ? null : entry.robots;
   }
 
-  /** Rules whose time is up: good as long as the server cannot give newer ones. */
-  stale(origin: string): CachedRobots | null {
-    const found = this.#known.get(origin)?.robots;
-    return found?.kind === 'rules' ? found : null;
+  /** Rules that have expired: they count as long as the server cannot give newer ones. */
+  stale(key: string): CachedRobots | null {
+    const robots = this.#entries.get(key)?.robots;
+    return robots?.kind === 'rules' ? robots : null;
   }
 
-  keep(origin: string, robots: CachedRobots, now: number): void {
-    this.#drop(origin);
-    this.#text += sizeOf(robots);
-    this.#known.set(origin, { robots, until: now + (robots.kind === 'failing' ? FAILING_MS : FRESH_MS) });
-    while (this.#known.size > MAX_ORIGINS || this.#text > MAX_TEXT_LENGTH)
-      this.#drop(this.#known.keys().next().value!);
+  keep(key: string, robots: CachedRobots, now: number): void {
+    this.#delete(key);
+    this.#textLength += sizeOf(robots);
+    const expiresAt = now + (robots.kind === 'failing' ? FAILING_MS : FRESH_MS);
+    this.#entries.set(key, { robots, expiresAt });
+    while (this.#entries.size > MAX_ORIGINS || this.#textLength > MAX_TEXT_LENGTH)
+      this.#delete(this.#entries.keys().next().value!);
   }
 
-  /** The old rules go on for a while, before the server is asked again. */
-  prolong(origin: string, now: number): void {
-    const found = this.#known.get(origin);
-    if (found !== undefined) this.#known.set(origin, { ...found, until: now + FAILING_MS });
+  /** Stale rules count for a while, before the server is asked again. */
+  prolong(key: string, now: number): void {
+    const entry = this.#entries.get(key);
+    if (entry !== undefined) this.#entries.set(key, { ...entry, expiresAt: now + FAILING_MS });
   }
 
-  #drop(origin: string): void {
-    const found = this.#known.get(origin);
-    if (found === undefined) return;
-    this.#text -= sizeOf(found.robots);
-    this.#known.delete(origin);
+  #delete(key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    this.#textLength -= sizeOf(entry.robots);
+    this.#entries.delete(key);
   }
 }
 
 const sizeOf = (robots: CachedRobots): number => (robots.kind === 'rules' ? robots.size : 0);
 
+/**
+ * What a file is kept under. What came through a proxy of the caller's own, or with a certificate that was not verified, may
+ * come from anybody: it counts for that user alone.
+ */
+function cacheKey({ job, userId }: RobotsRequest): string {
+  const { origin } = new URL(job.url);
+  return job.proxyType !== 'custom' && job.options.verifyTls ? origin : `${origin} ${userId}`;
+}
+
+async function fetchRobots(
+  deps: AttemptDeps,
+  { job, proxyType, deadline, allowUrl, reservation, userId }: RobotsRequest,
+): Promise<CachedRobots | Failure> {
+  const step = { scraper: 'http', proxyType } as const;
+  let result: AttemptResult | null = null;
+  try {
+    result = await runAttempt(deps, {
+      n: 0,
+      job: robotsJob(job),
+      chosen: { step, reason: 'robots.txt', pauseMs: 0, sharesTime: true },
+      deadline,
+      allowUrl,
+      reservation,
+      userId,
+      used: [],
+      document: null,
+      clearance: null,
+    });
+    return parseRobotsResponse(result);
+  } finally {
+    const content = result?.delivered?.content ?? null;
+    if (content !== null) reservation.free(content.bytes.buffer);
+    reservation.retain(0);
+  }
+}
+
 /** RFC 9309 §2.3.1.2: at least five redirects are followed. */
 const MAX_REDIRECTS = 5;
-const DEFAULT_AGENT = 'Sluice';
 
-/** The job that fetches the robots.txt of a job's target: the same way out, nothing of the caller's but who it says it is. */
+/** The job that fetches robots.txt: through the same kind of exit, and with nothing of the caller's but the User-Agent. */
 function robotsJob(job: Job): Job {
   const { origin } = new URL(job.url);
   return {
@@ -95,118 +224,6 @@ function robotsJob(job: Job): Job {
   };
 }
 
-/** As whom the rules are read: the product token of the caller's own User-Agent, unless that is a browser's; else ours. */
-function robotsAgent({ headers, options }: Job): string {
-  const given = headers.find(([name]) => name.toLowerCase() === 'user-agent')?.[1] ?? options.userAgent ?? '';
-  const token = /^[A-Za-z_-]+/.exec(given)?.[0] ?? '';
-  return token === '' || token.toLowerCase() === 'mozilla' ? DEFAULT_AGENT : token;
-}
-
-export interface RobotsCheck {
-  readonly result: RobotsResult;
-  /** Why the scrape ends here; null: it goes on. */
-  readonly failure: Failure | null;
-}
-
-/** Asks robots.txt (RFC 9309) before a site is scraped. */
-export interface RobotsChecker {
-  /** What holds for a job: what it asks for, but not less than the operator demands. null: it is not asked. */
-  effectiveMode(job: Job): Exclude<RobotsMode, 'ignore'> | null;
-  /** @param fetch one plain fetch of that job, within the time of the request; what is in memory of it goes afterwards */
-  check(ask: RobotsRequest, fetch: FetchRobots, deadline: Deadline): Promise<RobotsCheck>;
-}
-
-interface RobotsRequest {
-  readonly job: Job;
-  readonly mode: Exclude<RobotsMode, 'ignore'>;
-  readonly userId: string;
-}
-
-type FetchRobots = (job: Job) => Promise<AttemptResult>;
-
-const MODES_BY_STRICTNESS: readonly RobotsMode[] = ['ignore', 'report', 'respect'];
-
-/** @param minimum of the operator */
-export function createRobotsChecker(clock: Clock, minimum: RobotsMode): RobotsChecker {
-  const cache = new RobotsCache();
-  /** One fetch for all that want the same at once. */
-  const fetching = new Map<string, Promise<CachedRobots | Failure>>();
-
-  async function fetchOne(job: Job, origin: string, fetch: FetchRobots): Promise<CachedRobots | Failure> {
-    const got = parseRobotsResponse(await fetch(robotsJob(job)));
-    const now = clock.monotonic();
-    const old = cache.stale(origin);
-    const failing = isFailure(got) || got.kind === 'failing';
-    if (failing && old !== null) {
-      cache.prolong(origin, now);
-      return old;
-    }
-    if (!isFailure(got)) cache.keep(origin, got, now);
-    return got;
-  }
-
-  async function known(
-    ask: RobotsRequest,
-    fetch: FetchRobots,
-    deadline: Deadline,
-  ): Promise<CachedRobots | Failure> {
-    const origin = cacheKey(ask);
-    const fresh = cache.fresh(origin, clock.monotonic());
-    if (fresh !== null) return fresh;
-    const running = fetching.get(origin);
-    if (running !== undefined) {
-      const { signal } = deadline;
-      const shared = await orAborted(running, signal, () => interruptionOf(deadline) ?? ROBOTS_TIMEOUT);
-      // What ended the fetch of another (their time, their hanging up) is not ours.
-      if (!isFailure(shared) || signal.aborted) return shared;
-    }
-    const own = fetchOne(ask.job, origin, fetch).finally(() => {
-      if (fetching.get(origin) === own) fetching.delete(origin);
-    });
-    fetching.set(origin, own);
-    return await own;
-  }
-
-  return {
-    effectiveMode({ router }) {
-      const mode =
-        MODES_BY_STRICTNESS[
-          Math.max(MODES_BY_STRICTNESS.indexOf(router.robots), MODES_BY_STRICTNESS.indexOf(minimum))
-        ]!;
-      return mode === 'ignore' ? null : mode;
-    },
-    async check(ask, fetch, deadline) {
-      const { job, mode } = ask;
-      const url = new URL(job.url);
-      const file = `${url.origin}/robots.txt`;
-      const agent = robotsAgent(job);
-      const found = await known(ask, fetch, deadline);
-      if (isFailure(found)) {
-        const result: RobotsResult = { mode, url: file, agent, allowed: null, rule: null, statusCode: null };
-        return {
-          result,
-          failure: mode === 'respect' || isFinal(found) ? unreadableRobots(file, found) : null,
-        };
-      }
-      const { statusCode } = found;
-      const judged = applyRules(found, agent, url);
-      const result: RobotsResult = { mode, url: file, agent, ...judged, statusCode };
-      return { result, failure: mode === 'respect' && !judged.allowed ? robotsRefusal(result) : null };
-    },
-  };
-}
-
-/**
- * What a file is kept under. What came through a proxy of the caller's own, or from a server that nobody looked at the
- * certificate of, may be anybody's word: it holds for that user alone.
- */
-function cacheKey({ job, userId }: RobotsRequest): string {
-  const { origin } = new URL(job.url);
-  return job.proxyType !== 'custom' && job.options.verifyTls ? origin : `${origin} ${userId}`;
-}
-
-const ROBOTS_TIMEOUT = failure('timeout.total', 'The request timed out before robots.txt was received.');
-
 /** What a fetch of robots.txt brought; a failure: nothing that could be judged by. */
 function parseRobotsResponse({ delivered, errors }: AttemptResult): CachedRobots | Failure {
   if (delivered === null) {
@@ -222,23 +239,42 @@ function parseRobotsResponse({ delivered, errors }: AttemptResult): CachedRobots
   return { kind: 'rules', rules: parseRobotsTxt(text), size: text.length, statusCode };
 }
 
-function applyRules(known: CachedRobots, agent: string, url: URL): { allowed: boolean; rule: string | null } {
-  // The file itself may always be fetched (RFC 9309 §2.2.2).
-  if (known.kind === 'none' || url.pathname === '/robots.txt') return { allowed: true, rule: null };
-  if (known.kind === 'failing') return { allowed: false, rule: null };
-  const { allowed, rule } = decideRobots(known.rules, agent, url.pathname + url.search);
-  // Long patterns are of no use to a reader.
-  const text = rule === null ? null : `${rule.allow ? 'Allow' : 'Disallow'}: ${rule.pattern.slice(0, 200)}`;
-  return { allowed, rule: text };
+const DEFAULT_AGENT = 'Sluice';
+
+/** The name that the rules are read for: the product token of the caller's own User-Agent, unless that is a browser's; else ours. */
+function robotsAgent({ headers, options }: Job): string {
+  const header = headers.find(([name]) => name.toLowerCase() === 'user-agent');
+  const userAgent = header?.[1] ?? options.userAgent ?? '';
+  const token = /^[A-Za-z_-]+/.exec(userAgent)?.[0] ?? '';
+  return token === '' || token.toLowerCase() === 'mozilla' ? DEFAULT_AGENT : token;
 }
 
-/** It ends the scrape whether robots.txt is respected or not. */
+/** Long patterns are of no use to a reader. */
+const MAX_PATTERN_LENGTH = 200;
+
+function applyRules(
+  robots: CachedRobots,
+  agent: string,
+  url: URL,
+): { allowed: boolean; rule: string | null } {
+  // The file itself may always be fetched (RFC 9309 §2.2.2).
+  if (robots.kind === 'none' || url.pathname === '/robots.txt') return { allowed: true, rule: null };
+  if (robots.kind === 'failing') return { allowed: false, rule: null };
+  const { allowed, rule } = decideRobots(robots.rules, agent, url.pathname + url.search);
+  if (rule === null) return { allowed, rule: null };
+  const pattern = rule.pattern.slice(0, MAX_PATTERN_LENGTH);
+  return { allowed, rule: `${rule.allow ? 'Allow' : 'Disallow'}: ${pattern}` };
+}
+
+const TIMEOUT = failure('timeout.total', 'The request timed out before robots.txt was received.');
+
+/** Whether a failure ends the scrape whether robots.txt is respected or not. */
 const isFinal = ({ code }: Failure): boolean =>
   code === 'request.cancelled' || code === 'service.unavailable';
 
-function unreadableRobots(file: string, cause: Failure): Failure {
+function unreadableRobots(url: string, cause: Failure): Failure {
   if (isFinal(cause)) return cause;
-  return { ...cause, message: `${file} could not be read, so nothing else was fetched: ${cause.message}` };
+  return { ...cause, message: `${url} could not be read, so nothing else was fetched: ${cause.message}` };
 }
 
 function robotsRefusal({ url, agent, rule, statusCode }: RobotsResult): Failure {
@@ -249,42 +285,4 @@ function robotsRefusal({ url, agent, rule, statusCode }: RobotsResult): Failure 
   return failure('policy.robots', `${url} does not allow this page: ${why}.`, {
     details: { url, agent, rule, status_code: statusCode },
   });
-}
-
-interface RobotsFetchRequest {
-  readonly job: Job;
-  readonly proxyType: ProxyType;
-  readonly deadline: Deadline;
-  readonly allowUrl: ((url: URL) => Failure | null) | null;
-  readonly reservation: MemoryReservation;
-  readonly userId: string;
-}
-
-/**
- * Asks robots.txt before the first attempt, if that is to be asked; null: it is not. A fetch of it is no attempt, and has
- * at most half of the time.
- */
-export async function checkRobots(
-  parts: AttemptDeps & { readonly robots: RobotsChecker },
-  { job, proxyType, deadline, allowUrl, reservation, userId }: RobotsFetchRequest,
-): Promise<RobotsCheck | null> {
-  const mode = parts.robots.effectiveMode(job);
-  if (mode === null) return null;
-  let got: AttemptResult | null = null;
-  const fetch = async (of: Job): Promise<AttemptResult> => {
-    const step = { scraper: 'http', proxyType } as const;
-    const chosen = { step, reason: 'robots.txt', pauseMs: 0, sharesTime: true };
-    got = await runAttempt(parts, {
-      ...{ n: 0, job: of, chosen, deadline, allowUrl, reservation, userId },
-      ...{ used: [], document: null, clearance: null },
-    });
-    return got;
-  };
-  try {
-    return await parts.robots.check({ job, mode, userId }, fetch, deadline);
-  } finally {
-    const content = (got as AttemptResult | null)?.delivered?.content ?? null;
-    if (content !== null) reservation.free(content.bytes.buffer);
-    reservation.retain(0);
-  }
 }

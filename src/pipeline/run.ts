@@ -20,7 +20,7 @@ import type { ClearanceCache } from './clearance-cache.ts';
 import { learnFromAttempt } from './learn.ts';
 import type { Probes } from './probes.ts';
 import type { CoalescedPlan, RequestCoalescer } from './request-coalescer.ts';
-import { checkRobots, type RobotsChecker } from './robots.ts';
+import type { RobotsChecker } from './robots.ts';
 import { chooseDelivered, composeScrape, type ScrapeProgress, spentOn } from './scrape-ending.ts';
 import type { SiteLimiter } from './site-limiter.ts';
 
@@ -168,10 +168,11 @@ async function attemptAtSite(
   if (slot.failure !== null) return;
   let result: AttemptResult | null = null;
   try {
-    if (tried.length === 0 && deps.robots.effectiveMode(job) !== null) {
-      const robots = { job, proxyType, deadline, allowUrl, reservation, userId };
-      progress.robots = await checkRobots(deps, robots);
-      progress.prevented = progress.robots?.failure ?? null;
+    const robots = { job, proxyType, deadline, allowUrl, reservation, userId };
+    const checking = tried.length === 0 ? deps.robots.check(deps, robots) : null;
+    if (checking !== null) {
+      progress.robots = await checking;
+      progress.prevented = progress.robots.failure;
       if (progress.prevented !== null) return;
     }
     result = await runAttempt(deps, {

@@ -137,27 +137,25 @@ const queueTime = (
  */
 export function chooseDelivered(tried: readonly AttemptResult[]): AttemptResult | null {
   let best: AttemptResult | null = null;
-  for (const t of tried) {
-    if (t.delivered === null) continue;
-    if (best === null || !isBetter(best, t)) best = t;
+  for (const result of tried) {
+    if (result.delivered === null) continue;
+    if (best === null || !isBetter(best, result)) best = result;
   }
   return best;
 }
 
-/** Whether `a`, the earlier one, is to be kept against `b`. */
-function isBetter(a: AttemptResult, b: AttemptResult): boolean {
-  const whole = Number(isComplete(b)) - Number(isComplete(a));
-  const good = Number(isGood(b)) - Number(isGood(a));
-  if (good !== 0) return good < 0;
-  const rank = VERDICT_RANK.indexOf(b.verdict) - VERDICT_RANK.indexOf(a.verdict);
-  if (rank !== 0) return rank > 0;
-  // `unaccepted` means: unmet everywhere (§7).
-  if (a.unmet !== b.unmet) return b.unmet;
-  return whole < 0;
+/** Whether the earlier attempt is delivered rather than the later one. */
+function isBetter(earlier: AttemptResult, later: AttemptResult): boolean {
+  if (isGood(earlier) !== isGood(later)) return isGood(earlier);
+  const [rank, laterRank] = [VERDICT_RANK.indexOf(earlier.verdict), VERDICT_RANK.indexOf(later.verdict)];
+  if (rank !== laterRank) return rank < laterRank;
+  // `unaccepted` means that no attempt met `accept` (§7).
+  if (earlier.unmet !== later.unmet) return later.unmet;
+  return isWhole(earlier) && !isWhole(later);
 }
 
-const isComplete = (t: AttemptResult): boolean => t.delivered?.page.cut === null;
-const isGood = (t: AttemptResult): boolean => t.verdict === 'ok' && t.errors.length === 0;
+const isWhole = ({ delivered }: AttemptResult): boolean => delivered?.page.cut === null;
+const isGood = ({ verdict, errors }: AttemptResult): boolean => verdict === 'ok' && errors.length === 0;
 
 interface ScrapeEnding {
   readonly chosen: AttemptResult | null;
@@ -168,7 +166,7 @@ interface ScrapeEnding {
 
 /**
  * What is answered when no further attempt follows: contract §8, "What is delivered".
- * @param prevented why there was none, when it was not the router that said so
+ * @param prevented why there was no further attempt, when it was not the router that decided so
  */
 export function endingOf(
   tried: readonly AttemptResult[],
@@ -186,8 +184,7 @@ export function endingOf(
       ? failedEnding(prevented, tried)
       : endedByLast(tried, last);
   const { page } = chosen.delivered!;
-  const fine = chosen.verdict === 'ok' && chosen.errors.length === 0;
-  const errors = fine ? [] : [...chosen.errors, ...otherFailures(tried, chosen)];
+  const errors = isGood(chosen) ? [] : [...chosen.errors, ...otherFailures(tried, chosen)];
   const outcome = outcomeOf(chosen, page.statusCode);
   // (f): the cause is the first of the errors.
   const fails = page.fatal !== undefined || (outcome === 'blocked' && onBlocked === 'fail');
@@ -198,37 +195,40 @@ export function endingOf(
 const endedByLast = (tried: readonly AttemptResult[], last: AttemptResult): ScrapeEnding =>
   failedEnding(last.attempt.failure!, tried, last);
 
-/** @param of the attempt whose failure it is; null: it kept a further one from beginning */
+/** @param failed the attempt that failed with the cause; null: the cause prevented a further attempt */
 function failedEnding(
   cause: Failure,
   tried: readonly AttemptResult[],
-  of: AttemptResult | null = null,
+  failed: AttemptResult | null = null,
 ): ScrapeEnding {
   return {
     chosen: null,
     httpStatus: cause.code === 'request.cancelled' ? null : (FAILURES[cause.code].status ?? 502),
     outcome: 'failed',
-    errors: [cause, ...otherFailures(tried, of)],
+    errors: [cause, ...otherFailures(tried, failed)],
   };
 }
 
-function otherFailures(tried: readonly AttemptResult[], not: AttemptResult | null): Failure[] {
+/** The failures of the other attempts, each with the number of its attempt. */
+function otherFailures(tried: readonly AttemptResult[], reported: AttemptResult | null): Failure[] {
   const others: Failure[] = [];
-  for (const t of tried)
-    if (t !== not && t.attempt.failure !== null) others.push({ ...t.attempt.failure, attempt: t.attempt.n });
+  for (const result of tried) {
+    const { failure, n } = result.attempt;
+    if (result !== reported && failure !== null) others.push({ ...failure, attempt: n });
+  }
   return others;
 }
 
-/** The first that fits (contract §4). */
-function outcomeOf(chosen: AttemptResult, status: number): Outcome {
-  if (isBlocked(chosen.verdict)) return 'blocked';
-  if (chosen.errors.some((e) => e.code === 'accept.unmet')) return 'unaccepted';
-  if (chosen.errors.length > 0) return 'partial';
-  if (status >= 400 || chosen.verdict === 'rate' || chosen.verdict === 'error_page') return 'target_error';
+/** The first outcome that applies (contract §4). */
+function outcomeOf({ verdict, errors }: AttemptResult, status: number): Outcome {
+  if (isBlocked(verdict)) return 'blocked';
+  if (errors.some(({ code }) => code === 'accept.unmet')) return 'unaccepted';
+  if (errors.length > 0) return 'partial';
+  if (status >= 400 || verdict === 'rate' || verdict === 'error_page') return 'target_error';
   return 'ok';
 }
 
-/** Nothing may be sent again with hope when a method that is sent once may have reached the target. */
+/** Whether a method that is sent only once may have reached the target: then the caller should not retry. */
 export function sentOnce(job: Job, tried: readonly AttemptResult[]): boolean {
-  return !isRepeatable(job.method) && tried.some((t) => t.sent);
+  return !isRepeatable(job.method) && tried.some(({ sent }) => sent);
 }

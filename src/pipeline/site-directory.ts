@@ -7,8 +7,9 @@ import type { Experience } from '../router/experience.ts';
 import { serializePin } from '../router/site-memory.ts';
 
 /**
- * What is known of sites, for people. A name without a port is the site of that name used last, where nothing is known of
- * that on the scheme's own port. What changes is stored when it settles; rejects with StorageError.
+ * What is known of sites, for administrators. A host name without a port stands for the site on the default port, or where
+ * nothing is known of that, for the site of that name used last. Changes are stored when the promise settles, which rejects
+ * with StorageError.
  */
 export interface SiteDirectory {
   /** null: nothing is known of it, and nothing pinned. */
@@ -26,11 +27,11 @@ interface SiteDirectoryDeps {
   readonly texts: Pick<SiteTexts, 'forget'>;
   readonly store: ExperienceStore;
   readonly clock: Clock;
-  /** Whether a step can be had here. */
-  readonly can: (step: Step) => boolean;
+  /** Whether a step is available here. */
+  readonly isAvailable: (step: Step) => boolean;
 }
 
-/** More than this no administrator reads. */
+/** No administrator reads more. */
 const MAX_PINS = 10_000;
 
 export function createSiteDirectory({
@@ -38,28 +39,28 @@ export function createSiteDirectory({
   texts,
   store,
   clock,
-  can,
+  isAvailable,
 }: SiteDirectoryDeps): SiteDirectory {
   const { memory, pins } = experience;
-  const describe = (site: string) => describeSite(experience, site, clock.now() / 1000, can);
-  // Records tell the name alone.
-  const named = (name: string) => (describe(name) === null ? memory.latestSiteOf(name) : null) ?? name;
+  const describe = (site: string) => describeSite(experience, site, clock.now() / 1000, isAvailable);
+  // Records have the name alone.
+  const siteOf = (name: string) => (describe(name) === null ? memory.latestSiteOf(name) : null) ?? name;
   return {
-    describe: (name) => describe(named(name)),
+    describe: (name) => describe(siteOf(name)),
     async pin(name, step) {
-      const site = named(name);
+      const site = siteOf(name);
       if (pins.size >= MAX_PINS && !pins.has(site)) return null;
       await store.put('pin', [{ name: site, at: Math.floor(clock.now() / 1000), data: serializePin(step) }]);
       pins.set(site, step);
       return describe(site);
     },
     async unpin(name) {
-      const site = named(name);
+      const site = siteOf(name);
       await store.delete('pin', site);
       return pins.delete(site);
     },
     async forget(name) {
-      const site = named(name);
+      const site = siteOf(name);
       await store.delete('site', site);
       texts.forget(site);
       return memory.forget(site);

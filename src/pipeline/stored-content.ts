@@ -24,11 +24,11 @@ export interface TypedContent {
   readonly essence: string;
 }
 
-type DecodeTarget = Parameters<typeof decodeLargeContent>[1];
+type DecodeMemory = Parameters<typeof decodeLargeContent>[1];
 
 const UNKNOWN = 'application/octet-stream';
 
-/** As it is kept: text with the charset it is in. */
+/** The content as it is stored, text with the charset it is in. */
 export function typedContent({ bytes, encoding, headers, undecoded }: StoredContent): TypedContent {
   if (undecoded) return { bytes, type: UNKNOWN, essence: UNKNOWN };
   const { essence, kind, charsetLabel } = computeMimeType(headers, bytes);
@@ -43,29 +43,34 @@ export function typedContent({ bytes, encoding, headers, undecoded }: StoredCont
 }
 
 /**
- * As a browser can show it without harm, in a frame that forbids scripts: HTML as its text in UTF-8, images, and every
- * other text as plain text. `unfit`: it is none of these; `full`: there is no memory to decode it in.
+ * The content as a browser can safely show it in a frame that forbids scripts: HTML in UTF-8, images, and every other text as
+ * plain text. `unfit`: it is none of these; `full`: there is no memory to decode it in.
  */
 export async function displayableContent(
   stored: StoredContent,
-  where: DecodeTarget,
+  memory: DecodeMemory,
 ): Promise<TypedContent | 'unfit' | 'full'> {
   const { essence } = typedContent(stored);
   if (essence.startsWith('image/')) return typedContent(stored);
   const { kind } = computeMimeType(stored.headers, stored.bytes);
   if (stored.encoding === 'base64' && (stored.undecoded || kind === 'binary')) return 'unfit';
-  const bytes = stored.encoding === 'utf-8' ? stored.bytes : await asUtf8(stored, where);
+  const bytes = stored.encoding === 'utf-8' ? stored.bytes : await asUtf8(stored, memory);
   if (bytes === null) return 'full';
   const shown = kind === 'html' || essence === 'application/xhtml+xml' ? essence : 'text/plain';
   return { bytes, type: `${shown}; charset=utf-8`, essence };
 }
 
 /** Text that the caller wanted as bytes. */
-async function asUtf8({ bytes, headers }: StoredContent, where: DecodeTarget): Promise<Uint8Array | null> {
-  const ask: DecodeContentOptions = {
-    ...{ body: bytes, headers, undecoded: false, cutAtLimit: false, noBody: false, want: 'auto' },
+async function asUtf8({ bytes, headers }: StoredContent, memory: DecodeMemory): Promise<Uint8Array | null> {
+  const options: DecodeContentOptions = {
+    body: bytes,
+    headers,
+    undecoded: false,
+    cutAtLimit: false,
+    noBody: false,
+    want: 'auto',
   };
-  if (bytes.length <= SMALL_BYTES) return decodeContent(ask).content.bytes;
-  const made = await decodeLargeContent(ask, where);
+  if (bytes.length <= SMALL_BYTES) return decodeContent(options).content.bytes;
+  const made = await decodeLargeContent(options, memory);
   return made === null || made.stopped ? null : made.content.bytes;
 }

@@ -11,8 +11,8 @@ import { NO_POOLS } from '../../src/domain/pools.ts';
 import { DEFAULT_PROXY_OPTIONS } from '../../src/domain/proxy.ts';
 import type { Step } from '../../src/domain/scrape.ts';
 import { runAttempt } from '../../src/pipeline/attempt.ts';
-import { createProbes } from '../../src/pipeline/probes.ts';
-import { createSiteLimiter } from '../../src/pipeline/site-limiter.ts';
+import { Probes } from '../../src/pipeline/probes.ts';
+import { SiteLimiter } from '../../src/pipeline/site-limiter.ts';
 import { Experience } from '../../src/router/experience.ts';
 import { OK, SHELL } from '../../src/router/observations.ts';
 import { ROUTES, routeIndex } from '../../src/router/routes.ts';
@@ -43,7 +43,7 @@ async function world(t: TestContext, { budget = 100, change = {} as JobChange, c
   const memory = new MemoryBudget(2 ** 28);
   const experience = new Experience(ROUTES);
   const reader = createPageReader({ memoryBytes: 2 ** 28, onTrouble: (error) => assert.fail(String(error)) });
-  const siteLimiter = createSiteLimiter(clock, null);
+  const siteLimiter = new SiteLimiter(clock, null);
   const parts = {
     scrapers: new Map([['http' as const, httpScraper(t)]]),
     proxies: createProxies({ pools: NO_POOLS, allowDirect: true, clock }),
@@ -57,7 +57,7 @@ async function world(t: TestContext, { budget = 100, change = {} as JobChange, c
     budget,
     onTrouble: (error: unknown) => assert.fail(String(error)),
   };
-  const probes = createProbes(parts);
+  const probes = new Probes(parts);
   t.after(async () => {
     await probes.stop();
     await reader.close();

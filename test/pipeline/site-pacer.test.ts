@@ -7,8 +7,8 @@ import {
   type SitePace,
   slowDown,
   speedUp,
-} from '../../../src/pipeline/site-pace.ts';
-import fc from '../../helpers/fast-check.ts';
+} from '../../src/pipeline/site-pacer.ts';
+import fc from '../helpers/fast-check.ts';
 
 describe('the pace of a site', () => {
   it('begins with a start a second, after a pause', () => {

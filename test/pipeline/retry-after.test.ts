@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { retryAfterMs } from '../../../src/pipeline/site-pace.ts';
-import fc from '../../helpers/fast-check.ts';
+import { retryAfterMs } from '../../src/pipeline/site-pacer.ts';
+import fc from '../helpers/fast-check.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const of = (...values: string[]) =>
