@@ -185,6 +185,12 @@ export const SCRAPER_OPTIONS = {
     description: 'Value of the `prefers-color-scheme` media feature.',
     honouredBy: PLAYWRIGHT,
   }),
+  reduced_motion: option({
+    schema: Type.Enum(['reduce', 'no-preference']),
+    default: null,
+    description: 'Value of the `prefers-reduced-motion` media feature.',
+    honouredBy: PLAYWRIGHT,
+  }),
   geolocation: parsedOption({
     schema: closed({
       latitude: Type.Number({ minimum: -90, maximum: 90 }),

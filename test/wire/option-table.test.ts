@@ -26,6 +26,7 @@ const SCRAPER_SAMPLES: Readonly<Record<keyof typeof SCRAPER_OPTIONS, readonly un
   viewport: [{ width: 800 }, { is_mobile: true }],
   device: ['Pixel 7'],
   color_scheme: ['dark', 'light', 'no-preference'],
+  reduced_motion: ['reduce', 'no-preference'],
   geolocation: [{ latitude: 0, longitude: 0 }],
   javascript: [false],
   block: [{ resource_types: ['image'] }, { url_patterns: ['**/*.js'] }],

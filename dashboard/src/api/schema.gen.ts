@@ -2319,6 +2319,11 @@ export interface components {
             max_redirects?: number;
             /** @default false */
             only_main_content?: boolean;
+            /**
+             * @description Value of the `prefers-reduced-motion` media feature.
+             * @enum {unknown}
+             */
+            reduced_motion?: "reduce" | "no-preference";
             /** @description Screenshot settings. Setting any of them also takes the screenshot. At most 16,384 pixels per side (WebP: 16,383) and 50 megapixels; a larger screenshot is cropped at the right and bottom, with the warning `screenshot.clamped`. */
             screenshot?: {
                 /**

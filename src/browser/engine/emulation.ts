@@ -13,7 +13,8 @@ export async function contextOptions(
   proxyServer: string,
   identity: BrowserIdentity,
 ): Promise<BrowserContextOptions> {
-  const { verifyTls, javascript, locale, timezone, colorScheme, geolocation, storageState } = job.options;
+  const { verifyTls, javascript, locale, timezone, colorScheme, reducedMotion, geolocation, storageState } =
+    job.options;
   const { userAgent, ...screen } = await deviceOptions(job);
   return {
     proxy: { server: proxyServer },
@@ -26,6 +27,7 @@ export async function contextOptions(
     ...(locale === null ? {} : { locale }),
     ...(timezone === null ? {} : { timezoneId: timezone }),
     ...(colorScheme === null ? {} : { colorScheme }),
+    ...(reducedMotion === null ? {} : { reducedMotion }),
     ...(geolocation === null ? {} : { geolocation, permissions: ['geolocation'] }),
     ...(storageState === null ? {} : { storageState: storageStateOption(storageState) }),
   };

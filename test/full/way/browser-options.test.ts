@@ -34,7 +34,7 @@ const PLACE = `await new Promise((resolve) => navigator.geolocation.getCurrentPo
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
-const TELLING = new Set(['/screen', '/agent', '/place', '/time', '/scheme', '/state']);
+const TELLING = new Set(['/screen', '/agent', '/place', '/time', '/scheme', '/motion', '/state']);
 
 interface Exchange {
   readonly url: string;
@@ -67,6 +67,7 @@ describe('options of browsers', { skip }, () => {
         '[Intl.DateTimeFormat().resolvedOptions().timeZone, navigator.language, (1.5).toLocaleString()]',
       ),
       '/scheme': tells(`matchMedia('(prefers-color-scheme: dark)').matches`),
+      '/motion': tells(`matchMedia('(prefers-reduced-motion: reduce)').matches`),
       '/script': html(
         '<p id=p>old</p><noscript><b id=no>none</b></noscript><script>p.textContent = 1</script>',
       ),
@@ -209,6 +210,13 @@ Promise.all(Array.from({ length: 600 }, (_, n) => fetch('/api/end?' + n))).then(
     await refused({ locale: 'x' }, '/scraper_options/locale');
     assert.equal(told(await ask('/scheme', { color_scheme: 'dark' })), true);
     assert.equal(told(await ask('/scheme', { color_scheme: 'light' })), false);
+  });
+
+  test('reduced motion', async () => {
+    assert.equal(told(await ask('/motion', { reduced_motion: 'reduce' })), true);
+    assert.equal(told(await ask('/motion', { reduced_motion: 'no-preference' })), false);
+    assert.equal(told(await ask('/motion', {})), false);
+    await refused({ reduced_motion: 'none' }, '/scraper_options/reduced_motion', /reduce, no-preference/);
   });
 
   test('without JavaScript', async () => {
@@ -403,6 +411,7 @@ Promise.all(Array.from({ length: 600 }, (_, n) => fetch('/api/end?' + n))).then(
       viewport: { width: 5 },
       javascript: false,
       color_scheme: 'dark',
+      reduced_motion: 'reduce',
       locale: 'de',
       timezone: 'UTC',
     })) {
