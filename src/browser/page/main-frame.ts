@@ -17,7 +17,7 @@ import {
   withoutUserinfo,
 } from './response.ts';
 
-/** How far the document that is shown has come. */
+/** The load states that the shown document has reached. */
 class DocumentLifecycle {
   readonly #states = new Set<string>();
   readonly #waiting = new Map<string, (() => void)[]>();
@@ -30,11 +30,11 @@ class DocumentLifecycle {
 
   record(state: string): void {
     this.#states.add(state);
-    for (const go of this.#waiting.get(state) ?? []) go();
+    for (const resolve of this.#waiting.get(state) ?? []) resolve();
     this.#waiting.delete(state);
   }
 
-  /** Settles when the document has reached the state: `commit`, `DOMContentLoaded`, `load`. */
+  /** @param state `commit`, `DOMContentLoaded` or `load` */
   waitFor(state: string): Promise<void> {
     if (this.#states.has(state)) return Promise.resolve();
     return new Promise((resolve) => {
@@ -45,35 +45,32 @@ class DocumentLifecycle {
   }
 }
 
-/** So many are told. */
+/** Further downloads are not reported. */
 const MAX_DOWNLOADS = 20;
 
-/** Follows the main frame of a page: where it goes, what is answered, and which document is shown. */
+/** Tracks the main frame of a page: its navigations, their responses, and which document is shown. */
 export class MainFrame {
   readonly navigations = new NavigationTracker();
-  /** Only where the caller gave cookies, which these are to be told from. */
+  /** Filled only if the caller has set cookies, to tell those of the target from them. */
   readonly setCookies = new SetCookieLog();
   readonly nonUtf8Cookies = new NonUtf8Cookies();
-  /** URLs of files that the page wanted to be kept: of those that leave it shown. */
+  /** URLs of downloads that the page has started while it stayed shown. */
   readonly downloads = new Set<string>();
-  /**
-   * Called when the attempt's share of the time counts no more: a page has begun to come, or bytes of a request that is
-   * sent once are out.
-   */
-  readonly #onHead: () => void;
+  /** Called when the deadline of the attempt does not count any more (`FetchRequest.attemptDeadline`). */
+  readonly #onResponseHead: () => void;
   readonly #session: CdpSession;
   readonly #request: FetchRequest;
-  readonly #mainFrame: string;
+  readonly #frameId: string;
   readonly #interceptor: RequestInterceptor;
   readonly #lifecycle = new DocumentLifecycle();
-  /** Of the document that stands in the main frame, whose states count. */
+  /** The loader of the shown document. */
   #loaderId = '';
   readonly #navigationWaiter: NavigationWaiter;
 
   constructor(
     session: CdpSession,
-    mainFrame: string,
-    order: FetchRequest,
+    frameId: string,
+    request: FetchRequest,
     {
       gateway,
       judge,
@@ -81,36 +78,43 @@ export class MainFrame {
     }: { gateway: GatewaySession; judge: Egress['judge']; onResponseHead: () => void },
   ) {
     this.#session = session;
-    this.#mainFrame = mainFrame;
-    this.#request = order;
-    this.#onHead = onResponseHead;
-    this.#interceptor = new RequestInterceptor(session, order, { gateway, judge }, this.navigations);
+    this.#frameId = frameId;
+    this.#request = request;
+    this.#onResponseHead = onResponseHead;
+    this.#interceptor = new RequestInterceptor(session, request, { gateway, judge }, this.navigations);
     this.#interceptor.onResponseHead = onResponseHead;
     this.#interceptor.onDownload = (url) => this.#addDownload(url);
-    this.#navigationWaiter = new NavigationWaiter(session, mainFrame, this.navigations);
+    this.#navigationWaiter = new NavigationWaiter(session, frameId, this.navigations);
   }
 
-  /** @param told the browser tells of the page already: see `startTelling` */
-  async start(told: boolean): Promise<void> {
+  /** @param domainsEnabled `enableDomains` has been called for the session */
+  async start(domainsEnabled: boolean): Promise<void> {
+    const { cookies, options } = this.#request.job;
+    if (cookies.length > 0 || options.storageState !== null) this.setCookies.listen(this.#session);
+    this.#listenToNetwork();
+    this.#listenToPage();
+    this.#listenToFetch();
+    if (!domainsEnabled) await enableDomains(this.#session);
+  }
+
+  #listenToNetwork(): void {
     const session = this.#session;
     const { navigations } = this;
-    const { cookies, options } = this.#request.job;
-    if (cookies.length > 0 || options.storageState !== null) this.setCookies.listen(session);
     session.on('Network.requestWillBeSentExtraInfo', ({ requestId, headers }) => {
       const nav = navigations.find(requestId);
       if (nav === undefined) return;
       nav.requestHeaders = toRequestHeaders(headers);
-      if (nav.callerRequest !== null && !isRepeatable(this.#request.job.method)) this.#onHead();
+      if (nav.callerRequest !== null && !isRepeatable(this.#request.job.method)) this.#onResponseHead();
     });
     session.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode, headers, headersText }) => {
       navigations.find(requestId)?.setResponseHead(statusCode, headers, headersText);
       this.nonUtf8Cookies.record(headers);
     });
     session.on('Network.responseReceived', ({ requestId, frameId, type, response }) => {
-      if (type !== 'Document' || frameId !== this.#mainFrame) return;
-      // What a page made itself (`blob:`, `about:`) belongs to the answer that made the page.
+      if (type !== 'Document' || frameId !== this.#frameId) return;
+      // Documents that a page makes itself (`blob:`, `about:`) have the response of that page.
       if (!response.url.startsWith('http')) return;
-      const nav = navigations.find(requestId) ?? this.#addUnseen(requestId, response);
+      const nav = navigations.find(requestId) ?? this.#addFromServiceWorker(requestId, response);
       const { sslStart = -1, sslEnd = -1 } = response.timing ?? {};
       if (sslStart >= 0) nav.tlsMs = sslEnd - sslStart;
     });
@@ -123,36 +127,44 @@ export class MainFrame {
       const nav = navigations.find(requestId);
       if (nav !== undefined) this.#onLoadingFailed(nav, errorText);
     });
+  }
+
+  #listenToPage(): void {
+    const session = this.#session;
+    const { navigations } = this;
     session.on('Page.frameNavigated', ({ frame }) => {
-      if (frame.id !== this.#mainFrame) return;
+      if (frame.id !== this.#frameId) return;
       if (frame.unreachableUrl === undefined) this.#onNavigated(frame.loaderId);
-      // A page that led to nowhere: what stands there now is the browser's own.
+      // A navigation of the page failed, and the browser shows an error page.
       else if (navigations.committed !== null && navigations.latest !== null)
         void this.#interceptor.navigationAborted(navigations.latest, navigations.latest.error);
     });
     session.on('Page.lifecycleEvent', ({ frameId, loaderId, name }) => {
-      if (frameId === this.#mainFrame && loaderId === this.#loaderId) this.#lifecycle.record(name);
+      if (frameId === this.#frameId && loaderId === this.#loaderId) this.#lifecycle.record(name);
     });
     session.on('Page.frameStoppedLoading', ({ frameId }) => {
-      if (frameId === this.#mainFrame) this.#onStoppedLoading();
+      if (frameId === this.#frameId) this.#onStoppedLoading();
     });
     session.on('Page.downloadWillBegin', ({ url }) => this.#addDownload(url));
+  }
+
+  #listenToFetch(): void {
+    const session = this.#session;
     session.on('Fetch.requestPaused', (event) => {
-      // Only where something is blocked; see `Blocker`.
+      // Other types are paused only for `RequestBlocker`.
       if (event.resourceType !== 'Document') return;
-      if (event.frameId === this.#mainFrame) void this.#interceptor.onRequestPaused(event);
-      // A frame that is gone meanwhile needs nothing.
+      if (event.frameId === this.#frameId) void this.#interceptor.onRequestPaused(event);
+      // The frame may be gone meanwhile.
       else session.send('Fetch.continueRequest', { requestId: event.requestId }).catch(() => {});
     });
-    // Nobody is there to sign in: the page that asks for it is the answer.
+    // There is nobody to enter a password: the page gets the 401 response.
     session.on('Fetch.authRequired', ({ requestId }) => {
       const authChallengeResponse = { response: 'CancelAuth' } as const;
       session.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => {});
     });
-    if (!told) await enableDomains(session);
   }
 
-  /** Starts the navigation; settles when a document is shown, or cannot be. Rejects with the browser. */
+  /** Navigates to the URL of the job. Settles when a document is shown, or cannot be. Rejects when the browser ends. */
   async navigate(): Promise<void> {
     const { job, document } = this.#request;
     const first = initialCallerRequest(job);
@@ -164,72 +176,68 @@ export class MainFrame {
     await this.#interceptor.navigate({ ...first, url: finalUrl, keepsAuthorization }, null);
   }
 
-  /** The document that was fetched before has been shown, in place of being fetched again. */
+  /** The document of `FetchRequest.document` is shown; it was not fetched again. */
   get usedFetchedDocument(): boolean {
     return this.#interceptor.usedFetchedDocument;
   }
 
-  /** Settles when there will be no document to read: a failure, or bytes. */
+  /** Settles if there is no document to read: with a failure, or with a body that the browser does not show. */
   get outcome(): Promise<NavigationOutcome> {
     return this.#interceptor.outcome;
   }
 
   /** See `RequestInterceptor`. */
-  set onLost(told: ((why: Failure) => void) | null) {
-    this.#interceptor.onLost = told;
+  set onLost(callback: ((why: Failure) => void) | null) {
+    this.#interceptor.onLost = callback;
   }
 
   /** See `RequestInterceptor`. */
-  set credentials(of: OriginAuthorization | null) {
-    this.#interceptor.credentials = of;
+  set credentials(credentials: OriginAuthorization | null) {
+    this.#interceptor.credentials = credentials;
   }
 
-  /** The body of an answer is being read as bytes: when the time is up, what came of it is a page. */
+  /** A body that the browser does not show is being read. After the deadline, its received part is delivered. */
   get isReadingBody(): boolean {
     return this.#interceptor.isReadingBody;
   }
 
-  /** Settles when the document shown has reached the state: `commit`, `DOMContentLoaded`, `load`. */
+  /** Settles when the shown document has reached the state. @param state `commit`, `DOMContentLoaded` or `load` */
   waitForLoadState(state: string): Promise<void> {
     return this.#lifecycle.waitFor(state);
   }
 
-  /** The page may be on its way to another one: settles when it leads nowhere any more. true: another one is shown. */
+  /** Waits while the page is going to navigate. @returns true: another document is shown */
   waitForNavigation(signal: AbortSignal): Promise<boolean> {
     return this.#navigationWaiter.waitForNavigation(signal);
   }
 
-  /** The page is on its way to another one. */
   get isNavigating(): boolean {
     const { committed, latest } = this.navigations;
     return latest !== committed && latest !== null && !latest.abandoned;
   }
 
-  /** The scrape may not go there. */
+  /** `FetchRequest.allowUrl` refuses this URL. */
   isForbidden(url: string): boolean {
     const { allowUrl } = this.#request;
     return allowUrl !== null && URL.canParse(url) && allowUrl(new URL(url)) !== null;
   }
 
-  /** Goes where a window of the page was to go. Settles when that is shown, or will not be. Rejects with the browser. */
+  /** Navigates the page to the URL of a popup. Settles when that is shown, or cannot be. Rejects when the browser ends. */
   followPopup(request: PopupRequest): Promise<void> {
     return this.#interceptor.followPopup(request);
   }
 
-  /** See `NavigationWaiter`: `moved` waits for that. */
+  /** `waitForNavigation` waits for a navigation soon after the page was loaded; see `NavigationWaiter`. */
   expectNavigation(loadedMs: number): void {
     this.#navigationWaiter.expectNavigation(loadedMs);
   }
 
-  /** From now on the page that is shown cannot be left. */
+  /** From now on the page cannot navigate. */
   blockNavigation(): void {
     this.#interceptor.blocksNavigation = true;
   }
 
-  /**
-   * The time for following the page is up: what it leads to and has not answered yet is given up. Until then browsers do not let
-   * the page that is shown be read.
-   */
+  /** Aborts a navigation without a response. As long as it lasts, browsers do not let the shown document be read. */
   stopNavigation(): void {
     const { committed, latest } = this.navigations;
     if (
@@ -244,22 +252,22 @@ export class MainFrame {
     this.#session.send('Page.stopLoading').catch(() => {});
   }
 
-  /** The answer whose document is shown. */
+  /** The response whose document is shown. */
   get response(): NavigationResponse | null {
     return this.navigations.committed?.response ?? null;
   }
 
-  /** Why the body of the shown document is not whole. */
+  /** Why the shown document is incomplete; null: it is not known to be. */
   get cut(): Failure | null {
     return this.navigations.committed?.cut ?? null;
   }
 
-  /** All of the source of the shown document has come. */
+  /** The source of the shown document has been received completely. */
   get isComplete(): boolean {
     return this.navigations.committed !== null && this.navigations.committed.downloadMs !== null;
   }
 
-  /** Of the shown document not a byte came: all that is in it was made by the browser. */
+  /** The response of the shown document had no body: the browser has made the document. */
   get isEmpty(): boolean {
     const { committed } = this.navigations;
     return (
@@ -270,18 +278,18 @@ export class MainFrame {
     );
   }
 
-  /** Status of the last head that came. */
+  /** Status of the last response. */
   get status(): number | null {
     return this.#interceptor.status;
   }
 
-  /** The connection that the decisive request went over. */
+  /** The connection of the decisive request. */
   get connection(): ConnectionLog | null {
     const nav = this.navigations.decisive;
     return nav === null ? null : this.#interceptor.connectionTo(nav.url);
   }
 
-  /** Bytes of a request may be out. */
+  /** Bytes of a request may have been sent. */
   get requestSent(): boolean {
     const { latest, committed } = this.navigations;
     if (latest === null) return false;
@@ -299,10 +307,10 @@ export class MainFrame {
 
   #onLoadingFailed(nav: Navigation, errorText: string): void {
     nav.error = errorText;
-    const undecodable = /DECODING/.test(errorText);
-    if (undecodable)
+    const isUndecodable = /DECODING/.test(errorText);
+    if (isUndecodable)
       nav.setTruncated(failure('content.decode_failed', 'The content coding of the response is broken.'));
-    if (undecodable && nav.receivedBytes === 0) void this.#interceptor.navigationAborted(nav, errorText);
+    if (isUndecodable && nav.receivedBytes === 0) void this.#interceptor.navigationAborted(nav, errorText);
     else if (nav === this.navigations.committed) {
       nav.bodyFinished();
       this.#endLoading();
@@ -312,21 +320,21 @@ export class MainFrame {
   }
 
   /**
-   * The browser loads no more: mostly because all is there. It also stops for good in the midst of a document, by
-   * `window.stop()` and when the page leads to what cannot be shown (`mailto:`, a download).
+   * The browser has stopped loading, mostly because it is finished. It also stops in the middle of a document, after
+   * `window.stop()` and when the page navigates to something that cannot be shown (`mailto:`, a download).
    */
   #onStoppedLoading(): void {
     const { committed, latest } = this.navigations;
     if (committed !== null && (latest === committed || latest?.abandoned === true)) this.#endLoading();
   }
 
-  /** Browsers do not call such a document loaded, however long they are waited for. */
+  /** Browsers never report `load` for a document whose loading was stopped. */
   #endLoading(): void {
     for (const state of ['DOMContentLoaded', 'load']) this.#lifecycle.record(state);
   }
 
-  /** A document that came from the page's own worker: no request of it went out. */
-  #addUnseen(
+  /** A document from a service worker: there was no request that could be paused. */
+  #addFromServiceWorker(
     loaderId: string,
     { url, status, headers }: { url: string; status: number; headers: Record<string, string> },
   ): Navigation {
@@ -339,7 +347,7 @@ export class MainFrame {
   #onNavigated(loaderId: string): void {
     const nav = this.navigations.find(loaderId);
     if (nav === undefined && this.navigations.committed !== null) {
-      // What a page made itself (`blob:`, `about:`): it has states of its own, and the answer of what made it.
+      // A document that a page has made itself (`blob:`, `about:`) has its own load states, and the response of that page.
       if (loaderId !== this.#loaderId) this.#lifecycle.reset();
       this.#loaderId = loaderId;
       return;

@@ -7,18 +7,18 @@ import type { CallerRequest } from './request-overrides.ts';
 import { type NavigationResponse, toResponseHeaders, withoutUserinfo } from './response.ts';
 import type { TappedResponse } from './response-body.ts';
 
-/** A head as the network has it: `Fetch` does not tell cookies. */
+/** The response head with cookies, which `Fetch` events do not contain. */
 interface RawResponseHead {
   readonly status: number;
   readonly headers: HeaderList;
 }
 
-/** A navigation of the main frame, from its first request to its answer. */
+/** A navigation of the main frame, from its first request to the end of its response. */
 export class Navigation {
   readonly loaderId: string;
-  /** What the caller adds; null: the page has started it. */
+  /** null: the page has started the navigation. */
   callerRequest: CallerRequest | null;
-  /** Those that led here, also from navigations in place of which this one goes on. */
+  /** Also those of earlier navigations that this one continues. */
   readonly redirects: Redirect[] = [];
   readonly redirectLoop = new RedirectLoopDetector();
   /** With the fragment. */
@@ -27,34 +27,34 @@ export class Navigation {
   requestHeaders: HeaderList | null = null;
   response: NavigationResponse | null = null;
   tappedResponse: TappedResponse | null = null;
-  /** As Chromium names it. */
+  /** The error text of Chromium. */
   error = 'net::ERR_FAILED';
-  /** It leads nowhere, or another one goes on in its place: what the browser makes of it is of no meaning. */
+  /** It has no result, or another navigation continues it: further events about it are ignored. */
   abandoned = false;
   ttfbMs = 0;
   tlsMs: number | null = null;
   downloadMs: number | null = null;
   /** Decoded bytes of a body that the browser shows. */
   receivedBytes = 0;
-  /** The body that the browser was given to show; null: it has loaded one. */
+  /** The fetched body that the browser was given; null: it loads the body itself. */
   givenBody: Uint8Array | null = null;
-  /** Why the body that the browser shows is not whole. */
+  /** Why the body is incomplete; null: it is not known to be. */
   cut: Failure | null = null;
-  /** Redirects that the browser has followed in it. */
+  /** Number of redirects that the browser has followed in it. */
   followedRedirects = 0;
   #head: RawResponseHead | null = null;
   #pausedResponse = Promise.withResolvers<RequestPausedEvent | null>();
   #sentAt = 0;
   #respondedAt = 0;
 
-  constructor(loaderId: string, outgoing: CallerRequest | null, url: string, method: string) {
+  constructor(loaderId: string, callerRequest: CallerRequest | null, url: string, method: string) {
     this.loaderId = loaderId;
-    this.callerRequest = outgoing;
+    this.callerRequest = callerRequest;
     this.url = url;
     this.method = method;
   }
 
-  /** The next request goes out now. @param url with the fragment */
+  /** A request is sent now: the first, or one for a redirect. @param url with the fragment */
   requestSent(url: string, method: string): void {
     this.url = url;
     this.method = method;
@@ -69,24 +69,24 @@ export class Navigation {
     this.#head = { status, headers: toResponseHeaders(headers, text) };
   }
 
-  /** The answer that has come. @param told what is told of it where the network tells nothing */
-  responseReceived(status: number, told: HeaderList): NavigationResponse {
+  /** @param pausedHeaders those of the `Fetch` event, in case no other event has the headers */
+  responseReceived(status: number, pausedHeaders: HeaderList): NavigationResponse {
     this.#respondedAt = performance.now();
     this.ttfbMs += this.#respondedAt - this.#sentAt;
     const head = this.tappedResponse?.head ?? this.#head;
-    const headers = head !== null && head.status === status ? head.headers : told;
+    const headers = head !== null && head.status === status ? head.headers : pausedHeaders;
     const { loaderId, url, method } = this;
     return { loaderId, url: withoutUserinfo(url), method, status, headers };
   }
 
-  /** The answer was a redirect that the browser did not take for one: it tells nothing of it but that it failed. */
+  /** The response was a redirect that the browser rejected. It reports only that the navigation failed. */
   addInvalidRedirect(): void {
     const status = (this.tappedResponse?.head ?? this.#head)?.status ?? 0;
     if (status >= 300 && status < 400)
       this.redirects.push({ url: withoutUserinfo(this.url), statusCode: status });
   }
 
-  /** Another scraper has had the answer. */
+  /** Another scraper has fetched the response. */
   setFetchedResponse({ page, redirects, requestHeaders }: FetchedPage): void {
     this.response = this.responseReceived(page.statusCode, page.headers);
     this.redirects.push(...redirects);
@@ -95,7 +95,7 @@ export class Navigation {
     this.givenBody = page.body;
   }
 
-  /** What the browser makes of an answer that is read elsewhere: it waits with it, or has given it up (null). */
+  /** The browser has paused a response whose body is read by us, or has given it up (null). */
   setPausedResponse(event: RequestPausedEvent | null): void {
     this.#pausedResponse.resolve(event);
   }
@@ -104,9 +104,8 @@ export class Navigation {
     return this.#pausedResponse.promise;
   }
 
-  /** What comes of it is not whole. */
-  setTruncated(why: Failure): void {
-    this.cut ??= why;
+  setTruncated(reason: Failure): void {
+    this.cut ??= reason;
   }
 
   bodyFinished(): void {
@@ -119,13 +118,13 @@ export class Navigation {
   }
 }
 
-/** Where the main frame has been: its navigations, and which of them counts. */
+/** All navigations of the main frame, and which of them is the result. */
 export class NavigationTracker {
-  /** The one whose document is shown. */
+  /** The navigation whose document is shown. */
   committed: Navigation | null = null;
   latest: Navigation | null = null;
   readonly #navigations = new Map<string, Navigation>();
-  /** What led to the shown document. */
+  /** Redirects that led to the shown document. */
   readonly #redirects: Redirect[] = [];
   #final: Navigation | null = null;
   #ttfbMs = 0;
@@ -139,7 +138,7 @@ export class NavigationTracker {
     this.latest = nav;
   }
 
-  /** Its document is shown. @returns false when it was before */
+  /** Its document is shown. @returns false: it was shown before */
   commit(nav: Navigation): boolean {
     if (nav === this.committed) return false;
     this.#redirects.push(...this.#redirectsTo(nav));
@@ -148,17 +147,17 @@ export class NavigationTracker {
     return true;
   }
 
-  /** The visit ends with it in place of a shown document. */
+  /** The scrape ends with this navigation, without a document. */
   endWith(nav: Navigation | null): void {
     this.#final ??= nav;
   }
 
-  /** The one that the result comes from, as far as it is known. */
+  /** The navigation that the result comes from, as far as that is known. */
   get decisive(): Navigation | null {
     return this.#final ?? this.committed ?? this.latest;
   }
 
-  /** In their order; navigations that the page started have no status. */
+  /** In order. Navigations that the page started have no status. */
   get redirects(): readonly Redirect[] {
     const nav = this.decisive;
     return nav === null || nav === this.committed
@@ -170,7 +169,7 @@ export class NavigationTracker {
     return this.decisive?.requestHeaders ?? null;
   }
 
-  /** Of all that led to the result together. */
+  /** Total of all navigations that led to the result. */
   get ttfbMs(): number | null {
     const nav = this.decisive;
     if (nav === null || nav.response === null) return null;
@@ -189,46 +188,46 @@ export class NavigationTracker {
   }
 }
 
-/** What a page means to do so soon, it does before it is read. */
+/** A page that is going to navigate within this time is not read before. */
 const SOON_NAVIGATION_MS = 1_000;
-/** How late a timer of a page may be. */
+/** Timers of a page may be late by this much. */
 const TIMER_TOLERANCE_MS = 100;
 
-/** Whether the page that is shown is on its way to another one: by script, by `meta refresh`, or by what was clicked. */
+/** Waits for navigations that the shown page has started or announced: by script, by `meta refresh`, or after a click. */
 export class NavigationWaiter {
   readonly #navigations: NavigationTracker;
-  /** Until when a navigation that is announced is waited for; it may be none. */
+  /** Until when an announced navigation is waited for. It may not happen. */
   #expectedUntil = 0;
   #onChange: (() => void) | null = null;
 
-  constructor(session: CdpSession, mainFrame: string, journey: NavigationTracker) {
-    this.#navigations = journey;
+  constructor(session: CdpSession, mainFrameId: string, navigations: NavigationTracker) {
+    this.#navigations = navigations;
     session.on('Page.frameScheduledNavigation', ({ frameId, delay }) => {
-      if (frameId === mainFrame && delay * 1000 <= SOON_NAVIGATION_MS) this.#expect(delay * 1000);
+      if (frameId === mainFrameId && delay * 1000 <= SOON_NAVIGATION_MS) this.#expect(delay * 1000);
     });
     session.on('Page.frameRequestedNavigation', ({ frameId, url, disposition }) => {
-      if (frameId === mainFrame && disposition === 'currentTab' && /^https?:/i.test(url)) this.#expect(0);
+      if (frameId === mainFrameId && disposition === 'currentTab' && /^https?:/i.test(url)) this.#expect(0);
     });
     session.on('Page.frameClearedScheduledNavigation', ({ frameId }) => {
-      // A navigation that begins is cleared as well, and is heard of right after.
-      if (frameId === mainFrame) this.#expectedUntil = Math.min(this.#expectedUntil, performance.now() + 100);
+      // The event also comes when the navigation starts, right before the other events about it.
+      if (frameId === mainFrameId)
+        this.#expectedUntil = Math.min(this.#expectedUntil, performance.now() + 100);
     });
   }
 
-  /** It may set out within a second after it was loaded. @param loadedMs how long ago that was */
+  /** The page may navigate within a second after it was loaded. @param loadedMs how long ago that was */
   expectNavigation(loadedMs: number): void {
     if (loadedMs > SOON_NAVIGATION_MS) return;
     const until = performance.now() + SOON_NAVIGATION_MS - loadedMs + TIMER_TOLERANCE_MS;
     this.#expectedUntil = Math.max(this.#expectedUntil, until);
   }
 
-  /** Another document is shown. */
   navigationCommitted(): void {
     this.#expectedUntil = 0;
     this.#onChange?.();
   }
 
-  /** The page stays what it is. */
+  /** The shown document stays. */
   navigationAborted(nav: Navigation): void {
     nav.abandoned = true;
     this.#onChange?.();
@@ -238,20 +237,20 @@ export class NavigationWaiter {
     this.#expectedUntil = performance.now() + delayMs + SOON_NAVIGATION_MS;
   }
 
-  /** Settles when it leads nowhere any more; true: another document is shown. At once when it does not. */
+  /** Waits while the page is going to navigate. @returns true: another document is shown */
   async waitForNavigation(signal: AbortSignal): Promise<boolean> {
     const { committed } = this.#navigations;
     while (!signal.aborted && this.#navigations.committed === committed) {
       const { latest } = this.#navigations;
-      const underWay = latest !== committed && latest !== null && !latest.abandoned;
+      const isNavigating = latest !== committed && latest !== null && !latest.abandoned;
       const left = this.#expectedUntil - performance.now();
-      if (!underWay && left <= 0) return false;
-      await this.#nextChange(underWay ? null : left, signal);
+      if (!isNavigating && left <= 0) return false;
+      await this.#nextChange(isNavigating ? null : left, signal);
     }
     return this.#navigations.committed !== committed;
   }
 
-  /** Something has happened, or the time is up. */
+  /** @param ms null: as long as it takes */
   #nextChange(ms: number | null, signal: AbortSignal): Promise<void> {
     return waitForCallback<void>(
       signal,

@@ -20,13 +20,12 @@ import { StorageRejected } from './scrape-failure.ts';
 interface OpenPageOptions {
   readonly job: Job;
   readonly proxyServer: string;
-  /** Of the browser. */
   readonly identity: BrowserIdentity;
-  /** Called when the page crashes or goes. */
+  /** Called when the page crashes or is closed. */
   readonly onClosed: () => void;
 }
 
-/** A tab of the full lane: Playwright's context and page, with a session of our own for the truth. */
+/** A page with the driver `playwright`, and a CDP session of our own beside Playwright's. */
 export function openPlaywrightPage(
   browser: Browser,
   { job, proxyServer, identity, onClosed }: OpenPageOptions,
@@ -35,12 +34,12 @@ export function openPlaywrightPage(
   const opening = Promise.all([contextOptions(job, proxyServer, identity), registerIsolatedEngine()])
     .then(([options]) => browser.newContext(options))
     .catch((error: Error) => {
-      // Playwright has closed the context then.
+      // Playwright has closed the context in this case.
       const why = /Error setting storage state:\n(.*)/.exec(error.message)?.[1];
       throw why === undefined || !browser.isConnected() ? error : new StorageRejected(why);
     });
   const page = opening.then((context) => createPage(context, job, onClosed));
-  // Whoever waits for it hears of it.
+  // The caller handles it.
   page.catch(() => {});
   const close = async () => {
     browser.off('disconnected', onClosed);
@@ -53,14 +52,14 @@ export function openPlaywrightPage(
   return { page, close };
 }
 
-async function createPage(context: BrowserContext, job: Job, onLost: () => void): Promise<BrowserPage> {
+async function createPage(context: BrowserContext, job: Job, onClosed: () => void): Promise<BrowserPage> {
   await routeBlockedRequests(context, job.options);
   if (hasScripts(job.browser.pageActions)) await context.addInitScript({ content: SAVE_BUILT_INS_SCRIPT });
   const page = await context.newPage();
-  page.once('crash', onLost);
-  page.once('close', onLost);
+  page.once('crash', onClosed);
+  page.once('close', onClosed);
   const playwright: PlaywrightPage = { page, context, keepsPopups: false };
-  // What a page opens beside itself is nothing that was asked for, unless an action did it.
+  // Popups are closed, unless an action may have opened them.
   context.on('page', (popup) => {
     if (!playwright.keepsPopups) popup.close().catch(() => {});
   });
@@ -78,25 +77,26 @@ async function createPage(context: BrowserContext, job: Job, onLost: () => void)
     frameSessions: async () => {
       const sessions: CdpSession[] = [];
       for (const frame of page.frames()) {
-        // Only a frame in a process of its own has one.
-        const own = frame === page.mainFrame() ? null : await context.newCDPSession(frame).catch(() => null);
-        if (own !== null) sessions.push(own);
+        // Only a frame in a process of its own has a session.
+        const child =
+          frame === page.mainFrame() ? null : await context.newCDPSession(frame).catch(() => null);
+        if (child !== null) sessions.push(child);
       }
       return sessions;
     },
-    // By our session, which takes the pictures: it does not know what Playwright's has set.
+    // In our session, which takes the screenshots and does not have the metrics of Playwright's session.
     setViewportHeight: async (height) =>
       session.send('Emulation.setDeviceMetricsOverride', deviceMetrics(await deviceOptions(job), height)),
     waitForSelector: (selector, state) => page.waitForSelector(selector, { state, timeout: 0 }),
   };
 }
 
-/** The screen as Playwright sets it, but for its height. */
+/** The metrics that Playwright sets, with another height. */
 function deviceMetrics(
   { viewport, screen, deviceScaleFactor, isMobile }: Awaited<ReturnType<typeof deviceOptions>>,
   height: number | null,
 ) {
-  const turned = isMobile && screen.width > screen.height;
+  const isLandscape = isMobile && screen.width > screen.height;
   return {
     mobile: isMobile,
     width: viewport.width,
@@ -105,26 +105,26 @@ function deviceMetrics(
     screenHeight: screen.height,
     deviceScaleFactor,
     screenOrientation:
-      isMobile && !turned
+      isMobile && !isLandscape
         ? ({ angle: 0, type: 'portraitPrimary' } as const)
-        : ({ angle: turned ? 90 : 0, type: 'landscapePrimary' } as const),
+        : ({ angle: isLandscape ? 90 : 0, type: 'landscapePrimary' } as const),
   };
 }
 
-/** A tab of the fast lane: one that was made ahead, where there is one. */
+/** A page with the driver `cdp`: a prepared one, if there is one. */
 export function openCdpPage(
   browser: CdpBrowser,
   { job, proxyServer, identity, onClosed }: OpenPageOptions,
 ): PendingPage {
   const opening = browser.newPage(proxyServer);
-  const tab = opening.then(async (page): Promise<BrowserPage> => {
+  const page = opening.then(async (page): Promise<BrowserPage> => {
     const { userAgent } = await deviceOptions(job);
     if (userAgent !== null) page.userAgentOverride = createUserAgentOverride(userAgent, null, identity);
     page.closed.addEventListener('abort', onClosed, { once: true });
     const { session, mainFrameId } = page;
-    const unwanted = requestBlockFilter(job.options);
-    if (unwanted !== null) {
-      page.blocker = new RequestBlocker(unwanted);
+    const isBlocked = requestBlockFilter(job.options);
+    if (isBlocked !== null) {
+      page.blocker = new RequestBlocker(isBlocked);
       await Promise.all(page.blocker.attach(session, 'page'));
     }
     return {
@@ -142,11 +142,12 @@ export function openCdpPage(
       waitForSelector: (selector, state) => waitForSelector(page, parsePlainSelector(selector)!, state),
     };
   });
-  tab.catch(() => {});
+  // The caller handles it.
+  page.catch(() => {});
   const close = async () => {
     await (await opening).close();
-    // For the next one: nobody waits now.
+    // For the next scrape with this proxy.
     browser.preparePage(proxyServer);
   };
-  return { page: tab, close };
+  return { page, close };
 }

@@ -2,8 +2,8 @@ import type { CdpSession } from '../engine/cdp-session.ts';
 import type { MainFrame } from './main-frame.ts';
 
 /**
- * What a page may do by itself within `WINDOW_MS` of what costs the processes that it shares with other pages, or the
- * service. Honest pages stay far below.
+ * How often a page may do, within `WINDOW_MS`, what burdens the service or processes that it shares with other pages. Ordinary
+ * pages stay far below.
  */
 const ACTIVITY_LIMITS = {
   navigations: 6,
@@ -18,34 +18,31 @@ const WINDOW_MS = 10_000;
 
 type PageActivity = keyof typeof ACTIVITY_LIMITS;
 
-/**
- * Counts what a page has its browser do for it, and tells once when that is more than others should have to bear.
- * @param onTooMuch what there was too much of
- */
+/** Counts what a page does, and calls `onTooMuch` once when it reaches a limit. */
 export function watchActivity(
   session: CdpSession,
-  mainFrame: string,
-  onTooMuch: (what: PageActivity) => void,
+  mainFrameId: string,
+  onTooMuch: (activity: PageActivity) => void,
 ): void {
   const counts = new Map<PageActivity, number>();
   let since = performance.now();
-  let told = false;
-  const count = (what: PageActivity): void => {
-    if (told) return;
+  let reported = false;
+  const count = (activity: PageActivity): void => {
+    if (reported) return;
     const now = performance.now();
     if (now - since > WINDOW_MS) {
       counts.clear();
       since = now;
     }
-    const times = (counts.get(what) ?? 0) + 1;
-    counts.set(what, times);
-    if (times <= ACTIVITY_LIMITS[what]) return;
-    told = true;
-    onTooMuch(what);
+    const times = (counts.get(activity) ?? 0) + 1;
+    counts.set(activity, times);
+    if (times <= ACTIVITY_LIMITS[activity]) return;
+    reported = true;
+    onTooMuch(activity);
   };
-  // Those of the caller are not told by it.
+  // This event is only for navigations that the page starts.
   session.on('Page.frameRequestedNavigation', ({ frameId, disposition }) => {
-    if (frameId === mainFrame && disposition === 'currentTab') count('navigations');
+    if (frameId === mainFrameId && disposition === 'currentTab') count('navigations');
   });
   session.on('Page.navigatedWithinDocument', () => count('entries in its history'));
   session.on('Page.javascriptDialogOpening', () => count('dialogs'));
@@ -56,19 +53,17 @@ export function watchActivity(
   session.on('Network.webSocketCreated', () => count('requests'));
 }
 
-/** Of the time that is left when the waits end, what a page may take to be read by itself. */
+/** The page may take this part of the remaining time to be read by itself: 1 / 3. */
 const GRACE_DIVISOR = 3;
 
 /**
- * Brings a page to a stand that cannot be read otherwise, because its scripts never end, or because it leads on and on:
- * when the waits are over and it still has not been read, nothing runs in it any more, and it leads nowhere. To be
- * disposed when it has been read.
- * @param over aborts when the waits are @param leftMs what there will be left for reading then, in milliseconds
+ * Stops a page that could not be read in time, because its scripts never end, or because it navigates without end. Some time after
+ * the waits have ended, its scripts are ended and it cannot navigate any more. To be disposed when the page has been read.
  */
 export class PageStopper implements Disposable {
-  /** It was necessary. */
+  /** The page was stopped. */
   stopped = false;
-  /** Settles when that did not help in time: the page is still not read. */
+  /** Settles when the page could not be read even after it was stopped. */
   readonly timedOut: Promise<void>;
   readonly #session: Pick<CdpSession, 'send'>;
   readonly #mainFrame: Pick<MainFrame, 'blockNavigation' | 'stopNavigation' | 'isReadingBody'>;
@@ -78,13 +73,14 @@ export class PageStopper implements Disposable {
   readonly #timeOut: () => void;
   #timer: NodeJS.Timeout | undefined;
 
+  /** @param remainingMs for reading, after the waits have ended */
   constructor(
     session: Pick<CdpSession, 'send'>,
-    visit: Pick<MainFrame, 'blockNavigation' | 'stopNavigation' | 'isReadingBody'>,
+    mainFrame: Pick<MainFrame, 'blockNavigation' | 'stopNavigation' | 'isReadingBody'>,
     { waitsEnded, remainingMs, onStop }: { waitsEnded: AbortSignal; remainingMs: number; onStop: () => void },
   ) {
     this.#session = session;
-    this.#mainFrame = visit;
+    this.#mainFrame = mainFrame;
     this.#waitsEnded = waitsEnded;
     this.#graceMs = remainingMs / GRACE_DIVISOR;
     this.#onStop = onStop;
@@ -104,13 +100,13 @@ export class PageStopper implements Disposable {
   };
 
   #stop(): void {
-    // Then those bytes are what is delivered, as far as they come in time; the page is not read.
+    // The bytes are delivered then, as far as they have come, and the page is not read.
     if (this.#mainFrame.isReadingBody) return;
     this.stopped = true;
     this.#onStop();
     this.#mainFrame.blockNavigation();
-    // Both reach a page that is busy. The first lets no further script begin, the second ends the one that runs; where
-    // none does, that is the one that reads, which is tried again.
+    // Both reach a busy page. The first keeps further scripts from starting, the second ends the running one. If that is
+    // the one that reads the document, reading is tried again.
     this.#session.send('Emulation.setScriptExecutionDisabled', { value: true }).catch(() => {});
     this.#session.send('Runtime.terminateExecution').catch(() => {});
     this.#timer = setTimeout(this.#timeOut, this.#graceMs);

@@ -19,12 +19,12 @@ const INVALID_REDIRECT =
   /^ERR_(?:INVALID_REDIRECT|UNSAFE_REDIRECT|UNKNOWN_URL_SCHEME|DISALLOWED_URL_SCHEME|INVALID_URL|RESPONSE_HEADERS_MULTIPLE_LOCATION)$/;
 
 /**
- * Why a navigation gave no document.
- * @param error as Chromium names it: `net::ERR_…`
- * @param trip the connection that it wanted: what the gateway knows goes before what the browser was told
+ * Why a navigation failed.
+ * @param error of Chromium: `net::ERR_…`
+ * @param connection of the request: the gateway knows more about its failure than the browser
  */
-export function navigationFailure(error: string, url: string, trip: ConnectionLog | null): Failure {
-  if (trip !== null && trip.cause !== null) return trip.cause;
+export function navigationFailure(error: string, url: string, connection: ConnectionLog | null): Failure {
+  if (connection !== null && connection.cause !== null) return connection.cause;
   const code = error.replace('net::', '');
   const { host } = new URL(url);
   if (code in CERTIFICATE_REASONS || code.startsWith('ERR_CERT_') || code.startsWith('ERR_SSL_'))
@@ -45,24 +45,25 @@ export function navigationFailure(error: string, url: string, trip: ConnectionLo
   return failure('http.protocol', `The browser could not load the page of ${host} (${code}).`);
 }
 
-/** The browser refused a command without which there is no page. @param refusal see `refusalOf` */
+/** The browser rejected a command that the page needs. @param refusal from `protocolErrorOf` */
 export const protocolFailure = (refusal: string): Failure =>
   failure('http.protocol', `The browser refused a command that the page needs (${refusal}).`);
 
-/** Reasons of the signal of a scrape, beside those of its deadline. */
+/** Abort reasons of the signal of a scrape, besides those of the deadline. */
 export const ATTEMPT_TIMED_OUT: Error = new Error('the share of the attempt is used up');
 export const PAGE_CRASHED: Error = new Error('the page or its browser has ended');
+export const BROWSER_HANGS: Error = new Error('it cannot open a page');
 
-/** What the caller wants to be there before the page is cannot be put there. */
+/** The browser does not accept the caller's `storage_state`. */
 export class StorageRejected extends Error {}
 
-/** What ended a scrape that gave no page. @param error what was thrown meanwhile */
+/** Why a scrape has no page. @param error what was thrown */
 export function scrapeFailure(signal: AbortSignal, error: unknown): Failure {
   if (signal.aborted && signal.reason === DEADLINE_EXCEEDED)
     return failure('timeout.total', 'The request timed out.');
   if (signal.aborted && signal.reason === ATTEMPT_TIMED_OUT)
     return failure('timeout.attempt', 'The attempt timed out: its share of the time is used up.');
-  if (signal.aborted && signal.reason !== PAGE_CRASHED)
+  if (signal.aborted && signal.reason !== PAGE_CRASHED && signal.reason !== BROWSER_HANGS)
     return failure('request.cancelled', 'The client disconnected.');
   if (!signal.aborted && error instanceof StorageRejected)
     return failure('scraper.unsupported_option', `The browser does not take this storage: ${error.message}`, {
@@ -70,7 +71,7 @@ export function scrapeFailure(signal: AbortSignal, error: unknown): Failure {
     });
   const refusal = signal.aborted ? null : protocolErrorOf(error);
   if (refusal !== null) return protocolFailure(refusal);
-  const words =
+  const detail =
     error instanceof Error && error !== PAGE_CRASHED ? ` (${error.message.split('\n', 1)[0]})` : '';
-  return failure('browser.crashed', `The browser ended before the page could be read${words}.`);
+  return failure('browser.crashed', `The browser ended before the page could be read${detail}.`);
 }

@@ -14,13 +14,13 @@ import type { MainFrame } from './main-frame.ts';
 import type { NavigationResponse } from './response.ts';
 import type { WaitResult } from './waits.ts';
 
-/** Tells how long each phase of a scrape took; one begins where the one before ends. */
+/** Reports how long each phase of a scrape took. A phase begins where the previous one ends. */
 export class PhaseClock {
   readonly #report: (phase: BrowserPhase, ms: number) => void;
   #since = performance.now();
 
-  constructor(tell: (phase: BrowserPhase, ms: number) => void) {
-    this.#report = tell;
+  constructor(report: (phase: BrowserPhase, ms: number) => void) {
+    this.#report = report;
   }
 
   end(phase: BrowserPhase): void {
@@ -30,7 +30,7 @@ export class PhaseClock {
   }
 }
 
-/** Where a scrape works, and with what. */
+/** The browser and the proxy of a scrape, and what it needs besides. */
 export interface BrowserSession {
   readonly lease: BrowserLease;
   readonly proxyServer: string;
@@ -42,92 +42,98 @@ export interface BrowserSession {
   readonly clock: PhaseClock;
 }
 
-/** One scrape, as far as it has come. */
+/** What a scrape has gathered so far. */
 export interface ScrapeState {
   readonly request: FetchRequest;
   readonly browserSession: BrowserSession;
-  /** Ends everything: deadline, share, caller, crash. */
+  /** Aborts with the deadline of the request or of the attempt, when the client disconnects, and when the page crashes. */
   readonly signal: AbortSignal;
-  readonly stop: AbortController;
   mainFrame: MainFrame | null;
   waitResult: WaitResult | null;
   actions: ActionRunner | null;
   artifacts: PageArtifacts | null;
-  /** The page is there, and nothing has been asked of it yet. */
-  onPageReady?: () => void;
-  /** The share of the attempt counts no more. */
-  onResponseHead?: () => void;
+  /** To be called when the page can navigate. */
+  readonly onPageReady: () => void;
+  /** To be called when the deadline of the attempt does not count any more (`FetchRequest.attemptDeadline`). */
+  readonly onResponseHead: () => void;
 }
 
 type PageContent = Pick<FetchedBody, 'body' | 'cut' | 'undecoded' | 'cookies' | 'finalUrl' | 'frames'> & {
-  readonly readAs: string | null;
+  /** Of a body that was read from the page; null: that of the response. */
+  readonly contentType: string | null;
   readonly failures: readonly Failure[];
 };
 
-/** What a scrape brings back that has a page. */
-export function resultWithPage(run: ScrapeState, answer: NavigationResponse, rest: PageContent): FetchResult {
-  const { readAs, failures, ...body } = rest;
+/** The result of a scrape with a page. */
+export function resultWithPage(
+  state: ScrapeState,
+  response: NavigationResponse,
+  content: PageContent,
+): FetchResult {
+  const { contentType, failures, ...body } = content;
   const page: FetchedBody = {
-    statusCode: answer.status,
-    headers: answer.headers,
-    method: answer.method,
+    statusCode: response.status,
+    headers: response.headers,
+    method: response.method,
     ...body,
-    ...(readAs === null ? {} : { contentTypeOverride: readAs }),
+    ...(contentType === null ? {} : { contentTypeOverride: contentType }),
     missingParts: [
-      ...(run.waitResult?.missed ?? []),
-      ...(run.actions?.failures ?? []),
+      ...(state.waitResult?.missed ?? []),
+      ...(state.actions?.failures ?? []),
       ...failures,
-      ...(run.artifacts?.missed ?? []),
+      ...(state.artifacts?.missed ?? []),
     ],
-    ...run.actions?.finish(),
-    ...run.artifacts?.fields,
+    ...state.actions?.finish(),
+    ...state.artifacts?.fields,
   };
-  return { ...resultFacts(run, null), failure: null, page };
+  return { ...resultFacts(state, null), failure: null, page };
 }
 
-/** What it brings back without one. */
-export function resultWithFailure(run: ScrapeState, why: Failure): FetchResult {
-  // What was refused then is no sub-resource.
-  const main = why.code === 'policy.address' ? (run.mainFrame?.navigations.decisive?.url ?? null) : null;
-  const refused = main === null ? null : new URL(main).hostname;
+/** The result of a scrape without a page. */
+export function resultWithFailure(state: ScrapeState, why: Failure): FetchResult {
+  // The refused host of the document is the failure itself, not a blocked sub-resource.
+  const url = why.code === 'policy.address' ? (state.mainFrame?.navigations.decisive?.url ?? null) : null;
+  const refusedHost = url === null ? null : new URL(url).hostname;
   return {
-    ...resultFacts(run, refused),
+    ...resultFacts(state, refusedHost),
     page: null,
     failure: why,
-    statusCode: run.mainFrame?.status ?? null,
+    statusCode: state.mainFrame?.status ?? null,
   };
 }
 
 const REUSED_DOCUMENT: readonly string[] = Object.freeze(['document']);
 
-const downloadWarnings = (visit: ScrapeState['mainFrame']): readonly Warning[] =>
-  [...(visit?.downloads ?? [])].map((url) => ({
+const MAX_URL_LENGTH = 500;
+
+const downloadWarnings = (mainFrame: MainFrame | null): readonly Warning[] =>
+  [...(mainFrame?.downloads ?? [])].map((url) => ({
     code: 'page.download',
     message: `${WARNINGS['page.download'].slice(0, -1)}: ${url.slice(0, MAX_URL_LENGTH)}.`,
     details: { url },
   }));
-const MAX_URL_LENGTH = 500;
 
-/** @param refused the host that the main document must not come from */
+/** @param refusedHost of a document that the address policy refused */
 function resultFacts(
   { mainFrame, waitResult, actions, artifacts, browserSession, request }: ScrapeState,
-  refused: string | null,
+  refusedHost: string | null,
 ): FetchFacts {
-  const trip = mainFrame?.connection ?? null;
-  const [dns, connect] = [trip?.dnsMs ?? null, trip?.connectMs ?? null];
-  const journey = mainFrame?.navigations;
-  const ttfb = journey?.ttfbMs ?? null;
-  const tls = trip?.tlsMs ?? journey?.decisive?.tlsMs ?? null;
+  const connection = mainFrame?.connection ?? null;
+  const [dns, connect] = [connection?.dnsMs ?? null, connection?.connectMs ?? null];
+  const navigations = mainFrame?.navigations;
+  const ttfb = navigations?.ttfbMs ?? null;
+  const tls = connection?.tlsMs ?? navigations?.decisive?.tlsMs ?? null;
+  const usedFetchedDocument = mainFrame?.usedFetchedDocument === true;
   return {
-    redirects: journey?.redirects ?? [],
-    requestHeaders: journey?.requestHeaders ?? null,
-    remoteIp: (mainFrame?.usedFetchedDocument === true ? request.document?.remoteIp : trip?.remoteIp) ?? null,
+    redirects: navigations?.redirects ?? [],
+    requestHeaders: navigations?.requestHeaders ?? null,
+    remoteIp: (usedFetchedDocument ? request.document?.remoteIp : connection?.remoteIp) ?? null,
     timing: {
       dns,
       connect,
       tls,
       ttfb: ttfb === null ? null : Math.max(0, ttfb - (dns ?? 0) - (connect ?? 0) - (tls ?? 0)),
-      download: journey?.decisive?.downloadMs ?? null,
+      download: navigations?.decisive?.downloadMs ?? null,
       load: waitResult?.loadMs ?? null,
       wait: waitResult?.waitMs ?? null,
       actions: actions?.durationMs ?? null,
@@ -138,12 +144,12 @@ function resultFacts(
       ...(actions?.warnings ?? []),
       ...(artifacts?.warnings ?? []),
       ...downloadWarnings(mainFrame),
-      ...browserSession.blockedHosts.warnings(refused),
+      ...browserSession.blockedHosts.warnings(refusedHost),
     ],
-    // Told when the last connection is closed.
+    // Filled in when the last connection is closed.
     bytesOut: 0,
     bytesIn: 0,
     queuedMs: browserSession.lease.queuedMs,
-    ...(mainFrame?.usedFetchedDocument === true ? { reused: REUSED_DOCUMENT } : {}),
+    ...(usedFetchedDocument ? { reused: REUSED_DOCUMENT } : {}),
   };
 }

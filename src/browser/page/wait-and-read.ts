@@ -1,0 +1,176 @@
+import { deadlineIn } from '../../base/time.ts';
+import { orAborted } from '../../base/wait.ts';
+import { readReserveMs } from '../../domain/browser-options.ts';
+import { type Failure, failure } from '../../domain/failure.ts';
+import type { FetchResult } from '../../domain/fetch-result.ts';
+import { type FrameDocument, needsReading } from '../../domain/reading.ts';
+import type { BrowserPage } from '../engine/browser-page.ts';
+import { readFetchedBody } from './intercepted-response.ts';
+import type { MainFrame } from './main-frame.ts';
+import type { Navigation } from './navigation.ts';
+import { PageStopper } from './page-behavior.ts';
+import {
+  type DocumentSnapshot,
+  mayNavigate,
+  readDocument,
+  readDocumentState,
+  readFrames,
+  withoutSynthesized,
+} from './read-document.ts';
+import type { NavigationResponse, RawResponse } from './response.ts';
+import type { ScrapeState } from './scrape-state.ts';
+import {
+  hasDefaultLoadState,
+  type NetworkActivity,
+  waitForLateContent,
+  waitForLoadState,
+  waitForPage,
+  waitsAutomatically,
+} from './waits.ts';
+
+/** A page may navigate so often before it is read in any case. */
+const MAX_NAVIGATIONS = 10;
+
+/** Why a page counts as one that disturbs others, for the log. */
+export const NOT_IDLE = 'it did not become idle';
+const SCRIPTS_STOPPED = failure(
+  'timeout.total',
+  'The scripts of the page did not finish in time. They were stopped, and the page was read as it was.',
+);
+const DOCUMENT_UNREADABLE = failure(
+  'timeout.total',
+  'The scripts of the page did not finish in time, and the page could not be read. This is the document as it was fetched.',
+);
+
+/** A document that was read from the page. */
+export interface ShownDocument {
+  readonly snapshot: DocumentSnapshot;
+  readonly frames: readonly FrameDocument[] | undefined;
+  /** Why the document is incomplete; null: it is complete. */
+  readonly broken: Failure | null;
+  readonly response: NavigationResponse;
+}
+
+/**
+ * Waits for what the caller asked for, runs the actions, and reads the document. While the page navigates by itself, the next
+ * document is read instead. If the document cannot be read at all, its body is returned as it was fetched.
+ */
+export async function waitAndRead(
+  page: BrowserPage,
+  { mainFrame, network }: { readonly mainFrame: MainFrame; readonly network: NetworkActivity },
+  state: ScrapeState,
+): Promise<ShownDocument | RawResponse> {
+  const { signal, request, browserSession } = state;
+  const { session: cdp, mainFrameId } = page;
+  const { job, deadline } = request;
+  const limit = job.options.maxContentBytes;
+  const reserveMs = readReserveMs(job.timeoutMs);
+  using waits = deadlineIn(Math.max(0, deadline.remaining() - reserveMs), signal);
+  const target = {
+    mainFrame,
+    network,
+    readState: () => readDocumentState(cdp, mainFrameId, waits.signal),
+    ignoresHanging: hasDefaultLoadState(job),
+    forScreenshot: job.requested.includes('/screenshot'),
+  };
+  const waitResult = await waitForPage(job, { page, ...target }, waits.signal);
+  state.waitResult = waitResult;
+  await state.actions?.run(waits);
+  browserSession.clock.end('wait');
+  using reader = new DocumentReader(page, mainFrame, state, waits.signal, reserveMs);
+  let lateContentOf: Navigation | null = null;
+  for (let navigations = 0; ; ) {
+    const snapshot = await reader.read(limit);
+    if ('body' in snapshot) {
+      waitResult.missed.push(DOCUMENT_UNREADABLE);
+      return snapshot;
+    }
+    if (reader.stopped) waitResult.missed.push(SCRIPTS_STOPPED);
+    const { isEmpty, cut: broken } = mainFrame;
+    const response = mainFrame.response!;
+    const { committed } = mainFrame.navigations;
+    // The caller wants the document that the page leads to, not the one that leads there.
+    const leads = mayNavigate(cdp, mainFrameId, snapshot, network.isLoadingData);
+    if (await orAborted(leads, waits.signal).catch(() => false))
+      mainFrame.expectNavigation(snapshot.loadedMs);
+    const mayFollow = navigations < MAX_NAVIGATIONS;
+    let hasNavigated = mayFollow && (await mainFrame.waitForNavigation(waits.signal));
+    const isUnfinished = snapshot.bare || snapshot.loading || network.isLoadingData;
+    const waitsForMore = waitsAutomatically(job) && isUnfinished && lateContentOf !== committed;
+    if (!hasNavigated && waitsForMore && mayFollow && !reader.stopped) {
+      lateContentOf = committed;
+      await waitForLateContent(target, waitResult, waits.signal);
+      hasNavigated = mainFrame.navigations.committed !== committed;
+    } else if (!hasNavigated) {
+      const frames = needsReading(job) ? await readFrames(page, snapshot, limit, signal) : undefined;
+      return { snapshot: isEmpty ? withoutSynthesized(snapshot) : snapshot, frames, broken, response };
+    }
+    if (!hasNavigated) continue;
+    navigations++;
+    await waitForLoadState(job.browser, target, waitResult, waits.signal);
+  }
+}
+
+/** Reads the document, also if its scripts never end: then they are stopped, or its fetched body is used. */
+class DocumentReader implements Disposable {
+  readonly #page: BrowserPage;
+  readonly #mainFrame: MainFrame;
+  readonly #signal: AbortSignal;
+  readonly #stopper: PageStopper;
+  /** Set when the scripts have been stopped. */
+  #fetchedBody: Promise<RawResponse | null> | null = null;
+
+  constructor(
+    page: BrowserPage,
+    mainFrame: MainFrame,
+    { request, signal, browserSession }: ScrapeState,
+    waitsEnded: AbortSignal,
+    remainingMs: number,
+  ) {
+    this.#page = page;
+    this.#mainFrame = mainFrame;
+    this.#signal = signal;
+    const onStop = () => {
+      // Reported at once, before another page of this user is opened.
+      browserSession.lease.reportDisturbance(NOT_IDLE, false);
+      // A synchronous request that blocks the page ends, and so does the body.
+      browserSession.gateway.stop();
+      this.#fetchedBody = readFetchedBody(page.session, mainFrame.navigations.committed!, request);
+    };
+    this.#stopper = new PageStopper(page.session, mainFrame, { waitsEnded, remainingMs, onStop });
+  }
+
+  /** The scripts of the page were stopped. */
+  get stopped(): boolean {
+    return this.#stopper.stopped;
+  }
+
+  async read(limit: number): Promise<DocumentSnapshot | RawResponse> {
+    const { session, mainFrameId } = this.#page;
+    const read = () => readDocument(session, mainFrameId, limit, this.#signal);
+    const reading = read()
+      .catch(() => {
+        // A page that navigates without end would be replaced each time before it is read.
+        this.#mainFrame.blockNavigation();
+        return read();
+      })
+      .catch(async (error) => (await this.#fetchedBody) ?? Promise.reject(error));
+    const fallback = this.#stopper.timedOut.then(async () => (await this.#fetchedBody) ?? reading);
+    return await Promise.race([reading, fallback]);
+  }
+
+  [Symbol.dispose](): void {
+    this.#stopper[Symbol.dispose]();
+  }
+}
+
+/** Its scripts had to be stopped, or the page was shown and could not be read, or it crashed without its browser. */
+export function neverSettled(
+  { failure: why }: FetchResult,
+  { mainFrame, waitResult, browserSession }: ScrapeState,
+): boolean {
+  if (waitResult?.missed.some((missed) => missed === SCRIPTS_STOPPED || missed === DOCUMENT_UNREADABLE))
+    return true;
+  if (why?.code === 'browser.crashed') return !browserSession.lease.isBrowserGone();
+  return mainFrame?.response != null && (why?.code === 'timeout.total' || why?.code === 'timeout.attempt');
+}
