@@ -9,7 +9,7 @@ import type { Navigation } from './navigation.ts';
 import { headerValue, type NavigationResponse, type RawResponse, responseKind } from './response.ts';
 import { readResponseBody } from './response-body.ts';
 
-/** Answers a paused request. Rejects when the browser refuses. */
+/** Fulfills a paused request. Rejects when the browser does. */
 async function fulfillRequest(
   session: CdpSession,
   requestId: string,
@@ -18,7 +18,7 @@ async function fulfillRequest(
   await session.send('Fetch.fulfillRequest', {
     requestId,
     responseCode: status,
-    // Chromium fills in the phrase of the statuses that it knows, and refuses all others without one.
+    // Chromium rejects statuses that it does not know without a phrase.
     responsePhrase: STATUS_CODES[status] ?? 'Unknown',
     responseHeaders: headers.map(([name, value]) => ({ name, value })),
     body: Buffer.from(body).toString('base64'),
@@ -26,8 +26,8 @@ async function fulfillRequest(
 }
 
 /**
- * The body of an answer that the browser does not show: where it passed in the clear, or else as the browser has it.
- * @param requestId of the pause; null: the browser has given the answer up
+ * Reads the body of a response that the browser does not show: from the gateway if it was tapped there, else from the browser.
+ * @param requestId of the paused response; null: the browser has given it up
  */
 export async function takeResponseBody(
   session: CdpSession,
@@ -43,21 +43,21 @@ export async function takeResponseBody(
     return { response, body, cut: read.cut, undecoded };
   }
   if (requestId === null) return failure('connect.reset', 'The response was lost.');
-  const ask = { maxBytes: job.options.maxContentBytes, memory: reservation, signal: deadline.signal };
-  const read = await readResponseBody(session, requestId, response, ask);
+  const options = { maxBytes: job.options.maxContentBytes, memory: reservation, signal: deadline.signal };
+  const read = await readResponseBody(session, requestId, response, options);
   return isFailure(read) ? read : { response, ...read, undecoded: false };
 }
 
-/** The browser reads no body of what redirects, and over TLS nobody else can. */
+/** Browsers do not read the bodies of redirects, and over TLS the gateway cannot. */
 export function redirectWithoutBody(response: NavigationResponse): RawResponse {
-  const none = headerValue(response.headers, 'content-length') === '0';
-  const cut = none
+  const isEmpty = headerValue(response.headers, 'content-length') === '0';
+  const cut = isEmpty
     ? null
     : failure('content.incomplete', 'A browser does not read the body of a redirect over TLS.');
   return { response, body: new Uint8Array(0), cut, undecoded: false };
 }
 
-/** Whether it is one whose type is not told, and that browsers show as a page (WHATWG MIME Sniffing §7.1). */
+/** Whether it has no content type, but browsers show it as HTML (WHATWG MIME Sniffing §7.1). */
 export function isSniffedHtml({ response: { status, headers }, body }: RawResponse): boolean {
   if (responseKind(status, headers) !== 'unknown') return false;
   const nosniff =
@@ -65,7 +65,7 @@ export function isSniffedHtml({ response: { status, headers }, body }: RawRespon
   return sniffUnknown(body, !nosniff) === 'text/html';
 }
 
-/** What an answer is shown with whose body was taken: nothing that was said of the body as it came. */
+/** Headers of a response that do not fit its decoded body, with the content type. */
 const REPLACED_HEADERS = new Set([
   'content-type',
   'content-length',
@@ -74,7 +74,7 @@ const REPLACED_HEADERS = new Set([
   'set-cookie',
 ]);
 
-/** Has the browser show, as a page, the body that was taken from it. */
+/** Gives a body that was taken from the browser back to it, as HTML. */
 export async function fulfillWithBody(
   session: CdpSession,
   requestId: string,
@@ -88,8 +88,8 @@ export async function fulfillWithBody(
 }
 
 /**
- * The body of the shown document as it was fetched, which its own process does not have to be asked for; null: it is not to be
- * had, or there is no memory for it.
+ * The body of the shown document as it was fetched. The process of the page, which may be busy, is not needed for it. null: the browser
+ * does not have it any more, or there is no memory for it.
  */
 export async function readFetchedBody(
   session: CdpSession,
@@ -100,8 +100,8 @@ export async function readFetchedBody(
   if (response === null || whole === null) return null;
   const limit = job.options.maxContentBytes;
   if (givenBody === null && whole.length > SMALL_BYTES) {
-    const waits = reservation.reserve(whole.length, limit, deadline.signal);
-    if (waits !== null && !(await waits)) return null;
+    const reserved = reservation.reserve(whole.length, limit, deadline.signal);
+    if (reserved !== null && !(await reserved)) return null;
     reservation.adopt(whole);
   }
   if (whole.length <= limit) return { response, body: whole, cut, undecoded: false };
@@ -110,11 +110,12 @@ export async function readFetchedBody(
 }
 
 async function networkBody(session: CdpSession, requestId: string): Promise<Uint8Array | null> {
-  const got = await session.send('Network.getResponseBody', { requestId }).catch(() => null);
-  return got === null ? null : new Uint8Array(Buffer.from(got.body, got.base64Encoded ? 'base64' : 'utf8'));
+  const result = await session.send('Network.getResponseBody', { requestId }).catch(() => null);
+  if (result === null) return null;
+  return new Uint8Array(Buffer.from(result.body, result.base64Encoded ? 'base64' : 'utf8'));
 }
 
-/** What was said of the body as it came; the cookies are in the context before. */
+/** Headers that do not fit a decoded body, and cookies, which `setFetchedCookies` has set. */
 const BODY_FRAMING_HEADERS = new Set([
   'content-length',
   'content-encoding',
@@ -122,19 +123,20 @@ const BODY_FRAMING_HEADERS = new Set([
   'set-cookie',
 ]);
 
-/** Gives the context of the page what the target set when the document was fetched. */
+/** Sets the cookies in the page's context that the target set when the document was fetched. */
 export async function setFetchedCookies(session: CdpSession, { page }: FetchedPage): Promise<void> {
   const { hostname, protocol } = new URL(page.finalUrl);
-  // One that the browser does not take, it would not have taken from the target.
-  const taken = page.cookies.map((cookie) =>
-    session.send('Network.setCookie', toCookieParam(cookie, hostname, protocol)).catch(() => null),
+  // A cookie that the browser rejects would also have been rejected from the target.
+  await Promise.all(
+    page.cookies.map((cookie) =>
+      session.send('Network.setCookie', toCookieParam(cookie, hostname, protocol)).catch(() => null),
+    ),
   );
-  await Promise.all(taken);
 }
 
 function toCookieParam(cookie: TargetCookie, host: string, protocol: string) {
   const { name, value, domain, path, secure, httpOnly, sameSite, expires } = cookie;
-  const site = SAME_SITE.find((one) => one.toLowerCase() === sameSite?.toLowerCase());
+  const site = SAME_SITE.find((value) => value.toLowerCase() === sameSite?.toLowerCase());
   return {
     name,
     value,
@@ -142,7 +144,7 @@ function toCookieParam(cookie: TargetCookie, host: string, protocol: string) {
     secure,
     httpOnly,
     url: `${secure ? 'https:' : protocol}//${domain}/`,
-    // Of a domain above, it is for all hosts below that; else for its host alone.
+    // A cookie of a parent domain is for all of its hosts, any other one for its host only.
     ...(host.endsWith(`.${domain}`) ? { domain } : {}),
     ...(site === undefined ? {} : { sameSite: site }),
     ...(expires === null ? {} : { expires }),
@@ -151,7 +153,7 @@ function toCookieParam(cookie: TargetCookie, host: string, protocol: string) {
 
 const SAME_SITE = ['Strict', 'Lax', 'None'] as const;
 
-/** Answers a paused navigation with a document that another scraper has fetched. */
+/** Fulfills a paused navigation with a document that another scraper has fetched. */
 export async function fulfillWithFetched(session: CdpSession, requestId: string, page: Page): Promise<void> {
   const headers = page.headers.filter(([name]) => !BODY_FRAMING_HEADERS.has(name));
   await fulfillRequest(session, requestId, { status: page.statusCode, headers, body: page.body });

@@ -46,16 +46,17 @@ import {
 import { TappedResponse } from './response-body.ts';
 import { navigationFailure, protocolFailure } from './scrape-failure.ts';
 
-/** Chromium follows 20 in one navigation, and at the next says no more than that: before, the rest is begun anew. */
+/** Chromium follows at most 20 redirects in one navigation. Before that, a new navigation continues. */
 const MAX_BROWSER_REDIRECTS = 19;
 
-/** Where the redirect leads: `anew`: by a navigation of its own. */
+/** How a redirect is followed. */
 interface NextRedirect {
   readonly callerRequest: CallerRequest | null;
+  /** The browser has followed as many redirects as it can in one navigation. */
   readonly needsNewNavigation: boolean;
 }
 
-/** What is to be done with a redirect that is followed, or why it cannot be. */
+/** How to follow a redirect, or why it cannot be followed. */
 function nextRedirect(
   nav: Navigation,
   { status, method, headers }: NavigationResponse,
@@ -65,20 +66,20 @@ function nextRedirect(
   const url = URL.parse(escapeLocation(location), nav.url);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     return failure('redirect.invalid', 'The location of a redirect is not an http or https URL.');
-  // Only a location without any fragment takes over the one before; `hash` cannot tell none from an empty one.
+  // A location without a fragment inherits the previous one. `hash` is empty for an empty fragment too, so it is not used.
   if (!url.href.includes('#')) url.hash = new URL(nav.url).hash;
   if (nav.redirects.length > options.maxRedirects)
     return failure('redirect.too_many', `There were more than ${options.maxRedirects} redirects.`);
   if (headerValue(headers, 'set-cookie') !== null) nav.redirectLoop.clear();
-  const circle = nav.redirectLoop.check(nav.url, method);
-  if (circle !== null) return circle;
+  const loop = nav.redirectLoop.check(nav.url, method);
+  if (loop !== null) return loop;
   const { callerRequest } = nav;
   if (callerRequest === null) return { callerRequest: null, needsNewNavigation: false };
   const next = redirectCallerRequest(callerRequest, url, changesMethodToGet(status, method) ? 'GET' : method);
   return { callerRequest: next, needsNewNavigation: nav.followedRedirects >= MAX_BROWSER_REDIRECTS };
 }
 
-/** A redirect to https that the browser made by itself (RFC 6797 §8.3): no target gave it. */
+/** A redirect to https by the browser itself (RFC 6797 §8.3), not by the target. */
 function isHstsRedirect({ url, tappedResponse }: Navigation, status: number, headers: HeaderList): boolean {
   return (
     status === 307 &&
@@ -89,7 +90,7 @@ function isHstsRedirect({ url, tappedResponse }: Navigation, status: number, hea
   );
 }
 
-/** How long a browser may need to notice an answer that has come. */
+/** How long the browser may take to report a response that the gateway has seen. */
 const PAUSE_TIMEOUT_MS = 500;
 const CONNECTION_FAILURE = /^(?:connect\.|http\.protocol)/;
 const NO_CONTENT_STATUSES = new Set([204, 205]);
@@ -97,30 +98,30 @@ const NO_CONTENT_STATUSES = new Set([204, 205]);
 const isForbidden = ({ code }: Failure): boolean => code.startsWith('policy.');
 
 /**
- * The requests of the main frame and their answers: each is judged before it is sent, the caller's get what the caller
- * adds, and of each answer it is decided whether it is followed, shown, or taken as bytes.
+ * Intercepts the requests of the main frame and their responses. Each request is checked before it is sent, and the caller's
+ * method, headers and body are added. Each response is followed as a redirect, shown, or read as bytes.
  */
 export class RequestInterceptor {
-  /** Settles when there will be no document to read: a failure, or bytes. */
+  /** Settles if there is no document to read: with a failure, or with a body that the browser does not show. */
   readonly outcome: Promise<NavigationOutcome>;
-  /** Of the last head that came. */
+  /** Status of the last response. */
   status: number | null = null;
-  /** The TLS connection was refused: nothing was sent on it. */
+  /** The browser rejected the certificate, so no request was sent. */
   tlsRefused = false;
-  /** The body of an answer is being read as bytes. */
+  /** A body that the browser does not show is being read. */
   isReadingBody = false;
-  /** Called when the attempt's share of the time counts no more. */
+  /** Called when the deadline of the attempt does not count any more (`FetchRequest.attemptDeadline`). */
   onResponseHead: () => void = () => {};
   /**
-   * While an action goes somewhere: told why that leads nowhere, and the document that is shown stays. Not of what is
-   * forbidden, which ends the visit.
+   * Set while an action navigates. Called when the navigation fails and the shown document stays. A URL that is forbidden ends the
+   * scrape instead.
    */
   onLost: ((why: Failure) => void) | null = null;
-  /** Of the URL that an action goes to; for that origin alone. */
+  /** From the URL that an action navigates to; used for its origin only. */
   credentials: OriginAuthorization | null = null;
-  /** Told the URL of a file that leaves the page shown. */
+  /** Called for a download that leaves the page shown. */
   onDownload: (url: string) => void = () => {};
-  /** The page that is shown leads nowhere any more. */
+  /** The page may not navigate any more. */
   blocksNavigation = false;
   readonly #resolveOutcome: (ending: NavigationOutcome) => void;
   readonly #session: CdpSession;
@@ -128,51 +129,54 @@ export class RequestInterceptor {
   readonly #gateway: GatewaySession;
   readonly #judge: Egress['judge'];
   readonly #navigations: NavigationTracker;
-  /** The document that was fetched before has been shown. */
+  /** The document of `FetchRequest.document` is shown. */
   usedFetchedDocument = false;
-  /** What the browser says to the caller's navigation, once that is over or shown. */
+  /** The result of `Page.navigate` for the caller's navigation. */
   #navigateResult: Promise<{ errorText?: string; loaderId?: string }> | null = null;
-  /** The caller's navigation that was asked for and has not come by yet, and what it goes on from. */
-  #starting: { readonly outgoing: CallerRequest; readonly from: Navigation | null } | null = null;
-
-  /** What a window was about to send, until the page sends it. */
+  /** The caller's navigation until its first request is paused, and the navigation that it continues. */
+  #starting: { readonly callerRequest: CallerRequest; readonly continues: Navigation | null } | null = null;
+  /** The request of a popup, until the page sends it. */
   #popupRequest: PopupRequest | null = null;
 
   constructor(
     session: CdpSession,
-    order: FetchRequest,
+    request: FetchRequest,
     { gateway, judge }: { gateway: GatewaySession; judge: Egress['judge'] },
-    journey: NavigationTracker,
+    navigations: NavigationTracker,
   ) {
     this.#session = session;
-    this.#request = order;
+    this.#request = request;
     this.#gateway = gateway;
     this.#judge = judge;
-    this.#navigations = journey;
+    this.#navigations = navigations;
     const { promise, resolve } = Promise.withResolvers<NavigationOutcome>();
     this.outcome = promise;
     this.#resolveOutcome = resolve;
   }
 
-  /** Starts a navigation of the caller; settles when a document is shown, or cannot be. Rejects with the browser. */
-  async navigate(outgoing: CallerRequest, from: Navigation | null): Promise<void> {
-    this.#starting = { outgoing, from };
-    this.#navigateResult = this.#session.send('Page.navigate', { url: outgoing.url });
+  /**
+   * Starts a navigation of the caller. Settles when a document is shown, or cannot be. Rejects when the browser ends.
+   * @param continues the navigation whose redirects this one goes on with
+   */
+  async navigate(callerRequest: CallerRequest, continues: Navigation | null): Promise<void> {
+    this.#starting = { callerRequest, continues };
+    const { url } = callerRequest;
+    this.#navigateResult = this.#session.send('Page.navigate', { url });
     const { errorText, loaderId } = await this.#navigateResult;
     if (errorText === undefined) return;
     const nav = loaderId === undefined ? undefined : this.#navigations.find(loaderId);
     if (nav !== undefined) await this.navigationAborted(nav, errorText);
-    else this.#fail(null, await this.#explainFailure(errorText, outgoing.url));
+    else this.#fail(null, await this.#explainFailure(errorText, url));
   }
 
-  /** Sends what a window was about to send. Settles when its document is shown, or will not be. Rejects with the browser. */
+  /** Sends the request of a popup. Settles when its document is shown, or cannot be. Rejects when the browser ends. */
   async followPopup(request: PopupRequest): Promise<void> {
     const { url, referrer } = request;
     this.#popupRequest = request;
     try {
       await this.#session.send('Page.navigate', {
         url,
-        // It has been cut by the policy of the page.
+        // The policy of the page has been applied to it already.
         ...(referrer === null ? {} : { referrer, referrerPolicy: 'unsafeUrl' }),
         transitionType: 'link',
       });
@@ -181,14 +185,14 @@ export class RequestInterceptor {
     }
   }
 
-  /** The browser gave the navigation up, by itself or because it was told to. */
+  /** The browser has given the navigation up, by itself or because we have ended its request. */
   async navigationAborted(nav: Navigation, errorText: string): Promise<void> {
     if (nav.abandoned) return;
     const { response } = nav;
     const isTaken = nav.tappedResponse?.takesBody === true;
-    const nothing = isTaken ? /RESPONSE_CODE_FAILURE/ : /RESPONSE_CODE_FAILURE|DECODING/;
-    if (response !== null && nothing.test(errorText))
-      // An error without a body, in place of which the browser shows a page of its own; or nothing that it could decode.
+    const hasNoBody = isTaken ? /RESPONSE_CODE_FAILURE/ : /RESPONSE_CODE_FAILURE|DECODING/;
+    if (response !== null && hasNoBody.test(errorText))
+      // An error status without a body, for which the browser shows an error page, or a body that cannot be decoded.
       this.#finish(nav, { response, body: new Uint8Array(0), cut: nav.cut, undecoded: false });
     else if (isTaken) nav.setPausedResponse(null);
     else {
@@ -201,34 +205,34 @@ export class RequestInterceptor {
   }
 
   /**
-   * What a browser does not even ask the gateway for, it has refused by a rule of its own (a port, …): our own rules go before,
-   * as they do for every other way. Never rejects.
+   * Why a navigation failed. If the browser opened no connection at all, it has a rule of its own against the URL, such as its
+   * port; our address policy comes first, as with other scrapers. Never rejects.
    */
   async #explainFailure(error: string, url: string): Promise<Failure> {
-    const trip = this.connectionTo(url);
-    const why = navigationFailure(error, url, trip);
-    if (trip !== null || !CONNECTION_FAILURE.test(why.code)) return why;
+    const connection = this.connectionTo(url);
+    const why = navigationFailure(error, url, connection);
+    if (connection !== null || !CONNECTION_FAILURE.test(why.code)) return why;
     const [host, port] = hostAndPort(url);
     const { lease, deadline } = this.#request;
     return (await this.#judge({ host, port, signal: deadline.signal, upstream: lease.upstream })) ?? why;
   }
 
-  /** The newest connection to the host of this address. */
+  /** The newest connection to the host and port of this URL. */
   connectionTo(url: string): ConnectionLog | null {
     if (!URL.canParse(url)) return null;
     return this.#gateway.connectionTo(...hostAndPort(url));
   }
 
-  /** There was a connection to the host of this address: bytes may be out on it, whatever became of later ones. */
+  /** Whether there was any connection to the host and port of this URL: bytes may have been sent on it. */
   hadConnection(url: string): boolean {
     if (!URL.canParse(url)) return false;
     const [host, port] = hostAndPort(url);
     return this.#gateway.connections.some(
-      (trip) => trip.host === host && trip.port === port && trip.connectMs !== null,
+      (connection) => connection.host === host && connection.port === port && connection.connectMs !== null,
     );
   }
 
-  /** A request of the main frame, or its answer, that waits to be let through. Never rejects. */
+  /** Handles a paused request or response of the main frame. Never rejects. */
   async onRequestPaused(event: RequestPausedEvent): Promise<void> {
     await this.#orFail(event, this.#onPaused(event));
   }
@@ -241,7 +245,7 @@ export class RequestInterceptor {
     else await this.#onResponse(event, status);
   }
 
-  /** What the browser refuses to do with a paused request ends it: else it would be paused for ever. Never rejects. */
+  /** If the browser rejects a command for a paused request, the request is ended, or it would be paused for ever. Never rejects. */
   async #orFail(event: RequestPausedEvent, work: Promise<void>): Promise<void> {
     try {
       await work;
@@ -265,8 +269,8 @@ export class RequestInterceptor {
     }
     const post =
       callerRequest === null && redirectedRequestId === undefined ? this.#takePopupPost(request.url) : null;
-    const callers = redirectedRequestId === undefined ? callerRequest?.method : undefined;
-    const method = post === null ? (callers ?? request.method) : 'POST';
+    const callerMethod = redirectedRequestId === undefined ? callerRequest?.method : undefined;
+    const method = post === null ? (callerMethod ?? request.method) : 'POST';
     nav.requestSent(pausedUrl(event), method);
     const url = new URL(request.url);
     const refusal = allowUrl?.(url) ?? null;
@@ -284,24 +288,24 @@ export class RequestInterceptor {
       nav.tappedResponse = tapped;
       this.#gateway.tap(request.url, tapped.open);
     }
-    const added = () => {
+    const overrides = () => {
       if (post !== null) return postOverrides(event, post);
       return callerRequest === null
         ? authorizationOverrides(event, this.credentials)
         : callerOverrides(event, job, callerRequest);
     };
-    await this.#session.send('Fetch.continueRequest', { requestId, ...added() });
+    await this.#session.send('Fetch.continueRequest', { requestId, ...overrides() });
   }
 
-  /** Of the window's request, when the page sends it. */
+  /** The body of the popup's request, when the page sends it. */
   #takePopupPost(url: string): PopupRequest['post'] {
-    const linked = this.#popupRequest;
-    if (linked === null || linked.url.split('#', 1)[0] !== url) return null;
+    const popup = this.#popupRequest;
+    if (popup === null || popup.url.split('#', 1)[0] !== url) return null;
     this.#popupRequest = null;
-    return linked.post;
+    return popup.post;
   }
 
-  /** The first navigation may have been made before, by another scraper. */
+  /** Answers the first navigation with `FetchRequest.document`. @returns false: there is none for it */
   async #fulfillFetched({ requestId }: RequestPausedEvent, nav: Navigation): Promise<boolean> {
     const { document } = this.#request;
     if (document == null || this.usedFetchedDocument || nav.callerRequest?.url !== document.page.finalUrl)
@@ -317,33 +321,39 @@ export class RequestInterceptor {
   #addNavigation(loaderId: string, event: RequestPausedEvent): Navigation {
     const starting = this.#starting;
     this.#starting = null;
-    const nav = new Navigation(loaderId, starting?.outgoing ?? null, pausedUrl(event), event.request.method);
-    if (starting?.from != null) nav.redirects.push(...starting.from.redirects);
+    const nav = new Navigation(
+      loaderId,
+      starting?.callerRequest ?? null,
+      pausedUrl(event),
+      event.request.method,
+    );
+    if (starting?.continues != null) nav.redirects.push(...starting.continues.redirects);
     this.#navigations.add(nav);
     return nav;
   }
 
   async #onResponse(event: PausedNavigation, status: number): Promise<void> {
-    const told = pausedResponseHeaders(event);
+    const pausedHeaders = pausedResponseHeaders(event);
     const nav = this.#navigations.find(event.networkId);
-    if (nav === undefined || isHstsRedirect(nav, status, told)) return await this.#continueRequest(event);
+    if (nav === undefined || isHstsRedirect(nav, status, pausedHeaders))
+      return await this.#continueRequest(event);
     if (nav.tappedResponse?.takesBody === true) return nav.setPausedResponse(event);
     if (nav.tappedResponse?.head === null) nav.dispose();
     this.status = status;
-    const answer = nav.responseReceived(status, told);
-    const location = redirectLocation(status, answer.headers);
-    if (location !== null) return await this.#onRedirect(event, nav, answer, location);
+    const response = nav.responseReceived(status, pausedHeaders);
+    const location = redirectLocation(status, response.headers);
+    if (location !== null) return await this.#onRedirect(event, nav, response, location);
     if (nav.callerRequest !== null) this.onResponseHead();
-    nav.response = answer;
-    if (responseKind(status, answer.headers) === 'document') return await this.#continueRequest(event);
+    nav.response = response;
+    if (responseKind(status, response.headers) === 'document') return await this.#continueRequest(event);
     this.isReadingBody = true;
-    await this.#takeBody(event, nav, answer);
+    await this.#takeBody(event, nav, response);
   }
 
-  /** The head of an answer has passed that is read on the way: the browser may take its time, or fail with it. */
+  /** The gateway has seen the head of a response whose body is read there. The browser may report it later, or not at all. */
   async #onBodyTapped(nav: Navigation, tapped: TappedResponse): Promise<void> {
     const { status, headers } = tapped.head!;
-    // It may be shown, or have been, when it turns out that it cannot be decoded.
+    // It may be shown already when its body turns out not to be decodable.
     const isShown = nav.response !== null;
     if (isShown && this.#navigations.latest !== nav) return;
     this.status = status;
@@ -351,7 +361,7 @@ export class RequestInterceptor {
     nav.response ??= nav.responseReceived(status, headers);
     if (nav.callerRequest !== null) this.onResponseHead();
     await tapped.result;
-    // It keeps the cookies of the answer before it tells of it.
+    // When the browser reports the response, it has stored its cookies.
     const event = isShown ? null : await orTimeout(nav.pausedResponse, PAUSE_TIMEOUT_MS, null);
     await this.#takeBody(event, nav, nav.response);
   }
@@ -363,49 +373,55 @@ export class RequestInterceptor {
   async #onRedirect(
     event: RequestPausedEvent,
     nav: Navigation,
-    answer: NavigationResponse,
+    response: NavigationResponse,
     location: string,
   ): Promise<void> {
     if (this.#redirectIsResult(nav)) {
       this.onResponseHead();
       nav.abandoned = true;
-      this.#finish(nav, redirectWithoutBody(answer));
+      this.#finish(nav, redirectWithoutBody(response));
       return await this.#abortRequest(event, 'Aborted');
     }
-    nav.redirects.push({ url: answer.url, statusCode: answer.status });
-    const step = nextRedirect(nav, answer, location, this.#request.job);
-    if (isFailure(step)) {
-      this.#fail(nav, step);
+    nav.redirects.push({ url: response.url, statusCode: response.status });
+    const next = nextRedirect(nav, response, location, this.#request.job);
+    if (isFailure(next)) {
+      this.#fail(nav, next);
       return await this.#abortRequest(event, 'Aborted');
     }
-    if (!step.needsNewNavigation) {
-      nav.callerRequest = step.callerRequest;
+    if (!next.needsNewNavigation) {
+      nav.callerRequest = next.callerRequest;
       nav.followedRedirects++;
       return await this.#continueRequest(event);
     }
     nav.abandoned = true;
     await this.#abortRequest(event, 'Aborted');
-    // While that one is being given up, browsers give up one that begins as well.
+    // A navigation that starts before this one has ended would be aborted with it.
     await this.#navigateResult;
-    await this.navigate(step.callerRequest!, nav);
+    await this.navigate(next.callerRequest!, nav);
   }
 
-  /** @param event null: the browser has given the answer up */
+  /** Reads the body in place of the browser. @param event null: the browser has given the response up */
   async #takeBody(
     event: RequestPausedEvent | null,
     nav: Navigation,
-    answer: NavigationResponse,
+    response: NavigationResponse,
   ): Promise<void> {
     nav.abandoned = true;
-    const { status, headers } = answer;
-    // What a page starts while it is shown, and what leaves it shown, is not what was asked for.
+    const { status, headers } = response;
+    // A shown page that starts a download, or gets no content, stays: its document is the result.
     if (this.#navigations.committed !== null && (NO_CONTENT_STATUSES.has(status) || isAttachment(headers))) {
       this.isReadingBody = false;
-      if (isAttachment(headers)) this.onDownload(answer.url);
+      if (isAttachment(headers)) this.onDownload(response.url);
       if (event !== null) await this.#abortRequest(event, 'Aborted');
       return;
     }
-    const taken = await takeResponseBody(this.#session, nav, answer, event?.requestId ?? null, this.#request);
+    const taken = await takeResponseBody(
+      this.#session,
+      nav,
+      response,
+      event?.requestId ?? null,
+      this.#request,
+    );
     nav.bodyFinished();
     if (isFailure(taken)) this.#fail(nav, taken);
     else if (event !== null && taken.cut === null && isSniffedHtml(taken)) {
@@ -417,7 +433,7 @@ export class RequestInterceptor {
     if (event !== null) await this.#abortRequest(event, 'Aborted');
   }
 
-  /** No answer has come. Let through, it would put a page of the browser's own in place of what is shown. */
+  /** There is no response. If the request is continued, the browser replaces the shown document by an error page. */
   async #onError(event: PausedNavigation, reason: string): Promise<void> {
     const nav = this.#navigations.find(event.networkId);
     if (nav !== undefined && this.onLost !== null && this.#navigations.committed !== null) {
@@ -427,7 +443,7 @@ export class RequestInterceptor {
     await this.#continueRequest(event);
   }
 
-  /** @returns the document that is shown stays */
+  /** @returns whether the shown document stays */
   #fail(nav: Navigation | null, why: Failure): boolean {
     if (nav !== null && this.onLost !== null && this.#navigations.committed !== null && !isForbidden(why)) {
       nav.abandoned = true;

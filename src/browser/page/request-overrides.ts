@@ -2,14 +2,14 @@ import { portOf } from '../../base/url-patterns.ts';
 import type { Job } from '../../domain/job.ts';
 import type { RequestPausedEvent } from '../engine/cdp-session.ts';
 
-/** What the caller adds to a navigation of theirs; it changes from redirect to redirect. */
+/** The caller's part of a request. It changes with each redirect. */
 export interface CallerRequest {
   readonly url: string;
   readonly method: string;
   readonly hasBody: boolean;
-  /** A redirect made it a GET: what described a body is gone with it. */
+  /** A redirect has made it a GET, so headers about a body are dropped. */
   readonly becameGet: boolean;
-  /** It has not left the origin that the caller's credentials are for. */
+  /** It is still at the origin that the caller's credentials are for. */
   readonly keepsAuthorization: boolean;
 }
 
@@ -29,37 +29,37 @@ export function redirectCallerRequest(from: CallerRequest, to: URL, method: stri
   };
 }
 
-/** What a window of the page was about to send, for the page to send in its place. */
+/** The request of a popup, which the page sends in its place. */
 export interface PopupRequest {
   /** With its fragment. */
   readonly url: string;
   readonly referrer: string | null;
   /** null: a GET. */
   readonly post: {
-    /** What goes with the body. */
+    /** Headers about the body. */
     readonly headers: readonly { readonly name: string; readonly value: string }[];
     /** Base64. */
     readonly body: string;
   } | null;
 }
 
-/** What goes with the body (Fetch, "request-body-header name"). */
+/** Headers about a body (Fetch, "request-body-header name"). */
 const BODY_HEADERS = new Set(['content-encoding', 'content-language', 'content-location', 'content-type']);
 
 type HeaderEntries = { name: string; value: string }[];
 
-/** What the caller adds to a request of theirs, for `Fetch.continueRequest`: to the redirects as well. */
+/** Overrides of `Fetch.continueRequest` for a request of the caller, also for its redirects. */
 export function callerOverrides(
   { request, redirectedRequestId }: Pick<RequestPausedEvent, 'request' | 'redirectedRequestId'>,
   job: Job,
-  outgoing: CallerRequest,
+  callerRequest: CallerRequest,
 ): { method?: string; headers?: HeaderEntries; postData?: string } {
-  const { method, hasBody } = outgoing;
-  // Fields that are given, even the browser's own, go out in another order than browsers have: sites look at that.
-  const plain = job.headers.length === 0 && !hasBody;
-  if (plain && (redirectedRequestId !== undefined || method === 'GET')) return {};
-  const headers = mergeCallerHeaders(request.headers, job, outgoing);
-  // The browser knows by itself what becomes of method and body.
+  const { method, hasBody } = callerRequest;
+  // Overriding headers, even with the same values, changes their order, which sites check.
+  const isPlain = job.headers.length === 0 && !hasBody;
+  if (isPlain && (redirectedRequestId !== undefined || method === 'GET')) return {};
+  const headers = mergeCallerHeaders(request.headers, job, callerRequest);
+  // The browser decides about method and body of a redirect itself.
   if (redirectedRequestId !== undefined) return { headers };
   if (!hasBody || job.body === null) return { method, headers };
   return { method, headers, postData: Buffer.from(job.body.bytes).toString('base64') };
@@ -71,7 +71,7 @@ export interface OriginAuthorization {
   readonly authorization: string;
 }
 
-/** What the credentials of a URL add to a request to its origin. */
+/** Adds the credentials of a URL to a request to its origin. */
 export function authorizationOverrides(
   { request }: Pick<RequestPausedEvent, 'request'>,
   credentials: OriginAuthorization | null,
@@ -81,7 +81,7 @@ export function authorizationOverrides(
   return { headers: [...own, { name: 'Authorization', value: credentials.authorization }] };
 }
 
-/** Makes a request the POST that a window of the page was about to send. */
+/** Makes a request the POST of a popup. */
 export function postOverrides(
   { request }: Pick<RequestPausedEvent, 'request'>,
   { headers, body }: PopupRequest['post'] & object,
@@ -90,7 +90,7 @@ export function postOverrides(
   return { method: 'POST', headers: [...own, ...headers], postData: body };
 }
 
-/** The browser's own fields, with the caller's in place of and beside them. It sends a name once only: values that repeat are joined. */
+/** The browser's headers, replaced and completed by the caller's. Each name is sent once, so repeated values are joined. */
 function mergeCallerHeaders(
   own: Readonly<Record<string, string>>,
   job: Job,
@@ -98,21 +98,21 @@ function mergeCallerHeaders(
 ): HeaderEntries {
   const fields = new Map<string, { name: string; value: string }>();
   for (const [name, value] of Object.entries(own)) fields.set(name.toLowerCase(), { name, value });
-  const callers = new Map<string, { name: string; value: string }>();
+  const callerFields = new Map<string, { name: string; value: string }>();
   for (const [name, value] of job.headers) {
     const lower = name.toLowerCase();
     if (lower === 'authorization' && !keepsAuthorization) continue;
     if (BODY_HEADERS.has(lower) && becameGet) continue;
-    const before = callers.get(lower);
-    callers.set(lower, before === undefined ? { name, value } : { name, value: `${before.value}, ${value}` });
+    const previous = callerFields.get(lower);
+    const joined = previous === undefined ? value : `${previous.value}, ${value}`;
+    callerFields.set(lower, { name, value: joined });
   }
-  for (const [lower, field] of callers) fields.set(lower, field);
-  if (hasBody && job.body?.contentType != null && !callers.has('content-type'))
+  for (const [lower, field] of callerFields) fields.set(lower, field);
+  if (hasBody && job.body?.contentType != null && !callerFields.has('content-type'))
     fields.set('content-type', { name: 'Content-Type', value: job.body.contentType });
   return [...fields.values()];
 }
 
-/** Where the requests to a URL go. */
 export function hostAndPort(text: string): [host: string, port: number] {
   const url = new URL(text);
   return [url.hostname, portOf(url)];

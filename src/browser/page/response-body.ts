@@ -12,8 +12,8 @@ import type { CdpSession } from '../engine/cdp-session.ts';
 import { headerValue, type NavigationResponse, type ResponseHandling } from './response.ts';
 
 /**
- * A browser answers a read when all of it is there: what comes slowly is read in small pieces, so that it is not lost
- * when the time is up.
+ * The browser returns a chunk only when it is complete. A slow body is read in small chunks, so that little is lost at the
+ * deadline.
  */
 const MIN_READ_BYTES = 64;
 const MAX_READ_BYTES = 256 * 1024;
@@ -26,11 +26,11 @@ interface ReadBodyOptions {
   readonly signal: AbortSignal;
 }
 
-/** The bytes of a paused answer, decoded, as far as they come; a failure when there was no room for them. */
+/** Reads the decoded body of a paused response, as far as it is received. A failure if there is no memory for it. */
 export async function readResponseBody(
   cdp: CdpSession,
   requestId: string,
-  answer: NavigationResponse,
+  response: NavigationResponse,
   { maxBytes, memory, signal }: ReadBodyOptions,
 ): Promise<{ body: Uint8Array; cut: Failure | null } | Failure> {
   const pieces: Buffer[] = [];
@@ -46,22 +46,22 @@ export async function readResponseBody(
         else return failure('request.cancelled', 'The client disconnected.');
         break;
       }
-      const asked = performance.now();
+      const requestedAt = performance.now();
       const { data, base64Encoded, eof } = await orAborted(
         cdp.send('IO.read', { handle: stream, size }),
         signal,
       );
       const piece = Buffer.from(data, base64Encoded === true ? 'base64' : 'utf8');
       if (length + piece.length > SMALL_BYTES) {
-        const waits = memory.reserve(length + piece.length, maxBytes, signal);
-        if (waits !== null && !(await waits))
+        const reserved = memory.reserve(length + piece.length, maxBytes, signal);
+        if (reserved !== null && !(await reserved))
           return failure(
             'service.unavailable',
             'The request timed out while it waited for memory for the body.',
           );
       }
       size =
-        performance.now() - asked < FAST_READ_MS
+        performance.now() - requestedAt < FAST_READ_MS
           ? Math.min(MAX_READ_BYTES, size * READ_SIZE_FACTOR)
           : Math.max(MIN_READ_BYTES, size / READ_SIZE_FACTOR);
       pieces.push(piece);
@@ -82,31 +82,31 @@ export async function readResponseBody(
   const all = Buffer.concat(pieces, length);
   const body = new Uint8Array(all.subarray(0, maxBytes));
   if (body.length > SMALL_BYTES) memory.adopt(body);
-  return { body, cut: cut ?? lengthMismatch(answer, length) };
+  return { body, cut: cut ?? lengthMismatch(response, length) };
 }
 
-/** The browser tells the end of a broken body like any other: its length tells more. */
+/** The browser does not report that a body ended early. Its length shows that. */
 function lengthMismatch({ headers, method, status }: NavigationResponse, length: number): Failure | null {
   if (method === 'HEAD' || status === 204 || status === 205 || status === 304) return null;
-  const told = Number(headerValue(headers, 'content-length') ?? Number.NaN);
-  if (!(told > 0)) return null;
-  const coded = headerValue(headers, 'content-encoding') !== null;
-  if (coded)
+  const expected = Number(headerValue(headers, 'content-length') ?? Number.NaN);
+  if (!(expected > 0)) return null;
+  const isEncoded = headerValue(headers, 'content-encoding') !== null;
+  if (isEncoded)
     return length === 0
       ? failure('content.decode_failed', 'The content coding of the response is broken.')
       : null;
-  return length < told
+  return length < expected
     ? failure('content.incomplete', `The response body ended early, after ${length} bytes.`)
     : null;
 }
 
 const GZIP = /^(?:x-)?gzip$/i;
-/** What each body of that coding begins with (RFC 1952 §2.3.1). */
+/** The first byte of every gzip body (RFC 1952 §2.3.1). */
 const GZIP_FIRST_BYTE = 0x1f;
 
 /**
- * The answer to a request that goes in the clear, read where it passes: exactly what the scraper `http` would make of
- * it. Bodies that the browser shows are left to it, but for those that are not in the coding that they name.
+ * A response without TLS, parsed in the gateway, with the same result as in the scraper `http`. Bodies that the browser shows are
+ * not read here, unless they do not have the content coding that they declare.
  */
 export class TappedResponse implements ResponseSink {
   head: ResponseHead | null = null;
@@ -118,14 +118,14 @@ export class TappedResponse implements ResponseSink {
   readonly #method: string;
   readonly #handling: (head: ResponseHead) => ResponseHandling;
   readonly #onTaken: () => void;
-  /** The browser would show it, if it begins as its coding does. */
+  /** The browser shows it if the first byte fits its content coding. */
   #checksCoding = false;
   #handle: TapHandle | null = null;
-  /** The answer came without a connection (from a cache), or is not wanted: the next one for its URL is another's. */
+  /** The response came from a cache, or is not needed: the next one for this URL belongs to another request. */
   #closed = false;
 
   /**
-   * @param onTaken called when the body is to be read here, with the head; browsers may tell of it much later, or never
+   * @param on `onTaken` is called when the body is read here; the browser may report the response much later, or never
    */
   constructor(
     method: string,
@@ -144,7 +144,7 @@ export class TappedResponse implements ResponseSink {
     void this.#reader.result.then(() => this.#watcher.dispose());
   }
 
-  /** For `GatewayUse.tap`. */
+  /** For `GatewaySession.tap`. */
   readonly open = (handle: TapHandle): ResponseTap => {
     if (this.#closed) return { feed: () => {}, end: () => {} };
     this.#handle = handle;
@@ -162,7 +162,7 @@ export class TappedResponse implements ResponseSink {
     };
   };
 
-  /** Settles with the body, when it was taken, or with the deadline. */
+  /** Settles with the body if it is read here, or at the deadline. */
   get result(): Promise<ResponseResult> {
     return this.#reader.result;
   }
@@ -171,7 +171,6 @@ export class TappedResponse implements ResponseSink {
     return this.#reader.download;
   }
 
-  /** Lets go of what is not needed any more. */
   dispose(): void {
     this.#closed = true;
     this.#watcher.dispose();
@@ -181,9 +180,9 @@ export class TappedResponse implements ResponseSink {
 
   onHead(head: ResponseHead): void {
     this.head = head;
-    const purpose = this.#handling(head);
-    this.#checksCoding = purpose === 'show' && GZIP.test(head.contentEncoding ?? '');
-    this.takesBody = purpose === 'take';
+    const handling = this.#handling(head);
+    this.#checksCoding = handling === 'show' && GZIP.test(head.contentEncoding ?? '');
+    this.takesBody = handling === 'take';
     if (!this.#reader.onHead(head)) this.#release();
     else if (this.takesBody) this.#take();
   }

@@ -2,33 +2,33 @@ import { extractContentType } from '../../content/mime-type.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { HeaderList } from '../../domain/fetch-result.ts';
 
-/** The head of an answer to a navigation of the main frame. */
+/** The response head of a navigation of the main frame. */
 export interface NavigationResponse {
-  /** Of the request and of the document that it becomes: the same in `Network`, `Fetch` and `Page`. */
+  /** Identifies the request and its document: the same in `Network`, `Fetch` and `Page`. */
   readonly loaderId: string;
-  /** Without credentials, with the fragment that it was asked for with. */
+  /** Without credentials, with the fragment of the request. */
   readonly url: string;
   readonly method: string;
   readonly status: number;
   readonly headers: HeaderList;
 }
 
-/** A body that the browser does not show: read as bytes. */
+/** A response whose body was read as bytes, because the browser does not show it. */
 export interface RawResponse {
   readonly response: NavigationResponse;
   readonly body: Uint8Array;
   readonly cut: Failure | null;
-  /** No coding could be undone: the bytes as they came. */
+  /** The content coding could not be decoded: the bytes as they were received. */
   readonly undecoded: boolean;
 }
 
-/** How a visit ends before there is a document to be read, or in place of one. */
+/** How a navigation ends without a document. */
 export type NavigationOutcome = RawResponse | { readonly failure: Failure };
 
 /**
- * The field lines as they came, each value a byte string, as HTTP scrapers have them.
- * @param headers `Network.responseReceivedExtraInfo`: by name, values that repeat joined by line ends
- * @param text the head, in the order of its lines, where there is one; Chromium leaves bytes out of it that are no UTF-8
+ * The header lines as they were received, each value a byte string, as HTTP scrapers return them.
+ * @param headers of `Network.responseReceivedExtraInfo`: by name, repeated values joined by line feeds
+ * @param text the raw head, for the order of its lines; Chromium removes bytes from it that are not UTF-8
  */
 export function toResponseHeaders(
   headers: Readonly<Record<string, string>>,
@@ -60,7 +60,7 @@ const headerNames = (head: string): readonly string[] =>
         .toLowerCase(),
     );
 
-/** Chromium tells the bytes of a value as windows-1252: of the code points beyond Latin-1, the byte each stands for. */
+/** Chromium decodes header values as windows-1252. This maps its code points beyond Latin-1 back to bytes. */
 const WINDOWS_1252_BYTES = new Map(
   Array.from(
     new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 32 }, (_, n) => 0x80 + n)),
@@ -72,8 +72,8 @@ const byteString = (value: string): string =>
   value.replace(/[^\x00-\xff]/g, (char) => WINDOWS_1252_BYTES.get(char) ?? char);
 
 /**
- * What was sent, as HTTP/1 has it: the `:authority` of HTTP/2 is the host, and of what browsers write for a proxy in place
- * of `Connection` the gateway makes that again.
+ * The request headers as in HTTP/1: `:authority` of HTTP/2 becomes `host`, and `Proxy-Connection`, which browsers send to a proxy,
+ * becomes `connection`, as the gateway sends it.
  */
 export function toRequestHeaders(headers: Readonly<Record<string, string>>): HeaderList {
   const lines: [string, string][] = [];
@@ -87,17 +87,16 @@ export function toRequestHeaders(headers: Readonly<Record<string, string>>): Hea
 }
 
 export function headerValue(headers: HeaderList, name: string): string | null {
-  const values = headers.filter(([one]) => one === name).map(([, value]) => value);
+  const values = headers.filter(([key]) => key === name).map(([, value]) => value);
   return values.length === 0 ? null : values.join(', ');
 }
 
-/** Where a redirect leads; null: it is none. An empty `Location` is none, and of several alike the first counts. */
+/** The location of a redirect; null: the response is not a redirect. An empty `Location` does not count; the first other one does. */
 export function redirectLocation(status: number, headers: HeaderList): string | null {
   if (![301, 302, 303, 307, 308].includes(status)) return null;
   return headers.find(([name, value]) => name === 'location' && value !== '')?.[1] ?? null;
 }
 
-/** The address as it may be told. */
 export function withoutUserinfo(text: string): string {
   const url = URL.parse(text);
   if (url === null || (url.username === '' && url.password === '')) return text;
@@ -106,19 +105,19 @@ export function withoutUserinfo(text: string): string {
   return url.href;
 }
 
-/** Where the document is that is shown. Documents that a page made of itself (`about:blank`, `blob:`) have the address of what made them. */
-export function documentUrl(shown: string, answer: NavigationResponse): string {
-  return /^https?:/.test(shown) ? withoutUserinfo(shown) : answer.url;
+/** The URL of the shown document. Documents that a page makes itself (`about:blank`, `blob:`) have the URL of that page's response. */
+export function documentUrl(shownUrl: string, response: NavigationResponse): string {
+  return /^https?:/.test(shownUrl) ? withoutUserinfo(shownUrl) : response.url;
 }
 
 const DISPLAYED_TYPES = new Set(['text/html', 'application/xhtml+xml']);
 const BODILESS_STATUSES = new Set([204, 205, 304]);
-/** Types that say nothing (WHATWG MIME Sniffing §7). */
+/** Types that count as no type (WHATWG MIME Sniffing §7). */
 const UNKNOWN_TYPES = new Set(['unknown/unknown', 'application/unknown', '*/*']);
 
 /**
- * What becomes of an answer: `document` is shown and read when it has settled; `bytes` are delivered as they are; of
- * `unknown` the beginning of the body decides.
+ * `document`: the browser shows it, and it is read from the page. `bytes`: it is delivered as it is. `unknown`: the beginning of
+ * the body decides.
  */
 export function responseKind(status: number, headers: HeaderList): 'document' | 'bytes' | 'unknown' {
   if (
@@ -132,24 +131,24 @@ export function responseKind(status: number, headers: HeaderList): 'document' | 
   return DISPLAYED_TYPES.has(type.essence) ? 'document' : 'bytes';
 }
 
-/** What becomes of an answer: its body is read in place of the browser, or shown, or it is followed where it leads. */
+/** `take`: the body is read in place of the browser. `show`: the browser shows it. `follow`: it is a redirect to follow. */
 export type ResponseHandling = 'take' | 'show' | 'follow';
 
 /**
  * @param redirectIsResult redirects are not followed
- * @param mayHaveKept the browser may have asked whether what it has kept is unchanged, and shows that then
+ * @param mayBeCached the browser may have revalidated a cached document, and shows that after a 304
  */
 export function responseHandling(
   { status, headers }: { readonly status: number; readonly headers: HeaderList },
   redirectIsResult: boolean,
-  mayHaveKept: boolean,
+  mayBeCached: boolean,
 ): ResponseHandling {
-  if (status === 304 && mayHaveKept) return 'show';
+  if (status === 304 && mayBeCached) return 'show';
   if (redirectLocation(status, headers) !== null) return redirectIsResult ? 'take' : 'follow';
   return responseKind(status, headers) === 'document' ? 'show' : 'take';
 }
 
-/** Whether a browser would keep it as a file (RFC 6266 §4.2: what it does not know is as `attachment`). */
+/** Whether a browser would download it (RFC 6266 §4.2: unknown types are treated as `attachment`). */
 export function isAttachment(headers: HeaderList): boolean {
   const type = /^\s*([^\s;=]+)\s*(?:;|$)/.exec(headerValue(headers, 'content-disposition') ?? '')?.[1];
   return type !== undefined && type.toLowerCase() !== 'inline';
