@@ -14,16 +14,19 @@ export interface PageArtifacts {
 }
 
 export interface ArtifactOptions {
-  /** For pictures of an element. */
+  /** For screenshots of an element; null: the driver is `cdp`. */
   readonly page: Page | null;
-  /** null: the browser shows nothing of the answer. */
+  /** null: the browser does not show the response. */
   readonly target: ScreenshotTarget | null;
   readonly capture: NetworkCapture | null;
-  /** Bytes of the pictures so far. */
+  /** Bytes of all screenshots so far. */
   readonly screenshotTotal: { bytes: number };
 }
 
-/** What is taken of a page beside its content, once that has been read: nothing that happens now can take it away. */
+const SCREENSHOT_POINTER = { pointer: '/screenshot' };
+const SELECTOR_POINTER = '/scraper_options/screenshot/selector';
+
+/** Takes the screenshot and the captured exchanges. The content has been read before, so no error here can lose it. */
 export async function collectArtifacts(
   { job, reservation, deadline }: FetchRequest,
   { page, target, capture, screenshotTotal }: ArtifactOptions,
@@ -75,6 +78,3 @@ export async function collectArtifacts(
   }
   return { fields, missed, warnings };
 }
-
-const SCREENSHOT_POINTER = { pointer: '/screenshot' };
-const SELECTOR_POINTER = '/scraper_options/screenshot/selector';

@@ -10,7 +10,7 @@ import type { CdpSession } from '../engine/cdp-session.ts';
 import { callerCookies } from '../engine/emulation.ts';
 import { toResponseHeaders } from './response.ts';
 
-/** Gives a context the caller's cookies; a failure names those that browsers do not take. Rejects with the browser. */
+/** Adds the caller's cookies to a context; a failure names those that browsers reject. Rejects when the browser ends. */
 export async function addCookies(jar: BrowserCookies, job: Job): Promise<Failure | null> {
   const cookies = callerCookies(job);
   if (cookies.length === 0) return null;
@@ -18,11 +18,11 @@ export async function addCookies(jar: BrowserCookies, job: Job): Promise<Failure
     await jar.add(cookies);
     return null;
   } catch (error) {
-    const refused: string[] = [];
-    for (const cookie of cookies) await jar.add([cookie]).catch(() => refused.push(cookie.name));
-    // It takes each by itself, or nothing any more: then it was not for the cookies.
-    if (refused.length === 0 || !(await stillResponds(jar))) throw error;
-    const names = refused.map((name) => JSON.stringify(name)).join(', ');
+    const rejected: string[] = [];
+    for (const cookie of cookies) await jar.add([cookie]).catch(() => rejected.push(cookie.name));
+    // If it accepts each of them alone, or nothing at all any more, the cookies are not the cause.
+    if (rejected.length === 0 || !(await stillResponds(jar))) throw error;
+    const names = rejected.map((name) => JSON.stringify(name)).join(', ');
     const why = `Browsers reject a cookie like ${names} for this URL (prefixes, characters or size).`;
     return failure('scraper.unsupported_option', why, { pointer: '/cookies' });
   }
@@ -35,26 +35,26 @@ function stillResponds(jar: BrowserCookies): Promise<boolean> {
   );
 }
 
-/** What a cookie is told from others by (RFC 6265 §5.3). */
+/** Identifies a cookie (RFC 6265 §5.3). */
 type CookieKey = Pick<TargetCookie, 'name' | 'domain' | 'path'>;
 
-/** The answers of one request, redirect by redirect. The network tells of them by themselves, and maybe before. */
+/** The responses of one request and its redirects. Their header events come separately, and maybe before the others. */
 interface ResponseChain {
   readonly urls: string[];
-  /** Lines of `Set-Cookie`. */
+  /** `Set-Cookie` lines of each response. */
   readonly setCookieLines: (readonly string[])[];
 }
 
-/** Of a page that never stops asking, the requests before the last so many count no more, nor cookies beyond. */
+/** Bounds the memory for pages that send requests without end: older requests, and further cookies, are dropped. */
 const MAX_REQUESTS = 2_000;
 
-/** More cookies of one host no browser keeps; what an answer sets beyond counts no more. */
+/** Browsers store fewer cookies per host; further ones of a response are ignored. */
 const MAX_PER_RESPONSE = 400;
 
-/** Which cookies the answers have set that a page got. */
+/** Which cookies the responses of a page have set. */
 export class SetCookieLog {
   readonly #chains = new Map<string, ResponseChain>();
-  /** Of requests that count no more, and those that another scraper was given. */
+  /** From dropped requests, and from another scraper. */
   readonly #known: CookieKey[] = [];
 
   listen(session: CdpSession): void {
@@ -62,7 +62,7 @@ export class SetCookieLog {
       'Network.requestWillBeSent',
       ({ requestId, request, redirectResponse, redirectHasExtraInfo }) => {
         const { urls } = this.#chainOf(requestId);
-        // Of what came from a cache the network tells nothing.
+        // There are no header events for responses from the cache.
         if (redirectResponse !== undefined && redirectHasExtraInfo === false) urls.pop();
         urls.push(request.url);
       },
@@ -75,7 +75,7 @@ export class SetCookieLog {
   }
 
   add(cookies: readonly CookieKey[]): void {
-    // One by one: they may be more than a call can have arguments.
+    // One by one, because there may be more than a call can have arguments.
     for (const cookie of cookies) this.#known.push(cookie);
   }
 
@@ -101,14 +101,14 @@ export class SetCookieLog {
 }
 
 const cookieKeys = ({ urls, setCookieLines }: ResponseChain): CookieKey[] =>
-  setCookieLines.flatMap((lines, at) => lines.flatMap((line) => cookieKey(line, urls[at])));
+  setCookieLines.flatMap((lines, index) => lines.flatMap((line) => cookieKey(line, urls[index])));
 
-function cookieKey(line: string, from: string | undefined): CookieKey[] {
-  const url = from === undefined ? null : URL.parse(from);
+function cookieKey(line: string, responseUrl: string | undefined): CookieKey[] {
+  const url = responseUrl === undefined ? null : URL.parse(responseUrl);
   const cookie = parseSetCookie(line, 0);
   if (url === null || cookie === null) return [];
   const { name, domain, path } = cookie;
-  // Browsers take none for a site that it did not come from.
+  // Browsers reject cookies for other sites.
   if (domain !== null && !domainMatches(url.hostname, domain)) return [];
   return [
     { name: fromByteString(name), domain: domain ?? url.hostname, path: path ?? defaultPath(url.pathname) },
@@ -118,21 +118,21 @@ function cookieKey(line: string, from: string | undefined): CookieKey[] {
 const withoutLeadingDot = (domain: string) => domain.replace(/^\./, '');
 
 /**
- * What the target set: all that the context has, but for the caller's that are as they were given.
- * @param set what a `Set-Cookie` was for
+ * The cookies of the target: all of the context, except the caller's unchanged ones that the target has not set.
+ * @param set cookies for which there was a `Set-Cookie`
  */
 export function targetCookies(
   all: readonly ContextCookie[],
   job: Job,
   set: readonly CookieKey[],
 ): readonly TargetCookie[] {
-  const given = [...callerCookies(job), ...(job.options.storageState?.cookies ?? [])];
-  const isAs = (one: CookieKey, { name, domain, path }: CookieKey) =>
-    one.name === name && withoutLeadingDot(one.domain) === withoutLeadingDot(domain) && one.path === path;
-  const isGiven = (cookie: ContextCookie) =>
-    given.some((one) => isAs(one, cookie) && one.value === cookie.value);
+  const callers = [...callerCookies(job), ...(job.options.storageState?.cookies ?? [])];
+  const isSame = (a: CookieKey, b: CookieKey) =>
+    a.name === b.name && withoutLeadingDot(a.domain) === withoutLeadingDot(b.domain) && a.path === b.path;
+  const isUnchanged = (cookie: ContextCookie) =>
+    callers.some((caller) => isSame(caller, cookie) && caller.value === cookie.value);
   return all
-    .filter((cookie) => !isGiven(cookie) || set.some((one) => isAs(one, cookie)))
+    .filter((cookie) => !isUnchanged(cookie) || set.some((key) => isSame(key, cookie)))
     .map(({ name, value, domain, path, expires, secure, httpOnly, sameSite }) => ({
       name,
       value,
@@ -146,12 +146,12 @@ export function targetCookies(
 }
 
 const ASCII_ONLY = /^[\x00-\x7f]*$/;
-/** Of a page that sets more of them, the others stay as the browser tells them. */
+/** Further ones are returned as the browser reports them. */
 const MAX_NON_UTF8_COOKIES = 400;
 
 /**
- * Cookies whose bytes are no UTF-8. Browsers keep them and send them again, and Chromium tells of them without those bytes:
- * here they are told as they were set, each byte a character.
+ * Restores cookies that are not UTF-8. Browsers store and send them, but Chromium reports them without the invalid bytes. Here they
+ * are returned as they were set, each byte a character.
  */
 export class NonUtf8Cookies {
   readonly #set: SetCookie[] = [];
@@ -167,10 +167,10 @@ export class NonUtf8Cookies {
     }
   }
 
-  restore(kept: readonly ContextCookie[]): readonly ContextCookie[] {
-    if (this.#set.length === 0) return kept;
-    return kept.map((cookie) => {
-      const set = this.#set.findLast((one) => isSameCookie(cookie, one));
+  restore(cookies: readonly ContextCookie[]): readonly ContextCookie[] {
+    if (this.#set.length === 0) return cookies;
+    return cookies.map((cookie) => {
+      const set = this.#set.findLast((candidate) => isSameCookie(cookie, candidate));
       return set === undefined
         ? cookie
         : { ...cookie, name: fromByteString(set.name), value: fromByteString(set.value) };
@@ -178,17 +178,17 @@ export class NonUtf8Cookies {
   }
 }
 
-function isSameCookie(kept: ContextCookie, set: SetCookie): boolean {
-  if (set.domain !== null && set.domain !== kept.domain.replace(/^\./, '')) return false;
-  if (set.path !== null && set.path !== kept.path) return false;
-  return isSubsequence(asciiPart(`${kept.name}=${kept.value}`), asciiPart(`${set.name}=${set.value}`));
+function isSameCookie(cookie: ContextCookie, set: SetCookie): boolean {
+  if (set.domain !== null && set.domain !== withoutLeadingDot(cookie.domain)) return false;
+  if (set.path !== null && set.path !== cookie.path) return false;
+  return isSubsequence(asciiPart(`${cookie.name}=${cookie.value}`), asciiPart(`${set.name}=${set.value}`));
 }
 
 const asciiPart = (text: string): string => text.replace(/[^\x00-\x7f]/g, '');
 
-/** All of one text comes in another in its order: an unreadable byte may have taken others with it. */
-function isSubsequence(one: string, other: string): boolean {
-  let at = 0;
-  for (const char of other) if (char === one[at]) at++;
-  return at === one.length;
+/** Whether `text` has all characters of `part` in their order: with an invalid byte, others may have been removed. */
+function isSubsequence(part: string, text: string): boolean {
+  let matched = 0;
+  for (const char of text) if (char === part[matched]) matched++;
+  return matched === part.length;
 }

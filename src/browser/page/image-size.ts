@@ -5,7 +5,7 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/** What an encoded picture says of its size; null: it is no picture of this type, or broken at the beginning. */
+/** The size in the header of an encoded image; null: it is not an image of this type, or damaged. */
 export function imageSize(bytes: Uint8Array, type: Screenshot['type']): ImageSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const size = READERS[type](view);
@@ -18,8 +18,8 @@ const READERS: Readonly<Record<Screenshot['type'], (view: DataView) => ImageSize
   'image/webp': webpSize,
 };
 
-const textAt = (view: DataView, at: number, length: number): string =>
-  String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset + at, length));
+const textAt = (view: DataView, offset: number, length: number): string =>
+  String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset + offset, length));
 
 /** PNG (W3C) §5.2, §11.2.2: the signature, then IHDR. */
 function pngSize(view: DataView): ImageSize | null {
@@ -30,13 +30,13 @@ function pngSize(view: DataView): ImageSize | null {
 /** ITU-T T.81 B.2.2: markers with lengths, until a frame header (SOF). */
 function jpegSize(view: DataView): ImageSize | null {
   if (view.byteLength < 4 || view.getUint16(0) !== 0xffd8) return null;
-  for (let at = 2; at + 9 <= view.byteLength; ) {
-    if (view.getUint8(at) !== 0xff) return null;
-    const marker = view.getUint8(at + 1);
+  for (let offset = 2; offset + 9 <= view.byteLength; ) {
+    if (view.getUint8(offset) !== 0xff) return null;
+    const marker = view.getUint8(offset + 1);
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-    if (isFrame) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
-    // A length counts its own two bytes.
-    at += 2 + Math.max(2, view.getUint16(at + 2));
+    if (isFrame) return { width: view.getUint16(offset + 7), height: view.getUint16(offset + 5) };
+    // A length includes its own two bytes.
+    offset += 2 + Math.max(2, view.getUint16(offset + 2));
   }
   return null;
 }
@@ -58,5 +58,5 @@ function webpSize(view: DataView): ImageSize | null {
   }
 }
 
-const uint24 = (view: DataView, at: number): number =>
-  view.getUint16(at, true) | (view.getUint8(at + 2) << 16);
+const uint24 = (view: DataView, offset: number): number =>
+  view.getUint16(offset, true) | (view.getUint8(offset + 2) << 16);

@@ -17,23 +17,23 @@ import {
   withoutUserinfo,
 } from './response.ts';
 
-/** What texts hold, as a rule, only in another charset: NUL in UTF-16, ESC in ISO-2022-JP. */
+/** Bytes that texts in UTF-8 normally do not contain, but UTF-16 (NUL) and ISO-2022-JP (ESC) do. */
 const OTHER_CHARSET = /[\0\x1b]/;
 
 /**
- * The body of a response that a page received: text, or bytes where its type is none of a text; at most `most` bytes of
- * it, `length` of them.
- * @param whole from DevTools: as it came, or, of a text that the process of the page has kept, in UTF-8
+ * A body that a page received: as text, or as bytes if its type is not one of a text.
+ * @param whole from CDP: as it was received, or a text converted to UTF-8 by the process of the page
+ * @param maxBytes the rest is cut off
  * @param undecoded its content coding could not be decoded
  */
 export function capturedBody(
   whole: Buffer,
   headers: HeaderList,
-  most: number,
+  maxBytes: number,
   undecoded = false,
 ): { readonly body: CapturedBody; readonly length: number; readonly truncated: boolean } {
-  const body = new Uint8Array(whole.subarray(0, most));
-  const truncated = whole.length > most;
+  const body = new Uint8Array(whole.subarray(0, maxBytes));
+  const truncated = whole.length > maxBytes;
   const { content } = decodeContent({
     body,
     headers,
@@ -44,9 +44,9 @@ export function capturedBody(
   });
   if (content.encoding === 'base64')
     return { body: { text: null, bytes: content.bytes }, length: content.bytes.length, truncated };
-  const asIs = isUtf8(whole) ? whole.toString('utf8') : null;
-  const text = asIs === null || OTHER_CHARSET.test(asIs) ? new TextDecoder().decode(content.bytes) : asIs;
-  const cut = truncateText(text, most);
+  const utf8 = isUtf8(whole) ? whole.toString('utf8') : null;
+  const text = utf8 === null || OTHER_CHARSET.test(utf8) ? new TextDecoder().decode(content.bytes) : utf8;
+  const cut = truncateText(text, maxBytes);
   return {
     body: { text: cut.text, bytes: null },
     length: cut.length,
@@ -54,53 +54,54 @@ export function capturedBody(
   };
 }
 
-/** Cut between two characters. */
-function truncateText(text: string, most: number): { readonly text: string; readonly length: number } {
-  const all = Buffer.from(text);
-  if (all.length <= most) return { text, length: all.length };
-  let end = Math.max(0, most);
-  // A byte that goes on with a character (RFC 3629 §3) cannot begin one.
-  while (end > 0 && (all[end]! & 0xc0) === 0x80) end--;
-  return { text: all.toString('utf8', 0, end), length: end };
+/** Cuts between two characters. */
+function truncateText(text: string, maxBytes: number): { readonly text: string; readonly length: number } {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= maxBytes) return { text, length: bytes.length };
+  let end = Math.max(0, maxBytes);
+  // Not before a continuation byte (RFC 3629 §3).
+  while (end > 0 && (bytes[end]! & 0xc0) === 0x80) end--;
+  return { text: bytes.toString('utf8', 0, end), length: end };
 }
 
-/** Of everything together: URLs, headers and bodies. */
+/** For all URLs, headers and bodies together. */
 const MAX_BYTES = 5 * 2 ** 20;
 const MAX_EXCHANGES = 500;
-/** What the browser keeps for us until it is fetched; a longer body it throws away. */
+/** How much the browser keeps until it is read. It drops longer bodies. */
 const BUFFER_BYTES = 4 * MAX_BYTES;
 
 type CaptureSession = Pick<CDPSession, 'send' | 'on' | 'off'>;
 
-/** An exchange under way. A redirect is one of its own. */
+/** An exchange that may not have ended. Each redirect is an exchange. */
 interface PendingExchange {
   readonly url: string;
   readonly method: string;
   readonly resourceType: string;
   requestHeaders: HeaderList;
   status: number | null;
-  /** That of an answer which the page was not given: one that is delivered as bytes, or that leaves it as it is. */
+  /** Status of a response that the page did not get, because it is delivered as bytes, or has no content. */
   hiddenStatus: number | null;
   headers: HeaderList;
   readonly wantsBody: boolean;
-  /** It asks whether another origin takes a request (Fetch, "CORS-preflight fetch"). */
+  /** It is a CORS preflight (Fetch, "CORS-preflight fetch"). */
   preflight: boolean;
   body: CapturedBody | null;
-  /** Bytes of it that the browser has read. */
+  /** Bytes of the body that the browser has received. */
   received: number;
   finished: boolean;
   truncated: boolean;
 }
 
-/** The exchanges of one request, redirect by redirect; null: one that nobody asked for. */
+/** The exchanges of one request and its redirects. */
 interface RequestChain {
+  /** null: it does not match a filter. */
   readonly exchanges: (PendingExchange | null)[];
-  /** How many of the two kinds of late news have come: they are in the order of the hops, and may come before these. */
+  /** From `ExtraInfo` events. They are in the order of the exchanges, but may come before or after them. */
   requestHeaders: HeaderList[];
   responseHeads: { readonly status: number; readonly headers: HeaderList }[];
 }
 
-/** Notes what the page exchanges with its servers, as far as it fits a filter. To be made before the page loads anything. */
+/** Records the requests and responses of a page that match a filter. To be created before the page loads anything. */
 export class NetworkCapture {
   readonly #session: CaptureSession;
   readonly #filters: readonly (CaptureFilter & { readonly glob: UrlGlob })[];
@@ -112,24 +113,24 @@ export class NetworkCapture {
   #ended = false;
   #bodies: Promise<void> = Promise.resolve();
 
-  constructor(session: CaptureSession, filters: readonly CaptureFilter[], room: MemoryReservation) {
+  constructor(session: CaptureSession, filters: readonly CaptureFilter[], memory: MemoryReservation) {
     this.#session = session;
     this.#filters = filters.map((filter) => ({ ...filter, glob: urlGlob(filter.url) }));
-    this.#memory = room;
+    this.#memory = memory;
   }
 
   async start(): Promise<void> {
     const session = this.#session;
     session.on('Network.requestWillBeSent', ({ requestId, request, type, initiator, redirectResponse }) => {
       const chain = this.#chainOf(requestId);
-      const before = chain.exchanges.at(-1);
-      if (redirectResponse !== undefined && before != null) setResponse(before, redirectResponse);
-      const hop = this.#add(request.url, request.method, resourceType(type));
-      if (hop !== null) {
-        hop.requestHeaders = toRequestHeaders(request.headers);
-        hop.preflight = initiator.type === 'preflight';
+      const previous = chain.exchanges.at(-1);
+      if (redirectResponse !== undefined && previous != null) setResponse(previous, redirectResponse);
+      const exchange = this.#add(request.url, request.method, resourceType(type));
+      if (exchange !== null) {
+        exchange.requestHeaders = toRequestHeaders(request.headers);
+        exchange.preflight = initiator.type === 'preflight';
       }
-      chain.exchanges.push(hop);
+      chain.exchanges.push(exchange);
       applyExtraInfo(chain);
     });
     session.on('Network.requestWillBeSentExtraInfo', ({ requestId, headers }) => {
@@ -143,19 +144,19 @@ export class NetworkCapture {
       applyExtraInfo(chain);
     });
     session.on('Network.responseReceived', ({ requestId, response }) => {
-      const hop = this.#chainOf(requestId).exchanges.at(-1);
-      if (hop != null) setResponse(hop, response);
+      const exchange = this.#chainOf(requestId).exchanges.at(-1);
+      if (exchange != null) setResponse(exchange, response);
       applyExtraInfo(this.#chainOf(requestId));
     });
     session.on('Network.dataReceived', ({ requestId, dataLength }) => {
-      const hop = this.#chainOf(requestId).exchanges.at(-1);
-      if (hop != null) hop.received += dataLength;
+      const exchange = this.#chainOf(requestId).exchanges.at(-1);
+      if (exchange != null) exchange.received += dataLength;
     });
     session.on('Network.loadingFinished', ({ requestId }) => {
-      const hop = this.#chainOf(requestId).exchanges.at(-1);
-      if (hop == null) return;
-      hop.finished = true;
-      if (hop.wantsBody && !this.#ended) this.#fetchBody(requestId, hop);
+      const exchange = this.#chainOf(requestId).exchanges.at(-1);
+      if (exchange == null) return;
+      exchange.finished = true;
+      if (exchange.wantsBody && !this.#ended) this.#fetchBody(requestId, exchange);
     });
     await session.send('Network.enable', {
       maxTotalBufferSize: BUFFER_BYTES,
@@ -163,7 +164,7 @@ export class NetworkCapture {
     });
   }
 
-  /** The body of an answer that the browser does not show was read elsewhere. */
+  /** For a body that was read by us, because the browser does not show it. */
   setRawBody({ response, body, cut, undecoded }: RawResponse): void {
     const exchange = this.#chains.get(response.loaderId)?.exchanges.at(-1);
     if (!exchange?.wantsBody) return;
@@ -171,7 +172,7 @@ export class NetworkCapture {
     exchange.truncated ||= cut !== null;
   }
 
-  /** What came of it. Bodies that are under way are waited for, until the signal. */
+  /** The exchanges so far. Waits for bodies that are being read, until the signal aborts. */
   async finish(
     signal: AbortSignal,
   ): Promise<{ network: readonly CapturedExchange[]; failure: Failure | null }> {
@@ -190,56 +191,58 @@ export class NetworkCapture {
     return chain;
   }
 
-  #add(given: string, method: string, type: string): PendingExchange | null {
-    const url = withoutUserinfo(given);
-    const fitting = this.#filters.filter(
+  #add(requestUrl: string, method: string, type: string): PendingExchange | null {
+    const url = withoutUserinfo(requestUrl);
+    const matching = this.#filters.filter(
       (filter) =>
         (filter.method === null || filter.method === method) &&
         (filter.resourceType === null || filter.resourceType === type) &&
         filter.glob.matches(url),
     );
-    if (fitting.length === 0 || this.#ended) return null;
+    if (matching.length === 0 || this.#ended) return null;
     if (this.#exchanges.length === MAX_EXCHANGES || !this.#reserve(url.length + HEADERS_BYTES)) {
       this.#incomplete = true;
       return null;
     }
     const exchange: PendingExchange = {
-      ...{
-        url,
-        method,
-        resourceType: type,
-        requestHeaders: [],
-        status: null,
-        hiddenStatus: null,
-        headers: [],
-      },
-      ...{ wantsBody: fitting.some(({ body }) => body), preflight: false, body: null },
-      ...{ received: 0, finished: false, truncated: false },
+      url,
+      method,
+      resourceType: type,
+      requestHeaders: [],
+      status: null,
+      hiddenStatus: null,
+      headers: [],
+      wantsBody: matching.some(({ body }) => body),
+      preflight: false,
+      body: null,
+      received: 0,
+      finished: false,
+      truncated: false,
     };
     this.#exchanges.push(exchange);
     return exchange;
   }
 
   #fetchBody(requestId: string, exchange: PendingExchange): void {
-    // One after the other: each may be large.
+    // One after the other, because each may be large.
     this.#bodies = this.#bodies.then(async () => {
-      const got = await this.#session.send('Network.getResponseBody', { requestId }).catch(() => null);
-      // The browser does not keep what is too long.
-      if (!this.#ended && got !== null)
-        this.#setBody(exchange, Buffer.from(got.body, got.base64Encoded ? 'base64' : 'utf8'));
+      const result = await this.#session.send('Network.getResponseBody', { requestId }).catch(() => null);
+      // null: it was too long for the browser to keep.
+      if (!this.#ended && result !== null)
+        this.#setBody(exchange, Buffer.from(result.body, result.base64Encoded ? 'base64' : 'utf8'));
     });
   }
 
   #setBody(exchange: PendingExchange, whole: Buffer, undecoded = false): void {
-    const most = MAX_BYTES - this.#bytes;
-    const { body, length, truncated } = capturedBody(whole, exchange.headers, most, undecoded);
+    const maxBytes = MAX_BYTES - this.#bytes;
+    const { body, length, truncated } = capturedBody(whole, exchange.headers, maxBytes, undecoded);
     if (length > 0) exchange.body = body;
     else exchange.body = truncated ? null : NO_BODY;
     exchange.truncated = truncated;
     this.#reserve(length);
   }
 
-  /** False: there is no more room. */
+  /** @returns false: the limit is reached */
   #reserve(bytes: number): boolean {
     if (this.#bytes + bytes > MAX_BYTES) return false;
     this.#bytes += bytes;
@@ -248,32 +251,32 @@ export class NetworkCapture {
   }
 }
 
-/** What the headers of an exchange count for. */
+/** The headers of an exchange count as so many bytes. */
 const HEADERS_BYTES = 2_048;
 
 const CAPTURE_TRUNCATED = failure(
   'content.truncated',
-  'The capture is incomplete: it holds at most 500 exchanges and 5 MiB, and only complete bodies.',
+  'The capture is incomplete: it holds at maxBytes 500 exchanges and 5 MiB, and only complete bodies.',
   { pointer: '/scraper_options/capture' },
 );
 
 const NO_BODY: CapturedBody = { text: '', bytes: null };
 
 function finishExchange(exchange: PendingExchange): CapturedExchange {
-  const { wantsBody, preflight, hiddenStatus, received, finished, ...one } = exchange;
-  const status = one.status ?? hiddenStatus;
-  if (!wantsBody || one.body !== null || status === null) return { ...one, status };
-  const length = headerValue(one.headers, 'content-length');
-  // The body of a preflight's answer is read by nobody, so that none was received says nothing of it.
-  const nothing = finished && received === 0 && !preflight && !(Number(length) > 0);
-  if (nothing || one.method === 'HEAD' || BODILESS_STATUSES.has(status) || length === '0')
-    return { ...one, status, body: NO_BODY };
-  // Of an answer that has not ended there is more to come. Those of redirects, and what is kept from the page, nobody reads.
-  const isRead = !preflight && one.status !== null && (status < 300 || status >= 400);
-  return { ...one, status, truncated: isRead };
+  const { wantsBody, preflight, hiddenStatus, received, finished, ...rest } = exchange;
+  const status = rest.status ?? hiddenStatus;
+  if (!wantsBody || rest.body !== null || status === null) return { ...rest, status };
+  const length = headerValue(rest.headers, 'content-length');
+  // Browsers do not read the body of a preflight response, so `received` is 0 in any case.
+  const isEmpty = finished && received === 0 && !preflight && !(Number(length) > 0);
+  if (isEmpty || rest.method === 'HEAD' || BODILESS_STATUSES.has(status) || length === '0')
+    return { ...rest, status, body: NO_BODY };
+  // Bodies of redirects, and of responses that the page did not get, are not read. Any other body is not complete yet.
+  const isRead = !preflight && rest.status !== null && (status < 300 || status >= 400);
+  return { ...rest, status, truncated: isRead };
 }
 
-/** Answers that have no body (RFC 9110 §15). */
+/** Responses without a body (RFC 9110 §15). */
 const BODILESS_STATUSES = new Set([204, 205, 304]);
 
 function setResponse(
@@ -284,24 +287,28 @@ function setResponse(
   if (exchange.headers.length === 0) exchange.headers = toResponseHeaders(headers, undefined);
 }
 
-/** The news of what really went over the wire, to the hops that they are about. */
+/** Copies the headers that were really sent and received to their exchanges. */
 function applyExtraInfo({ exchanges, requestHeaders, responseHeads }: RequestChain): void {
-  exchanges.forEach((hop, at) => {
-    if (hop === null) return;
-    hop.requestHeaders = requestHeaders[at] ?? hop.requestHeaders;
-    hop.hiddenStatus = responseHeads[at]?.status ?? null;
-    hop.headers = responseHeads[at]?.headers ?? hop.headers;
+  exchanges.forEach((exchange, index) => {
+    if (exchange === null) return;
+    exchange.requestHeaders = requestHeaders[index] ?? exchange.requestHeaders;
+    exchange.hiddenStatus = responseHeads[index]?.status ?? null;
+    exchange.headers = responseHeads[index]?.headers ?? exchange.headers;
   });
 }
 
-/** null: nothing is to be captured. Its session has limits of its own for what the browser keeps. */
+/** null: nothing is to be captured. It has a session of its own, with other buffer limits. */
 export async function startCapture(
-  full: { readonly page: Page; readonly context: BrowserContext } | null,
+  playwright: { readonly page: Page; readonly context: BrowserContext } | null,
   { job, reservation }: FetchRequest,
 ): Promise<NetworkCapture | null> {
   const { capture: filters } = job.options;
-  if (filters.length === 0 || full === null) return null;
-  const capture = new NetworkCapture(await full.context.newCDPSession(full.page), filters, reservation);
+  if (filters.length === 0 || playwright === null) return null;
+  const capture = new NetworkCapture(
+    await playwright.context.newCDPSession(playwright.page),
+    filters,
+    reservation,
+  );
   await capture.start();
   return capture;
 }

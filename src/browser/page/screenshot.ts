@@ -7,120 +7,103 @@ import { type Failure, failure, WARNINGS, type Warning } from '../../domain/fail
 import type { BrowserPage } from '../engine/browser-page.ts';
 import { type ImageSize, imageSize } from './image-size.ts';
 
-/** Contract §4. Textures of browsers end there too. */
+/** Contract §4; also the largest texture of browsers. */
 const MAX_SIDE = 16_384;
 /** RFC 9649 §2.6: 14 bits. */
 const MAX_WEBP_SIDE = 16_383;
 const MAX_PIXELS = 50_000_000;
 
 interface ClampedSize {
-  /** Pixels of the page. */
+  /** In pixels of the page. */
   readonly size: ImageSize;
-  /** How large the picture would have been, in its own pixels; null: it is whole. */
+  /** The full size, in pixels of the image; null: it was not clamped. */
   readonly requested: ImageSize | null;
   readonly pixels: number;
 }
 
 /**
- * As much of it, from the upper left corner, as a picture may hold.
- * @param asked pixels of the page @param scale pixels of the picture for each of these
+ * Clamps a size to the limits of an image, from the upper left corner.
+ * @param area in pixels of the page @param scale device pixel ratio
  */
-export function clampSize(asked: ImageSize, scale: number, type: Screenshot['type']): ClampedSize {
+export function clampSize(area: ImageSize, scale: number, type: Screenshot['type']): ClampedSize {
   const side = type === 'image/webp' ? MAX_WEBP_SIDE : MAX_SIDE;
-  const requested = { width: Math.ceil(asked.width * scale), height: Math.ceil(asked.height * scale) };
+  const requested = { width: Math.ceil(area.width * scale), height: Math.ceil(area.height * scale) };
   const width = Math.min(requested.width, side);
   const height = Math.min(requested.height, side, Math.floor(MAX_PIXELS / width));
   const pixels = width * height;
   if (width === requested.width && height === requested.height)
-    return { size: asked, requested: null, pixels };
-  // Down to whole pixels of the page, so that it does not become larger by rounding.
+    return { size: area, requested: null, pixels };
+  // Rounded down to whole pixels of the page, so that the image does not become larger.
   const size = {
-    width: Math.min(asked.width, Math.floor(width / scale)),
-    height: Math.min(asked.height, Math.floor(height / scale)),
+    width: Math.min(area.width, Math.floor(width / scale)),
+    height: Math.min(area.height, Math.floor(height / scale)),
   };
   return { size, requested, pixels };
 }
 
-function clampedWarning(wanted: ImageSize, given: ImageSize): Warning {
+function clampedWarning(requested: ImageSize, actual: ImageSize): Warning {
   return {
     code: 'screenshot.clamped',
-    message: `${WARNINGS['screenshot.clamped'].slice(0, -1)}, from ${wanted.width} × ${wanted.height} to ${given.width} × ${given.height} pixels.`,
-    details: { asked: wanted, given },
+    message: `${WARNINGS['screenshot.clamped'].slice(0, -1)}, from ${requested.width} × ${requested.height} to ${actual.width} × ${actual.height} pixels.`,
+    details: { asked: requested, given: actual },
   };
 }
 
-/** A page whose main frame is this one. */
+/** The page to capture. */
 export interface ScreenshotTarget {
   readonly session: Pick<CDPSession, 'send'>;
+  /** Of the main frame. */
   readonly frameId: string;
   readonly setViewportHeight: BrowserPage['setViewportHeight'];
 }
 
-/** A font that has not come by then is drawn as the one in its place. */
+/** Fonts that have not been loaded by then are drawn as their fallbacks. */
 const FONTS_TIMEOUT_MS = 1_000;
 
 interface ScreenInfo {
-  /** Pixels of a picture for each of the page. */
+  /** Device pixel ratio. */
   readonly scale: number;
-  /** It is one to be touched. */
+  /** It is a touch screen. */
   readonly touch: boolean;
 }
 
 const SCREEN_INFO_SCRIPT = "({ scale: devicePixelRatio, touch: matchMedia('(pointer: coarse)').matches })";
 
-/**
- * Waits for the fonts that the page wants to be drawn with; animations go on. All in a world of its own, in which the page
- * has changed nothing. Rejects with the signal, or with the page.
- */
-async function waitForFonts(
-  { session, frameId }: ScreenshotTarget,
-  signal: AbortSignal,
-): Promise<ScreenInfo> {
-  const { executionContextId: contextId } = await orAborted(
-    session.send('Page.createIsolatedWorld', { frameId, worldName: 'picture' }),
-    signal,
-  );
-  const inPage = (expression: string, awaitPromise: boolean) =>
-    orAborted(
-      session.send('Runtime.evaluate', { expression, contextId, awaitPromise, returnByValue: true }),
-      signal,
-    );
-  const fonts = inPage('document.fonts?.ready.then(() => null)', true);
-  await orTimeout(fonts, FONTS_TIMEOUT_MS, null);
-  const { result } = await inPage(SCREEN_INFO_SCRIPT, false);
-  return result.value as ScreenInfo;
+/** Waits for the fonts of the page. Animations go on. Rejects when the signal aborts or the page ends. */
+async function waitForFonts(page: ScreenshotTarget, signal: AbortSignal): Promise<ScreenInfo> {
+  const evaluate = await isolatedEvaluator(page, signal);
+  await orTimeout(evaluate('document.fonts?.ready.then(() => null)'), FONTS_TIMEOUT_MS, null);
+  return (await evaluate(SCREEN_INFO_SCRIPT)) as ScreenInfo;
 }
 
-/** What is scrolled at once, of what is seen. */
+/** Part of the viewport to scroll at once. */
 const SCROLL_STEP = 0.9;
-/** For the page to be drawn after a step, and to look at what has come into view. */
+/** Time for the page to render after a step, and to notice what has come into view. */
 const STEP_PAUSE_MS = 50;
-/** On a longer way the steps are larger. */
+/** Longer pages have larger steps. */
 const MAX_STEPS = 40;
 const POLL_MS = 50;
-/** A box that is made higher may make room for more. */
+/** A larger box may load more content. */
 const MAX_EXPANSIONS = 2;
-
-// All in a world of its own, in which the page has changed nothing.
 
 const ROOT_SCRIPT = '(document.scrollingElement ?? document.documentElement)';
 
 const SCROLL_STATE_SCRIPT = `(() => {
-  const { scrollTop: top, scrollLeft: left, scrollHeight: height, clientHeight: seen } = ${ROOT_SCRIPT};
-  return { top, left, height, seen };
+  const { scrollTop: top, scrollLeft: left, scrollHeight: height, clientHeight: visibleHeight } = ${ROOT_SCRIPT};
+  return { top, left, height, visibleHeight };
 })()`;
 
 const scrollToScript = (left: number, top: number): string =>
   `${ROOT_SCRIPT}.scrollTo({ left: ${left}, top: ${top}, behavior: 'instant' })`;
 
-/** Images that are being loaded, or will be where they are; not those at the side, which nobody has come to. */
+/** How many images are being loaded, or will be at their position. Images beside the viewport do not count. */
 const LOADING_IMAGES_SCRIPT = `[...document.images].filter((one) => {
   if (one.complete) return false;
   const { left, right, width, height } = one.getBoundingClientRect();
   return one.getClientRects().length > 0 && right + width + height > 0 && right >= 0 && left < innerWidth;
 }).length`;
 
-/** By how much the box in the middle, which scrolls in place of the page and fills most of what is seen, is too low; 0: none. */
+/** The hidden height of a box that scrolls in place of the page and fills most of the viewport; 0: there is none. */
 const HIDDEN_HEIGHT_SCRIPT = `(() => {
   const root = ${ROOT_SCRIPT};
   if (root.scrollHeight > root.clientHeight + 1) return 0;
@@ -142,170 +125,165 @@ interface ScrollState {
   readonly top: number;
   readonly left: number;
   readonly height: number;
-  readonly seen: number;
+  readonly visibleHeight: number;
 }
 
 interface ExpandedViewport {
-  /** Of the page with all of the box, in CSS pixels; the viewport is that high, or as high as a picture may be. */
+  /** Height of the page with all content of the box, in CSS pixels. The viewport may be lower, if that exceeds the limit. */
   readonly height: number;
-  /** Makes the viewport as high as it was. Never rejects. */
+  /** Restores the viewport. Never rejects. */
   restore(): Promise<unknown>;
 }
 
 /**
- * A page that scrolls in a box which fills the viewport is no higher than that: the viewport is made so high that the box shows
- * all of its content. null: it is not such a page. Rejects with the page, and with the signal.
+ * If the page scrolls in a box that fills the viewport, makes the viewport so high that the box shows all of its content. null: it
+ * is not such a page. Rejects when the signal aborts or the page ends.
  */
 async function expandViewport(page: ScreenshotTarget, signal: AbortSignal): Promise<ExpandedViewport | null> {
-  const inPage = await isolatedEvaluator(page, signal);
-  const height = Number(await inPage('innerHeight'));
-  let more = 0;
+  const evaluate = await isolatedEvaluator(page, signal);
+  const height = Number(await evaluate('innerHeight'));
+  let hiddenHeight = 0;
   for (let n = 0; n < MAX_EXPANSIONS; n++) {
-    const hidden = Number(await inPage(HIDDEN_HEIGHT_SCRIPT));
+    const hidden = Number(await evaluate(HIDDEN_HEIGHT_SCRIPT));
     if (hidden === 0) break;
-    more += hidden;
-    const scale = Number(await inPage('devicePixelRatio'));
-    const most = Math.max(height, Math.floor(MAX_SIDE / scale));
-    await orAborted(page.setViewportHeight(Math.min(most, height + more)), signal);
+    hiddenHeight += hidden;
+    const scale = Number(await evaluate('devicePixelRatio'));
+    const maxHeight = Math.max(height, Math.floor(MAX_SIDE / scale));
+    await orAborted(page.setViewportHeight(Math.min(maxHeight, height + hiddenHeight)), signal);
     await sleep(STEP_PAUSE_MS);
   }
-  if (more === 0) return null;
-  return { height: height + more, restore: () => page.setViewportHeight(null).catch(() => {}) };
+  if (hiddenHeight === 0) return null;
+  return { height: height + hiddenHeight, restore: () => page.setViewportHeight(null).catch(() => {}) };
 }
 
 /**
- * Has images loaded that wait until they come into view: the page is scrolled through and back, and they are waited for.
- * Settles with `time` at the latest. Rejects with the page, and with the signal.
- * @param isSeen all of the page is in view already
+ * Scrolls through the page and back, so that lazy images are loaded, and waits for them until `time` aborts. Rejects when the signal
+ * aborts or the page ends.
+ * @param isVisible the whole page is in the viewport already
  */
 async function loadLazyImages(
   page: ScreenshotTarget,
-  isSeen: boolean,
+  isVisible: boolean,
   { time, signal }: { time: AbortSignal; signal: AbortSignal },
 ): Promise<void> {
-  const inPage = await isolatedEvaluator(page, signal);
-  const { top, left, height, seen } = (await inPage(SCROLL_STATE_SCRIPT)) as ScrollState;
-  if (!isSeen && height <= seen + 1) return;
-  const step = Math.max(seen * SCROLL_STEP, height / MAX_STEPS, 1);
-  for (let at = 0; at < height && !isSeen && !time.aborted; at += step) {
-    await inPage(scrollToScript(left, at));
+  const evaluate = await isolatedEvaluator(page, signal);
+  const { top, left, height, visibleHeight } = (await evaluate(SCROLL_STATE_SCRIPT)) as ScrollState;
+  if (!isVisible && height <= visibleHeight + 1) return;
+  const step = Math.max(visibleHeight * SCROLL_STEP, height / MAX_STEPS, 1);
+  for (let position = 0; position < height && !isVisible && !time.aborted; position += step) {
+    await evaluate(scrollToScript(left, position));
     await sleep(STEP_PAUSE_MS);
   }
-  await inPage(scrollToScript(left, top));
-  while (!time.aborted && Number(await inPage(LOADING_IMAGES_SCRIPT)) > 0) await sleep(POLL_MS);
-  // They are drawn.
+  await evaluate(scrollToScript(left, top));
+  while (!time.aborted && Number(await evaluate(LOADING_IMAGES_SCRIPT)) > 0) await sleep(POLL_MS);
+  // For rendering them.
   await sleep(STEP_PAUSE_MS);
 }
 
-/** Evaluates what has a plain value. Rejects with the page, and with the signal. */
+/** Evaluates in an isolated world, in which the page has changed nothing. Rejects when the signal aborts or the page ends. */
 async function isolatedEvaluator({ session, frameId }: ScreenshotTarget, signal: AbortSignal) {
   const { executionContextId: contextId } = await orAborted(
     session.send('Page.createIsolatedWorld', { frameId, worldName: 'picture' }),
     signal,
   );
   return async (expression: string): Promise<unknown> => {
-    const evaluate = { expression, contextId, returnByValue: true } as const;
-    const { result } = await orAborted(session.send('Runtime.evaluate', evaluate), signal);
+    const params = { expression, contextId, awaitPromise: true, returnByValue: true };
+    const { result } = await orAborted(session.send('Runtime.evaluate', params), signal);
     return result.value;
   };
 }
 
-/** Pixels of the page, from the upper left corner of what is to be seen of it now. */
+/** In pixels of the page, relative to the viewport. */
 export interface BoundingBox extends ImageSize {
   readonly x: number;
   readonly y: number;
 }
 
 interface ScreenshotRequest {
-  /** What is to be seen, the whole page, or an element: where it lies once it has been scrolled into view. */
+  /** The viewport, the whole page, or an element: scrolls it into view and returns its box. */
   readonly area: 'viewport' | 'page' | (() => Promise<BoundingBox | null>);
   readonly type: Screenshot['type'];
-  /** 0–100; null: as the browser does it. Not for PNG. */
+  /** 0–100; null: the default of the browser. Not for PNG. */
   readonly quality: number | null;
 }
 
 export interface ScreenshotLimits {
-  /** Ends it, whatever the page does. */
   readonly signal: AbortSignal;
-  /** Until then, in milliseconds: a part of it may be spent on loading what a picture of the whole page shows. */
+  /** Half of it may be spent on loading images of a whole page. */
   readonly remainingMs: number;
-  /** What the picture is kept in. */
   readonly memory: MemoryReservation;
-  /** Bytes of all pictures of the scrape so far. */
+  /** Bytes of all screenshots of the scrape so far. */
   readonly total: { bytes: number };
 }
 
 interface TakenScreenshot {
   readonly screenshot: Screenshot;
-  /** Why it is not all that was asked for. */
+  /** The screenshot was clamped. */
   readonly warning: Warning | null;
 }
 
-/** All pictures of a scrape together: larger files are of no use to anybody. */
+/** For all screenshots of a scrape together. */
 const MAX_TOTAL_BYTES = 64 * 2 ** 20;
-/** What a picture of the whole page may wait for images that are loaded only when they come into view. */
+/** A screenshot of the whole page waits so long for lazy images. */
 const LAZY_LOAD_MS = 5_000;
-/** Up to here a picture is small, whatever is on it. */
+/** Up to here an image needs little memory, whatever its content. */
 const SMALL_PIXELS = 2_000_000;
 
-/**
- * A picture of the page as it stands; `screenshot.failed` when there is none. Settles when the signal says so, also on a
- * page that hangs. Rejects never.
- */
+/** Takes a screenshot; `screenshot.failed` if that fails. Settles when the signal aborts, even if the page hangs. Never rejects. */
 export async function takeScreenshot(
   page: ScreenshotTarget,
-  ask: ScreenshotRequest,
+  request: ScreenshotRequest,
   limits: ScreenshotLimits,
 ): Promise<TakenScreenshot | Failure> {
   const { signal, memory, remainingMs } = limits;
-  let unfolded: ExpandedViewport | null = null;
+  let expanded: ExpandedViewport | null = null;
   try {
-    const element = typeof ask.area === 'function' ? await orAborted(ask.area(), signal) : null;
-    if (typeof ask.area === 'function' && element === null)
+    const element = typeof request.area === 'function' ? await orAborted(request.area(), signal) : null;
+    if (typeof request.area === 'function' && element === null)
       return screenshotFailure('the selector matches nothing');
-    if (ask.area === 'page') {
+    if (request.area === 'page') {
       using time = deadlineIn(Math.min(LAZY_LOAD_MS, remainingMs / 2), signal);
-      unfolded = await expandViewport(page, signal);
-      await loadLazyImages(page, unfolded !== null, { time: time.signal, signal });
+      expanded = await expandViewport(page, signal);
+      await loadLazyImages(page, expanded !== null, { time: time.signal, signal });
     }
     const { scale, touch } = await waitForFonts(page, signal);
     const metrics = await orAborted(page.session.send('Page.getLayoutMetrics'), signal);
-    const all = captureArea(metrics, unfolded === null ? ask.area : 'viewport', element);
-    const frame = unfolded === null ? all : { ...all, height: unfolded.height };
-    if (frame.width <= 0 || frame.height <= 0) return screenshotFailure('the area to capture has no size');
-    const { size, requested, pixels } = clampSize(frame, scale, ask.type);
-    const released =
+    const visible = captureArea(metrics, expanded === null ? request.area : 'viewport', element);
+    const area = expanded === null ? visible : { ...visible, height: expanded.height };
+    if (area.width <= 0 || area.height <= 0) return screenshotFailure('the area to capture has no size');
+    const { size, requested, pixels } = clampSize(area, scale, request.type);
+    const release =
       pixels > SMALL_PIXELS ? await memory.reserveTemporarily(captureBytes(pixels), signal) : () => {};
-    if (released === null) return screenshotFailure('the request timed out while it waited for memory');
+    if (release === null) return screenshotFailure('the request timed out while it waited for memory');
     try {
-      const { x, y, beyondViewport } = frame;
+      const { x, y, beyondViewport } = area;
       const { data } = await orAborted(
         page.session.send('Page.captureScreenshot', {
-          format: ask.type.slice('image/'.length) as 'png' | 'jpeg' | 'webp',
-          ...(ask.quality === null ? {} : { quality: ask.quality }),
+          format: request.type.slice('image/'.length) as 'png' | 'jpeg' | 'webp',
+          ...(request.quality === null ? {} : { quality: request.quality }),
           ...(beyondViewport || requested !== null ? { clip: { x, y, ...size, scale: 1 } } : {}),
           captureBeyondViewport: beyondViewport,
         }),
         signal,
       );
-      // The browser forgets it where it has to draw more than is to be seen.
+      // Capturing beyond the viewport resets it.
       if (beyondViewport && touch)
         await orAborted(page.session.send('Emulation.setTouchEmulationEnabled', { enabled: true }), signal);
-      return toScreenshot(data, ask.type, requested, limits);
+      return toScreenshot(data, request.type, requested, limits);
     } finally {
-      released();
+      release();
     }
   } catch (error) {
     return screenshotFailure(signal.aborted ? 'it timed out' : (error as Error).message.split('\n', 1)[0]!);
   } finally {
-    await unfolded?.restore();
+    await expanded?.restore();
   }
 }
 
 function toScreenshot(
   data: string,
   type: Screenshot['type'],
-  wanted: ImageSize | null,
+  requested: ImageSize | null,
   { memory, total }: ScreenshotLimits,
 ): TakenScreenshot | Failure {
   if ((data.length / 4) * 3 > MAX_TOTAL_BYTES - total.bytes)
@@ -320,12 +298,12 @@ function toScreenshot(
   memory.adopt(bytes);
   return {
     screenshot: { bytes, type, ...size },
-    warning: wanted === null ? null : clampedWarning(wanted, size),
+    warning: requested === null ? null : clampedWarning(requested, size),
   };
 }
 
 interface CaptureArea extends BoundingBox {
-  /** Some of it may not be in view. */
+  /** A part of it may be outside the viewport. */
   readonly beyondViewport: boolean;
 }
 
@@ -335,44 +313,45 @@ interface LayoutMetrics {
     readonly pageY: number;
     readonly clientWidth: number;
     readonly clientHeight: number;
-    /** Smaller than 1: more of the page is seen than there are pixels. */
+    /** Less than 1: the page is zoomed out. */
     readonly scale: number;
   };
   readonly cssContentSize: ImageSize;
 }
 
-/** What is to be shown, from the upper left corner of the document. */
+/** The area to capture, relative to the document. */
 function captureArea(
-  { cssVisualViewport: view, cssContentSize: all }: LayoutMetrics,
+  { cssVisualViewport: viewport, cssContentSize: content }: LayoutMetrics,
   area: ScreenshotRequest['area'],
   element: BoundingBox | null,
 ): CaptureArea {
   if (element !== null) {
-    const x = Math.floor(view.pageX + element.x + ROUNDING_ERROR);
-    const y = Math.floor(view.pageY + element.y + ROUNDING_ERROR);
-    const width = Math.ceil(view.pageX + element.x + element.width - ROUNDING_ERROR) - x;
-    const height = Math.ceil(view.pageY + element.y + element.height - ROUNDING_ERROR) - y;
+    const x = Math.floor(viewport.pageX + element.x + ROUNDING_ERROR);
+    const y = Math.floor(viewport.pageY + element.y + ROUNDING_ERROR);
+    const width = Math.ceil(viewport.pageX + element.x + element.width - ROUNDING_ERROR) - x;
+    const height = Math.ceil(viewport.pageY + element.y + element.height - ROUNDING_ERROR) - y;
     return { x, y, width, height, beyondViewport: true };
   }
-  if (area === 'page') return { x: 0, y: 0, width: all.width, height: all.height, beyondViewport: true };
-  const { pageX: x, pageY: y, clientWidth, clientHeight, scale } = view;
+  if (area === 'page')
+    return { x: 0, y: 0, width: content.width, height: content.height, beyondViewport: true };
+  const { pageX: x, pageY: y, clientWidth, clientHeight, scale } = viewport;
   const [width, height] = [Math.round(clientWidth * scale), Math.round(clientHeight * scale)];
   return { x, y, width, height, beyondViewport: false };
 }
 
-/** Whole pixels come with such an error, where a page is zoomed. */
+/** On zoomed pages, whole pixels are reported with such an error. */
 const ROUNDING_ERROR = 0.01;
 
-/** What a large picture takes until it is kept: the message, its text, and the file. */
+/** Memory for taking a large screenshot: the CDP message, its base64 text, and the image. */
 const captureBytes = (pixels: number): number => 3 * pixels;
 
 const screenshotFailure = (why: string): Failure =>
   failure('screenshot.failed', `There is no screenshot: ${why}.`);
 
-/** An element that does not come to rest is taken where it is. */
+/** An element that keeps moving is captured where it is. */
 const SCROLL_TIMEOUT_MS = 2_000;
 
-/** Where the first element that matches lies, scrolled into view; null: there is none. Rejects with the page. */
+/** Scrolls the first matching element into view and returns its box; null: there is none. Rejects when the page ends. */
 export async function locateBox(locator: Locator): Promise<BoundingBox | null> {
   if ((await locator.count()) === 0) return null;
   const first = locator.first();
