@@ -67,24 +67,24 @@ export async function openCore(config: Config, logging: Logging): Promise<Core> 
       await store.check();
       await blobs.check();
     },
-    onChange: (trouble) =>
-      trouble === null
+    onChange: (problem) =>
+      problem === null
         ? logging.logger.warn('storage works again')
-        : logging.logger.error({ err: trouble }, 'storage fails'),
+        : logging.logger.error({ err: problem }, 'storage fails'),
   });
   metrics.addGauge('sluice_storage_ok', '1 if records can be stored, otherwise 0.', () =>
-    health.trouble() === null ? 1 : 0,
+    health.problem() === null ? 1 : 0,
   );
   // Closed in the opposite order, each whatever the others do, also when opening comes only half the way.
   await using opened = new AsyncDisposableStack();
-  const data = await openData(opened, config, logging, health.failed);
+  const data = await openData(opened, config, logging, health.reportFailure);
   const { store, blobs } = data;
   const counters = new ScrapeCounters(() => clock.now());
   const statsFlush = startStatsFlush({
     counters,
     stats: store.stats,
     clock,
-    onTrouble: (error) => logging.logger.error({ err: error }, 'internal error'),
+    onError: (error) => logging.logger.error({ err: error }, 'internal error'),
   });
   opened.defer(() => statsFlush.stop());
   const events = createEvents(logging, metrics, counters);
@@ -143,8 +143,8 @@ export async function openService(core: Core, config: Config, logging: Logging):
   const { dataDir } = dataPaths(config);
   const { store, blobs, metrics } = core;
   const { logger } = logging;
-  const onTrouble = (error: unknown) => {
-    if (error instanceof StorageError) core.health.failed(error);
+  const onError = (error: unknown) => {
+    if (error instanceof StorageError) core.health.reportFailure(error);
     else logger.error({ err: error }, 'internal error');
   };
   const limitBytes =
@@ -154,11 +154,11 @@ export async function openService(core: Core, config: Config, logging: Logging):
     blobs,
     clock: systemClock,
     retentionMs: config.retentionDays * DAY_MS,
-    onTrouble,
+    onError,
   });
   const onFreed = (made: object) =>
     logger.info({ ...made, limitBytes }, 'deleted old records to free storage');
-  const keeper = enforceStorageQuota({ store, blobs, limitBytes, onFreed, onTrouble });
+  const keeper = enforceStorageQuota({ store, blobs, limitBytes, onFreed, onError });
   metrics.addGauge(
     'sluice_storage_used_bytes',
     'Disk space used by the database and blobs.',
@@ -184,7 +184,7 @@ export async function openService(core: Core, config: Config, logging: Logging):
       version: VERSION,
       process: facts(),
       memory: { limit: memory.capacity, inUse: memory.inUse, waiting: memory.waiting },
-      storage: { trouble: health.trouble(), usedBytes: keeper.usedBytes(), limitBytes },
+      storage: { trouble: health.problem(), usedBytes: keeper.usedBytes(), limitBytes },
       browsers: { ...browsers.activity(), ...browsers.state() },
     }),
     prices: config.prices,

@@ -27,13 +27,13 @@ export interface Data {
 
 /**
  * Opens store, blobs and accounts; `opened` closes them. Rejects with StorageError when the data folder cannot be used.
- * @param onTrouble told when work that nobody waits for fails
+ * @param onError told when work that nobody waits for fails
  */
 export async function openData(
   opened: AsyncDisposableStack,
   config: Config,
   logging: Logging,
-  onTrouble?: (error: StorageError) => void,
+  onError?: (error: StorageError) => void,
 ): Promise<Data> {
   const { dataDir, databaseFile, blobsDir } = dataPaths(config);
   await makeDataFolder(dataDir);
@@ -41,7 +41,7 @@ export async function openData(
   const log = (event: string, fields: object) => logging.logger.warn(fields, event);
   const store = await openSqliteStore({
     ...{ file: databaseFile, durability, log },
-    ...(onTrouble === undefined ? {} : { onTrouble }),
+    ...(onError === undefined ? {} : { onError }),
   });
   opened.defer(() => store.close());
   const blobs = await openDiskBlobStore({ dir: blobsDir, durability });

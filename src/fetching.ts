@@ -58,7 +58,7 @@ export async function openFetching(
   scrapers.set('http_impersonate', createImpersonateScraper({ egress, ca, clock }));
   const reader = createPageReader({
     memoryBytes: memoryBytes,
-    onTrouble: (error) => logging.logger.error({ err: error }, 'internal error'),
+    onError: (error) => logging.logger.error({ err: error }, 'internal error'),
   });
   opened.defer(() => reader.close());
   const { searchPath, ...caches } = readMachinePaths();
@@ -85,7 +85,7 @@ export async function openFetching(
 export function poolsFileProblem(path: string): string | null {
   const ignored = { onPools: () => {}, onRead: () => {}, now: systemClock.now };
   try {
-    openPoolsFile({ path: resolve(path), read: readPools, ...ignored })[Symbol.dispose]();
+    openPoolsFile({ path: resolve(path), parse: readPools, ...ignored })[Symbol.dispose]();
     return null;
   } catch (error) {
     if (error instanceof SettingsError) return error.message;
@@ -104,7 +104,7 @@ function openProxies(
       ? null
       : openPoolsFile({
           path: resolve(proxiesFile),
-          read: readPools,
+          parse: readPools,
           onPools: proxies.replacePools,
           onRead: (problems) =>
             problems === null

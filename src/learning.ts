@@ -17,7 +17,7 @@ export interface Learning {
   /** @param isAvailable whether a step is available here */
   sites(isAvailable: (step: Step) => boolean): SiteDirectory;
   /** null: they may take nothing. To be called before `opened` moves. */
-  probes(deps: Omit<ProbesDeps, 'experience' | 'onTrouble' | 'clock'>): Probes | null;
+  probes(deps: Omit<ProbesDeps, 'experience' | 'onError' | 'clock'>): Probes | null;
 }
 
 export interface LearningDeps {
@@ -32,9 +32,9 @@ export function openLearning(
   { store: { experience: store }, logging, clock }: LearningDeps,
 ): Learning {
   const experience = new Experience(ROUTES);
-  const onTrouble = (error: unknown) => logging.logger.error({ err: error }, 'internal error');
+  const onError = (error: unknown) => logging.logger.error({ err: error }, 'internal error');
   const texts = new SiteTextMemory();
-  const kept = startExperienceKeeper({ experience, store, clock, onTrouble });
+  const kept = startExperienceKeeper({ experience, store, clock, onError });
   opened.defer(() => kept.stop());
   return {
     experience,
@@ -42,7 +42,7 @@ export function openLearning(
     sites: (isAvailable) => createSiteDirectory({ experience, texts, store, clock, isAvailable }),
     probes(deps) {
       if (deps.budget === 0) return null;
-      const probes = new Probes({ ...deps, experience, clock, onTrouble });
+      const probes = new Probes({ ...deps, experience, clock, onError });
       opened.defer(() => probes.stop());
       return probes;
     },

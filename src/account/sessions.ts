@@ -329,7 +329,7 @@ export function createLoginSessions(deps: SessionDeps): LoginSessions {
       return (await endSessions(deps, actor, userId, 'only', id)) > 0;
     },
     async endOthers(actor, userId, id) {
-      await endSessions(deps, actor, userId, 'but', id);
+      await endSessions(deps, actor, userId, 'allExcept', id);
     },
     changePassword: (caller, ask) => changePassword(deps, door, caller, ask),
     createLink: (actor, userId) => createLink(deps, actor, userId),
@@ -351,7 +351,7 @@ async function endSessions(
   { store, directory, seen, onAudit }: SessionDeps,
   actor: Actor,
   userId: string,
-  which: 'only' | 'but',
+  which: 'only' | 'allExcept',
   id: string,
 ): Promise<number> {
   // When the user was seen last is read from the store once the session is gone.

@@ -1,10 +1,8 @@
 import type { Credentials } from '../base/credentials.ts';
 import type { MicroUnits } from '../base/numbers.ts';
 import type { ExitPrice } from './cost.ts';
+import type { PooledType } from './job.ts';
 import type { ProxyProtocol } from './proxy.ts';
-
-export const POOL_TYPES = ['datacenter', 'residential', 'mobile'] as const;
-type PoolType = (typeof POOL_TYPES)[number];
 
 /** A proxy server of the operator's. */
 export interface PoolServer {
@@ -40,7 +38,7 @@ export interface PoolTemplate {
 /** A set of exits of one type, as the operator's file has it. Either `proxies` or `template`. */
 export interface Pool {
   readonly name: string;
-  readonly type: PoolType;
+  readonly type: PooledType;
   readonly proxies: readonly PoolProxy[];
   readonly template: PoolTemplate | null;
   /** Of a template; empty: the operator does not say. */
@@ -91,7 +89,7 @@ export interface ExitState extends ExitCounts {
 
 export interface PoolState {
   readonly name: string;
-  readonly type: PoolType;
+  readonly type: PooledType;
   readonly isTemplate: boolean;
   readonly countries: readonly string[];
   readonly price: ExitPrice | null;

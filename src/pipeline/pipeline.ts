@@ -28,7 +28,7 @@ interface ScrapeSerializer {
 interface PipelineDeps extends Omit<RunDeps, 'coalescer' | 'clearances'> {
   readonly records: RecordStore;
   readonly blobs: BlobStore;
-  readonly health: Pick<StorageHealth, 'trouble' | 'failed'>;
+  readonly health: Pick<StorageHealth, 'problem' | 'reportFailure'>;
   readonly render: ScrapeSerializer;
   readonly metrics: Pick<Metrics, 'recordStored' | 'storeFailed'>;
   /** The `User-Agent` of `auto` where the operator wants it to say who it is; null: it looks like a browser. */
@@ -87,7 +87,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     problems: requestProblems,
     plan: (job) => plan(job, context, deps.experience, deps.clock.now() / 1000),
     async run(request) {
-      if (deps.health.trouble() !== null) return refusedScrape(deps, request);
+      if (deps.health.problem() !== null) return refusedScrape(deps, request);
       const job = withAutoIdentity(request.job, deps.autoAgent);
       const scrape = await runScrape(runDeps, job === request.job ? request : { ...request, job });
       return await storeScrape(deps, request, scrape);
@@ -143,7 +143,7 @@ async function storeScrape(
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
     metrics.storeFailed();
-    deps.health.failed(error);
+    deps.health.reportFailure(error);
     const unstored = withoutRecord(scrape);
     return { scrape: unstored, answerJson: render.answer(unstored) };
   }

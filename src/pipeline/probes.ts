@@ -20,7 +20,7 @@ export interface ProbesDeps extends AttemptDeps {
   readonly memory: Pick<MemoryBudget, 'open'>;
   /** Units of effort that probes of all sites together may take a day (UTC). */
   readonly budget: number;
-  readonly onTrouble: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 export interface ProbeRequest {
@@ -65,7 +65,7 @@ export class Probes {
 
   /** After a page came: fetches it once more by a cheaper step, sometimes, beside the request and after it. */
   after({ job, steps, tried, allowUrl, userId }: ProbeRequest): void {
-    const { experience, clock, budget, onTrouble } = this.#deps;
+    const { experience, clock, budget, onError } = this.#deps;
     const last = tried[tried.length - 1];
     if (this.#running.size >= MAX_PROBES || last === undefined || !isGood(last) || !isPlain(job)) return;
     const key = siteKeyOf(job.url);
@@ -82,7 +82,7 @@ export class Probes {
     const words = visibleWords(last.delivered!.content!.bytes);
     const probe = { key, step: steps[routes.indexOf(route)]!, job, allowUrl, userId, words };
     const running = runProbe(this.#deps, probe, this.#stopping.signal)
-      .catch(onTrouble)
+      .catch(onError)
       .finally(() => this.#running.delete(running));
     this.#running.add(running);
   }

@@ -1,30 +1,30 @@
-/** A file of the dashboard that never changes under its name. */
+/** A file of the dashboard whose name changes with its content. */
 export interface DashboardAsset {
   readonly bytes: Buffer;
-  /** The same compressed, for those types that it helps. */
+  /** The compressed forms; null for types that do not benefit. */
   readonly br: Buffer | null;
   readonly gzip: Buffer | null;
-  /** Media type, with charset where it has one. */
+  /** Media type, with charset if it has one. */
   readonly type: string;
-  /** Of `bytes`, without quotes. */
+  /** Hash of `bytes`, without quotes. */
   readonly hash: string;
 }
 
 export interface DashboardFiles {
-  /** The page of all paths. It holds `__NONCE__`, `__BASE_PATH__`, and the names of assets as `./assets/…`. */
+  /** The HTML page of all paths. It contains `__NONCE__`, `__BASE_PATH__`, and the names of assets as `./assets/…`. */
   readonly index: string;
-  /** By the name behind `/assets/`. */
+  /** By the name after `/assets/`. */
   readonly assets: ReadonlyMap<string, DashboardAsset>;
 }
 
 export type DashboardState =
   | { readonly kind: 'ready'; readonly files: DashboardFiles }
   | { readonly kind: 'building' }
-  /** `why` is for the operator: it holds no secret, and no path of the machine. */
+  /** `why` is for the operator. It contains no secret and no path of the machine. */
   | { readonly kind: 'failed'; readonly why: string };
 
-/** The pages for people. Whatever becomes of them, the API goes on. */
+/** The files of the dashboard. The API works without it. */
 export interface Dashboard {
-  /** `ready` stays so, with the same files. */
+  /** Once it is `ready`, it never changes. */
   state(): DashboardState;
 }

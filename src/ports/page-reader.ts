@@ -1,22 +1,24 @@
 import type { Reading, ReadingRequest } from '../domain/reading.ts';
 
-/** How a reading is bounded. */
 export interface ReadingLimits {
-  /** For all of it, also for waiting for a turn. */
+  /** Time limit, including the wait for a thread. */
   readonly ms: number;
-  /** Abort: nobody wants the result any more. */
+  /** Aborts when the result is no longer needed. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Reads the texts of pages: formats, extraction, and the parts of `accept` that need a parsed page. Every implementation
- * keeps this: `read` settles, always, at the latest 100 ms after `limits.ms` have passed, whatever text, selector and path
- * are, and never rejects for these; what could not be read in time or memory is told in `failures`. null: the signal was
- * aborted. Nobody looks at `text` once it has settled. The thread that calls goes on meanwhile.
+ * Reads the texts of pages: formats, extraction, and the conditions of `accept` that need a parsed page. Every implementation
+ * guarantees: whatever the text, selectors and paths are, `read` settles at the latest 100 ms after `limits.ms` and does not
+ * reject; what could not be read within the limits of time and memory is in `failures`. After `read` has settled, `text` is
+ * not accessed. The calling thread is not blocked.
  */
 export interface PageReader {
-  /** @param text UTF-8 */
-  read(text: Uint8Array, ask: ReadingRequest, limits: ReadingLimits): Promise<Reading | null>;
-  /** What is being read is ended. After it, `read` is not called. */
+  /**
+   * @param text UTF-8
+   * @returns null: the signal was aborted
+   */
+  read(text: Uint8Array, request: ReadingRequest, limits: ReadingLimits): Promise<Reading | null>;
+  /** Ends all reading. `read` must not be called afterwards. */
   close(): Promise<void>;
 }

@@ -5,74 +5,72 @@ import type { PoolsFileState, ProxiesState } from '../domain/pools.ts';
 import type { ProxyOptions, Upstream } from '../domain/proxy.ts';
 import type { VerdictKind } from '../domain/verdict.ts';
 
-/** What came of an attempt, for the health of its exit. */
+/** The result of an attempt, for the health of its exit. */
 export interface ExitReport {
-  /** null: there is a page. */
+  /** null: a page was received. */
   readonly failure: Failure | null;
   readonly verdict: VerdictKind;
   readonly bytesOut: number;
   readonly bytesIn: number;
 }
 
-/** The exit that one attempt goes out through. */
+/** The exit that one attempt uses. */
 export interface Lease {
   /** As reported: `router.proxy_type`. */
   readonly proxyType: ProxyType;
   readonly country: string | null;
-  /** Distinguishes connection pools: sockets are only reused within one exit. Holds no secret. */
+  /** Identifies the exit: connections are only reused within one exit. Contains no secret. */
   readonly exit: string;
-  /** The proxy server that leads there; null: directly. */
+  /** The proxy server; null: the connection is direct. */
   readonly upstream: Upstream | null;
-  /** null: no price is configured. Of the own connection of this host, the operator's prices tell. */
+  /** null: no price is configured for this pool, or the connection is direct (its price is in the configuration). */
   readonly price: ExitPrice | null;
   readonly warnings: readonly Warning[];
-  /** Tells what came of it; at most once, before `release`. */
-  report(of: ExitReport): void;
-  /** Gives the exit back; idempotent. */
+  /** Reports the result of the attempt. Called at most once, before `release`. */
+  report(result: ExitReport): void;
+  /** Returns the exit. A second call does nothing. */
   release(): void;
 }
 
-/** An exit that an earlier attempt of the same request went out through. */
+/** An exit that an earlier attempt of the same request used. */
 export interface UsedExit {
   readonly exit: string;
-  /** The target did not let it in. */
+  /** The target blocked it. */
   readonly blocked: boolean;
 }
 
 export interface LeaseRequest {
-  /** Of the step: under `escalate_proxy` it is not that of the ask. */
+  /** The proxy type of the step. With `escalate_proxy` it may differ from that in the request. */
   readonly type: ProxyType;
   readonly proxy: ProxyOptions;
-  /** Sessions belong to a user. */
+  /** Each user has sessions of their own. */
   readonly userId: string;
-  /** Of the attempts before, in their order. */
+  /** Exits of the earlier attempts, in their order. */
   readonly used: readonly UsedExit[];
-  /** While all exits that fit are at their limit the lease waits, until this aborts. */
+  /** Ends the wait while all suitable exits are at their limit. */
   readonly signal: AbortSignal;
 }
 
-/** Where exits come from. `lease` never throws or rejects; what is not to be had is a Failure. */
+/** Provides exits. */
 export interface Proxies {
-  /** Whether this can be served at all; asked while planning. null: yes. */
+  /** Why no exit can ever satisfy this; null if one can. Used for planning. */
   refusal(type: ProxyType, proxy: ProxyOptions): Failure | null;
-  /**
-   * What an exit may take: the dearest of those that a lease could give. null: one of them has no price; `direct`: it is the
-   * own connection of this host.
-   */
+  /** The highest price of all suitable exits. null: one of them has no price; `direct`: the connection of this host is used. */
   price(type: ProxyType, proxy: ProxyOptions): ExitPrice | 'direct' | null;
-  lease(ask: LeaseRequest): Lease | Failure | Promise<Lease | Failure>;
+  /** Never throws or rejects. */
+  lease(request: LeaseRequest): Lease | Failure | Promise<Lease | Failure>;
 }
 
-/** What the operator sees of the pools. */
+/** The state of the pools, for the operator. */
 export interface ProxyPools {
   state(): ProxiesState;
   /** null: there is no file. */
   file(): PoolsFileState | null;
-  /** Reads the file anew now. */
+  /** Reads the file again. */
   reload(): void;
 }
 
-/** What the operator has written cannot be used: said in one text, which needs no stack. */
+/** The settings of the operator are invalid. The message says it all; no stack is needed. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }

@@ -7,64 +7,66 @@ import type { ScraperName } from '../domain/scrapers.ts';
 import type { BrowserActivity, BrowserReadiness, InstalledBrowser } from '../domain/system.ts';
 import type { Lease } from './proxies.ts';
 
-/** What one attempt asks of a scraper. */
+/** What an attempt hands to a scraper. */
 export interface FetchRequest {
   readonly job: Job;
   readonly lease: Lease;
-  /** Whoever has to wait, waits in turn with other users. */
+  /** Queues serve the users in turn. */
   readonly userId: string;
-  /** The whole budget of the request. When it ends during the body, what came is delivered as cut. */
+  /** The deadline of the scrape. If it expires during the body, the part received so far is delivered as cut. */
   readonly deadline: Deadline;
   /**
-   * The attempt's share of the time, null when no other attempt may follow. It stops counting when the head of the
-   * answer has arrived, or when bytes of a method that is sent once are out (contract §1, `timeout_ms`).
+   * The time limit of this attempt; null if no other attempt may follow. It no longer applies when the response header has
+   * been received, or when bytes of a request that must not be repeated have been sent (contract §1, `timeout_ms`).
    */
   readonly attemptDeadline: Deadline | null;
   /**
-   * Judges every main-document URL, the first and each redirect, before anything is sent to it; a failure (policy.domain)
-   * ends the fetch.
+   * Checks the URL of the main document, and of each redirect, before anything is sent to it. A failure (policy.domain) ends
+   * the fetch.
    */
   readonly allowUrl: ((url: URL) => Failure | null) | null;
   /**
-   * Whom to ask before more than 256 KiB of a body are held. While there is no room, nothing more is read from the
-   * target; when the deadline ends meanwhile, the failure is `service.unavailable`. The page's body may be memory of
-   * the room, and is gone when that is closed.
+   * Reserves the memory of bodies larger than 256 KiB. While no memory is available, nothing is read from the target; if the
+   * deadline expires meanwhile, the failure is `service.unavailable`. The body of the page may be in memory of the
+   * reservation, which is freed when that is closed.
    */
   readonly reservation: MemoryReservation;
   /**
-   * For browsers: the answer to the same request, fetched before; its document is shown at its final URL, with its cookies,
-   * in place of being fetched again. Status, headers and request headers are those of that fetch.
+   * For browsers: the response to the same request, fetched before. Its document is loaded at its final URL, with its cookies,
+   * and not fetched again. Status, headers and request headers are those of that fetch.
    */
   readonly document?: FetchedPage | null;
 }
 
 /**
- * One way of getting a page.
+ * One method to fetch a page.
  *
- * Every implementation keeps this: `fetch` settles, always, at the latest 500 ms (browser: 2 s) after `deadline`;
- * it never rejects for what the target, the network or the caller's abort does; whatever it opened is closed when
- * it has settled. Abort of `deadline.signal` by the caller gives the failure `request.cancelled`.
+ * Every implementation guarantees: `fetch` settles at the latest 500 ms (browser: 2 s) after `deadline`; it never rejects
+ * because of the target, the network or an abort by the caller; it has closed all that it opened when it settles. If the
+ * caller aborts `deadline.signal`, the failure is `request.cancelled`.
  */
 export interface Scraper {
   readonly name: ScraperName;
-  fetch(order: FetchRequest): Promise<FetchResult>;
-  /** Why it cannot be used here, as far as is known; null: it can. Absent: it always can. */
+  fetch(request: FetchRequest): Promise<FetchResult>;
+  /** Why the scraper cannot be used here, as far as is known; null if it can. Absent: it always can. */
   unavailable?(): string | null;
-  /** Why it cannot do this job here, as far as is known; null: it can. */
+  /** Why the scraper cannot do this job here, as far as is known; null if it can. */
   refusal?(job: Job): Failure | null;
   /**
-   * Finds out for `refusal`, or without a job for `unavailable`. null: it is known. May take seconds; never rejects.
+   * Finds out what `refusal` needs to know about a job, or without a job what `unavailable` needs to know. May take seconds;
+   * never rejects.
+   * @returns null: it is known already
    */
   discover?(job: Job | null): Promise<void> | null;
-  /** Closes idle connections and the like. After it, `fetch` is not called. */
+  /** Closes idle connections and the like. `fetch` must not be called afterwards. */
   close(): Promise<void>;
 }
 
-/** What this machine has of browsers. */
+/** The browsers of this machine. */
 export interface BrowserMonitor {
-  /** All that were found, the preferred ones first. May take seconds; never rejects. */
+  /** All browsers that were found, the preferred ones first. May take seconds; never rejects. */
   list(): Promise<readonly InstalledBrowser[]>;
   state(): BrowserReadiness;
-  /** What runs, and what has become of those that ran. */
+  /** The running browsers, and statistics of earlier ones. */
   activity(): BrowserActivity;
 }

@@ -2,27 +2,27 @@ import type { Clock } from '../base/time.ts';
 import { sleep } from '../base/wait.ts';
 
 export interface BackgroundLoop {
-  /** Settles when the round that runs has ended. */
+  /** Settles when the current round has ended. */
   stop(): Promise<void>;
 }
 
 interface BackgroundLoopOptions {
-  /** Pause between the end of a round and the next. */
-  readonly everyMs: number;
-  /** Told of what a round threw; the next one comes all the same. */
-  readonly onTrouble: (error: unknown) => void;
+  /** Pause between the end of a round and the beginning of the next. */
+  readonly pauseMs: number;
+  /** Called if a round rejects. The next one follows all the same. */
+  readonly onError: (error: unknown) => void;
 }
 
-/** Work in the background, one round after the other, the first at once. */
+/** Runs rounds of background work, one after the other. The first one starts at once. */
 export function startBackgroundLoop(
-  { everyMs, onTrouble }: BackgroundLoopOptions,
+  { pauseMs, onError }: BackgroundLoopOptions,
   round: (isStopped: () => boolean) => Promise<void>,
 ): BackgroundLoop {
   const stopping = new AbortController();
   const { signal } = stopping;
   const loop = async () => {
-    do await round(() => signal.aborted).catch(onTrouble);
-    while (await sleep(everyMs, signal));
+    do await round(() => signal.aborted).catch(onError);
+    while (await sleep(pauseMs, signal));
   };
   const running = loop();
   return {
@@ -33,31 +33,31 @@ export function startBackgroundLoop(
   };
 }
 
-/** More than clocks are corrected by, less than what matters to retention. */
+/** Ordinary corrections of the clock are smaller. For retention, an hour does not matter. */
 const MAX_CORRECTION_MS = 3_600_000;
-/** A jump that has lasted so long is the truth. */
-const BELIEVED_AFTER_MS = 24 * 3_600_000;
+/** A jump that lasts longer is accepted. */
+const ACCEPTED_AFTER_MS = 24 * 3_600_000;
 
 /**
- * The time for deciding what may be destroyed: a wall clock that leaps ahead (a wrong time server, a machine that was
- * asleep) is only believed after a day, until then time goes on from before the leap. One that goes back is believed at
- * once: that destroys less. Of this process only: a process that starts believes the clock it finds.
+ * The current time, for deciding what to delete. If the wall clock jumps ahead (wrong time server, suspended machine), the
+ * time goes on as before the jump, and the new time is accepted only after a day. A clock that goes back is accepted at
+ * once, because then less is deleted. The time at the start of the process is always accepted.
  */
 export function jumpResistantNow(clock: Clock): () => number {
-  let wall = clock.now();
-  let at = clock.monotonic();
-  let doubtedSince: number | null = null;
+  let acceptedTime = clock.now();
+  let acceptedAt = clock.monotonic();
+  let jumpSince: number | null = null;
   return () => {
     const now = clock.now();
     const monotonic = clock.monotonic();
-    const expected = wall + (monotonic - at);
+    const expected = acceptedTime + (monotonic - acceptedAt);
     if (now - expected > MAX_CORRECTION_MS) {
-      doubtedSince ??= monotonic;
-      if (monotonic - doubtedSince < BELIEVED_AFTER_MS) return expected;
+      jumpSince ??= monotonic;
+      if (monotonic - jumpSince < ACCEPTED_AFTER_MS) return expected;
     }
-    doubtedSince = null;
-    wall = now;
-    at = monotonic;
+    jumpSince = null;
+    acceptedTime = now;
+    acceptedAt = monotonic;
     return now;
   };
 }

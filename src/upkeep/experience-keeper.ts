@@ -15,50 +15,50 @@ export interface ExperienceKeeperDeps {
   readonly experience: Experience;
   readonly store: ExperienceStore;
   readonly clock: Clock;
-  /** Told of what is not the storage's trouble; that is seen where records are stored. */
-  readonly onTrouble: (error: unknown) => void;
+  /** Called with unexpected errors. Those of the storage are noticed where records are stored. */
+  readonly onError: (error: unknown) => void;
 }
 
-const EVERY_MS = 5_000;
-const TABLES_EVERY_MS = 60_000;
-const SWEEP_EVERY_MS = 3_600_000;
-/** What was learned is forgotten by itself long before. */
-const KEPT_S = 30 * 86_400;
+const FLUSH_INTERVAL_MS = 5_000;
+const TABLES_INTERVAL_MS = 60_000;
+const SWEEP_INTERVAL_MS = 3_600_000;
+/** The router ignores knowledge that is so old. */
+const RETENTION_S = 30 * 86_400;
 const BATCH_SIZE = 500;
 const MAX_SITES_READ = 50_000;
 const MAX_PINS_READ = 10_000;
 
-/** Reads what was learned, in the background, then stores what is learned in batches, until `stop` has settled. */
+/** Reads the stored experience, then stores changes in batches, in the background, until `stop` has settled. */
 export function startExperienceKeeper({
   experience,
   store,
   clock,
-  onTrouble,
+  onError,
 }: ExperienceKeeperDeps): BackgroundLoop {
   const { memory, population, pins } = experience;
   const seconds = () => Math.floor(clock.now() / 1000);
-  let isRead = false;
-  let tablesDue = clock.monotonic() + TABLES_EVERY_MS;
+  let loaded = false;
+  let tablesDue = clock.monotonic() + TABLES_INTERVAL_MS;
   let sweepDue = clock.monotonic();
 
-  async function readAll(isStopped: () => boolean): Promise<void> {
+  async function loadAll(isStopped: () => boolean): Promise<void> {
     for (const { name, data } of await store.list('pin', MAX_PINS_READ, 0)) {
       const step = parsePin(data);
       if (step !== null && !pins.has(name)) pins.set(name, step);
     }
     const [tables] = (await store.list('tables', 10, 0)).filter(({ name }) => name === TABLES_VERSION);
     if (tables !== undefined) population.restore(tables.data);
-    const kept: [string, SiteKnowledge][] = [];
+    const sites: [string, SiteKnowledge][] = [];
     for (let skip = 0; skip < MAX_SITES_READ && !isStopped(); skip += BATCH_SIZE) {
       const rows = await store.list('site', BATCH_SIZE, skip);
       for (const { name, data } of rows) {
         const site = parseSite(data);
-        if (site !== null) kept.push([name, site]);
+        if (site !== null) sites.push([name, site]);
       }
       if (rows.length < BATCH_SIZE) break;
     }
-    memory.restore(kept);
-    isRead = true;
+    memory.restore(sites);
+    loaded = true;
   }
 
   async function flush(): Promise<void> {
@@ -80,30 +80,31 @@ export function startExperienceKeeper({
 
   async function flushTables(): Promise<void> {
     await store.put('tables', [{ name: TABLES_VERSION, at: seconds(), data: population.serialize() }]);
-    tablesDue = clock.monotonic() + TABLES_EVERY_MS;
+    tablesDue = clock.monotonic() + TABLES_INTERVAL_MS;
   }
 
-  const failed = (error: unknown) => {
-    if (!(error instanceof StorageError)) onTrouble(error);
+  const handleError = (error: unknown) => {
+    if (!(error instanceof StorageError)) onError(error);
   };
-  const rounds = startBackgroundLoop({ everyMs: EVERY_MS, onTrouble: failed }, async (isStopped) => {
-    if (!isRead) await readAll(isStopped);
+  const options = { pauseMs: FLUSH_INTERVAL_MS, onError: handleError };
+  const loop = startBackgroundLoop(options, async (isStopped) => {
+    if (!loaded) await loadAll(isStopped);
     await flush();
     if (clock.monotonic() >= tablesDue && population.hasLearned) await flushTables();
     if (clock.monotonic() < sweepDue) return;
-    sweepDue = clock.monotonic() + SWEEP_EVERY_MS;
-    await store.sweep('site', seconds() - KEPT_S);
+    sweepDue = clock.monotonic() + SWEEP_INTERVAL_MS;
+    await store.sweep('site', seconds() - RETENTION_S);
   });
   return {
     async stop() {
-      await rounds.stop();
-      if (!isRead) return;
+      await loop.stop();
+      if (!loaded) return;
       try {
         await flush();
         if (population.hasLearned) await flushTables();
       } catch (error) {
-        // A disk that is full must not make an orderly end look like a failure: what is lost is learned again.
-        failed(error);
+        // A full disk must not make the shutdown fail. What is lost will be learned again.
+        handleError(error);
       }
     },
   };

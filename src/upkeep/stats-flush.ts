@@ -9,48 +9,49 @@ export interface StatsFlushDeps {
   readonly counters: Pick<ScrapeCounters, 'drain'>;
   readonly stats: StatsStore;
   readonly clock: Clock;
-  /** Told of what is not the storage's trouble; that is seen where records are stored. */
-  readonly onTrouble: (error: unknown) => void;
+  /** Called with unexpected errors. Those of the storage are noticed where records are stored. */
+  readonly onError: (error: unknown) => void;
 }
 
-const FLUSH_MS = 1_000;
-const SWEEP_MS = 60_000;
-/** Different counters that are kept while they cannot be stored: some 5 MB. Those beyond are lost. */
+const FLUSH_INTERVAL_MS = 1_000;
+const SWEEP_INTERVAL_MS = 60_000;
+/** Number of counters kept while they cannot be stored (about 5 MB). Further counters are lost. */
 const MAX_PENDING = 20_000;
 
 /**
- * Stores what has been counted about once a second, and deletes old steps, until `stop` has settled, which rejects
- * with StorageError when the last counts could not be stored.
+ * Stores the counters about once a second, and deletes old time steps, until `stop` has settled. `stop` rejects with
+ * StorageError if the last counts cannot be stored.
  */
-export function startStatsFlush({ counters, stats, clock, onTrouble }: StatsFlushDeps): BackgroundLoop {
+export function startStatsFlush({ counters, stats, clock, onError }: StatsFlushDeps): BackgroundLoop {
   const now = jumpResistantNow(clock);
-  const kept = new Map<string, StatCount>();
-  let sweepDue = clock.monotonic() + SWEEP_MS;
+  /** Counts that could not be stored yet. */
+  const pending = new Map<string, StatCount>();
+  let sweepDue = clock.monotonic() + SWEEP_INTERVAL_MS;
 
   async function flush(): Promise<void> {
-    const taken = counters.drain();
-    const counts = kept.size === 0 ? taken : [...kept.values(), ...taken];
+    const drained = counters.drain();
+    const counts = pending.size === 0 ? drained : [...pending.values(), ...drained];
     if (counts.length === 0) return;
     try {
       await stats.add(counts);
-      kept.clear();
+      pending.clear();
     } catch (error) {
-      for (const count of taken) mergePending(kept, count);
+      for (const count of drained) mergePending(pending, count);
       throw error;
     }
   }
 
   async function sweep(): Promise<void> {
     if (clock.monotonic() < sweepDue) return;
-    sweepDue = clock.monotonic() + SWEEP_MS;
+    sweepDue = clock.monotonic() + SWEEP_INTERVAL_MS;
     for (const { seconds, keptMs } of STAT_STEPS) await stats.sweep(seconds, now() - keptMs);
   }
 
-  const rounds = startBackgroundLoop(
+  const loop = startBackgroundLoop(
     {
-      everyMs: FLUSH_MS,
-      onTrouble: (error) => {
-        if (!(error instanceof StorageError)) onTrouble(error);
+      pauseMs: FLUSH_INTERVAL_MS,
+      onError: (error) => {
+        if (!(error instanceof StorageError)) onError(error);
       },
     },
     async () => {
@@ -60,17 +61,17 @@ export function startStatsFlush({ counters, stats, clock, onTrouble }: StatsFlus
   );
   return {
     async stop() {
-      await rounds.stop();
+      await loop.stop();
       await flush();
     },
   };
 }
 
-/** As one with those of the same counter. */
-function mergePending(kept: Map<string, StatCount>, count: StatCount): void {
+/** Adds a count to the pending one of the same counter. */
+function mergePending(pending: Map<string, StatCount>, count: StatCount): void {
   const { userId, step, at, kind, name } = count;
   const key = `${userId} ${step} ${at} ${kind} ${name}`;
-  const before = kept.get(key);
-  if (before !== undefined) kept.set(key, { ...before, count: before.count + count.count });
-  else if (kept.size < MAX_PENDING) kept.set(key, count);
+  const before = pending.get(key);
+  if (before !== undefined) pending.set(key, { ...before, count: before.count + count.count });
+  else if (pending.size < MAX_PENDING) pending.set(key, count);
 }

@@ -1,72 +1,71 @@
 import { StorageError, type StorageHealth, withStorageTimeout } from '../ports/store.ts';
 
 export interface StorageHealthDeps {
-  /** Resolves when every medium takes a write now; rejects with `StorageError`. */
+  /** Resolves if database and blobs can be written now; rejects with `StorageError`. */
   readonly check: () => Promise<unknown>;
-  /** Told when it begins to fail, and when it is well again (null). */
-  readonly onChange: (trouble: StorageError | null) => void;
+  /** Called when the storage begins to fail, and when it works again (null). */
+  readonly onChange: (problem: StorageError | null) => void;
 }
 
-const PROBE_MS = 500;
-/** Anybody may ask whether the service is ready; the disk is not to be busy with that. */
+/** Interval of checks while the storage fails. */
+const CHECK_INTERVAL_MS = 500;
+/** A good result is reused for this time, because anybody may ask whether the service is ready. */
 const FRESH_MS = 1_000;
 
 export function monitorStorage({ check, onChange }: StorageHealthDeps): StorageHealth {
-  let trouble: StorageError | null = null;
+  let problem: StorageError | null = null;
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | null = null;
+  let runningCheck: Promise<void> | null = null;
   let stopped = false;
-  let wellAt = Number.NEGATIVE_INFINITY;
+  let workedAt = Number.NEGATIVE_INFINITY;
 
-  function failed(error: StorageError): void {
+  function reportFailure(error: StorageError): void {
     if (stopped) return;
-    const before = trouble;
-    trouble = error;
-    if (before === null) {
+    const worked = problem === null;
+    problem = error;
+    if (worked) {
       onChange(error);
-      plan();
+      scheduleCheck();
     }
   }
 
-  function plan(): void {
+  function scheduleCheck(): void {
     timer = setTimeout(() => {
-      look().then(
-        () => {},
-        () => {
-          if (!stopped) plan();
-        },
-      );
-    }, PROBE_MS).unref();
+      checkNow().catch(() => {
+        if (!stopped) scheduleCheck();
+      });
+    }, CHECK_INTERVAL_MS).unref();
   }
 
-  function look(): Promise<void> {
-    looking ??= lookOnce().finally(() => {
-      looking = null;
+  /** Concurrent calls share one check. */
+  function checkNow(): Promise<void> {
+    runningCheck ??= runCheck().finally(() => {
+      runningCheck = null;
     });
-    return looking;
+    return runningCheck;
   }
 
-  async function lookOnce(): Promise<void> {
+  async function runCheck(): Promise<void> {
     try {
       await withStorageTimeout(check());
     } catch (error) {
       const cause = error instanceof StorageError ? error : new StorageError(String(error), { cause: error });
-      failed(cause);
+      reportFailure(cause);
       throw cause;
     }
-    wellAt = performance.now();
-    if (trouble === null || stopped) return;
-    trouble = null;
+    workedAt = performance.now();
+    if (problem === null || stopped) return;
+    problem = null;
     clearTimeout(timer);
     onChange(null);
   }
 
   return {
-    trouble: () => trouble?.message ?? null,
-    failed,
+    problem: () => problem?.message ?? null,
+    reportFailure,
     async check() {
-      if (trouble !== null) throw trouble;
-      if (performance.now() - wellAt > FRESH_MS) await look();
+      if (problem !== null) throw problem;
+      if (performance.now() - workedAt > FRESH_MS) await checkNow();
     },
     stop() {
       stopped = true;

@@ -1,16 +1,9 @@
 import { createRequire } from 'node:module';
 import { type Static, Type } from 'typebox';
 import type { ExitPrice } from '../domain/cost.ts';
+import { POOLED_TYPES } from '../domain/job.ts';
 import { closed, isObject } from '../domain/json-schema.ts';
-import {
-  POOL_TYPES,
-  type Pool,
-  type PoolProxy,
-  type PoolServer,
-  type Pools,
-  type PoolTemplate,
-  type TemplateValues,
-} from '../domain/pools.ts';
+import type { Pool, PoolProxy, PoolServer, Pools, PoolTemplate, TemplateValues } from '../domain/pools.ts';
 import { parseProxyUrl } from './proxy-url.ts';
 import { addProblem, type Problems } from './schema/problems.ts';
 import { checker } from './schema/validation.ts';
@@ -33,7 +26,7 @@ export const PoolSchema = closed(
       pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]{0,62}$',
       description: 'letters, digits, `_`, `.`, `-`',
     }),
-    type: Type.Enum([...POOL_TYPES]),
+    type: Type.Enum([...POOLED_TYPES]),
     proxies: Type.Optional(
       Type.Array(
         Type.Union([

@@ -1,13 +1,8 @@
 import { Type } from 'typebox';
 import { microToCurrency } from '../base/numbers.ts';
+import { POOLED_TYPES } from '../domain/job.ts';
 import { closed, orNull } from '../domain/json-schema.ts';
-import {
-  type ExitState,
-  POOL_TYPES,
-  type PoolState,
-  type PoolsFileState,
-  type ProxiesState,
-} from '../domain/pools.ts';
+import type { ExitState, PoolState, PoolsFileState, ProxiesState } from '../domain/pools.ts';
 import { formatDateTime } from './date-time.ts';
 
 const Count = (description?: string) =>
@@ -40,7 +35,7 @@ const PoolProxy = closed({
 
 const Pool = closed({
   name: Type.String(),
-  type: Type.Enum([...POOL_TYPES]),
+  type: Type.Enum([...POOLED_TYPES]),
   kind: Type.Enum(['list', 'template']),
   countries: Countries,
   price_per_gb: orNull(Type.Number({ minimum: 0 })),
@@ -79,7 +74,7 @@ export const ProxyChoices = closed(
       description: 'Whether `datacenter` connects directly if no pool is configured.',
     }),
     pools: Type.Array(
-      closed({ name: Type.String(), type: Type.Enum([...POOL_TYPES]), countries: Countries }),
+      closed({ name: Type.String(), type: Type.Enum([...POOLED_TYPES]), countries: Countries }),
     ),
   },
   { title: 'ProxyChoices' },

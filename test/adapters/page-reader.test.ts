@@ -28,7 +28,7 @@ const rule = (name: string, selector: string): ExtractRule => ({
 
 describe('the page reader', () => {
   const troubles: unknown[] = [];
-  const reader = createPageReader({ memoryBytes: 256 * MIB, onTrouble: (error) => troubles.push(error) });
+  const reader = createPageReader({ memoryBytes: 256 * MIB, onError: (error) => troubles.push(error) });
   after(() => reader.close());
   const read = (text: string, ask: Partial<ReadingRequest> = {}, ms = 30_000, signal = NOBODY) =>
     reader.read(Buffer.from(text), { ...ASK, ...ask }, { ms, signal });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { WalLock, walLockMemory } from '../../src/adapters/store/storage-threads.ts';
+import { createWalLockMemory, WalLock } from '../../src/adapters/store/storage-threads.ts';
 
 const THREAD = new URL('children/log-turns-thread.ts', import.meta.url);
 const ROUNDS = 300;
@@ -16,7 +16,7 @@ async function mover(memory: SharedArrayBuffer, inside: SharedArrayBuffer, dies:
 
 describe('turns of writing and moving the log', () => {
   it('never both at once, and both go on', async () => {
-    const [memory, shared] = [walLockMemory(), new SharedArrayBuffer(8)];
+    const [memory, shared] = [createWalLockMemory(), new SharedArrayBuffer(8)];
     const [inside, moves] = [new Int32Array(shared, 0, 1), new Int32Array(shared, 4, 1)];
     const turns = new WalLock(memory);
     const thread = await mover(memory, shared, false);
@@ -31,7 +31,7 @@ describe('turns of writing and moving the log', () => {
   });
 
   it('one that died in its turn is waited for only once', async () => {
-    const [memory, shared] = [walLockMemory(), new SharedArrayBuffer(8)];
+    const [memory, shared] = [createWalLockMemory(), new SharedArrayBuffer(8)];
     const turns = new WalLock(memory);
     const thread = await mover(memory, shared, true);
     await thread.terminate();
@@ -46,7 +46,7 @@ describe('turns of writing and moving the log', () => {
   });
 
   it('what the work throws comes out, and the turn has ended', () => {
-    const turns = new WalLock(walLockMemory());
+    const turns = new WalLock(createWalLockMemory());
     const broken = () => {
       throw new RangeError('broken');
     };

@@ -420,7 +420,7 @@ export function recordStoreContract(name: string, open: (t: TestContext) => Prom
       assert.ok(given.used < small.used - 1_500_000, `${given.used}`);
       for (let n = 0; await store.shrink(1_000_000); n++) assert.ok(n < 1_000);
       const shrunk = await store.usage();
-      assert.ok(shrunk.spare <= 1_100_000, `${shrunk.spare}`);
+      assert.ok(shrunk.free <= 1_100_000, `${shrunk.free}`);
       assert.equal(shrunk.used, given.used);
     });
 

@@ -87,7 +87,7 @@ export function sessionStoreContract(name: string, open: (t: TestContext) => Pro
         await ids(),
         [2, 3, 4].map((n) => idAt(T0 + n)),
       );
-      assert.equal(await accounts.deleteSessions(ANNA, 'but', idAt(T0 + 3)), 1);
+      assert.equal(await accounts.deleteSessions(ANNA, 'allExcept', idAt(T0 + 3)), 1);
       assert.deepEqual(
         await ids(),
         [3, 4].map((n) => idAt(T0 + n)),

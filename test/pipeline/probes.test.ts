@@ -42,7 +42,7 @@ async function world(t: TestContext, { budget = 100, change = {} as JobChange, c
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/shop`;
   const memory = new MemoryBudget(2 ** 28);
   const experience = new Experience(ROUTES);
-  const reader = createPageReader({ memoryBytes: 2 ** 28, onTrouble: (error) => assert.fail(String(error)) });
+  const reader = createPageReader({ memoryBytes: 2 ** 28, onError: (error) => assert.fail(String(error)) });
   const siteLimiter = new SiteLimiter(clock, null);
   const parts = {
     scrapers: new Map([['http' as const, httpScraper(t)]]),
@@ -55,7 +55,7 @@ async function world(t: TestContext, { budget = 100, change = {} as JobChange, c
     siteLimiter,
     memory,
     budget,
-    onTrouble: (error: unknown) => assert.fail(String(error)),
+    onError: (error: unknown) => assert.fail(String(error)),
   };
   const probes = new Probes(parts);
   t.after(async () => {

@@ -39,7 +39,7 @@ async function keeping(t: TestContext) {
     file,
     store,
     keep(experience: Experience) {
-      return startExperienceKeeper({ experience, store, clock, onTrouble: (error) => troubles.push(error) });
+      return startExperienceKeeper({ experience, store, clock, onError: (error) => troubles.push(error) });
     },
   };
 }

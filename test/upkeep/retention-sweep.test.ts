@@ -34,7 +34,7 @@ async function sweeping(t: TestContext) {
   const troubles: unknown[] = [];
   const sweeper = startRetentionSweep({
     ...{ records: store.records, blobs, clock, retentionMs: RETENTION_MS },
-    onTrouble: (error) => troubles.push(error),
+    onError: (error) => troubles.push(error),
   });
   afterwards(t, async () => {
     await sweeper.stop();

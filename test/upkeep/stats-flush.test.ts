@@ -23,7 +23,7 @@ async function flushing(t: TestContext) {
   const troubles: unknown[] = [];
   const flush = startStatsFlush({
     ...{ counters, stats: store.stats, clock },
-    onTrouble: (error) => troubles.push(error),
+    onError: (error) => troubles.push(error),
   });
   afterwards(t, () => assert.deepEqual(troubles, []));
   const scrapes = async (step = 60, at = AT) => {

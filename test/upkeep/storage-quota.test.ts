@@ -28,13 +28,13 @@ test('contents go first, then pictures, then records; each the oldest first', as
   const full = (await store.usage()).used + (await blobs.usage());
   const within = async (limitBytes: number): Promise<FreedStorage> => {
     const made: FreedStorage[] = [];
-    const onTrouble = (error: unknown) => void assert.fail(String(error));
+    const onError = (error: unknown) => void assert.fail(String(error));
     const keeper = enforceStorageQuota({
       store,
       blobs,
       limitBytes,
       onFreed: (one) => made.push(one),
-      onTrouble,
+      onError,
     });
     const one = await eventually(() => made[0]);
     await keeper.stop();

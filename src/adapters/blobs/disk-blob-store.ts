@@ -9,9 +9,9 @@ import { probeFolder, removeAbandonedFiles, writeFileAtomically } from './write-
 const BLOB_KEY = /^[0-9a-f-]{1,64}$/;
 
 /**
- * Where the blob of a key lies: two folders by its last four characters (record ids begin with the time, so only
- * their end spreads). A key has neither dots nor separators, therefore the path cannot leave `dir`.
- * @throws TypeError when it is not a key: a bug of the caller.
+ * The path of a blob. The names of two levels of folders come from the last four characters of the key, because record ids
+ * begin with the time and differ only at the end. A key contains neither dots nor separators, so the path cannot leave `dir`.
+ * @throws TypeError if it is not a key, which is a bug of the caller
  */
 function blobPath(dir: string, key: string): string {
   if (!BLOB_KEY.test(key)) throw new TypeError(`not a blob key: ${JSON.stringify(key.slice(0, 80))}`);
@@ -19,14 +19,14 @@ function blobPath(dir: string, key: string): string {
   return join(dir, tail.slice(-2), tail.slice(-4, -2), `${key}.zst`);
 }
 
-/** The key of a file name, or null when no blob has such a name. */
+/** The key in a file name; null if it is not the name of a blob. */
 function keyOfName(name: string): string | null {
   if (!name.endsWith('.zst')) return null;
   const key = name.slice(0, -4);
   return BLOB_KEY.test(key) ? key : null;
 }
 
-/** What is compressed between two writes; the most it can become fits into the stream's buffer. */
+/** Size of the slices that are compressed. The output of one always fits into the stream's buffer. */
 const SLICE_BYTES = 256 * 1024;
 const ZSTD_OPTIONS = {
   params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
@@ -35,8 +35,8 @@ const ZSTD_OPTIONS = {
 };
 
 /**
- * Compresses to one zstd frame, in other threads, slice by slice, so that no second copy of a large blob is held. Whenever
- * this has given a piece (good until the next), or has ended in any way, no thread looks at `bytes` any more.
+ * Compresses to one zstd frame, in other threads, slice by slice, so that there is no second copy of a large blob. A piece is
+ * valid until the next one is requested. While the generator is suspended, and after its end, no thread accesses `bytes`.
  */
 async function* compressBlob(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   const zstd = createZstdCompress({ ...ZSTD_OPTIONS, pledgedSrcSize: bytes.length });
@@ -53,14 +53,14 @@ async function* compressBlob(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Resolves when the compressor has taken all of it. */
+/** Resolves when the slice has been compressed. */
 function writeSlice(zstd: ZstdCompress, slice: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     zstd.write(slice, (error) => (error == null ? resolve() : reject(error)));
   });
 }
 
-/** Gives the piece, and its memory back when it was taken: the garbage collector is late for so many. */
+/** Yields a piece and then frees its memory, because the garbage collector would be too late for so many. */
 function* yieldAndFree(piece: Buffer): Generator<Uint8Array> {
   yield piece;
   freeBuffer(piece);
@@ -69,15 +69,15 @@ function* yieldAndFree(piece: Buffer): Generator<Uint8Array> {
 const decompress = promisify(zstdDecompress);
 
 interface DiskBlobStoreOptions {
-  /** Made when it is not there. */
+  /** Created if it does not exist. */
   readonly dir: string;
-  /** `full`: what was stored survives loss of power too. */
+  /** `full`: stored blobs survive loss of power. */
   readonly durability: 'normal' | 'full';
 }
 
 /**
- * Blobs as zstd-compressed files `<dir>/<xx>/<yy>/<key>.zst`. Rejects with `StorageError` when the folder cannot be
- * used. Several processes may have the same folder open.
+ * Stores blobs as zstd-compressed files `<dir>/<xx>/<yy>/<key>.zst`. Several processes may use the same folder. Rejects with
+ * `StorageError` if the folder cannot be used.
  */
 export async function openDiskBlobStore(options: DiskBlobStoreOptions): Promise<BlobStore> {
   const { dir } = options;
@@ -85,37 +85,37 @@ export async function openDiskBlobStore(options: DiskBlobStoreOptions): Promise<
   const sync = options.durability === 'full';
   const writing = new Set<Promise<void>>();
   let closed = false;
-  /** null: nobody has asked yet. Sums up what is put and deleted from the moment on at which the counting began. */
+  /** null until the first count begins. From then on, `put` and `delete` change it. */
   let bytesUsed: number | null = null;
   let counting: Promise<void> | null = null;
 
   await translateErrors('open', () => mkdir(tempDir, { recursive: true, mode: 0o700 }));
-  // Not waited for: a busy disk takes seconds for large files. What cannot be removed now is tried at the next start.
-  const tidied = removeAbandonedFiles(tempDir).catch(() => {});
+  // Not awaited: a busy disk takes seconds for large files. Files that cannot be removed now are removed at the next start.
+  const cleanup = removeAbandonedFiles(tempDir).catch(() => {});
 
   async function write(key: string, bytes: Uint8Array): Promise<void> {
     const path = blobPath(dir, key);
     await translateErrors('write', async () => {
       let size = 0;
-      const packed = async function* () {
+      const compressed = async function* () {
         size = 0;
         for await (const piece of compressBlob(bytes)) {
           size += piece.length;
           yield piece;
         }
       };
-      const order = { tempDir, path, root: dir, bytes: packed, sync };
-      await writeFileAtomically(order).catch((error: NodeJS.ErrnoException) => {
-        // Somebody tidied the folder between two steps (another container's leftovers have pids like ours): once more.
+      const options = { tempDir, path, root: dir, bytes: compressed, sync };
+      await writeFileAtomically(options).catch((error: NodeJS.ErrnoException) => {
+        // Another process may have removed our file as abandoned: in another container, pids can be the same. Try again.
         if (error.code === 'ENOENT')
-          return mkdir(tempDir, { recursive: true }).then(() => writeFileAtomically(order));
+          return mkdir(tempDir, { recursive: true }).then(() => writeFileAtomically(options));
         throw error;
       });
       if (bytesUsed !== null) bytesUsed += size;
     });
   }
 
-  /** A blob that comes or goes while its neighbours are counted may count wrongly: it is a sum for a limit. */
+  /** A blob that is written or deleted during the count may be counted wrongly. For the quota this is exact enough. */
   async function countAll(): Promise<void> {
     bytesUsed = 0;
     for await (const entry of await opendir(dir, { recursive: true })) {
@@ -143,8 +143,8 @@ export async function openDiskBlobStore(options: DiskBlobStoreOptions): Promise<
       assertOpen();
       const path = blobPath(dir, key);
       return translateErrors('read', async () => {
-        const packed = await readFile(path).catch(nullIfMissing);
-        return packed === null ? null : await decompress(packed);
+        const compressed = await readFile(path).catch(nullIfMissing);
+        return compressed === null ? null : await decompress(compressed);
       });
     },
     async delete(key) {
@@ -158,9 +158,9 @@ export async function openDiskBlobStore(options: DiskBlobStoreOptions): Promise<
     },
     async *keys() {
       assertOpen();
-      const walk = await translateErrors('list', () => opendir(dir, { recursive: true }));
+      const entries = await translateErrors('list', () => opendir(dir, { recursive: true }));
       try {
-        for await (const entry of walk) {
+        for await (const entry of entries) {
           const key = entry.isFile() ? keyOfName(entry.name) : null;
           if (key !== null) yield key;
         }
@@ -183,19 +183,19 @@ export async function openDiskBlobStore(options: DiskBlobStoreOptions): Promise<
     },
     async close() {
       closed = true;
-      await Promise.allSettled([...writing, tidied]);
+      await Promise.allSettled([...writing, cleanup]);
     },
   };
 }
 
-/** Without the path, for these are told to whoever asks whether the service is ready. */
+/** Without the path, because anybody who asks whether the service is ready can read them. */
 const MESSAGES_BY_CODE: Readonly<Record<string, string>> = {
   ENOSPC: 'no space left on the disk',
   EDQUOT: 'no space left on the disk',
   EROFS: 'the folder is read-only',
   EACCES: 'the folder may not be written to',
   EPERM: 'the folder may not be written to',
-  // Also what Node says when a folder of a read-only file system is to be made.
+  // Node also reports this for `mkdir` on a read-only file system.
   ENOENT: 'the folder is not there and cannot be made',
   EIO: 'the disk fails',
   EMFILE: 'too many open files',
@@ -207,13 +207,13 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** Errors of the file system and of the codec (a damaged file) become `StorageError` here. */
-async function translateErrors<T>(what: string, work: () => Promise<T>): Promise<T> {
+/** Translates errors of the file system, and of zstd for a damaged file, to `StorageError`. */
+async function translateErrors<T>(operation: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const { code, message, path } = error as NodeJS.ErrnoException;
-    const words = MESSAGES_BY_CODE[code ?? ''] ?? (path === undefined ? message : code);
-    throw new StorageError(`blob ${what} failed: ${words}`, { cause: error });
+    const detail = MESSAGES_BY_CODE[code ?? ''] ?? (path === undefined ? message : code);
+    throw new StorageError(`blob ${operation} failed: ${detail}`, { cause: error });
   }
 }

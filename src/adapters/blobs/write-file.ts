@@ -3,10 +3,10 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 const ABANDONED_MS = 3_600_000;
-/** Temp files that this process is writing now. */
+/** Temporary files that this process is writing. */
 const reservedPaths = new Set<string>();
 
-/** A name in `dir` that nobody else has, or had (in containers pids come again); give it back with `leaveTemp`. */
+/** A unique path in `dir`. The random part is needed because pids repeat in containers. */
 function reserveTempPath(dir: string): string {
   const path = join(dir, `${process.pid}.${randomBytes(8).toString('hex')}.tmp`);
   reservedPaths.add(path);
@@ -18,8 +18,7 @@ function releaseTempPath(path: string): void {
 }
 
 /**
- * Removes what killed writers left. Another process (a backup, say) may be writing here right now: its files stay
- * while it lives, for an hour at most.
+ * Removes temporary files of processes that were killed. Files of a running process (such as a backup) stay for an hour.
  */
 export async function removeAbandonedFiles(dir: string): Promise<void> {
   for (const name of await readdir(dir)) {
@@ -27,8 +26,8 @@ export async function removeAbandonedFiles(dir: string): Promise<void> {
     if (!name.endsWith('.tmp') || reservedPaths.has(path)) continue;
     const pid = Number.parseInt(name, 10);
     if (pid !== process.pid && isAlive(pid)) {
-      const found = await stat(path).catch(() => null);
-      if (found === null || Date.now() - found.mtimeMs < ABANDONED_MS) continue;
+      const stats = await stat(path).catch(() => null);
+      if (stats === null || Date.now() - stats.mtimeMs < ABANDONED_MS) continue;
     }
     await rm(path, { force: true });
   }
@@ -47,38 +46,38 @@ function isAlive(pid: number): boolean {
 interface AtomicWriteOptions {
   readonly tempDir: string;
   readonly path: string;
-  /** Asked once for what to write. */
+  /** Called once. */
   readonly bytes: () => AsyncIterable<Uint8Array>;
-  /** The root of the blobs, up to which folders are made. */
+  /** The folder of all blobs, below which folders are created. */
   readonly root: string;
-  /** Also survive loss of power: flush the file, then the folders that name it. */
+  /** Flush the file and then its folders, so that it survives loss of power. */
   readonly sync: boolean;
 }
 
-/** Writes whole or not at all: under a temp name first, then renamed. Rejects with the error of the file system. */
-export async function writeFileAtomically(order: AtomicWriteOptions): Promise<void> {
-  const folder = dirname(order.path);
-  const made = await mkdir(folder, { recursive: true });
-  const temp = reserveTempPath(order.tempDir);
+/** Writes a file completely or not at all: under a temporary name, then renamed. Rejects with the error of the file system. */
+export async function writeFileAtomically(options: AtomicWriteOptions): Promise<void> {
+  const folder = dirname(options.path);
+  const created = await mkdir(folder, { recursive: true });
+  const temp = reserveTempPath(options.tempDir);
   try {
     const handle = await open(temp, 'wx', 0o600);
     try {
-      await handle.writeFile(order.bytes());
-      if (order.sync) await handle.sync();
+      await handle.writeFile(options.bytes());
+      if (options.sync) await handle.sync();
     } finally {
       await handle.close();
     }
-    await rename(temp, order.path);
+    await rename(temp, options.path);
   } catch (error) {
     await rm(temp, { force: true }).catch(() => {});
     throw error;
   } finally {
     releaseTempPath(temp);
   }
-  if (!order.sync) return;
+  if (!options.sync) return;
   await syncFolder(folder);
-  // The name of a new folder is only safe when its parents are flushed too.
-  if (made !== undefined) for (const path of [dirname(folder), order.root]) await syncFolder(path);
+  // A new folder only survives loss of power if its parents are flushed.
+  if (created !== undefined) for (const path of [dirname(folder), options.root]) await syncFolder(path);
 }
 
 async function syncFolder(folder: string): Promise<void> {
@@ -90,12 +89,12 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Large enough that the last blocks of a full disk do not pass for room. */
+/** Large enough not to fit into the last free blocks of a full disk. */
 const PROBE_BYTES = new Uint8Array(1024 * 1024).fill(0x55);
 
 /**
- * Writes a file, flushes it if `sync`, and takes it away again: what a blob is written with, no more, for a flush may
- * wait for what others write. Rejects with the error of the file system.
+ * Checks whether blobs can be written: writes a file and removes it again. Flushes it only with `sync`, because a flush may
+ * have to wait for the writes of others. Rejects with the error of the file system.
  */
 export async function probeFolder(tempDir: string, sync: boolean): Promise<void> {
   await mkdir(tempDir, { recursive: true, mode: 0o700 });

@@ -13,21 +13,21 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** All built files, in memory: about three megabytes. Rejects when they are not there, or of an unknown type. */
+/** Reads all built files into memory (about three megabytes). Rejects if one is missing or of an unknown type. */
 async function readBuiltFiles(built: string): Promise<DashboardFiles> {
   const folder = join(built, 'assets');
-  const texts = new Map<string, Buffer>();
-  for (const name of await readdir(folder)) texts.set(name, await readFile(join(folder, name)));
+  const contents = new Map<string, Buffer>();
+  for (const name of await readdir(folder)) contents.set(name, await readFile(join(folder, name)));
   const assets = new Map<string, DashboardAsset>();
-  for (const [name, bytes] of texts) {
+  for (const [name, bytes] of contents) {
     const extension = extname(name);
     if (extension === '.br' || extension === '.gz') continue;
     const type = MEDIA_TYPES[extension];
-    if (type === undefined) throw new Error(`${name} is of a type that is not served`);
+    if (type === undefined) throw new Error(`${name} has a type that is not served`);
     assets.set(name, {
       bytes,
-      br: texts.get(`${name}.br`) ?? null,
-      gzip: texts.get(`${name}.gz`) ?? null,
+      br: contents.get(`${name}.br`) ?? null,
+      gzip: contents.get(`${name}.gz`) ?? null,
       type,
       hash: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
     });
@@ -36,17 +36,17 @@ async function readBuiltFiles(built: string): Promise<DashboardFiles> {
 }
 
 interface BuildProcess {
-  /** null when it succeeded, else the last words of what failed. Never rejects. */
+  /** Resolves to null if the build succeeded, else to an error message with the end of the output. Never rejects. */
   readonly done: Promise<string | null>;
-  /** Ends it, and settles when it has ended. */
+  /** Kills the process, and settles when it has ended. */
   stop(): Promise<void>;
 }
 
 const OUTPUT_TAIL_LENGTH = 4_000;
 
 /**
- * Builds in a process of its own, which makes itself the least important of the machine. It gets an empty
- * environment: what configures the service, secrets included, is none of its business.
+ * Builds in a separate process, which lowers its own priority. Its environment is empty, so that it does not get the
+ * configuration of the service with its secrets.
  */
 function startBuild(script: string, root: string): BuildProcess {
   const child = spawn(process.execPath, [script], {
@@ -77,47 +77,48 @@ function startBuild(script: string, root: string): BuildProcess {
 }
 
 interface DashboardBuilder extends Dashboard {
-  /** Looks whether the built files are those of the sources, and builds them if not. To be called once. */
+  /** Builds the files if they are older than the sources. Must be called once. */
   start(): void;
-  /** Ends a build that is under way. */
+  /** Ends a running build. */
   stop(): Promise<void>;
 }
 
 interface DashboardBuilderOptions {
-  /** Of the repository, or of the package. */
+  /** Root of the repository or of the installed package. */
   readonly root: string;
   readonly onBuilt: (milliseconds: number) => void;
   readonly onFailed: (why: string) => void;
 }
 
-/** The dashboard from the files in `dashboard/dist`. */
+/** Serves the dashboard from the files in `dashboard/dist`. */
 export function createDashboard({ root, onBuilt, onFailed }: DashboardBuilderOptions): DashboardBuilder {
-  const places = dashboardPaths(root);
+  const paths = dashboardPaths(root);
   let build: BuildProcess | null = null;
   let stopped = false;
-  let known: DashboardState | null = null;
+  let state: DashboardState = { kind: 'building' };
   let work: Promise<void> = Promise.resolve();
 
-  /** Says why it could not be built; null when all is well. */
-  async function bringUpToDate(): Promise<string | null> {
-    const wanted = await hashSources(places);
-    const stamp = await readFile(places.hashFile, 'utf8').catch(() => null);
-    if (wanted === null) return stamp === null ? 'The files of the dashboard are not installed.' : null;
-    if (wanted === stamp || stopped) return null;
-    const begun = performance.now();
-    build = startBuild(places.buildScript, root);
-    const trouble = await build.done;
+  /** @returns why the files could not be built; null: they are up to date */
+  async function buildIfOutdated(): Promise<string | null> {
+    const sourceHash = await hashSources(paths);
+    const builtHash = await readFile(paths.hashFile, 'utf8').catch(() => null);
+    if (sourceHash === null)
+      return builtHash === null ? 'The files of the dashboard are not installed.' : null;
+    if (sourceHash === builtHash || stopped) return null;
+    const startedAt = performance.now();
+    build = startBuild(paths.buildScript, root);
+    const problem = await build.done;
     build = null;
-    if (trouble === null) onBuilt(Math.round(performance.now() - begun));
-    return trouble;
+    if (problem === null) onBuilt(Math.round(performance.now() - startedAt));
+    return problem;
   }
 
-  async function settle(): Promise<void> {
+  async function prepare(): Promise<void> {
     try {
-      const trouble = await bringUpToDate();
+      const problem = await buildIfOutdated();
       if (stopped) return;
-      if (trouble === null) known = { kind: 'ready', files: await readBuiltFiles(places.outputDir) };
-      else fail(trouble);
+      if (problem === null) state = { kind: 'ready', files: await readBuiltFiles(paths.outputDir) };
+      else fail(problem);
     } catch (error) {
       fail(`The files of the dashboard cannot be read: ${(error as Error).message}`);
     }
@@ -125,14 +126,14 @@ export function createDashboard({ root, onBuilt, onFailed }: DashboardBuilderOpt
 
   function fail(why: string): void {
     if (stopped) return;
-    known = { kind: 'failed', why: why.replaceAll(root, '.') };
-    onFailed(known.why);
+    state = { kind: 'failed', why: why.replaceAll(root, '.') };
+    onFailed(state.why);
   }
 
   return {
-    state: () => known ?? { kind: 'building' },
+    state: () => state,
     start() {
-      work = settle();
+      work = prepare();
     },
     async stop() {
       stopped = true;

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
-/** Of a clone, or of the package that was installed. */
+/** Root of the repository or of the installed package. */
 export const PACKAGE_ROOT: string = join(import.meta.dirname, '../../..');
 
 interface DashboardPaths {
-  /** The sources; in what was packed they are not there, only `built` is. */
+  /** The sources. The installed package does not contain them, only `outputDir`. */
   readonly sourceDir: string;
-  /** Which packages the sources are built with. */
+  /** The lock file of npm: other packages give other files. */
   readonly lockFile: string;
   readonly outputDir: string;
-  /** Inside of `built`: the hash of what it was built from. */
+  /** In `outputDir`; contains the hash of the sources it was built from. */
   readonly hashFile: string;
-  /** Builds, in a process of its own. */
+  /** The script that builds the files. */
   readonly buildScript: string;
 }
 
@@ -28,7 +28,7 @@ export function dashboardPaths(root: string): DashboardPaths {
   };
 }
 
-/** A hash of all that the built files are made of; null where there are no sources, as in what was packed. */
+/** A hash of all that the built files depend on; null if there are no sources, as in the installed package. */
 export async function hashSources({ sourceDir, lockFile }: DashboardPaths): Promise<string | null> {
   const entries = await readdir(sourceDir, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries

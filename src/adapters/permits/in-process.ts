@@ -1,33 +1,33 @@
 import type { Permit, PermitRequest, Permits } from '../../ports/permits.ts';
 
 /**
- * Permits of one process: two counters and no waiting. `take` and `held` answer synchronously, so that the request
- * path pays no promise. An entry vanishes with its last permit: the maps hold only who has requests in flight.
+ * Permits of a single process: two maps of counters. `take` and `inUse` are synchronous, which saves promises on the hot
+ * path. The maps only contain users and keys with requests in flight.
  */
 export function createInProcessPermits(): Permits {
   const users = new Map<string, number>();
   const keys = new Map<string, number>();
   return {
-    take(ask) {
-      const ofUser = users.get(ask.userId) ?? 0;
-      if (ofUser >= ask.limit) return null;
-      let remaining = ask.limit - ofUser - 1;
-      if (ask.keyId !== null) {
-        const ofKey = keys.get(ask.keyId) ?? 0;
-        if (ask.keyLimit !== null) {
-          if (ofKey >= ask.keyLimit) return null;
-          remaining = Math.min(remaining, ask.keyLimit - ofKey - 1);
+    take(request) {
+      const inUseByUser = users.get(request.userId) ?? 0;
+      if (inUseByUser >= request.limit) return null;
+      let remaining = request.limit - inUseByUser - 1;
+      if (request.keyId !== null) {
+        const inUseByKey = keys.get(request.keyId) ?? 0;
+        if (request.keyLimit !== null) {
+          if (inUseByKey >= request.keyLimit) return null;
+          remaining = Math.min(remaining, request.keyLimit - inUseByKey - 1);
         }
-        keys.set(ask.keyId, ofKey + 1);
+        keys.set(request.keyId, inUseByKey + 1);
       }
-      users.set(ask.userId, ofUser + 1);
-      return new CountedPermit(users, keys, ask, remaining);
+      users.set(request.userId, inUseByUser + 1);
+      return new CountedPermit(users, keys, request, remaining);
     },
     inUse(userId) {
       if (userId !== null) return users.get(userId) ?? 0;
-      let all = 0;
-      for (const count of users.values()) all += count;
-      return all;
+      let total = 0;
+      for (const count of users.values()) total += count;
+      return total;
     },
     async close() {},
   };
@@ -37,19 +37,25 @@ class CountedPermit implements Permit {
   readonly remaining: number;
   readonly #users: Map<string, number>;
   readonly #keys: Map<string, number>;
-  #ask: PermitRequest | null;
+  /** null: the permit was released. */
+  #request: PermitRequest | null;
 
-  constructor(users: Map<string, number>, keys: Map<string, number>, ask: PermitRequest, remaining: number) {
+  constructor(
+    users: Map<string, number>,
+    keys: Map<string, number>,
+    request: PermitRequest,
+    remaining: number,
+  ) {
     this.#users = users;
     this.#keys = keys;
-    this.#ask = ask;
+    this.#request = request;
     this.remaining = remaining;
   }
 
   release(): void {
-    if (this.#ask === null) return;
-    const { userId, keyId } = this.#ask;
-    this.#ask = null;
+    if (this.#request === null) return;
+    const { userId, keyId } = this.#request;
+    this.#request = null;
     decrement(this.#users, userId);
     if (keyId !== null) decrement(this.#keys, keyId);
   }

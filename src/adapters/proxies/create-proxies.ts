@@ -26,56 +26,59 @@ import {
 import { type StickySession, StickySessions } from './sticky-sessions.ts';
 
 interface Waiter {
-  /** Settles the wait if it can; tells whether it did. */
+  /** Settles the wait if an exit is available. @returns whether it did */
   readonly retry: () => boolean;
 }
 
-/** Those who wait for an exit, in the order they came. */
+/** Requests that wait for an exit, in the order of their arrival. */
 class ExitWaitQueue {
   readonly #waiters = new Set<Waiter>();
   #waking = false;
   #timer: NodeJS.Timeout | undefined;
-  /** When the timer fires; monotonic ms. */
+  /** When the timer fires, in monotonic ms. */
   #timerAt = Number.POSITIVE_INFINITY;
 
   get size(): number {
     return this.#waiters.size;
   }
 
-  /** @param look gives what was waited for; null: there is none yet. @param late what the wait comes to when it is given up */
-  waitFor<T>(signal: AbortSignal, look: () => T | null, late: () => T): Promise<T> {
+  /**
+   * @param attempt returns the result, or null if the wait must go on
+   * @param onAborted returns the result after `signal` has aborted
+   */
+  waitFor<T>(signal: AbortSignal, attempt: () => T | null, onAborted: () => T): Promise<T> {
     return waitForCallback(
       signal,
       (settle: (value: T) => void) => {
         const waiter: Waiter = {
           retry() {
-            const found = look();
-            if (found !== null) settle(found);
-            return found !== null;
+            const result = attempt();
+            if (result !== null) settle(result);
+            return result !== null;
           },
         };
         this.#waiters.add(waiter);
         return () => this.#waiters.delete(waiter);
       },
-      late,
+      onAborted,
     );
   }
 
-  /** Something becomes free by itself, in so many ms. */
+  /** Wakes the waiting requests after `ms`, when an exit becomes available without being released. */
   wakeAfter(ms: number): void {
     const at = performance.now() + ms;
     if (at >= this.#timerAt) return;
     clearTimeout(this.#timer);
     this.#timerAt = at;
-    const ring = () => {
+    const onTimer = () => {
       this.#timerAt = Number.POSITIVE_INFINITY;
       this.wake();
     };
-    // Timers of Node may ring a little early.
-    this.#timer = setTimeout(ring, Math.ceil(ms) + 1).unref();
+    // Timers of Node may fire a little early.
+    this.#timer = setTimeout(onTimer, Math.ceil(ms) + 1).unref();
   }
 
-  /** Something has become free. */
+  /** Lets the waiting requests try again, because an exit may have become available. */
   wake(): void {
     if (this.#waking) return;
     this.#waking = true;
@@ -85,39 +88,39 @@ class ExitWaitQueue {
 }
 
 interface PooledProxies extends Proxies {
-  /** Another file counts from now on; leases that are out stay good. */
+  /** Applies a changed file. Existing leases stay valid. */
   replacePools(pools: Pools): void;
   state(): ProxiesState;
 }
 
 interface PooledProxiesDeps {
   readonly pools: Pools;
-  /** Whether scrapes may leave from the own address of this host. */
+  /** Whether scrapes may use the direct connection of this host. */
   readonly allowDirect: boolean;
   readonly clock: Clock;
 }
 
-/** The exits: pools of the operator's, the caller's own proxy, or this host's own connection. */
-export function createProxies({ pools: first, allowDirect, clock }: PooledProxiesDeps): PooledProxies {
-  let pools = first;
+/** Provides exits: from the pools of the operator, the caller's own proxy, or the direct connection of this host. */
+export function createProxies({ pools: initial, allowDirect, clock }: PooledProxiesDeps): PooledProxies {
+  let pools = initial;
   let exits: readonly PoolExit[] = [];
   const sessions = new StickySessions(clock);
   const waiting = new ExitWaitQueue();
 
   const replacePools = (next: Pools) => {
-    const before = new Map<string, Exit>(exits.map(({ exit }) => [exit.key, exit]));
+    const previous = new Map<string, Exit>(exits.map(({ exit }) => [exit.key, exit]));
     pools = next;
-    exits = next.pools.flatMap((pool) => poolExitsOf(pool, before));
+    exits = next.pools.flatMap((pool) => poolExitsOf(pool, previous));
     waiting.wake();
   };
-  replacePools(first);
+  replacePools(initial);
 
-  const fitting = (type: ProxyType, proxy: ProxyOptions): readonly PoolExit[] =>
+  const suitableExits = (type: ProxyType, proxy: ProxyOptions): readonly PoolExit[] =>
     exits.filter(
-      (place) =>
-        place.pool.type === type &&
-        (proxy.pool === null || place.pool.name === proxy.pool) &&
-        servesLocation(place, proxy),
+      (poolExit) =>
+        poolExit.pool.type === type &&
+        (proxy.pool === null || poolExit.pool.name === proxy.pool) &&
+        servesLocation(poolExit, proxy),
     );
 
   const tryLease = (request: LeaseRequest): Lease | Failure | 'full' => {
@@ -127,22 +130,24 @@ export function createProxies({ pools: first, allowDirect, clock }: PooledProxie
     if (request.type === 'none') return NO_PROXY_LEASE;
     if (!exits.some(({ pool }) => pool.type === request.type)) return DIRECT_LEASE;
     const { proxy } = request;
-    const fit = fitting(request.type, proxy);
-    const kept = keptOf(request);
+    const suitable = suitableExits(request.type, proxy);
+    const previous = previousExit(request);
     const now = clock.monotonic();
-    const chosen = (kept === null ? null : reusableExit(kept, fit, now)) ?? pickExit(request, fit, now);
+    const chosen =
+      (previous === null ? null : reusableExit(previous, suitable, now)) ?? pickExit(request, suitable, now);
     if (chosen === 'full') {
-      // An exit whose pause ends is free, though nobody gives it back.
-      const pauses = fit.map(({ exit }) => exit.health.waitMs(now)).filter((ms) => ms > 0);
+      // An exit also becomes available when its pause ends, without being released.
+      const pauses = suitable.map(({ exit }) => exit.health.waitMs(now)).filter((ms) => ms > 0);
       if (pauses.length > 0) waiting.wakeAfter(Math.min(...pauses));
       return 'full';
     }
-    if (chosen === 'cooling') return exhaustedFailure(fit, now);
-    const stays = kept !== null && kept.exitKey === chosen.exit.key && servesCountry(chosen, kept.country);
-    const token = stays ? kept.token : randomBytes(6).toString('hex');
-    const country = proxy.country ?? (stays ? kept.country : null);
+    if (chosen === 'cooling') return exhaustedFailure(suitable, now);
+    const reused =
+      previous !== null && previous.exitKey === chosen.exit.key && servesCountry(chosen, previous.country);
+    const token = reused ? previous.token : randomBytes(6).toString('hex');
+    const country = proxy.country ?? (reused ? previous.country : null);
     const lease = createLease(chosen, { request, token, country, clock, onRelease: () => waiting.wake() });
-    if (proxy.session !== null && !stays)
+    if (proxy.session !== null && !reused)
       sessions.bind(
         sessionKey(request),
         { exitKey: chosen.exit.key, country: lease.country, token },
@@ -151,13 +156,12 @@ export function createProxies({ pools: first, allowDirect, clock }: PooledProxie
     return lease;
   };
 
-  /** What the session, or the way of rotating, holds on to. */
-  const keptOf = (ask: LeaseRequest) => {
-    const { proxy, used } = ask;
+  /** The exit to use again, because of the sticky session or the mode of rotation; null: choose any exit. */
+  const previousExit = (request: LeaseRequest) => {
+    const { proxy, used } = request;
     const last = used[used.length - 1];
-    const leaves = proxy.rotate === 'on_block' && last?.blocked === true;
-    if (leaves) return null;
-    if (proxy.session !== null) return sessions.get(sessionKey(ask));
+    if (proxy.rotate === 'on_block' && last?.blocked === true) return null;
+    if (proxy.session !== null) return sessions.get(sessionKey(request));
     if (last === undefined || proxy.rotate === 'per_attempt') return null;
     const [pool, key, token = '', country = ''] = last.exit.split(' ');
     return { exitKey: `${pool} ${key}`, token, country: country === '' ? null : country };
@@ -168,18 +172,18 @@ export function createProxies({ pools: first, allowDirect, clock }: PooledProxie
     price(type, proxy) {
       if (type === 'custom') return CUSTOM_PRICE;
       if (type === 'none' || !exits.some(({ pool }) => pool.type === type)) return 'direct';
-      return highestPrice(new Set(fitting(type, proxy).map(({ pool }) => pool.price)));
+      return highestPrice(new Set(suitableExits(type, proxy).map(({ pool }) => pool.price)));
     },
-    lease(ask) {
-      const lease = tryLease(ask);
+    lease(request) {
+      const lease = tryLease(request);
       if (lease !== 'full') return lease;
       return waiting.waitFor(
-        ask.signal,
+        request.signal,
         () => {
-          const again = tryLease(ask);
-          return again === 'full' ? null : again;
+          const result = tryLease(request);
+          return result === 'full' ? null : result;
         },
-        () => waitFailure(ask.signal),
+        () => waitFailure(request.signal),
       );
     },
     replacePools,
@@ -196,7 +200,7 @@ export function createProxies({ pools: first, allowDirect, clock }: PooledProxie
         price: pool.price,
         concurrency: pool.concurrency,
         exits: exits
-          .filter((place) => place.pool === pool)
+          .filter((poolExit) => poolExit.pool === pool)
           .map(({ exit, country }) => exit.state(country, pool.price, clock.monotonic())),
       })),
     }),
@@ -213,40 +217,49 @@ function highestPrice(prices: ReadonlySet<ExitPrice | null>): ExitPrice | null {
   return { perRequest, perGb };
 }
 
-/** The exit that is held on to, unless it is gone or out of order: then the session moves. */
+/** The exit that was used before; null if it was removed or is failing, so that another one must be chosen. */
 function reusableExit(
   { exitKey, country }: Pick<StickySession, 'exitKey' | 'country'>,
-  fit: readonly PoolExit[],
+  suitable: readonly PoolExit[],
   now: number,
 ): PoolExit | 'full' | null {
-  const place = fit.find(({ exit }) => exit.key === exitKey);
-  if (place === undefined || !place.exit.health.isUsable(now) || !servesCountry(place, country)) return null;
-  const { concurrency } = place.pool;
-  return concurrency !== null && place.exit.inFlight >= concurrency ? 'full' : place;
+  const found = suitable.find(({ exit }) => exit.key === exitKey);
+  if (found === undefined || !found.exit.health.isUsable(now) || !servesCountry(found, country)) return null;
+  const { concurrency } = found.pool;
+  return concurrency !== null && found.exit.inFlight >= concurrency ? 'full' : found;
 }
 
-function pickExit({ used }: LeaseRequest, fit: readonly PoolExit[], now: number): PoolExit | NoExitReason {
-  const known = new Set(used.map(({ exit }) => exit.split(' ', 2).join(' ')));
-  const chosen = chooseExit(fit, now, ({ exit, upstream }) => upstream !== null && known.has(exit.key));
-  if (typeof chosen === 'object') skipMissedTurns(chosen, fit, now);
+/** Chooses an exit, if possible one that no earlier attempt of the request has used. */
+function pickExit(
+  { used }: LeaseRequest,
+  suitable: readonly PoolExit[],
+  now: number,
+): PoolExit | NoExitReason {
+  const usedKeys = new Set(used.map(({ exit }) => exit.split(' ', 2).join(' ')));
+  const chosen = chooseExit(
+    suitable,
+    now,
+    ({ exit, upstream }) => upstream !== null && usedKeys.has(exit.key),
+  );
+  if (typeof chosen === 'object') skipMissedTurns(chosen, suitable, now);
   return chosen;
 }
 
-/** A user's, within what else is asked for; nothing of it can be read. */
+/** Identifies a session of a user with these proxy options. A hash, so that it reveals nothing. */
 function sessionKey({ userId, type, proxy }: LeaseRequest): string {
   const { pool, country, region, city, session } = proxy;
   const text = JSON.stringify([userId, type, pool, country, region, city, session]);
   return createHash('sha256').update(text).digest('base64url');
 }
 
-function exhaustedFailure(fit: readonly PoolExit[], now: number): Failure {
-  const waitMs = Math.min(...fit.map(({ exit }) => exit.health.waitMs(now)));
+function exhaustedFailure(suitable: readonly PoolExit[], now: number): Failure {
+  const waitMs = Math.min(...suitable.map(({ exit }) => exit.health.waitMs(now)));
   return failure('proxy.failed', 'All proxies that fit the request are failing at the moment.', {
     details: { reason: 'exhausted', retry_in_ms: Math.ceil(waitMs) },
   });
 }
 
-/** Contract §8 (e): the time went into waiting for a place. */
+/** Contract §8 (e): the deadline expired while the request waited for an exit. */
 function waitFailure({ reason }: AbortSignal): Failure {
   return reason === DEADLINE_EXCEEDED || reason === SHUTDOWN
     ? failure('service.unavailable', 'The request timed out while it waited for a proxy.')

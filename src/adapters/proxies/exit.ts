@@ -5,96 +5,96 @@ import { isBlocked } from '../../domain/verdict.ts';
 import type { ExitReport } from '../../ports/proxies.ts';
 
 const FIRST_PAUSE_MS = 5_000;
-/** Credentials do not mend themselves in seconds. */
+/** Longer, because wrong credentials are not corrected within seconds. */
 const AUTH_PAUSE_MS = 60_000;
 const MAX_PAUSE_MS = 300_000;
-/** Failures in a row that may as well be the target's. */
-const MAX_DOUBTS = 3;
+/** A pause begins after so many unclear failures in succession. */
+const MAX_UNCLEAR_FAILURES = 3;
 
-/** Whose fault an attempt was: the exit's, that of others, or nobody can say. */
-type Blame = 'good' | 'none' | 'doubt' | 'exit';
+/** What a report says about the exit: it works, nothing, perhaps it failed (or the target did), it failed. */
+type Blame = 'works' | 'nothing' | 'unclear' | 'failed';
 
 /**
- * Whether an exit can be used: after a failure it pauses, longer each time; then one attempt at a time finds out. Pure
- * but for what it remembers; times are monotonic ms.
+ * Decides whether an exit can be used. After a failure it pauses, for a longer time with each further failure. After the pause
+ * one attempt at a time is let through, until one succeeds. All times are monotonic, in ms.
  */
 export class ExitHealthTracker {
   #failures = 0;
-  #doubts = 0;
-  #until = 0;
+  #unclearFailures = 0;
+  #pausedUntil = 0;
   #probing = false;
   lastFailure: string | null = null;
 
   isUsable(now: number): boolean {
-    return this.#failures === 0 || (now >= this.#until && !this.#probing);
+    return this.#failures === 0 || (now >= this.#pausedUntil && !this.#probing);
   }
 
   state(now: number): ExitHealth {
     if (this.#failures === 0) return 'healthy';
-    return now >= this.#until ? 'probing' : 'cooling';
+    return now >= this.#pausedUntil ? 'probing' : 'cooling';
   }
 
-  /** ms until it may be tried; 0: now. */
+  /** How long the pause still lasts, in ms. */
   waitMs(now: number): number {
-    return this.#failures === 0 ? 0 : Math.max(0, this.#until - now);
+    return this.#failures === 0 ? 0 : Math.max(0, this.#pausedUntil - now);
   }
 
-  /** An attempt goes out through it. @returns whether it is the one that finds out */
+  /** @returns whether the attempt is a probe: the only one let through after a pause */
   beginAttempt(): boolean {
     this.#probing = this.#failures > 0;
     return this.#probing;
   }
 
-  /** An attempt is over; without a report nothing can be said. */
   endAttempt(probe: boolean): void {
     if (probe) this.#probing = false;
   }
 
-  /** @returns whether the exit was at fault, as far as can be said */
-  report(of: ExitReport, now: number): boolean {
-    const blame = blameOf(of);
-    if (blame === 'good') {
+  /** @returns whether the exit has failed, or perhaps has */
+  report(result: ExitReport, now: number): boolean {
+    const blame = blameOf(result);
+    if (blame === 'works') {
       this.#failures = 0;
-      this.#doubts = 0;
+      this.#unclearFailures = 0;
       return false;
     }
-    if (blame === 'none') return false;
-    this.lastFailure = reasonOf(of);
-    // Of those that were under way when it failed: they say nothing new.
-    if (this.#failures > 0 && now < this.#until) return true;
-    // While it is being found out, a doubt counts.
-    if (blame === 'doubt' && this.#failures === 0 && ++this.#doubts < MAX_DOUBTS) return true;
-    this.#doubts = 0;
-    const first = this.lastFailure === 'auth' ? AUTH_PAUSE_MS : FIRST_PAUSE_MS;
-    this.#until = now + Math.min(MAX_PAUSE_MS, first * 2 ** this.#failures);
+    if (blame === 'nothing') return false;
+    this.lastFailure = reasonOf(result);
+    // Attempts that were in flight when the pause began do not prolong it.
+    if (this.#failures > 0 && now < this.#pausedUntil) return true;
+    // After a pause, an unclear failure counts like a clear one.
+    if (blame === 'unclear' && this.#failures === 0 && ++this.#unclearFailures < MAX_UNCLEAR_FAILURES)
+      return true;
+    this.#unclearFailures = 0;
+    const firstPauseMs = this.lastFailure === 'auth' ? AUTH_PAUSE_MS : FIRST_PAUSE_MS;
+    this.#pausedUntil = now + Math.min(MAX_PAUSE_MS, firstPauseMs * 2 ** this.#failures);
     this.#failures = Math.min(30, this.#failures + 1);
     return true;
   }
 }
 
 function blameOf({ failure, bytesIn }: ExitReport): Blame {
-  if (failure === null) return 'good';
-  // It led nowhere at all in the time there was.
-  if (failure.code.startsWith('timeout.')) return bytesIn === 0 ? 'doubt' : 'none';
-  if (failure.code !== 'proxy.failed') return 'none';
-  if (failure.details?.stage === 'proxy') return 'exit';
-  // Names that nobody knows are asked for by callers.
-  return reasonOf({ failure }) === 'dns' ? 'none' : 'doubt';
+  if (failure === null) return 'works';
+  // Nothing at all was received before the timeout.
+  if (failure.code.startsWith('timeout.')) return bytesIn === 0 ? 'unclear' : 'nothing';
+  if (failure.code !== 'proxy.failed') return 'nothing';
+  if (failure.details?.stage === 'proxy') return 'failed';
+  // The caller may have asked for a host that does not exist.
+  return reasonOf({ failure }) === 'dns' ? 'nothing' : 'unclear';
 }
 
 function reasonOf({ failure }: Pick<ExitReport, 'failure'>): ProxyReason {
   return (failure?.details?.reason as ProxyReason | undefined) ?? 'timeout';
 }
 
-/** One proxy server of a pool, or the gate of a provider: its health, and what went through it. It outlives reloads. */
+/** A proxy server of a pool, or the server of a provider (template): its health and traffic. Survives reloads of the file. */
 export class Exit {
-  /** Tells servers and credentials apart; holds neither. */
+  /** Different for each server and credentials, but contains neither. */
   readonly key: string;
-  /** For people. */
+  /** Shown to the operator. */
   readonly name: string;
   readonly health = new ExitHealthTracker();
   inFlight = 0;
-  /** What choosing the least used one goes by: it is not told, and may jump. */
+  /** For choosing the least used exit. Not a statistic: `skipMissedTurns` increases it. */
   uses = 0;
   #attempts = 0;
   #ok = 0;
@@ -109,15 +109,15 @@ export class Exit {
     this.name = `${kind}://${host}:${port}`;
   }
 
-  report(of: ExitReport, price: ExitPrice | null, now: number): void {
-    const blamed = this.health.report(of, now);
+  report(result: ExitReport, price: ExitPrice | null, now: number): void {
+    const exitFailed = this.health.report(result, now);
     this.#attempts++;
-    if (blamed) this.#failed++;
-    else if (of.failure === null) this.#ok++;
-    if (of.failure === null && isBlocked(of.verdict)) this.#blocked++;
-    this.#bytesOut += of.bytesOut;
-    this.#bytesIn += of.bytesIn;
-    if (price !== null) this.#cost += price.perRequest + trafficCost(of.bytesOut + of.bytesIn, price);
+    if (exitFailed) this.#failed++;
+    else if (result.failure === null) this.#ok++;
+    if (result.failure === null && isBlocked(result.verdict)) this.#blocked++;
+    this.#bytesOut += result.bytesOut;
+    this.#bytesIn += result.bytesIn;
+    if (price !== null) this.#cost += price.perRequest + trafficCost(result.bytesOut + result.bytesIn, price);
   }
 
   state(country: string | null, price: ExitPrice | null, now: number): ExitState {

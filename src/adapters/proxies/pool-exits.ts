@@ -10,7 +10,7 @@ import { Exit } from './exit.ts';
 
 const NO_CALLBACKS = { report: () => {}, release: () => {} };
 
-/** This host's own connection, because there is no pool. */
+/** The direct connection of this host, because no pool is configured. */
 export const DIRECT_LEASE: Lease = Object.freeze({
   proxyType: 'datacenter',
   country: null,
@@ -21,13 +21,13 @@ export const DIRECT_LEASE: Lease = Object.freeze({
   ...NO_CALLBACKS,
 });
 
-/** This host's own connection, because the caller wants no proxy. */
+/** The direct connection of this host, because the caller wants no proxy. */
 export const NO_PROXY_LEASE: Lease = Object.freeze({ ...DIRECT_LEASE, proxyType: 'none', warnings: [] });
 
-/** What the exits of a caller take is the caller's. */
+/** The caller pays for their own proxy. */
 export const CUSTOM_PRICE: ExitPrice = Object.freeze({ perRequest: 0, perGb: 0 });
 
-/** The proxy that the caller brought. Its bytes are not ours to pay. */
+/** A lease of the caller's own proxy. */
 export function customLease({ server, bypass }: ProxyOptions): Lease {
   const upstream = { ...server!, bypass };
   return {
@@ -41,30 +41,30 @@ export function customLease({ server, bypass }: ProxyOptions): Lease {
   };
 }
 
-/** Tells servers apart, and credentials of one server; nothing can be learned from it. */
+/** A different key for each server and credentials. A hash, so that it reveals nothing. */
 function exitKey({ kind, host, port, credentials, bypass }: Upstream): string {
   const secret = credentials?.read() ?? null;
   const text = JSON.stringify([kind, host, port, secret?.username, secret?.password, bypass]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
 
-/** An exit in its pool. */
+/** An exit with its pool and location. */
 export interface PoolExit {
   readonly exit: Exit;
   readonly pool: Pool;
-  /** Where it is; of a gate, where that is not chosen. */
+  /** null: not known, or chosen by the template. */
   readonly country: string | null;
   readonly region: string | null;
   readonly city: string | null;
-  /** null: it is a gate, whose exits are made by its template. */
+  /** null: the template creates it for each lease. */
   readonly upstream: Upstream | null;
 }
 
 const SAMPLE_VALUES = { country: 'XX', region: null, city: null, session: '0' };
 
-/** The exits of a pool; those that were there before keep their health. */
-export function poolExitsOf(pool: Pool, before: ReadonlyMap<string, Exit>): readonly PoolExit[] {
-  const exitOf = (key: string, server: PoolServer) => before.get(key) ?? new Exit(key, server);
+/** The exits of a pool. Exits that existed before keep their health. */
+export function poolExitsOf(pool: Pool, previous: ReadonlyMap<string, Exit>): readonly PoolExit[] {
+  const exitOf = (key: string, server: PoolServer) => previous.get(key) ?? new Exit(key, server);
   if (pool.template !== null) {
     const upstream = upstreamOf(pool.template.server(SAMPLE_VALUES));
     const country = pool.countries.length === 1 ? pool.countries[0]! : null;
@@ -88,75 +88,76 @@ function upstreamOf(server: Omit<Upstream, 'judged' | 'bypass'>): Upstream {
   return { ...server, judged: false, bypass: [] };
 }
 
-/** Whether an exit is, or can be put, where the caller wants to go out. */
+/** Whether an exit is at this location, or its template can choose the location. */
 export function servesLocation(
-  place: PoolExit,
-  ask: Pick<ProxyOptions, 'country' | 'region' | 'city'>,
+  poolExit: PoolExit,
+  location: Pick<ProxyOptions, 'country' | 'region' | 'city'>,
 ): boolean {
   return (
-    servesCountry(place, ask.country) &&
-    servesRegionOrCity(place, 'region', ask.region) &&
-    servesRegionOrCity(place, 'city', ask.city)
+    servesCountry(poolExit, location.country) &&
+    servesRegionOrCity(poolExit, 'region', location.region) &&
+    servesRegionOrCity(poolExit, 'city', location.city)
   );
 }
 
-export function servesCountry({ pool, country: own }: PoolExit, country: string | null): boolean {
-  if (country === null || own === country) return true;
+export function servesCountry({ pool, country: exitCountry }: PoolExit, country: string | null): boolean {
+  if (country === null || exitCountry === country) return true;
   if (pool.template?.takes.has('country') !== true) return false;
   return pool.countries.length === 0 || pool.countries.includes(country);
 }
 
-function servesRegionOrCity(place: PoolExit, what: 'region' | 'city', wanted: string | null): boolean {
+function servesRegionOrCity(poolExit: PoolExit, member: 'region' | 'city', wanted: string | null): boolean {
   if (wanted === null) return true;
-  if (place.pool.template !== null) return place.pool.template.takes.has(what);
-  return place[what]?.toLowerCase() === wanted.toLowerCase();
+  if (poolExit.pool.template !== null) return poolExit.pool.template.takes.has(member);
+  return poolExit[member]?.toLowerCase() === wanted.toLowerCase();
 }
 
-/** Why none of them can be taken now. */
+/** Why no exit is available now: all are failing, or all that work are at their limit. */
 export type NoExitReason = 'cooling' | 'full';
 
 /**
- * The healthy exit with the least under way, of those the least used; the first of equals. Exits to avoid are taken when
- * there is no other.
+ * The healthy exit with the fewest attempts in flight; of several the least used; of several the first. Exits to avoid are
+ * chosen if there is no other.
  */
 export function chooseExit(
-  places: readonly PoolExit[],
+  poolExits: readonly PoolExit[],
   now: number,
-  avoid: (place: PoolExit) => boolean,
+  avoid: (poolExit: PoolExit) => boolean,
 ): PoolExit | NoExitReason {
   let best: PoolExit | null = null;
-  let avoided: PoolExit | null = null;
+  let bestAvoided: PoolExit | null = null;
   let full = false;
-  for (const place of places) {
-    const { exit, pool } = place;
+  for (const poolExit of poolExits) {
+    const { exit, pool } = poolExit;
     if (!exit.health.isUsable(now)) continue;
     if (pool.concurrency !== null && exit.inFlight >= pool.concurrency) full = true;
-    else if (avoid(place)) avoided = lessUsed(place, avoided);
-    else best = lessUsed(place, best);
+    else if (avoid(poolExit)) bestAvoided = lessUsed(poolExit, bestAvoided);
+    else best = lessUsed(poolExit, best);
   }
-  return best ?? avoided ?? (full ? 'full' : 'cooling');
+  return best ?? bestAvoided ?? (full ? 'full' : 'cooling');
 }
 
-function lessUsed(one: PoolExit, other: PoolExit | null): PoolExit {
-  if (other === null) return one;
-  const [a, b] = [one.exit, other.exit];
-  if (a.inFlight !== b.inFlight) return a.inFlight < b.inFlight ? one : other;
-  return a.uses < b.uses ? one : other;
+function lessUsed(candidate: PoolExit, best: PoolExit | null): PoolExit {
+  if (best === null) return candidate;
+  const [a, b] = [candidate.exit, best.exit];
+  if (a.inFlight !== b.inFlight) return a.inFlight < b.inFlight ? candidate : best;
+  return a.uses < b.uses ? candidate : best;
 }
 
-/** One that was away has missed its turns: they are not made up for. */
-export function skipMissedTurns(chosen: PoolExit, places: readonly PoolExit[], now: number): void {
-  let least = Number.POSITIVE_INFINITY;
-  for (const { exit } of places)
-    if (exit !== chosen.exit && exit.health.state(now) === 'healthy') least = Math.min(least, exit.uses);
-  if (Number.isFinite(least) && chosen.exit.uses < least - 1) chosen.exit.uses = least;
+/** An exit that is used again after a pause must not get all the turns that it has missed. */
+export function skipMissedTurns(chosen: PoolExit, poolExits: readonly PoolExit[], now: number): void {
+  let fewestUses = Number.POSITIVE_INFINITY;
+  for (const { exit } of poolExits)
+    if (exit !== chosen.exit && exit.health.state(now) === 'healthy')
+      fewestUses = Math.min(fewestUses, exit.uses);
+  if (Number.isFinite(fewestUses) && chosen.exit.uses < fewestUses - 1) chosen.exit.uses = fewestUses;
 }
 
 interface LeaseOptions {
   readonly request: LeaseRequest;
-  /** Of the session at a provider. */
+  /** Identifies the session at the provider. */
   readonly token: string;
-  /** That is asked for, or held on to. */
+  /** The country of the request, or of the session. */
   readonly country: string | null;
   readonly clock: Clock;
   readonly onRelease: () => void;
@@ -164,36 +165,35 @@ interface LeaseOptions {
 
 /** Takes an exit for one attempt. */
 export function createLease(
-  place: PoolExit,
-  { request, token, country, clock, onRelease }: LeaseOptions,
+  poolExit: PoolExit,
+  { request, token, country: wantedCountry, clock, onRelease }: LeaseOptions,
 ): Lease {
-  const { exit, pool } = place;
+  const { exit, pool } = poolExit;
   const { proxy } = request;
-  const where = place.country ?? country ?? rotatedCountry(place);
+  const { region, city } = proxy;
+  const country = poolExit.country ?? wantedCountry ?? rotatedCountry(poolExit);
   const probe = exit.health.beginAttempt();
   exit.inFlight++;
   exit.uses++;
   const { template } = pool;
-  // Where the template has no session, all that go to the same place may share connections.
-  const own = template?.takes.has('session') ? token : '';
-  const spot = [where ?? '', proxy.region ?? '', proxy.city ?? ''].map(encodeURIComponent).join(' ');
-  // Connections past the proxy are not those of whoever wants it for all.
-  const around = proxy.bypass.length === 0 ? '' : bypassKey(proxy.bypass);
-  const server =
-    place.upstream ??
-    upstreamOf(template!.server({ country: where, region: proxy.region, city: proxy.city, session: token }));
-  let out = true;
+  // Without sessions in the template, all requests for the same location may share connections.
+  const session = template?.takes.has('session') ? token : '';
+  const location = [country ?? '', region ?? '', city ?? ''].map(encodeURIComponent).join(' ');
+  // Requests that bypass the proxy for other hosts must not share connections.
+  const bypass = proxy.bypass.length === 0 ? '' : bypassKey(proxy.bypass);
+  const server = poolExit.upstream ?? upstreamOf(template!.server({ country, region, city, session: token }));
+  let released = false;
   return {
     proxyType: pool.type,
-    country: where,
-    exit: template === null && around === '' ? exit.key : `${exit.key} ${own} ${spot} ${around}`,
+    country,
+    exit: template === null && bypass === '' ? exit.key : `${exit.key} ${session} ${location} ${bypass}`,
     upstream: proxy.bypass.length === 0 ? server : { ...server, bypass: proxy.bypass },
     price: pool.price,
     warnings: [],
-    report: (of) => exit.report(of, pool.price, clock.monotonic()),
+    report: (result) => exit.report(result, pool.price, clock.monotonic()),
     release() {
-      if (!out) return;
-      out = false;
+      if (released) return;
+      released = true;
       exit.inFlight--;
       exit.health.endAttempt(probe);
       onRelease();
@@ -201,7 +201,7 @@ export function createLease(
   };
 }
 
-/** Where a provider's exit is taken when the caller does not say: the countries of the pool take turns. */
+/** The country if the caller does not choose one: the countries of the pool take turns. */
 function rotatedCountry({ exit, pool }: PoolExit): string | null {
   if (pool.template?.takes.has('country') !== true || pool.countries.length === 0) return null;
   return pool.countries[exit.uses % pool.countries.length]!;
@@ -217,9 +217,9 @@ interface ExitInventory {
   readonly allowDirect: boolean;
 }
 
-/** Why this can never be had here (422); null: it can. What is out of order or busy now is no reason. */
-export function refusalOf(type: ProxyType, proxy: ProxyOptions, exits: ExitInventory): Failure | null {
-  const { exits: places, pools, allowDirect } = exits;
+/** Why there is no exit for these options (422); null if there is one, even if it is failing or busy now. */
+export function refusalOf(type: ProxyType, proxy: ProxyOptions, inventory: ExitInventory): Failure | null {
+  const { exits, pools, allowDirect } = inventory;
   if (proxy.bypass.length > 0 && !allowDirect)
     return proxyFailure(
       'proxy.forbidden',
@@ -242,7 +242,7 @@ export function refusalOf(type: ProxyType, proxy: ProxyOptions, exits: ExitInven
         'pool',
       );
   }
-  const ofType = places.filter(
+  const ofType = exits.filter(
     ({ pool }) => pool.type === type && (proxy.pool === null || pool.name === proxy.pool),
   );
   if (ofType.length === 0 && (type !== 'datacenter' || !allowDirect))
@@ -253,13 +253,13 @@ export function refusalOf(type: ProxyType, proxy: ProxyOptions, exits: ExitInven
 function locationRefusal(type: ProxyType, proxy: ProxyOptions, ofType: readonly PoolExit[]): Failure | null {
   const { country, region, city } = proxy;
   if (country === null && region === null && city === null) return null;
-  if (ofType.some((place) => servesLocation(place, proxy))) return null;
-  const there = ofType.filter((place) => servesCountry(place, country));
-  const what = there.length === 0 && country !== null ? 'country' : region !== null ? 'region' : 'city';
+  if (ofType.some((poolExit) => servesLocation(poolExit, proxy))) return null;
+  const inCountry = ofType.filter((poolExit) => servesCountry(poolExit, country));
+  const member = inCountry.length === 0 && country !== null ? 'country' : region !== null ? 'region' : 'city';
   return proxyFailure(
     'proxy.country_unavailable',
-    `No pool of the proxy type "${type}" serves this ${what}.`,
-    what,
+    `No pool of the proxy type "${type}" serves this ${member}.`,
+    member,
   );
 }
 

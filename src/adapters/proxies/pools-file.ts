@@ -5,14 +5,14 @@ import { SettingsError } from '../../ports/proxies.ts';
 export interface PoolsFileOptions {
   /** Absolute. */
   readonly path: string;
-  readonly read: (
+  readonly parse: (
     text: string,
   ) =>
     | { readonly pools: Pools; readonly problems: null }
     | { readonly pools: null; readonly problems: readonly string[] };
-  /** A new file that is in order. */
+  /** Called with the pools of a changed, valid file. */
   readonly onPools: (pools: Pools) => void;
-  /** It was read again: null, with success. */
+  /** Called after the file was read again. null: it is valid. */
   readonly onRead: (problems: readonly string[] | null) => void;
   /** ms since the epoch. */
   readonly now: () => number;
@@ -20,32 +20,32 @@ export interface PoolsFileOptions {
 
 export interface PoolsFile extends Disposable {
   readonly initialPools: Pools;
-  /** Reads it now; a file that is not in order changes nothing. */
+  /** Reads the file now. An invalid file changes nothing. */
   reload(): void;
   state(): PoolsFileState;
 }
 
-/** Looked at by its times: events of the system are lost on mounted and replaced files. */
+/** The file is polled, because file system events are lost for mounted and replaced files. */
 const POLL_MS = 1_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Reads the file and looks after it. Throws SettingsError, with all that is wrong, when it cannot be used. */
-export function openPoolsFile({ path, read, onPools, onRead, now }: PoolsFileOptions): PoolsFile {
+/** Reads the file and watches it for changes. Throws SettingsError with all problems if it is invalid. */
+export function openPoolsFile({ path, parse, onPools, onRead, now }: PoolsFileOptions): PoolsFile {
   let text = '';
   let loadedAt = now();
   let problems: readonly string[] | null = null;
 
   const load = () => {
-    const found = readText(path);
-    if (found.problems !== null) return found;
-    return { ...read(found.text), text: found.text };
+    const file = readText(path);
+    if (file.problems !== null) return file;
+    return { ...parse(file.text), text: file.text };
   };
-  const start = load();
-  if (start.problems !== null)
+  const first = load();
+  if (first.problems !== null)
     throw new SettingsError(
-      `The file of SLUICE_PROXIES (${path}) is refused:\n${start.problems.map((one) => `  ${one}`).join('\n')}`,
+      `The file of SLUICE_PROXIES (${path}) is refused:\n${first.problems.map((problem) => `  ${problem}`).join('\n')}`,
     );
-  text = start.text;
+  text = first.text;
 
   const reload = () => {
     const next = load();
@@ -60,7 +60,7 @@ export function openPoolsFile({ path, read, onPools, onRead, now }: PoolsFileOpt
   };
   watchFile(path, { persistent: false, interval: POLL_MS }, reload);
   return {
-    initialPools: start.pools,
+    initialPools: first.pools,
     reload,
     state: () => ({ path, loadedAt, problems }),
     [Symbol.dispose]: () => unwatchFile(path, reload),

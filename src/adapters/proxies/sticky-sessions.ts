@@ -1,53 +1,53 @@
 import type { Clock } from '../../base/time.ts';
 
-/** What a session is bound to. */
+/** The exit that a session is bound to. */
 export interface StickySession {
   readonly exitKey: string;
   readonly country: string | null;
-  /** For the template of a provider; another one in each session. */
+  /** Identifies the session at a provider (template). */
   readonly token: string;
 }
 
 const MAX_SESSIONS = 100_000;
 
-/** Sticky sessions: the same exit for a name of a user, from its first use until its time is over. Bounded. */
+/** Sticky sessions: a named session of a user keeps its exit until it expires. Their number is limited. */
 export class StickySessions {
   readonly #clock: Clock;
-  readonly #bound = new Map<string, StickySession & { readonly until: number }>();
+  readonly #sessions = new Map<string, StickySession & { readonly expiresAt: number }>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Those that live, and some that have just ended. */
+  /** May include a few that have just expired. */
   get size(): number {
-    return this.#bound.size;
+    return this.#sessions.size;
   }
 
   get(key: string): StickySession | null {
-    const found = this.#bound.get(key);
-    if (found === undefined) return null;
-    if (found.until > this.#clock.monotonic()) return found;
-    this.#bound.delete(key);
+    const session = this.#sessions.get(key);
+    if (session === undefined) return null;
+    if (session.expiresAt > this.#clock.monotonic()) return session;
+    this.#sessions.delete(key);
     return null;
   }
 
-  /** @param ttlMs counts for a session that begins now; one that moves to another exit keeps its time */
-  bind(key: string, bound: StickySession, ttlMs: number): void {
-    const before = this.#bound.get(key);
+  /** @param ttlMs lifetime of a new session; a session that moves to another exit keeps its time */
+  bind(key: string, session: StickySession, ttlMs: number): void {
+    const previous = this.#sessions.get(key);
     const now = this.#clock.monotonic();
-    const until = before !== undefined && before.until > now ? before.until : now + ttlMs;
-    this.#bound.delete(key);
-    this.#bound.set(key, { ...bound, until });
+    const expiresAt = previous !== undefined && previous.expiresAt > now ? previous.expiresAt : now + ttlMs;
+    this.#sessions.delete(key);
+    this.#sessions.set(key, { ...session, expiresAt });
     this.#sweep(now);
   }
 
-  /** The oldest go first: most have ended. */
+  /** Deletes a few of the oldest sessions if they have expired, and more if there are too many. */
   #sweep(now: number): void {
-    let looked = 0;
-    for (const [key, { until }] of this.#bound) {
-      if (this.#bound.size <= MAX_SESSIONS && (until > now || ++looked > 8)) return;
-      this.#bound.delete(key);
+    let deleted = 0;
+    for (const [key, { expiresAt }] of this.#sessions) {
+      if (this.#sessions.size <= MAX_SESSIONS && (expiresAt > now || ++deleted > 8)) return;
+      this.#sessions.delete(key);
     }
   }
 }

@@ -5,102 +5,102 @@ import { ReaderWorker, ReadingTask } from './reader-worker.ts';
 interface ReaderQueueOptions {
   readonly threads: number;
   readonly heapMb: number;
-  /** Told of what should not happen. */
-  readonly onTrouble: (error: unknown) => void;
+  /** Called with unexpected errors. */
+  readonly onError: (error: unknown) => void;
 }
 
-/** A thread with nothing to do is kept so long: it holds some 20 MB. */
+/** An idle thread is kept for this time. It takes about 20 MB. */
 const IDLE_MS = 30_000;
 
-/** Turns in the order in which they come, and the threads that take them; these are started when they are needed. */
+/** Runs tasks in their order in a number of threads, which are started on demand. */
 class ReaderQueue {
-  readonly #order: ReaderQueueOptions;
+  readonly #options: ReaderQueueOptions;
   readonly #waiting: ReadingTask[] = [];
-  readonly #slots = new Set<ReaderWorker>();
-  #idle: NodeJS.Timeout | undefined;
+  readonly #workers = new Set<ReaderWorker>();
+  #idleTimer: NodeJS.Timeout | undefined;
 
-  constructor(order: ReaderQueueOptions) {
-    this.#order = order;
+  constructor(options: ReaderQueueOptions) {
+    this.#options = options;
   }
 
-  add(turn: ReadingTask): void {
-    this.#waiting.push(turn);
-    this.#next();
+  add(task: ReadingTask): void {
+    this.#waiting.push(task);
+    this.#assignTasks();
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#idle);
-    for (const turn of this.#waiting.splice(0)) turn.fail('The service is shutting down.');
-    const slots = [...this.#slots];
-    for (const slot of slots) slot.end();
-    await Promise.all(slots.map((slot) => slot.ended));
+    clearTimeout(this.#idleTimer);
+    for (const task of this.#waiting.splice(0)) task.fail('The service is shutting down.');
+    const workers = [...this.#workers];
+    for (const worker of workers) worker.end();
+    await Promise.all(workers.map((worker) => worker.ended));
   }
 
-  #next(): void {
-    clearTimeout(this.#idle);
-    for (const slot of this.#slots) {
-      const turn = slot.idle ? this.#first() : undefined;
-      if (turn !== undefined) void slot.read(turn);
+  #assignTasks(): void {
+    clearTimeout(this.#idleTimer);
+    for (const worker of this.#workers) {
+      const task = worker.idle ? this.#nextTask() : undefined;
+      if (task !== undefined) void worker.read(task);
     }
     let starting = 0;
-    for (const slot of this.#slots) if (!slot.hasStarted) starting++;
-    if (this.#waiting.length > starting && this.#slots.size < this.#order.threads) this.#start();
-    if (this.#waiting.length === 0 && this.#slots.size > 0)
-      this.#idle = setTimeout(() => this.#rest(), IDLE_MS).unref();
+    for (const worker of this.#workers) if (!worker.hasStarted) starting++;
+    if (this.#waiting.length > starting && this.#workers.size < this.#options.threads) this.#startWorker();
+    if (this.#waiting.length === 0 && this.#workers.size > 0)
+      this.#idleTimer = setTimeout(() => this.#endIdleWorkers(), IDLE_MS).unref();
   }
 
-  #first(): ReadingTask | undefined {
-    let turn = this.#waiting.shift();
-    while (turn?.settled) turn = this.#waiting.shift();
-    return turn;
+  #nextTask(): ReadingTask | undefined {
+    let task = this.#waiting.shift();
+    while (task?.settled) task = this.#waiting.shift();
+    return task;
   }
 
-  #start(): void {
-    const slot = new ReaderWorker({
-      heapMb: this.#order.heapMb,
-      onIdle: () => this.#next(),
+  #startWorker(): void {
+    const worker = new ReaderWorker({
+      heapMb: this.#options.heapMb,
+      onIdle: () => this.#assignTasks(),
       onEnd: (ended, cause) => {
-        this.#slots.delete(ended);
-        if (cause !== null) this.#order.onTrouble(cause);
-        // One that cannot even start would be started again for ever.
+        this.#workers.delete(ended);
+        if (cause !== null) this.#options.onError(cause);
+        // Without this, a thread that cannot start would be started again and again.
         if (!ended.hasStarted)
-          for (const turn of this.#waiting.splice(0)) turn.fail('The page could not be read.');
-        this.#next();
+          for (const task of this.#waiting.splice(0)) task.fail('The page could not be read.');
+        this.#assignTasks();
       },
     });
-    this.#slots.add(slot);
+    this.#workers.add(worker);
   }
 
-  #rest(): void {
-    for (const slot of this.#slots) if (slot.idle) slot.end();
+  #endIdleWorkers(): void {
+    for (const worker of this.#workers) if (worker.idle) worker.end();
   }
 }
 
 interface PageReaderOptions {
-  /** Of the budget for contents: bounds the memory of a thread. */
+  /** Memory budget for contents. It limits the heap of the thread for large texts. */
   readonly memoryBytes: number;
-  /** Told of what should not happen. */
-  readonly onTrouble: (error: unknown) => void;
+  /** Called with unexpected errors. */
+  readonly onError: (error: unknown) => void;
 }
 
 const MIB = 2 ** 20;
-/** Texts up to this size have threads of their own, so that a large one holds up none of them. */
+/** Texts up to this size have threads of their own, so that they never wait for a large one. */
 const SMALL_TEXT_BYTES = MIB;
 const MAX_THREADS = 4;
 const SMALL_HEAP_MB = 256;
 const MAX_HEAP_MB = 2048;
 
-/** Reads pages in threads. Nothing is started before the first page comes, and threads end when they have long rested. */
-export function createPageReader({ memoryBytes, onTrouble }: PageReaderOptions): PageReader {
+/** Reads pages in threads. They start with the first page, and end after some time without work. */
+export function createPageReader({ memoryBytes, onError }: PageReaderOptions): PageReader {
   const threads = Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1));
   const heapMb = Math.min(MAX_HEAP_MB, Math.max(SMALL_HEAP_MB, Math.floor(memoryBytes / MIB)));
-  const small = new ReaderQueue({ threads, heapMb: SMALL_HEAP_MB, onTrouble });
-  const large = new ReaderQueue({ threads: 1, heapMb, onTrouble });
+  const small = new ReaderQueue({ threads, heapMb: SMALL_HEAP_MB, onError });
+  const large = new ReaderQueue({ threads: 1, heapMb, onError });
   return {
-    read(text, ask, limits) {
-      const turn = new ReadingTask(text, ask, limits);
-      (text.length <= SMALL_TEXT_BYTES ? small : large).add(turn);
-      return turn.result;
+    read(text, request, limits) {
+      const task = new ReadingTask(text, request, limits);
+      (text.length <= SMALL_TEXT_BYTES ? small : large).add(task);
+      return task.result;
     },
     async close() {
       await Promise.all([small.close(), large.close()]);

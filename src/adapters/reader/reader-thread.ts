@@ -2,28 +2,28 @@ import { parentPort } from 'node:worker_threads';
 import { type ReadingBudget, readDocument } from '../../content/read-document.ts';
 import type { Reading, ReadingRequest } from '../../domain/reading.ts';
 
-/** To the thread. One at a time. */
+// This thread reads one page after the other.
+
+/** Message to the thread. The next one is sent after the reply. */
 export interface ReaderRequest {
   readonly request: ReadingRequest;
-  /** UTF-8, in memory that goes over to the thread. */
+  /** UTF-8; the memory is transferred to the thread. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** How long it may take; the thread keeps to it as far as it can. */
-  readonly time: ReadingBudget;
+  /** The thread keeps to this limit as far as it can. */
+  readonly budget: ReadingBudget;
 }
 
-/** From the thread. `used`: what it has used of processors so far, microseconds. */
+/** Message from the thread. `used` is the processor time that it has used since its start, in microseconds. */
 export type ReaderReply = { readonly used: NodeJS.CpuUsage } & (
   | { readonly kind: 'ready' }
   | { readonly kind: 'read'; readonly reading: Reading }
 );
 
-/** The far end: reads one page after the other, each in bounded time. */
-
 const port = parentPort!;
-const reply = (what: { kind: 'ready' } | Pick<ReaderReply & { kind: 'read' }, 'kind' | 'reading'>) =>
-  port.postMessage({ ...what, used: process.threadCpuUsage() } satisfies ReaderReply);
+const reply = (message: { kind: 'ready' } | Pick<ReaderReply & { kind: 'read' }, 'kind' | 'reading'>) =>
+  port.postMessage({ ...message, used: process.threadCpuUsage() } satisfies ReaderReply);
 
-port.on('message', ({ request, bytes, time }: ReaderRequest) => {
-  reply({ kind: 'read', reading: readDocument(request, bytes, time) });
+port.on('message', ({ request, bytes, budget }: ReaderRequest) => {
+  reply({ kind: 'read', reading: readDocument(request, bytes, budget) });
 });
 reply({ kind: 'ready' });

@@ -5,7 +5,7 @@ import type { Reading, ReadingRequest } from '../../domain/reading.ts';
 import type { ReadingLimits } from '../../ports/page-reader.ts';
 import type { ReaderReply, ReaderRequest } from './reader-thread.ts';
 
-/** One page that waits to be read, or is being read. Settles once, whoever is first: the thread, the time, the caller. */
+/** A page to be read. It settles once: with the result, when its time is up, or when the caller aborts. */
 export class ReadingTask {
   readonly text: Uint8Array;
   readonly request: ReadingRequest;
@@ -16,9 +16,9 @@ export class ReadingTask {
   readonly #resolve: (reading: Reading | null) => void;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(text: Uint8Array, ask: ReadingRequest, { ms, signal }: ReadingLimits) {
+  constructor(text: Uint8Array, request: ReadingRequest, { ms, signal }: ReadingLimits) {
     this.text = text;
-    this.request = ask;
+    this.request = request;
     const { promise, resolve } = Promise.withResolvers<Reading | null>();
     this.result = promise;
     this.#resolve = resolve;
@@ -29,8 +29,7 @@ export class ReadingTask {
     if (signal.aborted) this.#onAbort();
   }
 
-  /** Milliseconds. */
-  get remaining(): number {
+  get remainingMs(): number {
     return this.#end - performance.now();
   }
 
@@ -38,7 +37,7 @@ export class ReadingTask {
     this.settle(failedReading(this.request, why));
   }
 
-  /** null: nobody wants it any more. */
+  /** @param reading null: it is no longer needed */
   settle(reading: Reading | null): void {
     if (this.settled) return;
     this.settled = true;
@@ -55,137 +54,134 @@ const THREAD_URL = new URL(
   `reader-thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`,
   import.meta.url,
 );
-/** A page of this size in bytes is read in 150 to 450 ms where nothing is odd about it. */
 const MIB = 2 ** 20;
-/** Of a processor. */
+/** Processor time that every page may take. */
 const MIN_CPU_MS = 1000;
+/** Additional processor time for each MiB. An ordinary page takes 150 to 450 ms for each MiB. */
 const CPU_MS_PER_MIB = 500;
-/** A machine that is busy with other things may make it take so many times as long by the clock. */
+/** The limit by the clock is longer than that of processor time, because the machine may be busy. */
 const MAX_CLOCK_FACTOR = 4;
-/** The thread keeps to a shorter time by itself, and then still gives what it has. */
+/** The thread has a shorter limit. When it reaches that, it still returns what it has read. */
 const THREAD_SHARE = 0.85;
-/** So often, at most, is looked at what it has used. */
+/** The processor time is checked at intervals of at least this. */
 const MIN_CHECK_MS = 50;
-/** Copied between two turns of the event loop: some 2 ms. */
+/** Copied before the event loop gets its turn: about 2 ms. */
 const SLICE_BYTES = 4 * MIB;
 
 interface ReaderWorkerOptions {
-  /** Megabytes that the thread may have for its objects. */
+  /** Limit of the thread's heap. */
   readonly heapMb: number;
-  /** It is free for the next turn. */
-  readonly onIdle: (slot: ReaderWorker) => void;
-  /** The thread has ended, and with it this slot. `cause`: why, when nobody wanted it. */
-  readonly onEnd: (slot: ReaderWorker, cause: unknown) => void;
+  readonly onIdle: (worker: ReaderWorker) => void;
+  /** Called when the thread has ended. `cause` is the error, or null if the end was intended. */
+  readonly onEnd: (worker: ReaderWorker, cause: unknown) => void;
 }
 
-/** One thread that reads one page at a time. What it may take is enforced by ending it. */
+/** A thread that reads one page at a time. It is terminated if it exceeds the limits. */
 export class ReaderWorker {
-  /** It has started, and reads nothing. */
+  /** The thread has started and can take a task. */
   idle = false;
-  /** Ever since it was free. */
   hasStarted = false;
-  idleSince = 0;
   readonly ended: Promise<void>;
   readonly #worker: Worker;
-  readonly #order: ReaderWorkerOptions;
-  #turn: ReadingTask | null = null;
-  #limit: NodeJS.Timeout | undefined;
-  #looking: NodeJS.Timeout | undefined;
-  /** What the thread had used of processors before the page that it reads, ms. */
-  #usedBefore = 0;
-  #wanted = true;
+  readonly #options: ReaderWorkerOptions;
+  #task: ReadingTask | null = null;
+  #clockTimer: NodeJS.Timeout | undefined;
+  #cpuTimer: NodeJS.Timeout | undefined;
+  /** Processor time of the thread before the current task, in ms. */
+  #cpuMsBefore = 0;
+  #terminating = false;
 
-  constructor(order: ReaderWorkerOptions) {
-    this.#order = order;
+  constructor(options: ReaderWorkerOptions) {
+    this.#options = options;
     this.#worker = new Worker(THREAD_URL, {
       execArgv: [],
       env: {},
-      resourceLimits: { maxOldGenerationSizeMb: order.heapMb },
+      resourceLimits: { maxOldGenerationSizeMb: options.heapMb },
     });
     let cause: unknown;
-    this.#worker.on('message', (answer: ReaderReply) => this.#onAnswer(answer));
+    this.#worker.on('message', (reply: ReaderReply) => this.#onReply(reply));
     this.#worker.on('error', (error) => {
       cause = error;
     });
     this.ended = new Promise((resolve) => {
       this.#worker.on('exit', () => {
-        clearTimeout(this.#limit);
-        clearTimeout(this.#looking);
+        clearTimeout(this.#clockTimer);
+        clearTimeout(this.#cpuTimer);
         this.idle = false;
         const outOfMemory = (cause as NodeJS.ErrnoException)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
-        this.#turn?.fail(
+        this.#task?.fail(
           outOfMemory ? 'Reading the page takes too much memory.' : 'The page could not be read.',
         );
-        order.onEnd(this, this.#wanted && !outOfMemory ? (cause ?? new Error('the thread ended')) : null);
+        const expected = this.#terminating || outOfMemory;
+        options.onEnd(this, expected ? null : (cause ?? new Error('the thread ended')));
         resolve();
       });
     });
   }
 
-  /** Only when `free`. */
-  async read(turn: ReadingTask): Promise<void> {
+  /** Must only be called when `idle`. */
+  async read(task: ReadingTask): Promise<void> {
     this.idle = false;
-    this.#turn = turn;
-    const { text, request } = turn;
-    const most = MIN_CPU_MS + (text.length / MIB) * CPU_MS_PER_MIB;
+    this.#task = task;
+    const { text, request } = task;
+    const maxCpuMs = MIN_CPU_MS + (text.length / MIB) * CPU_MS_PER_MIB;
     const bytes = new Uint8Array(text.length);
-    for (let at = 0; at < text.length && !turn.settled; at += SLICE_BYTES) {
+    for (let at = 0; at < text.length && !task.settled; at += SLICE_BYTES) {
       if (at > 0) await setImmediate();
-      // The bytes belong to the caller again as soon as it is settled.
-      if (!turn.settled) bytes.set(text.subarray(at, at + SLICE_BYTES), at);
+      // The text must not be accessed after the task has settled.
+      if (!task.settled) bytes.set(text.subarray(at, at + SLICE_BYTES), at);
     }
-    const ms = Math.min(turn.remaining, most);
-    const clockMs = Math.min(turn.remaining, MAX_CLOCK_FACTOR * most);
-    if (turn.settled || ms < 1) {
-      turn.fail('No time was left to read the page.');
-      this.#becomeFree();
+    const cpuMs = Math.min(task.remainingMs, maxCpuMs);
+    const clockMs = Math.min(task.remainingMs, MAX_CLOCK_FACTOR * maxCpuMs);
+    if (task.settled || cpuMs < 1) {
+      task.fail('No time was left to read the page.');
+      this.#becomeIdle();
       return;
     }
-    this.#limit = setTimeout(() => this.#tooLong(turn), clockMs);
-    this.#look(turn, ms, ms);
-    const time = { ms: ms * THREAD_SHARE, clockMs: clockMs * THREAD_SHARE };
-    const order: ReaderRequest = { request, bytes, time };
-    this.#worker.postMessage(order, [bytes.buffer]);
+    this.#clockTimer = setTimeout(() => this.#endTask(task), clockMs);
+    this.#checkCpuTime(task, cpuMs, cpuMs);
+    const budget = { ms: cpuMs * THREAD_SHARE, clockMs: clockMs * THREAD_SHARE };
+    const message: ReaderRequest = { request, bytes, budget };
+    this.#worker.postMessage(message, [bytes.buffer]);
   }
 
-  /** Looks when a reading may have used `ms` of a processor. In a call that nothing interrupts only the clock ends it. */
-  #look(turn: ReadingTask, ms: number, inMs: number): void {
-    this.#looking = setTimeout(async () => {
+  /** Ends a task that exceeds `limitMs` of processor time, which it cannot before `delayMs` have passed. */
+  #checkCpuTime(task: ReadingTask, limitMs: number, delayMs: number): void {
+    this.#cpuTimer = setTimeout(async () => {
       const used = await this.#worker.cpuUsage().catch(() => null);
-      if (used === null || this.#turn !== turn) return;
-      const left = ms - (usedMs(used) - this.#usedBefore);
-      if (left > 0) this.#look(turn, ms, Math.max(left, MIN_CHECK_MS));
-      else this.#tooLong(turn);
-    }, inMs).unref();
+      if (used === null || this.#task !== task) return;
+      const remainingMs = limitMs - (cpuMsOf(used) - this.#cpuMsBefore);
+      if (remainingMs > 0) this.#checkCpuTime(task, limitMs, Math.max(remainingMs, MIN_CHECK_MS));
+      else this.#endTask(task);
+    }, delayMs).unref();
   }
 
-  #tooLong(turn: ReadingTask): void {
-    turn.fail('The page takes too long to read.');
+  #endTask(task: ReadingTask): void {
+    task.fail('The page takes too long to read.');
     this.end();
   }
 
-  /** At once, whatever it does. */
+  /** Terminates the thread at once. */
   end(): void {
-    this.#wanted = false;
+    this.#terminating = true;
     this.idle = false;
     void this.#worker.terminate();
   }
 
-  #onAnswer(answer: ReaderReply): void {
-    clearTimeout(this.#limit);
-    clearTimeout(this.#looking);
-    this.#usedBefore = usedMs(answer.used);
-    if (answer.kind === 'read') this.#turn?.settle(answer.reading);
+  #onReply(reply: ReaderReply): void {
+    clearTimeout(this.#clockTimer);
+    clearTimeout(this.#cpuTimer);
+    this.#cpuMsBefore = cpuMsOf(reply.used);
+    if (reply.kind === 'read') this.#task?.settle(reply.reading);
     else this.hasStarted = true;
-    if (this.#wanted) this.#becomeFree();
+    if (!this.#terminating) this.#becomeIdle();
   }
 
-  #becomeFree(): void {
-    this.#turn = null;
+  #becomeIdle(): void {
+    this.#task = null;
     this.idle = true;
-    this.idleSince = performance.now();
-    this.#order.onIdle(this);
+    this.#options.onIdle(this);
   }
 }
 
-const usedMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1000;
+const cpuMsOf = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1000;

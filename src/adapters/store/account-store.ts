@@ -1,21 +1,21 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { uuidText } from '../../base/uuid7.ts';
 import type { KeyRow, SessionRow, SetUpLinkRow, UserRow } from '../../domain/account.ts';
 import type { AccountStore, Revocations, UsageRow, UserPrecondition } from '../../ports/store.ts';
 import type { RunStatements } from './prepared-statements.ts';
 import { type CompilableQuery, statementOf } from './query-compiler.ts';
 import {
+  type Db,
   idBytes,
   idOrNull,
   type KeyTable,
   type SessionTable,
   type SetUpLinkTable,
-  type Tables,
   type UsageTable,
   type UserTable,
 } from './tables.ts';
 
-/** The columns of the members that are given. */
+/** The columns for the members that are not undefined. */
 function userColumns(user: Partial<UserRow>): Partial<UserTable> {
   return definedColumns<UserTable>({
     id: user.id === undefined ? undefined : idBytes(user.id),
@@ -30,14 +30,14 @@ function userColumns(user: Partial<UserRow>): Partial<UserTable> {
   });
 }
 
-/** The columns of the members that are given. */
+/** The columns for the members that are not undefined. */
 function keyColumns(key: Partial<KeyRow>): Partial<KeyTable> {
   const budget = key.dailyBudget;
   return definedColumns<KeyTable>({
     id: key.id,
     user_id: key.userId === undefined ? undefined : idBytes(key.userId),
     name: key.name,
-    // A copy: a view of a larger buffer would take all of it along to another thread.
+    // A copy, because posting a view to another thread would also copy the rest of its buffer.
     hash: key.hash === undefined ? undefined : Uint8Array.from(key.hash),
     prefix: key.prefix,
     last4: key.last4,
@@ -99,23 +99,21 @@ function keyOf(row: KeyTable): KeyRow {
   };
 }
 
-type Db = Kysely<Tables>;
-
 function versionQuery(db: Db) {
   return db.selectFrom('meta').select('value').where('name', '=', 'accounts_version');
 }
 
-/** Goes into the same transaction as every change of a user or key: it is how other processes learn of it. */
+/** Must be in the transaction of every change of users, keys, sessions and links, so that other processes notice it. */
 function bumpVersion(db: Db) {
   return db.updateTable('meta').set({ value: sql`value + 1` }).where('name', '=', 'accounts_version');
 }
 
-/** A write that proves that writing is possible. */
+/** A write that proves that the database can be written. */
 export function heartbeatQuery(db: Db, now: number) {
   return db.updateTable('meta').set({ value: now }).where('name', '=', 'heartbeat');
 }
 
-/** Writes the number unless there is one, and reads it. */
+/** Inserts the number unless there is one, and reads it. */
 export function insertOrReadQueries(db: Db, name: string, value: number) {
   return [
     db
@@ -134,15 +132,16 @@ function insertUser(db: Db, user: UserRow) {
   return db.insertInto('users').values(userColumns(user) as UserTable);
 }
 
-/** The change names at least one member. */
-function updateUser(db: Db, id: Uint8Array, change: Partial<UserRow>, only: UserPrecondition) {
+/** @param change has at least one member */
+function updateUser(db: Db, id: Uint8Array, change: Partial<UserRow>, precondition: UserPrecondition) {
+  const { passwordHash, session, otherAdmin } = precondition;
   let update = db.updateTable('users').set(userColumns(change)).where('id', '=', id);
-  if (only.passwordHash !== undefined) update = update.where('password_hash', '=', only.passwordHash);
-  if (only.session !== undefined) {
-    const session = db.selectFrom('sessions').select('id').where('id', '=', idBytes(only.session));
-    update = update.where((eb) => eb.exists(session));
+  if (passwordHash !== undefined) update = update.where('password_hash', '=', passwordHash);
+  if (session !== undefined) {
+    const row = db.selectFrom('sessions').select('id').where('id', '=', idBytes(session));
+    update = update.where((eb) => eb.exists(row));
   }
-  if (only.otherAdmin === true) {
+  if (otherAdmin === true) {
     const others = db
       .selectFrom('users as other')
       .select('other.id')
@@ -162,12 +161,12 @@ function insertKey(db: Db, key: KeyRow) {
   return db.insertInto('api_keys').values(keyColumns(key) as KeyTable);
 }
 
-/** The change names at least one member. */
+/** @param change has at least one member */
 function updateKey(db: Db, id: string, change: Partial<KeyRow>) {
   return db.updateTable('api_keys').set(keyColumns(change)).where('id', '=', id);
 }
 
-/** Never backwards: several processes report at their own pace. */
+/** Never sets an earlier time, because several processes report independently. */
 function touchKey(db: Db, id: string, at: number) {
   return db
     .updateTable('api_keys')
@@ -213,17 +212,15 @@ function linkOf(row: SetUpLinkTable): SetUpLinkRow {
   };
 }
 
-type SessionDb = Kysely<Tables>;
-
-/** An id that nothing has, for "none". */
+/** An id that no row has. */
 const NO_ID = new Uint8Array(16);
 
-function sessionsQuery(db: SessionDb) {
+function sessionsQuery(db: Db) {
   return db.selectFrom('sessions').selectAll().orderBy('created_at').orderBy('id');
 }
 
-/** Only while the user may sign in with this password. */
-function insertSession(db: SessionDb, row: SessionRow, passwordHash: string) {
+/** Inserts nothing if the user is disabled or has another password. */
+function insertSession(db: Db, row: SessionRow, passwordHash: string) {
   const user = db
     .selectFrom('users')
     .select(({ val }) => [
@@ -244,19 +241,19 @@ function insertSession(db: SessionDb, row: SessionRow, passwordHash: string) {
     .expression(user);
 }
 
-/** All but the `most` newest. */
-function trimSessions(db: SessionDb, userId: Uint8Array, most: number) {
-  const kept = db
+/** Deletes all but the newest `maxSessions` sessions of a user. */
+function trimSessions(db: Db, userId: Uint8Array, maxSessions: number) {
+  const newest = db
     .selectFrom('sessions')
     .select('id')
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(most);
-  return db.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'not in', kept);
+    .limit(maxSessions);
+  return db.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'not in', newest);
 }
 
-function deleteSessions(db: SessionDb, userId: Uint8Array, which: 'only' | 'but', id: string) {
+function deleteSessions(db: Db, userId: Uint8Array, which: 'only' | 'allExcept', id: string) {
   const bytes = idOrNull(id) ?? NO_ID;
   return db
     .deleteFrom('sessions')
@@ -265,17 +262,18 @@ function deleteSessions(db: SessionDb, userId: Uint8Array, which: 'only' | 'but'
 }
 
 /**
- * What ends with a change of the user.
- * @param passwordHash the one that the change sets, which it may not have been allowed to; null: it is not in doubt
+ * Deletes the set-up link and the sessions of a user after a change.
+ * @param passwordHash the one that the change should set: nothing is deleted if it did not, because its precondition was
+ *   not met; null: always delete
  */
-function endSessionQueries(
-  db: SessionDb,
+function revocationQueries(
+  db: Db,
   userId: Uint8Array,
   { exceptSessionId }: Revocations,
   passwordHash: string | null,
 ) {
   const links = db.deleteFrom('set_up_links').where('user_id', '=', userId);
-  const sessions = deleteSessions(db, userId, 'but', exceptSessionId ?? '');
+  const sessions = deleteSessions(db, userId, 'allExcept', exceptSessionId ?? '');
   if (passwordHash === null) return [links, sessions];
   const changed = db
     .selectFrom('users')
@@ -285,8 +283,8 @@ function endSessionQueries(
   return [links.where((eb) => eb.exists(changed)), sessions.where((eb) => eb.exists(changed))];
 }
 
-/** Never backwards: several processes report at their own pace. */
-function touchSessionQueries(db: SessionDb, id: Uint8Array, at: number) {
+/** Never sets an earlier time, because several processes report independently. */
+function touchSessionQueries(db: Db, id: Uint8Array, at: number) {
   const userId = db.selectFrom('sessions').select('user_id').where('id', '=', id);
   return [
     db.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', id).where('last_seen_at', '<', at),
@@ -298,11 +296,11 @@ function touchSessionQueries(db: SessionDb, id: Uint8Array, at: number) {
   ];
 }
 
-function linksQuery(db: SessionDb) {
+function linksQuery(db: Db) {
   return db.selectFrom('set_up_links').selectAll().orderBy('created_at').orderBy('user_id');
 }
 
-function putLink(db: SessionDb, link: SetUpLinkRow) {
+function putLink(db: Db, link: SetUpLinkRow) {
   const columns = {
     hash: Uint8Array.from(link.hash),
     created_at: link.createdAt,
@@ -314,8 +312,8 @@ function putLink(db: SessionDb, link: SetUpLinkRow) {
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(columns));
 }
 
-/** In this order, in one transaction; the last gives the user of the link, if it is good. */
-function useLinkQueries(db: SessionDb, hash: Uint8Array, now: number, passwordHash: string) {
+/** Run in this order, in one transaction. The last one returns the user if the link is valid. */
+function useLinkQueries(db: Db, hash: Uint8Array, now: number, passwordHash: string) {
   const userId = db
     .selectFrom('set_up_links')
     .innerJoin('users', 'users.id', 'set_up_links.user_id')
@@ -331,16 +329,16 @@ function useLinkQueries(db: SessionDb, hash: Uint8Array, now: number, passwordHa
 }
 
 function sweepSessionQueries(
-  db: SessionDb,
-  ask: { readonly now: number; readonly createdBefore: number; readonly seenBefore: number },
+  db: Db,
+  limits: { readonly now: number; readonly createdBefore: number; readonly seenBefore: number },
 ) {
   return [
     db
       .deleteFrom('sessions')
       .where((eb) =>
-        eb.or([eb('created_at', '<', ask.createdBefore), eb('last_seen_at', '<', ask.seenBefore)]),
+        eb.or([eb('created_at', '<', limits.createdBefore), eb('last_seen_at', '<', limits.seenBefore)]),
       ),
-    db.deleteFrom('set_up_links').where('expires_at', '<=', ask.now),
+    db.deleteFrom('set_up_links').where('expires_at', '<=', limits.now),
   ] as const;
 }
 
@@ -356,19 +354,19 @@ type SessionStore = Pick<
   | 'sweepSessions'
 >;
 
-/** The part of accounts that is about signing in, in the writer thread as all of it. */
-function createSessionStore(db: Kysely<Tables>, run: RunStatements): SessionStore {
-  const all = (queries: readonly CompilableQuery[]) => run(queries.map(statementOf));
+/** The part of the account store for signing in. */
+function createSessionStore(db: Db, run: RunStatements): SessionStore {
+  const runAll = (queries: readonly CompilableQuery[]) => run(queries.map(statementOf));
 
   return {
     async sessions() {
-      const [found] = await all([sessionsQuery(db)]);
+      const [found] = await runAll([sessionsQuery(db)]);
       return (found!.rows as SessionTable[]).map(sessionOf);
     },
-    async insertSession(session, passwordHash, most) {
-      const [inserted] = await all([
+    async insertSession(session, passwordHash, maxSessions) {
+      const [inserted] = await runAll([
         insertSession(db, session, passwordHash),
-        trimSessions(db, idBytes(session.userId), most),
+        trimSessions(db, idBytes(session.userId), maxSessions),
         ...touchSessionQueries(db, idBytes(session.id), session.lastSeenAt),
         bumpVersion(db),
       ]);
@@ -377,66 +375,69 @@ function createSessionStore(db: Kysely<Tables>, run: RunStatements): SessionStor
     async deleteSessions(userId, which, id) {
       const user = idOrNull(userId);
       if (user === null) return 0;
-      const [deleted] = await all([deleteSessions(db, user, which, id), bumpVersion(db)]);
+      const [deleted] = await runAll([deleteSessions(db, user, which, id), bumpVersion(db)]);
       return deleted!.changes;
     },
     async touchSessions(seen) {
       const queries = seen.flatMap(({ id, at }) => touchSessionQueries(db, idBytes(id), at));
-      if (queries.length > 0) await all(queries);
+      if (queries.length > 0) await runAll(queries);
     },
 
     async setUpLinks() {
-      const [found] = await all([linksQuery(db)]);
+      const [found] = await runAll([linksQuery(db)]);
       return (found!.rows as SetUpLinkTable[]).map(linkOf);
     },
     async putSetUpLink(link) {
-      await all([putLink(db, link), bumpVersion(db)]);
+      await runAll([putLink(db, link), bumpVersion(db)]);
     },
     async useSetUpLink(hash, now, passwordHash) {
-      const [, , used] = await all([...useLinkQueries(db, hash, now, passwordHash), bumpVersion(db)]);
+      const [, , used] = await runAll([...useLinkQueries(db, hash, now, passwordHash), bumpVersion(db)]);
       const row = used!.rows[0] as Pick<SetUpLinkTable, 'user_id'> | undefined;
       return row === undefined ? null : uuidText(row.user_id);
     },
-    async sweepSessions(ask) {
-      await all(sweepSessionQueries(db, ask));
+    async sweepSessions(limits) {
+      await runAll(sweepSessionQueries(db, limits));
     },
   };
 }
 
 /**
- * Accounts, all in the writer thread: their reads take microseconds and must not queue behind somebody's search of
- * the history, for a revoked key stops working only when its change has been read.
+ * Users, keys and sessions. All queries run in the writer thread: they take microseconds, and must not wait behind a search of
+ * the history, because a revoked key works until the change has been read.
  */
-export function createAccountStore(db: Kysely<Tables>, run: RunStatements): AccountStore {
-  /** The first result. */
-  const one = async (...queries: CompilableQuery[]) => (await run(queries.map(statementOf)))[0]!;
+export function createAccountStore(db: Db, run: RunStatements): AccountStore {
+  /** @returns the first result */
+  const runFirst = async (...queries: CompilableQuery[]) => (await run(queries.map(statementOf)))[0]!;
   const isEmpty = (change: object) => Object.values(change).every((value) => value === undefined);
 
   return {
     ...createSessionStore(db, run),
 
-    version: async () => ((await one(versionQuery(db))).rows[0] as { value: number }).value,
+    version: async () => ((await runFirst(versionQuery(db))).rows[0] as { value: number }).value,
 
-    users: async () => ((await one(usersQuery(db))).rows as UserTable[]).map(userOf),
+    users: async () => ((await runFirst(usersQuery(db))).rows as UserTable[]).map(userOf),
     async insertUser(user) {
-      await one(insertUser(db, user), bumpVersion(db));
+      await runFirst(insertUser(db, user), bumpVersion(db));
     },
-    async updateUser(id, change, endings, only = {}) {
+    async updateUser(id, change, revocations, precondition = {}) {
       const bytes = idOrNull(id);
       if (bytes === null) return false;
       if (isEmpty(change)) return (await this.users()).some((user) => user.id === id.toLowerCase());
-      const ends =
-        endings === undefined ? [] : endSessionQueries(db, bytes, endings, change.passwordHash ?? null);
-      return (await one(updateUser(db, bytes, change, only), ...ends, bumpVersion(db))).changes > 0;
+      const revoke =
+        revocations === undefined
+          ? []
+          : revocationQueries(db, bytes, revocations, change.passwordHash ?? null);
+      const update = updateUser(db, bytes, change, precondition);
+      return (await runFirst(update, ...revoke, bumpVersion(db))).changes > 0;
     },
 
-    keys: async () => ((await one(keysQuery(db))).rows as KeyTable[]).map(keyOf),
+    keys: async () => ((await runFirst(keysQuery(db))).rows as KeyTable[]).map(keyOf),
     async insertKey(key) {
-      await one(insertKey(db, key), bumpVersion(db));
+      await runFirst(insertKey(db, key), bumpVersion(db));
     },
     async updateKey(id, change) {
       if (isEmpty(change)) return (await this.keys()).some((key) => key.id === id);
-      return (await one(updateKey(db, id, change), bumpVersion(db))).changes > 0;
+      return (await runFirst(updateKey(db, id, change), bumpVersion(db))).changes > 0;
     },
 
     async touchKeys(used) {
@@ -446,7 +447,7 @@ export function createAccountStore(db: Kysely<Tables>, run: RunStatements): Acco
       if (rows.length > 0) await run(rows.map((row) => statementOf(addUsage(db, row))));
     },
     async usage(day) {
-      const { rows } = await one(usageQuery(db, day));
+      const { rows } = await runFirst(usageQuery(db, day));
       return (rows as UsageTable[]).map(({ key_id, scrapes, cost }) => ({
         keyId: key_id,
         day,

@@ -11,9 +11,9 @@ import { translateErrors } from './sqlite-errors.ts';
 import { CODEC_ZSTD, idBytes, packValue } from './tables.ts';
 
 /**
- * A consistent, compact copy of a database in use (VACUUM INTO: one read transaction; writers go on, only their log
- * grows meanwhile). `to` must not exist; it appears whole or stays empty-handed: the copy is made under another name.
- * Throws `StorageError` when `to` exists, else what SQLite or the file system throws.
+ * Makes a consistent, compact copy of a database in use. VACUUM INTO is one read transaction: others can write, only the log
+ * grows meanwhile. The copy is written under another name first, so that `to` is never incomplete. Throws `StorageError` if
+ * `to` exists, otherwise the errors of SQLite and the file system.
  */
 export function copyDatabase(file: string, to: string): void {
   const part = `${to}.part`;
@@ -36,7 +36,7 @@ export function copyDatabase(file: string, to: string): void {
   }
 }
 
-/** Takes the name, or throws: two backups never write to one file. */
+/** Creates an empty file, so that two backups never write to the same file. Throws if it exists. */
 function reserveFile(to: string): void {
   try {
     closeSync(openSync(to, 'wx', 0o600));
@@ -48,23 +48,22 @@ function reserveFile(to: string): void {
 }
 
 /**
- * A backup in one file: a copy of the database with one more table, which holds the blobs. It runs on the calling
- * thread, for backups and restores have a process of their own.
+ * A backup is a copy of the database with an additional table for the blobs. All of it runs on the calling thread, because
+ * backups and restores are processes of their own.
  */
 const BLOB_TABLE = 'backup_blobs';
 
 interface ArchiveWriter {
-  /** Keys of all blobs that the records name. */
+  /** Keys of all blobs that records refer to. */
   readonly blobKeys: readonly string[];
   put(key: string, bytes: Uint8Array): void;
-  /** Takes a record out of the copy. */
   deleteRecord(id: string): void;
-  /** Takes what is in this blob, a content or pictures, out of the record in the copy. */
+  /** Removes the reference to this blob (a content or a picture) from its record. */
   clearBlobReference(key: string): void;
   close(): void;
 }
 
-/** @param file a copy of the database that nobody else uses. Throws what SQLite throws. */
+/** @param file a copy of the database that nobody else uses. Throws the errors of SQLite. */
 function openArchive(file: string): ArchiveWriter {
   const db = new Database(file, { fileMustExist: true });
   db.pragma('journal_mode = MEMORY');
@@ -98,7 +97,7 @@ function openArchive(file: string): ArchiveWriter {
   };
 }
 
-/** Keys of the blobs of a backup; none when it was made without. */
+/** Keys of the blobs in a backup; none if it was made without blobs. */
 export function archivedKeys(db: SqliteConnection): readonly string[] {
   const exists = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(BLOB_TABLE);
   return exists === undefined
@@ -112,7 +111,7 @@ export function archivedBlob(db: SqliteConnection, key: string): Uint8Array {
   return codec === CODEC_ZSTD ? zstdDecompressSync(bytes) : bytes;
 }
 
-/** Makes a database out of a backup. */
+/** Turns a backup into a database. */
 export function dropArchivedBlobs(db: SqliteConnection): void {
   if (archivedKeys(db).length > 0) {
     db.exec(`DROP TABLE ${BLOB_TABLE}`);
@@ -122,7 +121,7 @@ export function dropArchivedBlobs(db: SqliteConnection): void {
   }
 }
 
-/** The id of the record, and for a picture its number. */
+/** The id of the record, followed by the number for a picture. */
 function blobKeyBytes(key: string): Uint8Array {
   const id = recordIdOfKey(key);
   return id === key ? idBytes(id) : Buffer.from([...idBytes(id), pictureNumber(key)]);
@@ -144,22 +143,22 @@ interface BackupOptions {
 
 export interface BackupResult {
   readonly blobs: number;
-  /** Blobs that should be there and are not: the medium was damaged before. Their records are in the backup. */
+  /** Keys of blobs that do not exist although a record refers to them. The records are in the backup. */
   readonly missing: readonly string[];
 }
 
 /**
- * The whole of the data in one file, while writes go on: first a consistent copy of the database, then the blobs its
- * records name. A record or content that is deleted in between leaves the copy too. Rejects with `StorageError`.
+ * Writes all data to one file while the service goes on: first a consistent copy of the database, then the blobs of its
+ * records. Records and contents that are deleted meanwhile are also removed from the copy. Rejects with `StorageError`.
  */
-export async function writeBackup(order: BackupOptions): Promise<BackupResult> {
-  const file = resolve(order.file);
+export async function writeBackup(options: BackupOptions): Promise<BackupResult> {
+  const file = resolve(options.file);
   const part = `${file}.with-blobs`;
   translateErrors(() => reserveFile(file));
   try {
     rmSync(part, { force: true });
-    await order.store.backup(part);
-    const result = await addBlobs(order, part);
+    await options.store.backup(part);
+    const result = await addBlobs(options, part);
     translateErrors(() => {
       fsyncPath(part);
       renameSync(part, file);
@@ -185,8 +184,8 @@ async function addBlobs({ store, blobs }: BackupOptions, part: string): Promise<
       } else if ((await store.records.referencedBlobs([key])).length > 0) missing.push(key);
       else {
         const id = recordIdOfKey(key);
-        const lives = (await store.records.get(id, null)) !== null;
-        translateErrors(() => (lives ? archive.clearBlobReference(key) : archive.deleteRecord(id)));
+        const recordExists = (await store.records.get(id, null)) !== null;
+        translateErrors(() => (recordExists ? archive.clearBlobReference(key) : archive.deleteRecord(id)));
       }
     }
     return { blobs: count, missing };

@@ -5,29 +5,29 @@ import { handleRequests, WalLock } from './storage-threads.ts';
 export interface CheckpointData {
   readonly file: string;
   readonly durability: 'normal' | 'full';
-  readonly turns: SharedArrayBuffer;
+  readonly walLockMemory: SharedArrayBuffer;
 }
 
-/** A log longer than this is caught up with even if writers have to wait for the rest of it: a few ms. */
+/** If the log is longer than this, writers have to wait a few ms until it has been copied completely. */
 const MAX_LOG_BYTES = 48 * 1024 * 1024;
 
-const { file, durability, turns: memory } = workerData as CheckpointData;
-const walLock = new WalLock(memory);
+const { file, durability, walLockMemory } = workerData as CheckpointData;
+const walLock = new WalLock(walLockMemory);
 const connection = createReopeningConnection(
   () => openConnection({ file, durability, readonly: false }),
   () => null,
 );
 
 /**
- * Moves the log into the database beside the writer, which goes on meanwhile. Pages that changed often are moved once.
+ * Copies the log into the database file while the writer goes on. Pages that have changed often are copied once.
  * https://www.sqlite.org/c3ref/wal_checkpoint_v2.html
  */
 handleRequests({
   checkpoint: () =>
     connection.use((_, db) => {
-      const [moved] = db.pragma('wal_checkpoint(PASSIVE)') as { log: number }[];
-      if (moved === undefined || moved.log * PAGE_BYTES <= MAX_LOG_BYTES) return;
-      // What was written meanwhile, so that little is left to be waited for.
+      const [result] = db.pragma('wal_checkpoint(PASSIVE)') as { log: number }[];
+      if (result === undefined || result.log * PAGE_BYTES <= MAX_LOG_BYTES) return;
+      // Again, for what was written meanwhile, so that writers do not have to wait long.
       db.pragma('wal_checkpoint(PASSIVE)');
       walLock.whileCheckpointing(() => db.pragma('wal_checkpoint(RESTART)'));
     }),

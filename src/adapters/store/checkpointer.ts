@@ -2,17 +2,17 @@ import { StorageError } from '../../ports/store.ts';
 import type { CheckpointData } from './checkpoint-thread.ts';
 import { type LogEventFunction, startThread } from './storage-threads.ts';
 
-/** About this much in the log is worth moving: less often costs longer logs, more often moves pages twice. */
+/** Log size of a checkpoint. Larger: longer logs; smaller: pages are copied several times. */
 const CHECKPOINT_BYTES = 16 * 1024 * 1024;
-/** What a record changes beside what it holds: parts of pages of three tables and their indexes. */
+/** Estimated log size of a record without its content. */
 const RECORD_BYTES = 4 * 1024;
 
 export interface Checkpointer {
-  /** Told of every batch that was stored. */
+  /** Must be called for every batch that was stored. */
   recordStored(records: number, contentBytes: number): void;
-  /** Moves now, if nothing is being moved. */
+  /** Starts a checkpoint unless one is running. */
   checkpoint(): void;
-  /** Rejects with `StorageError` when the last one failed, and fails again. */
+  /** Repeats the last checkpoint if it failed. Rejects with `StorageError` if it fails again. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
@@ -21,14 +21,14 @@ export interface CheckpointerOptions {
   readonly data: CheckpointData;
   readonly log: LogEventFunction;
   /**
-   * Nothing is lost by a checkpoint that fails, but the log grows without end, and a file that could not be flushed may
-   * have lost what was written to it: the medium is not to be trusted until one has succeeded.
+   * Called when a checkpoint fails. Nothing is lost by that, but the log grows without limit, and a file that could not be
+   * flushed may have lost data: the storage does not work reliably until a checkpoint succeeds.
    */
-  readonly onTrouble: (error: StorageError) => void;
+  readonly onError: (error: StorageError) => void;
 }
 
-/** Keeps the write-ahead log short from a thread of its own, so that no commit has to wait for it. */
-export function startCheckpointer({ data, log, onTrouble }: CheckpointerOptions): Checkpointer {
+/** Keeps the write-ahead log short. Checkpoints run in a separate thread, so that no commit has to wait for them. */
+export function startCheckpointer({ data, log, onError }: CheckpointerOptions): Checkpointer {
   const thread = startThread({ entry: './checkpoint-thread', data, log });
   let bytes = 0;
   let running = false;
@@ -43,7 +43,7 @@ export function startCheckpointer({ data, log, onTrouble }: CheckpointerOptions)
       failing = error !== null;
       if (error === null) return;
       log('store.checkpoint_failed', { error: String(error) });
-      onTrouble(error instanceof StorageError ? error : new StorageError(error.message, { cause: error }));
+      onError(error instanceof StorageError ? error : new StorageError(error.message, { cause: error }));
     });
   }
 

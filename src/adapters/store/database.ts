@@ -20,11 +20,11 @@ export type SqliteConnection = InstanceType<typeof Database>;
 /** `PRAGMA application_id` of our databases: "Slce". */
 const APPLICATION_ID = 0x536c6365;
 
-/** 8 KiB: of the usual answers (1–4 KB) several fit on a page, which halves the file against 4 KiB. */
+/** Several typical answers (1–4 KB) fit on a page. The file is half as large as with pages of 4 KiB. */
 export const PAGE_BYTES = 8192;
-/** Checkpoints are made beside the writer (`checkpointer.ts`); only where that fails a commit makes one itself. */
+/** Usually another thread makes the checkpoints (`checkpointer.ts`). Only if it fails, a commit makes one. */
 const AUTO_CHECKPOINT_BYTES = 256 * 1024 * 1024;
-/** What a long reader (a backup) made the log grow to is cut back to this. */
+/** The log file is truncated to this after a long read transaction (a backup) made it grow. */
 const WAL_SIZE_LIMIT_BYTES = 64 * 1024 * 1024;
 const BUSY_MS = 5_000;
 
@@ -34,7 +34,7 @@ interface SqliteConnectionOptions {
   readonly readonly: boolean;
 }
 
-/** Opens a prepared database. Throws what SQLite throws. */
+/** Opens a prepared database. Throws the errors of SQLite. */
 export function openConnection(options: SqliteConnectionOptions): SqliteConnection {
   const db = new Database(options.file, {
     readonly: options.readonly,
@@ -56,7 +56,7 @@ export function openConnection(options: SqliteConnectionOptions): SqliteConnecti
   }
 }
 
-/** Settings that a database keeps from its birth on, and the journal mode. */
+/** Settings that must be made when a database is created. */
 function applyFileSettings(db: SqliteConnection): void {
   db.pragma(`page_size = ${PAGE_BYTES}`);
   db.pragma('auto_vacuum = INCREMENTAL');
@@ -64,18 +64,18 @@ function applyFileSettings(db: SqliteConnection): void {
 }
 
 /**
- * A connection that is opened when it is first needed and again after a failure that it may not survive. So a
- * thread heals by itself: when the disk has room again, or is writable again, the next call succeeds.
+ * A connection that is opened at the first use, and again after errors that may have broken it. So a thread recovers by
+ * itself: when the disk has space again, or is writable again, the next call succeeds.
  */
 export function createReopeningConnection<T>(
   open: () => SqliteConnection,
   prepare: (db: SqliteConnection) => T,
 ) {
-  let kept: { readonly db: SqliteConnection; readonly prepared: T } | null = null;
+  let current: { readonly db: SqliteConnection; readonly prepared: T } | null = null;
 
-  function drop(): void {
-    const { db } = kept ?? {};
-    kept = null;
+  function disconnect(): void {
+    const { db } = current ?? {};
+    current = null;
     db?.close();
   }
 
@@ -91,19 +91,19 @@ export function createReopeningConnection<T>(
 
   return {
     use<R>(work: (prepared: T, db: SqliteConnection) => R): R {
-      kept ??= connect();
+      current ??= connect();
       try {
-        return work(kept.prepared, kept.db);
+        return work(current.prepared, current.db);
       } catch (error) {
-        if (kept.db.inTransaction || needsReopening(serializeError(error).code)) drop();
+        if (current.db.inTransaction || needsReopening(serializeError(error).code)) disconnect();
         throw error;
       }
     },
-    close(last: (db: SqliteConnection) => void): void {
+    close(beforeClose: (db: SqliteConnection) => void): void {
       try {
-        if (kept !== null) last(kept.db);
+        if (current !== null) beforeClose(current.db);
       } finally {
-        drop();
+        disconnect();
       }
     },
   };
@@ -113,29 +113,29 @@ const MIGRATION_WAIT_MS = 120_000;
 
 interface PrepareDatabaseOptions {
   readonly file: string;
-  /** Where the copy before a migration goes; null: beside the file. */
+  /** Folder of the copy made before a migration; null: the folder of the file. */
   readonly backupsDir: string | null;
   readonly migrations: readonly Migration[];
   readonly log: (event: string, fields: Record<string, unknown>) => void;
 }
 
 /**
- * Makes the database ready: creates it, or checks that it is ours and brings it to the newest version. One process at
- * a time; others wait. Throws `StorageError` for what is not our database or newer than we are, else what SQLite throws.
- * @param open opens what goes on with it. The last connection that closes moves the whole log and waits for the disk;
- * so there is another by then, and a start after `kill -9` is quick.
+ * Creates the database, or checks that it is ours and migrates it to the newest version. One process does this at a time,
+ * others wait. Throws `StorageError` for a database of another program or of a newer version, otherwise the errors of SQLite.
+ * @param open opens the connection for further use. It is called before the connection used here is closed: closing the last
+ *   connection would copy the whole log and wait for the disk, which would make a start after `kill -9` slow.
  */
-export function prepareDatabase<T>(order: PrepareDatabaseOptions, open: () => T): T {
-  const lock = takeDatabaseLock(order.file, 'reserved', MIGRATION_WAIT_MS);
+export function prepareDatabase<T>(options: PrepareDatabaseOptions, open: () => T): T {
+  const lock = takeDatabaseLock(options.file, 'reserved', MIGRATION_WAIT_MS);
   try {
-    const db = new Database(order.file, { timeout: 5_000 });
+    const db = new Database(options.file, { timeout: BUSY_MS });
     try {
-      const version = readVersion(db, order.file, newestVersion(order.migrations));
+      const version = readVersion(db, options.file, newestVersion(options.migrations));
       db.pragma('synchronous = NORMAL');
       if (version === null) applyFileSettings(db);
-      // A restored or copied file may have left WAL mode.
+      // A restored or copied file may not be in WAL mode.
       else if (db.pragma('journal_mode', { simple: true }) !== 'wal') db.pragma('journal_mode = WAL');
-      migrate(db, version, order);
+      migrate(db, version, options);
       return open();
     } finally {
       db.close();
@@ -149,7 +149,7 @@ export function newestVersion(migrations: readonly Migration[]): number {
   return migrations.at(-1)?.version ?? 0;
 }
 
-/** The version of a database of ours, null for an empty one. Throws `StorageError` for others and newer ones. */
+/** The version of our database; null if it is empty. Throws `StorageError` for one of another program or a newer version. */
 export function readVersion(db: SqliteConnection, file: string, newest: number): number | null {
   const application = db.pragma('application_id', { simple: true });
   const version = db.pragma('user_version', { simple: true }) as number;
@@ -164,12 +164,12 @@ export function readVersion(db: SqliteConnection, file: string, newest: number):
   throw new StorageError(`${file} is a database of another program, not of Sluice`);
 }
 
-function migrate(db: SqliteConnection, from: number | null, order: PrepareDatabaseOptions): void {
-  const pending = order.migrations.filter((migration) => migration.version > (from ?? 0));
+function migrate(db: SqliteConnection, from: number | null, options: PrepareDatabaseOptions): void {
+  const pending = options.migrations.filter((migration) => migration.version > (from ?? 0));
   if (pending.length === 0) return;
   if (from !== null) {
-    const copy = copyBeforeMigration(db, order, newestVersion(order.migrations));
-    order.log('store.migrating', { from, to: newestVersion(order.migrations), copy });
+    const copy = copyBeforeMigration(db, options, newestVersion(options.migrations));
+    options.log('store.migrating', { from, to: newestVersion(options.migrations), copy });
   }
   db.pragma('foreign_keys = OFF');
   for (const migration of pending) {
@@ -184,9 +184,12 @@ function migrate(db: SqliteConnection, from: number | null, order: PrepareDataba
   }
 }
 
-/** A copy of an earlier try is of the same version and is replaced. */
-function copyBeforeMigration(db: SqliteConnection, order: PrepareDatabaseOptions, version: number): string {
-  const copy = join(order.backupsDir ?? dirname(order.file), `${basename(order.file)}.before-${version}`);
+/** Replaces the copy of an earlier attempt, which has the same version. */
+function copyBeforeMigration(db: SqliteConnection, options: PrepareDatabaseOptions, version: number): string {
+  const copy = join(
+    options.backupsDir ?? dirname(options.file),
+    `${basename(options.file)}.before-${version}`,
+  );
   const part = `${copy}.part`;
   rmSync(part, { force: true });
   db.prepare('VACUUM INTO ?').run(part);
@@ -195,7 +198,7 @@ function copyBeforeMigration(db: SqliteConnection, order: PrepareDatabaseOptions
   return copy;
 }
 
-/** Brings a file or folder from the caches of the system to the disk. */
+/** Flushes a file or folder to the disk. */
 export function fsyncPath(path: string): void {
   const descriptor = openSync(path, 'r');
   try {

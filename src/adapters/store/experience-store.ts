@@ -1,10 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { ExperienceKind, ExperienceRow, ExperienceStore } from '../../ports/store.ts';
 import type { RunStatements } from './prepared-statements.ts';
 import { statementOf } from './query-compiler.ts';
-import type { Tables } from './tables.ts';
-
-type Db = Kysely<Tables>;
+import type { Db } from './tables.ts';
 
 function putExperience(db: Db, kind: ExperienceKind, { name, at, data }: ExperienceRow) {
   return db
@@ -13,7 +10,7 @@ function putExperience(db: Db, kind: ExperienceKind, { name, at, data }: Experie
     .onConflict((conflict) => conflict.columns(['kind', 'name']).doUpdateSet({ at, data }));
 }
 
-/** The latest first. */
+/** The latest rows first. */
 function listExperience(db: Db, kind: ExperienceKind, limit: number, skip: number) {
   return db
     .selectFrom('experience')
@@ -33,12 +30,8 @@ function sweepExperience(db: Db, kind: ExperienceKind, before: number) {
   return db.deleteFrom('experience').where('kind', '=', kind).where('at', '<', before);
 }
 
-/** What the router has learned, over the writer and the reader thread. */
-export function createExperienceStore(
-  db: Kysely<Tables>,
-  read: RunStatements,
-  write: RunStatements,
-): ExperienceStore {
+/** @param read runs statements in the reader thread. @param write in the writer thread */
+export function createExperienceStore(db: Db, read: RunStatements, write: RunStatements): ExperienceStore {
   return {
     async put(kind, rows) {
       if (rows.length > 0) await write(rows.map((row) => statementOf(putExperience(db, kind, row))));

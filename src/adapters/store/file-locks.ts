@@ -5,9 +5,9 @@ import { StorageError } from '../../ports/store.ts';
 import { translateErrors } from './sqlite-errors.ts';
 
 /**
- * Who uses the database, told by the operating system's locks on `<file>.lock` (an empty SQLite database), which
- * vanish with the process, also after `kill -9`. Users hold SHARED as long as they have it open, a restore EXCLUSIVE;
- * RESERVED goes beside SHARED and belongs to the one that prepares or migrates.
+ * SQLite's locks on `<file>.lock`, an empty database. The operating system releases them when the process ends, also after
+ * `kill -9`. A process holds `shared` while it has the database open, and `exclusive` during a restore. `reserved`, which is
+ * compatible with `shared`, is for the process that prepares or migrates the database.
  */
 type LockLevel = 'shared' | 'reserved' | 'exclusive';
 
@@ -17,15 +17,13 @@ export interface DatabaseLock {
   release(): void;
 }
 
-/**
- * Waits for at most `waitMs` (the thread sleeps), then throws `StorageError` with the cause's code `SQLITE_BUSY`.
- */
+/** Blocks the thread for at most `waitMs`, then throws `StorageError` whose cause has the code `SQLITE_BUSY`. */
 export function takeDatabaseLock(file: string, level: LockLevel, waitMs: number): DatabaseLock {
   return translateErrors(() => {
     const db = new Database(`${file}.lock`, { timeout: waitMs });
     try {
       db.exec(BEGIN[level]);
-      // BEGIN alone locks nothing: the first read does.
+      // BEGIN alone takes no lock; the first read does.
       db.prepare('SELECT count(*) FROM sqlite_schema').get();
     } catch (error) {
       db.close();
@@ -35,12 +33,12 @@ export function takeDatabaseLock(file: string, level: LockLevel, waitMs: number)
   });
 }
 
-/** One that is just being stopped or killed is waited for. */
+/** How long to wait for another service that is just being stopped. */
 const ENDING_SERVICE_WAIT_MS = 1_000;
 
 /**
- * The lock of the one service that may run on a data folder: two would both delete what is old and both count budgets.
- * It vanishes with the process, also after `kill -9`. Throws `StorageError` when another service holds it.
+ * Takes the lock that allows only one service for each data folder: two would both apply retention and count budgets. It is
+ * released when the process ends, also after `kill -9`. Throws `StorageError` if another service holds it.
  */
 export function takeServiceLock(dataDir: string): DatabaseLock {
   try {
@@ -59,7 +57,7 @@ export function takeServiceLock(dataDir: string): DatabaseLock {
   }
 }
 
-/** Only for its owner. Rejects with `StorageError` where it cannot be made. */
+/** Creates the data folder, accessible to its owner only. Rejects with `StorageError` if that fails. */
 export async function makeDataFolder(dataDir: string): Promise<void> {
   try {
     await makeFolder(dataDir);
@@ -70,14 +68,14 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** Not by `recursive`, which tries for ever where the system says of a folder that is there that it is not (`/proc`). */
+/** Without the option `recursive`, which never ends where the system denies that an existing folder exists (`/proc`). */
 async function makeFolder(path: string): Promise<void> {
   try {
     await makeSingleFolder(path);
   } catch (error) {
-    const above = dirname(path);
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || above === path) throw error;
-    await makeFolder(above);
+    const parent = dirname(path);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path) throw error;
+    await makeFolder(parent);
     await makeSingleFolder(path);
   }
 }
@@ -86,7 +84,7 @@ async function makeSingleFolder(path: string): Promise<void> {
   try {
     await mkdir(path, 0o700);
   } catch (error) {
-    const there = await stat(path).catch(() => null);
-    if (there?.isDirectory() !== true) throw error;
+    const stats = await stat(path).catch(() => null);
+    if (stats?.isDirectory() !== true) throw error;
   }
 }

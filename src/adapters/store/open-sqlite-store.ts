@@ -12,29 +12,29 @@ import { compileInserts, createCompiler, statementOf } from './query-compiler.ts
 import { createRecordStore } from './record-store.ts';
 import { translateErrors } from './sqlite-errors.ts';
 import { addCount, createStatsStore } from './stats-store.ts';
-import { type LogEventFunction, startThread, walLockMemory } from './storage-threads.ts';
+import { createWalLockMemory, type LogEventFunction, startThread } from './storage-threads.ts';
 
-/** A restore that is putting a database in place is waited for so long. */
+/** How long to wait for a restore to end. */
 const RESTORE_WAIT_MS = 10_000;
 
-const USAGE_SQL = `SELECT (page_count - freelist_count) * page_size AS used, freelist_count * page_size AS spare
+const USAGE_SQL = `SELECT (page_count - freelist_count) * page_size AS used, freelist_count * page_size AS free
 FROM pragma_page_count, pragma_freelist_count, pragma_page_size`;
 
 export interface SqliteStoreOptions {
   readonly file: string;
-  /** `normal`: what is acknowledged survives kill -9; `full`: loss of power too, at the price of a flush per batch. */
+  /** `normal`: acknowledged writes survive kill -9; `full`: also loss of power, which costs a flush for each batch. */
   readonly durability: 'normal' | 'full';
-  /** Where the copy before a migration goes; default: beside the file. */
+  /** Folder of the copy made before a migration; default: the folder of the file. */
   readonly backupsDir?: string;
   readonly log?: LogEventFunction;
-  /** Told when work that nobody waits for fails: what is stored from now on is less safe than promised. */
-  readonly onTrouble?: (error: StorageError) => void;
+  /** Called when background work fails, so that further writes are less safe than promised. */
+  readonly onError?: (error: StorageError) => void;
 }
 
 /**
- * Opens the database, making or migrating it first. One thread writes, one reads; this thread only passes messages.
- * Several processes may have the same file open. Rejects with `StorageError`: not a database, not ours, newer than
- * this program, not accessible, being restored.
+ * Opens the database, after creating or migrating it. One thread writes, another reads; this thread only sends messages.
+ * Several processes may have the same file open. Rejects with `StorageError` if the file is not our database, was written by
+ * a newer version, is not accessible, or is being restored.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const file = resolve(options.file);
@@ -42,12 +42,12 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   translateErrors(() => mkdirSync(dirname(file), { recursive: true, mode: 0o700 }));
   const lock = takeDatabaseLock(file, 'shared', RESTORE_WAIT_MS);
   const db = createCompiler();
-  const turns = walLockMemory();
+  const walLock = createWalLockMemory();
   const data = {
     file,
     durability: options.durability,
     backupsDir: options.backupsDir ?? null,
-    turns,
+    walLockMemory: walLock,
     insert: compileInserts(db),
     addCount: addCount(db).compile().sql,
   };
@@ -64,9 +64,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   }
 
   const checkpointer = startCheckpointer({
-    data: { file, durability: options.durability, turns },
+    data: { file, durability: options.durability, walLockMemory: walLock },
     log,
-    onTrouble: options.onTrouble ?? (() => {}),
+    onError: options.onError ?? (() => {}),
   });
   const puts = createPutBatcher(writer, checkpointer.recordStored);
   const read: RunStatements = (statements) => reader.call('run', statements) as ReturnType<RunStatements>;
@@ -78,7 +78,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     try {
       await puts.drain();
       await Promise.allSettled(backups);
-      // The writer last: with nobody reading it can empty the log into the database.
+      // The writer is closed last: without readers it can copy the whole log into the database.
       await reader.close();
       await checkpointer.close();
     } finally {
@@ -92,7 +92,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       put: puts.put,
       read,
       write,
-      dropContents: (ids) => writer.call('giveUp', ids),
+      dropContents: (ids) => writer.call('dropContents', ids),
     }),
     accounts: createAccountStore(db, write),
     stats: createStatsStore({ db, read, write, count: (values) => writer.call('count', values) }),
@@ -105,15 +105,15 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       const [found] = await read([[USAGE_SQL, []]]);
       return found!.rows[0] as StoreUsage;
     },
-    async shrink(keep) {
-      const freed = (await writer.call('shrink', keep)) as boolean;
-      // The file gets shorter only when the log is moved into it.
+    async shrink(keepFree) {
+      const freed = (await writer.call('shrink', keepFree)) as boolean;
+      // The file only becomes shorter with the next checkpoint.
       if (freed) checkpointer.checkpoint();
       return freed;
     },
     async getOrInsert(name, value) {
-      const [, kept] = await write(insertOrReadQueries(db, name, value).map(statementOf));
-      return (kept!.rows[0] as { value: number }).value;
+      const [, stored] = await write(insertOrReadQueries(db, name, value).map(statementOf));
+      return (stored!.rows[0] as { value: number }).value;
     },
     async backup(to) {
       if (closing !== null) throw new StorageError('the store is closed');
@@ -132,7 +132,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   };
 }
 
-/** A thread of its own: a copy takes long, and must contain up neither writes nor reads. */
+/** In a separate thread, because a copy takes long and must not delay writes or reads. */
 async function copyInThread(file: string, to: string, log: LogEventFunction): Promise<void> {
   const thread = startThread({ entry: './backup-thread', data: { file }, log });
   try {

@@ -5,13 +5,13 @@ import { deserializeError } from './sqlite-errors.ts';
 import type { StorageThread } from './storage-threads.ts';
 import { encodePictures } from './tables.ts';
 
-/** The writer goes on with one batch while the main thread is busy and has not taken its word on the last. */
+/** The writer can begin the next batch before the main thread has processed the reply to the last. */
 const MAX_BATCHES_IN_FLIGHT = 2;
-/** So much is worth a batch of its own before the turn of the event loop ends: the writer starts meanwhile. */
+/** A batch of this size is sent at once, before the turn of the event loop ends. */
 const FULL_BATCH_RECORDS = 16;
 const FULL_BATCH_BYTES = 256 * 1024;
-/** A disk that hangs is as bad as one that fails. What was sent may be stored later; nobody was told so. */
-const HUNG_AFTER_MS = 5_000;
+/** After this time a write counts as failed. The records may still be stored later. */
+const WRITE_TIMEOUT_MS = 5_000;
 
 interface Batch {
   readonly rows: RecordInsertRow[];
@@ -24,23 +24,22 @@ interface Batch {
 
 export interface PutBatcher {
   put(record: NewRecord): Promise<void>;
-  /** Takes no more; resolves when all that was taken is settled. */
+  /** Refuses further records; resolves when all earlier ones have settled. */
   drain(): Promise<void>;
 }
 
 /**
- * Collects the records of a turn of the event loop and hands them to the writer as one message: that is one wake-up,
- * one transaction and one acknowledgement for all of them. Batches are small enough that the writer works while this
- * thread does, and large enough that a record costs little.
+ * Collects the records of one turn of the event loop and sends them to the writer as one message, so that they need only one
+ * transaction and one reply. Batches are small enough for the writer to work in parallel with this thread.
  */
 export function createPutBatcher(
   writer: StorageThread,
   onStored: (records: number, contentBytes: number) => void,
 ): PutBatcher {
   let batch = emptyBatch();
-  let underWay = 0;
-  /** Of the last batch that was sent: a caller who comes alone is not kept waiting for others. */
-  let lastRecords = 0;
+  let batchesInFlight = 0;
+  /** Number of records in the last batch. If it was only one, the next record does not wait for others. */
+  let lastBatchRecords = 0;
   let scheduled = false;
   let closed = false;
   let onIdle = () => {};
@@ -49,37 +48,37 @@ export function createPutBatcher(
     if (batch.rows.length === 0) return;
     const sent = batch;
     batch = emptyBatch();
-    underWay++;
-    lastRecords = sent.rows.length;
+    batchesInFlight++;
+    lastBatchRecords = sent.rows.length;
     const contents = concatContents(sent);
     writer.send('put', [sent.rows, contents], [contents.buffer as ArrayBuffer], (error, refused) => {
-      underWay--;
+      batchesInFlight--;
       if (error === null) onStored(sent.rows.length, sent.contentBytes);
       settleBatch(sent, error, refused as RefusedRecords | null);
-      if (underWay === 0 ? !scheduled : isWorth()) flush();
-      if (underWay === 0 && batch.rows.length === 0) onIdle();
+      if (batchesInFlight === 0 ? !scheduled : isFull()) flush();
+      if (batchesInFlight === 0 && batch.rows.length === 0) onIdle();
     });
   }
 
   function onTurnEnd(): void {
     scheduled = false;
-    if (underWay === 0) flush();
+    if (batchesInFlight === 0) flush();
   }
 
-  function isWorth(): boolean {
+  function isFull(): boolean {
     return batch.rows.length >= FULL_BATCH_RECORDS || batch.contentBytes >= FULL_BATCH_BYTES;
   }
 
-  function giveUp(late: Batch): void {
-    // What waits behind it is not sent any more.
-    if (late === batch) batch = emptyBatch();
-    for (const reject of late.rejects) reject(new StorageError('the disk does not respond'));
+  function onTimeout(overdue: Batch): void {
+    // A batch that was not sent yet is discarded.
+    if (overdue === batch) batch = emptyBatch();
+    for (const reject of overdue.rejects) reject(new StorageError('the disk does not respond'));
   }
 
   function put(record: NewRecord): Promise<void> {
     return new Promise((resolve, reject) => {
       if (closed) return reject(new StorageError('the store is closed'));
-      batch.timer ??= setTimeout(giveUp, HUNG_AFTER_MS, batch).unref();
+      batch.timer ??= setTimeout(onTimeout, WRITE_TIMEOUT_MS, batch).unref();
       batch.rows.push(insertRowOf(record));
       batch.resolves.push(resolve);
       batch.rejects.push(reject);
@@ -87,8 +86,12 @@ export function createPutBatcher(
         batch.contents.push(record.content);
         batch.contentBytes += record.content.byteLength;
       }
-      if (underWay < MAX_BATCHES_IN_FLIGHT && (isWorth() || (underWay === 0 && lastRecords === 1))) flush();
-      else if (!scheduled && underWay === 0) {
+      if (
+        batchesInFlight < MAX_BATCHES_IN_FLIGHT &&
+        (isFull() || (batchesInFlight === 0 && lastBatchRecords === 1))
+      )
+        flush();
+      else if (!scheduled && batchesInFlight === 0) {
         scheduled = true;
         setImmediate(onTurnEnd);
       }
@@ -99,7 +102,7 @@ export function createPutBatcher(
     put,
     drain() {
       closed = true;
-      if (underWay === 0 && batch.rows.length === 0) return Promise.resolve();
+      if (batchesInFlight === 0 && batch.rows.length === 0) return Promise.resolve();
       return new Promise((resolve) => {
         onIdle = resolve;
       });
@@ -111,7 +114,7 @@ function emptyBatch(): Batch {
   return { rows: [], contents: [], contentBytes: 0, resolves: [], rejects: [], timer: undefined };
 }
 
-/** One copy in memory of its own, which is then moved to the writer: the caller's bytes stay readable. */
+/** Copies the contents into one buffer, which is then transferred to the writer. The caller's bytes stay readable. */
 function concatContents(batch: Batch): Uint8Array {
   const bytes = Buffer.allocUnsafeSlow(batch.contentBytes);
   let at = 0;
@@ -128,11 +131,12 @@ function settleBatch(batch: Batch, error: Error | null, refused: RefusedRecords 
     for (const reject of batch.rejects) reject(error);
     return;
   }
-  if (refused !== null) for (const [index, note] of refused) batch.rejects[index]!(deserializeError(note));
+  if (refused !== null)
+    for (const [index, refusal] of refused) batch.rejects[index]!(deserializeError(refusal));
   for (const resolve of batch.resolves) resolve();
 }
 
-/** In the order that `RecordInsertRow` says. */
+/** In the order of `RecordInsertRow`. */
 function insertRowOf(record: NewRecord): RecordInsertRow {
   return [
     record.id,

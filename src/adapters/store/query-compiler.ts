@@ -1,10 +1,10 @@
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Statement } from './prepared-statements.ts';
 import { type InsertSql, REQUEST_INDEX } from './prepared-statements.ts';
-import type { Tables } from './tables.ts';
+import type { Db, Tables } from './tables.ts';
 
-/** Kysely as a compiler only: the queries run in other threads. */
-export function createCompiler(): Kysely<Tables> {
+/** Kysely is only used to compile queries. They run in other threads. */
+export function createCompiler(): Db {
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
@@ -24,8 +24,8 @@ export function statementOf(query: CompilableQuery): Statement {
   return [sql, parameters];
 }
 
-/** The hot inserts, compiled once. The order of the columns is that of `PutRow`. */
-export function compileInserts(db: Kysely<Tables>): InsertSql {
+/** The inserts of the hot path, compiled once. The order of the columns is that of `RecordInsertRow`. */
+export function compileInserts(db: Db): InsertSql {
   const record = db.insertInto('records').values({
     id: ANY_BYTES,
     user_id: ANY_BYTES,
@@ -61,7 +61,7 @@ export function compileInserts(db: Kysely<Tables>): InsertSql {
   });
   const compiled = record.compile();
   if (compiled.parameters.length !== REQUEST_INDEX + 1)
-    throw new Error('PutRow and the columns of records differ');
+    throw new Error('RecordInsertRow and the columns of records differ');
   return { record: compiled.sql, body: body.compile().sql };
 }
 

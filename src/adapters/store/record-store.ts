@@ -1,11 +1,4 @@
-import {
-  type Expression,
-  type ExpressionBuilder,
-  type Kysely,
-  type SelectQueryBuilder,
-  type SqlBool,
-  sql,
-} from 'kysely';
+import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { uuidText } from '../../base/uuid7.ts';
 import {
   blobKeys,
@@ -21,6 +14,7 @@ import type { RunStatements } from './prepared-statements.ts';
 import { statementOf } from './query-compiler.ts';
 import {
   type BodyTable,
+  type Db,
   decodePictures,
   firstIdAt,
   idOrNull,
@@ -29,8 +23,6 @@ import {
   unpackBytes,
   unpackText,
 } from './tables.ts';
-
-type Db = Kysely<Tables>;
 
 const SUMMARY_COLUMNS = [
   'records.id',
@@ -54,22 +46,21 @@ const SUMMARY_COLUMNS = [
   'records.has_screenshot',
 ] as const;
 
-/** A row of a list. */
 type SummaryRow = Omit<RecordTable, 'content_encoding' | 'content_in_blob' | 'pictures' | 'body'>;
 
-/** What the engines spell differently. */
+/** Expressions that differ between database engines. */
 interface SqlDialect {
-  /** True of a row whose `tags` have this pair. */
+  /** Whether `tags` contain this pair. */
   hasTag(name: string, value: string): Expression<SqlBool>;
 }
 
 export const sqliteDialect: SqlDialect = {
-  // Both in one: whoever asks has written them so, and where a name ends that has a colon itself nobody can tell.
+  // Compares `name:value` as a whole, because that is how callers write it, and a name may contain a colon.
   hasTag: (name, value) =>
     sql<SqlBool>`exists (select 1 from json_each(records.tags) where key || ':' || value = ${`${name}:${value}`})`,
 };
 
-/** The record with its content; `userId` null: of any user. */
+/** The record with its content. @param userId null: any user */
 function recordQuery(db: Db, id: Uint8Array, userId: Uint8Array | null) {
   const query = db
     .selectFrom('records')
@@ -92,14 +83,14 @@ function requestQuery(db: Db, id: Uint8Array, userId: Uint8Array | null) {
 }
 
 /**
- * Rows that one list may walk over: 2 to 5 ms alone on a machine, so that others who read do not wait long for a rare
- * filter. Those of a user lie side by side; those of everybody are looked up one by one.
+ * Rows that one call of `list` may scan. This takes 2 to 5 ms, so that a filter with few matches does not delay other
+ * readers. The rows of one user are adjacent; those of all users are looked up one by one, which takes longer.
  */
-const MAX_SCANNED_ROWS = { own: 25_000, everybody: 10_000 } as const;
+const MAX_SCANNED_ROWS = { ofUser: 25_000, ofAllUsers: 10_000 } as const;
 
-/** The stretch of the history that a list is about, in ids: the time of a record is in its id. */
+/** The range of records to list, as ids: the id of a record contains its time. */
 interface RecordRange {
-  /** null: of every user. */
+  /** null: all users. */
   readonly userId: Uint8Array | null;
   readonly from: Uint8Array | null;
   readonly to: Uint8Array | null;
@@ -107,7 +98,7 @@ interface RecordRange {
   readonly oldestFirst: boolean;
 }
 
-/** null: nothing can be there, for user or cursor cannot exist. */
+/** @returns null: the user or the cursor cannot exist, so the list is empty */
 export function recordRange(filter: RecordFilter, after: string | null): RecordRange | null {
   const userId = filter.userId === null ? null : idOrNull(filter.userId);
   const cursor = after === null ? null : idOrNull(after);
@@ -121,39 +112,39 @@ export function recordRange(filter: RecordFilter, after: string | null): RecordR
   };
 }
 
-/** The id of the row at which a walk has to end; no row when the stretch ends before. Steps over keys only, 25 ns each. */
-export function scanEndQuery(db: Db, stretch: RecordRange) {
-  return inRange(db.selectFrom('records').select('records.id'), stretch)
+/** The id of the last row to scan; no row if the range ends before. This only counts keys, at 25 ns each. */
+export function scanEndQuery(db: Db, range: RecordRange) {
+  return inRange(db.selectFrom('records').select('records.id'), range)
     .limit(1)
-    .offset((stretch.userId === null ? MAX_SCANNED_ROWS.everybody : MAX_SCANNED_ROWS.own) - 1);
+    .offset((range.userId === null ? MAX_SCANNED_ROWS.ofAllUsers : MAX_SCANNED_ROWS.ofUser) - 1);
 }
 
-/** Whether rows of the stretch may have to be passed over. */
+/** Whether rows of the range may not match. */
 function isFiltered(filter: RecordFilter): boolean {
   const { host, status, outcome, scraper, errorCode, keyId, tag } = filter;
   return [host, status, outcome, scraper, errorCode, keyId, tag].some((member) => member !== null);
 }
 
 /**
- * `limit` rows, newest first or oldest first. The rows of a user lie together in the order of their ids, so a page is one seek and a
- * walk that ends early, or at `end`.
+ * At most `limit` rows. The rows of a user are adjacent, in the order of their ids, so a page is one seek and a scan that ends
+ * at the limit or at the row `end`.
  */
 export function listQuery(
   db: Db,
   dialect: SqlDialect,
   filter: RecordFilter,
-  stretch: RecordRange,
+  range: RecordRange,
   limit: number,
   end: Uint8Array | null,
 ) {
-  let query = inRange(db.selectFrom('records').select(SUMMARY_COLUMNS), stretch).limit(limit);
-  if (end !== null) query = query.where('records.id', stretch.oldestFirst ? '<=' : '>=', end);
+  let query = inRange(db.selectFrom('records').select(SUMMARY_COLUMNS), range).limit(limit);
+  if (end !== null) query = query.where('records.id', range.oldestFirst ? '<=' : '>=', end);
   const { host } = filter;
   if (host?.includes('*'))
     query = query.where(sql<boolean>`records.host like ${likePattern(host)} escape '\\'`);
   else if (host !== null) query = query.where('records.host', '=', host);
   const { origins } = filter;
-  if (origins !== null) query = query.where((of) => of.or(origins.map(beginsWith)));
+  if (origins !== null) query = query.where((eb) => eb.or(origins.map(beginsWith)));
   if (filter.status !== null) query = query.where('records.status_code', '=', filter.status);
   if (filter.outcome !== null) query = query.where('records.outcome', '=', filter.outcome);
   if (filter.scraper !== null) query = query.where('records.scraper', '=', filter.scraper);
@@ -163,61 +154,61 @@ export function listQuery(
   return query;
 }
 
-/** Of URLs, which are ASCII. Not LIKE, which has letters of its own and looks away from their case. */
+/** For URLs, which are ASCII. Not LIKE, which has wildcards and ignores case. */
 const beginsWith = (origin: string) => sql<SqlBool>`substr(records.url, 1, ${origin.length}) = ${origin}`;
 
-function inRange<O>(query: SelectQueryBuilder<Tables, 'records', O>, stretch: RecordRange) {
-  const { userId, from, to, after, oldestFirst } = stretch;
-  let part = query.orderBy('records.id', oldestFirst ? 'asc' : 'desc');
-  if (userId !== null) part = part.where('records.user_id', '=', userId);
-  if (after !== null) part = part.where('records.id', oldestFirst ? '>' : '<', after);
-  if (from !== null) part = part.where('records.id', '>=', from);
-  if (to !== null) part = part.where('records.id', '<', to);
-  return part;
+function inRange<O>(query: SelectQueryBuilder<Tables, 'records', O>, range: RecordRange) {
+  const { userId, from, to, after, oldestFirst } = range;
+  let ranged = query.orderBy('records.id', oldestFirst ? 'asc' : 'desc');
+  if (userId !== null) ranged = ranged.where('records.user_id', '=', userId);
+  if (after !== null) ranged = ranged.where('records.id', oldestFirst ? '>' : '<', after);
+  if (from !== null) ranged = ranged.where('records.id', '>=', from);
+  if (to !== null) ranged = ranged.where('records.id', '<', to);
+  return ranged;
 }
 
-/** Records that are looked at in one go for what takes room: long walks must not hold up other readers. */
-const ROWS_AT_ONCE = 2_000;
+/** Records that one call of `discard` examines, so that it does not delay other readers. */
+const MAX_EXAMINED_ROWS = 2_000;
 
-/** What of a record is given up for room, with the column that is null where there is none of it. */
-const RECLAIMABLE_COLUMNS = { contents: 'content_encoding', pictures: 'pictures' } as const;
-type Reclaimable = keyof typeof RECLAIMABLE_COLUMNS;
+/** What can be discarded, with a column that is null if the record has none of it. */
+const DISCARDABLE_COLUMNS = { contents: 'content_encoding', pictures: 'pictures' } as const;
+type Discardable = keyof typeof DISCARDABLE_COLUMNS;
 
-/** Of the next records behind `after` the first `limit` that have it; and the newest that was looked at. */
-function reclaimableQueries(db: Db, what: Reclaimable, after: Uint8Array | null, limit: number) {
-  const all = db
+/** Of the records after `after`: the first `limit` that have contents or pictures; and the last id examined. */
+function discardableQueries(db: Db, what: Discardable, after: Uint8Array | null, limit: number) {
+  const ordered = db
     .selectFrom('records')
     .select(['id', 'content_encoding', 'content_in_blob', 'pictures'])
     .orderBy('id', 'asc')
-    .limit(ROWS_AT_ONCE);
-  const next = (after === null ? all : all.where('id', '>', after)).as('next');
+    .limit(MAX_EXAMINED_ROWS);
+  const next = (after === null ? ordered : ordered.where('id', '>', after)).as('next');
   return [
     db
       .selectFrom(next)
       .select(['next.id', 'next.content_in_blob', 'next.pictures'])
-      .where(`next.${RECLAIMABLE_COLUMNS[what]}`, 'is not', null)
+      .where(`next.${DISCARDABLE_COLUMNS[what]}`, 'is not', null)
       .orderBy('next.id', 'asc')
       .limit(limit),
-    db.selectFrom(next).select((of) => of.fn.max('next.id').as('last')),
+    db.selectFrom(next).select((eb) => eb.fn.max('next.id').as('last')),
   ] as const;
 }
 
 const BLOB_COLUMNS = ['id', 'content_in_blob', 'pictures'] as const;
 
-/** Of these ids, those that have blobs. */
+/** The records with these ids that have blobs. */
 function recordsWithBlobsQuery(db: Db, ids: readonly Uint8Array[]) {
   return db.selectFrom('records').select(BLOB_COLUMNS).where('id', 'in', ids).where(hasBlobs);
 }
 
-function hasBlobs(of: ExpressionBuilder<{ records: RecordTable }, 'records'>) {
-  return of.or([of('content_in_blob', '=', 1), of('pictures', 'is not', null)]);
+function hasBlobs(eb: ExpressionBuilder<{ records: RecordTable }, 'records'>) {
+  return eb.or([eb('content_in_blob', '=', 1), eb('pictures', 'is not', null)]);
 }
 
 function dropPicturesQuery(db: Db, ids: readonly Uint8Array[]) {
   return db.updateTable('records').set({ pictures: null, has_screenshot: 0 }).where('id', 'in', ids);
 }
 
-/** Body first: then the record, whose row says whether there was one. */
+/** Deletes the body and then the record, whose returned row tells whether it existed. */
 function deleteQueries(db: Db, id: Uint8Array, userId: Uint8Array | null) {
   let body = db.selectFrom('records').select('body').where('id', '=', id);
   let record = db.deleteFrom('records').where('id', '=', id).returning(BLOB_COLUMNS);
@@ -228,25 +219,28 @@ function deleteQueries(db: Db, id: Uint8Array, userId: Uint8Array | null) {
   return [db.deleteFrom('record_bodies').where('seq', 'in', body), record] as const;
 }
 
-/** The oldest `limit` records made before `before` (ms): which have blobs, then bodies and records go. */
+/** For the oldest `limit` records created before `before` (ms): selects those with blobs, then deletes bodies and records. */
 function sweepQueries(db: Db, before: number, limit: number) {
-  const doomed = db
+  const expired = db
     .selectFrom('records')
     .where('id', '<', firstIdAt(before))
     .orderBy('id', 'asc')
     .limit(limit);
-  const blobs = db.selectFrom(doomed.select(BLOB_COLUMNS).as('records')).select(BLOB_COLUMNS).where(hasBlobs);
+  const blobs = db
+    .selectFrom(expired.select(BLOB_COLUMNS).as('records'))
+    .select(BLOB_COLUMNS)
+    .where(hasBlobs);
   return [
     blobs,
-    db.deleteFrom('record_bodies').where('seq', 'in', doomed.select('body')),
-    db.deleteFrom('records').where('id', 'in', doomed.select('id')),
+    db.deleteFrom('record_bodies').where('seq', 'in', expired.select('body')),
+    db.deleteFrom('records').where('id', 'in', expired.select('id')),
   ] as const;
 }
 
-/** `*` stands for any characters. */
+/** `*` in the pattern matches any characters. */
 const likePattern = (pattern: string): string => pattern.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%');
 
-/** A record with its body, of which a left join may have found none. */
+/** A record with its body. The columns of the body are null if there is none. */
 type RecordWithBodyRow = SummaryRow &
   Pick<RecordTable, 'content_encoding' | 'content_in_blob' | 'pictures'> & {
     [K in 'answer' | 'answer_codec' | 'content' | 'content_codec']: BodyTable[K] | null;
@@ -276,7 +270,7 @@ function summaryOf(row: SummaryRow): RecordSummary {
   };
 }
 
-/** What tells which blobs a record has. */
+/** The columns that tell which blobs a record has. */
 export type BlobRow = Pick<RecordTable, 'id' | 'content_in_blob' | 'pictures'>;
 
 export function blobKeysOf(row: BlobRow): string[] {
@@ -287,7 +281,7 @@ export function blobKeysOf(row: BlobRow): string[] {
   });
 }
 
-/** Rejects when the stored bytes are damaged. */
+/** Rejects if the stored bytes are damaged. */
 async function recordOf(row: RecordWithBodyRow): Promise<StoredRecord> {
   return {
     ...summaryOf(row),
@@ -299,19 +293,20 @@ async function recordOf(row: RecordWithBodyRow): Promise<StoredRecord> {
   };
 }
 
-/** SQLite takes 32,766 parameters; a question about more ids is asked in parts. */
-const IDS_AT_ONCE = 1_000;
+/** Ids in one query. SQLite allows 32,766 parameters. */
+const MAX_IDS_PER_QUERY = 1_000;
 
 interface RecordStoreDeps {
-  readonly db: Kysely<Tables>;
+  readonly db: Db;
   readonly put: (record: NewRecord) => Promise<void>;
+  /** Runs statements in the reader thread. */
   readonly read: RunStatements;
+  /** Runs statements in the writer thread. */
   readonly write: RunStatements;
-  /** Takes the contents of these records out of the database. */
+  /** Removes the contents of these records from the database. */
   readonly dropContents: (ids: readonly Uint8Array[]) => Promise<unknown>;
 }
 
-/** Records over the writer and the reader thread. */
 export function createRecordStore({ db, put, read, write, dropContents }: RecordStoreDeps): RecordStore {
   return {
     put,
@@ -333,14 +328,14 @@ export function createRecordStore({ db, put, read, write, dropContents }: Record
     },
 
     async list(filter, limit, after) {
-      const stretch = recordRange(filter, after);
-      if (stretch === null) return { items: [], next: null };
+      const range = recordRange(filter, after);
+      if (range === null) return { items: [], next: null };
       let end: Uint8Array | null = null;
       if (isFiltered(filter)) {
-        const [walk] = await read([statementOf(scanEndQuery(db, stretch))]);
-        end = (walk!.rows[0] as { id: Uint8Array } | undefined)?.id ?? null;
+        const [scan] = await read([statementOf(scanEndQuery(db, range))]);
+        end = (scan!.rows[0] as { id: Uint8Array } | undefined)?.id ?? null;
       }
-      const query = listQuery(db, sqliteDialect, filter, stretch, limit + 1, end);
+      const query = listQuery(db, sqliteDialect, filter, range, limit + 1, end);
       const [found] = await read([statementOf(query)]);
       const items = (found!.rows as SummaryRow[]).map(summaryOf);
       if (items.length <= limit) return { items, next: end === null ? null : uuidText(end) };
@@ -365,36 +360,37 @@ export function createRecordStore({ db, put, read, write, dropContents }: Record
     },
 
     async discard(what, after, limit) {
-      const behind = after === null ? null : idOrNull(after);
-      const [found, looked] = await read(reclaimableQueries(db, what, behind, limit).map(statementOf));
-      const doomed = found!.rows as BlobRow[];
-      const ids = doomed.map((row) => row.id);
+      const afterId = after === null ? null : idOrNull(after);
+      const [found, examined] = await read(discardableQueries(db, what, afterId, limit).map(statementOf));
+      const rows = found!.rows as BlobRow[];
+      const ids = rows.map((row) => row.id);
       if (ids.length > 0 && what === 'contents') await dropContents(ids);
       else if (ids.length > 0) await write([statementOf(dropPicturesQuery(db, ids))]);
+      // Blobs of the other kind stay.
       const other = what === 'contents' ? { pictures: null } : { content_in_blob: 0 };
-      const last = ids.length === limit ? ids.at(-1)! : (looked!.rows[0] as { last: Uint8Array | null }).last;
+      const last =
+        ids.length === limit ? ids.at(-1)! : (examined!.rows[0] as { last: Uint8Array | null }).last;
       return {
         count: ids.length,
-        blobs: doomed.flatMap((row) => blobKeysOf({ ...row, ...other })),
+        blobs: rows.flatMap((row) => blobKeysOf({ ...row, ...other })),
         last: last === null ? null : uuidText(last),
       };
     },
 
     async referencedBlobs(keys) {
-      const known = [...new Set(keys.map(recordIdOfKey))].map(idOrNull).filter((id) => id !== null);
-      const found = new Set<string>();
-      for (let at = 0; at < known.length; at += IDS_AT_ONCE) {
-        const [part] = await read([
-          statementOf(recordsWithBlobsQuery(db, known.slice(at, at + IDS_AT_ONCE))),
-        ]);
-        for (const row of part!.rows as BlobRow[]) for (const key of blobKeysOf(row)) found.add(key);
+      const ids = [...new Set(keys.map(recordIdOfKey))].map(idOrNull).filter((id) => id !== null);
+      const referenced = new Set<string>();
+      for (let at = 0; at < ids.length; at += MAX_IDS_PER_QUERY) {
+        const batch = ids.slice(at, at + MAX_IDS_PER_QUERY);
+        const [found] = await read([statementOf(recordsWithBlobsQuery(db, batch))]);
+        for (const row of found!.rows as BlobRow[]) for (const key of blobKeysOf(row)) referenced.add(key);
       }
-      return keys.filter((key) => found.has(key));
+      return keys.filter((key) => referenced.has(key));
     },
   };
 }
 
-/** null: no record can have such an id. */
+/** @returns null: no record can have such an id */
 function idsOf(id: string, userId: string | null): [Uint8Array, Uint8Array | null] | null {
   const bytes = idOrNull(id);
   const user = userId === null ? null : idOrNull(userId);

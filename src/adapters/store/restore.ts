@@ -7,7 +7,7 @@ import { fsyncPath, MIGRATIONS, newestVersion, readVersion, type SqliteConnectio
 import { takeDatabaseLock } from './file-locks.ts';
 import { translateErrors } from './sqlite-errors.ts';
 
-/** How many API keys open the service: neither revoked nor expired, and of a user who is not disabled. */
+/** Number of usable API keys: neither revoked nor expired, and the user is not disabled. */
 function countActiveKeys(db: SqliteConnection): number {
   return db
     .prepare(
@@ -19,54 +19,54 @@ function countActiveKeys(db: SqliteConnection): number {
     .get() as number;
 }
 
-/** Somebody who only looks something up is waited for; a running service is not. */
-const USER_WAIT_MS = 1_000;
+/** How long to wait for another command that uses the database. A running service is not waited for. */
+const LOCK_WAIT_MS = 1_000;
 
 interface RestoreOptions {
-  /** A backup. */
+  /** The backup. */
   readonly from: string;
   /** The database file of the service. */
   readonly to: string;
-  /** Replace a database that exists; it is kept aside. One in use is never replaced. */
+  /** Replace an existing database, which is kept under another name. A database in use is never replaced. */
   readonly force?: boolean;
 }
 
 export interface RestoreResult {
   readonly blobs: number;
-  /** Where the old database is now; null: there was none. */
+  /** The new name of the old database; null: there was none. */
   readonly keptAside: string | null;
-  /** API keys that work now, also those that were revoked after the backup had been made. */
+  /** Number of API keys that work now, including those that were revoked after the backup. */
   readonly liveKeys: number;
 }
 
-/** Throws `StorageError` when the file is no backup. It may still be damaged: to read all of it takes its time. */
+/** Throws `StorageError` if the file is not a backup. Does not notice all damage, because that would take long. */
 export function assertBackup(file: string): void {
   if (!existsSync(file)) throw new StorageError(`${file} does not exist`);
   openBackup(file).close();
 }
 
-/** Puts a backup without its blobs in place. Rejects with `StorageError`, and then the target is as it was. */
-export function restoreSqlite(order: RestoreOptions): Promise<RestoreResult> {
-  return restore(order, null);
+/** Restores a backup without its blobs. If it rejects with `StorageError`, the target is unchanged. */
+export function restoreSqlite(options: RestoreOptions): Promise<RestoreResult> {
+  return restore(options, null);
 }
 
 /**
- * Puts a whole backup in place: the blobs first, then the database in one step. Blobs of the old database that the
- * new one does not name become orphans. Rejects with `StorageError`, and then the target database is as it was.
+ * Restores a backup: first the blobs, then the database in one step. Blobs that only the old database refers to become
+ * orphans. If it rejects with `StorageError`, the target database is unchanged.
  */
-export function restoreAll(order: RestoreOptions & { readonly blobs: BlobStore }): Promise<RestoreResult> {
-  return restore(order, order.blobs);
+export function restoreAll(options: RestoreOptions & { readonly blobs: BlobStore }): Promise<RestoreResult> {
+  return restore(options, options.blobs);
 }
 
-async function restore(order: RestoreOptions, blobs: BlobStore | null): Promise<RestoreResult> {
-  const to = resolve(order.to);
-  assertBackup(order.from);
+async function restore(options: RestoreOptions, blobs: BlobStore | null): Promise<RestoreResult> {
+  const to = resolve(options.to);
+  assertBackup(options.from);
   translateErrors(() => mkdirSync(dirname(to), { recursive: true, mode: 0o700 }));
-  if (order.force !== true && existsSync(to)) throw new StorageError(`${to} exists; --force replaces it`);
+  if (options.force !== true && existsSync(to)) throw new StorageError(`${to} exists; --force replaces it`);
   const lock = lockUnused(to);
   const part = `${to}.restoring`;
   try {
-    const count = await extractBackup(order.from, part, blobs);
+    const count = await extractBackup(options.from, part, blobs);
     return { blobs: count, ...translateErrors(() => replaceDatabase(part, to)) };
   } finally {
     for (const path of [part, `${part}-journal`]) rmSync(path, { force: true });
@@ -76,7 +76,7 @@ async function restore(order: RestoreOptions, blobs: BlobStore | null): Promise<
 
 function lockUnused(to: string) {
   try {
-    return takeDatabaseLock(to, 'exclusive', USER_WAIT_MS);
+    return takeDatabaseLock(to, 'exclusive', LOCK_WAIT_MS);
   } catch (error) {
     const { code } = ((error as Error).cause ?? {}) as { code?: string };
     if (code !== 'SQLITE_BUSY') throw error;
@@ -84,7 +84,7 @@ function lockUnused(to: string) {
   }
 }
 
-/** Checks the backup, writes its blobs out and its database to `part`. */
+/** Checks the backup, writes its blobs to the blob store and its database to `part`. */
 async function extractBackup(from: string, part: string, blobs: BlobStore | null): Promise<number> {
   const backup = openBackup(from);
   try {
@@ -124,7 +124,7 @@ function assertIntact(backup: SqliteConnection, from: string): void {
   if (report !== 'ok') throw new StorageError(`${from} is damaged: ${String(report)}`);
 }
 
-/** The name `to` is at every moment either the old database or the new one, also when the process is killed. */
+/** At any moment, even if the process is killed, `to` is either the old database or the new one. */
 function replaceDatabase(part: string, to: string): Pick<RestoreResult, 'keptAside' | 'liveKeys'> {
   const copy = new Database(part);
   let liveKeys: number;
@@ -145,7 +145,7 @@ function replaceDatabase(part: string, to: string): Pick<RestoreResult, 'keptAsi
   return { keptAside: aside, liveKeys };
 }
 
-/** The log of the old database must not be applied to the new one: it goes into the old, or aside with it. */
+/** Copies the log of the old database into it, or renames it, so that it is not applied to the new database. */
 function detachLog(to: string, aside: string): void {
   try {
     const old = new Database(to);
@@ -155,14 +155,14 @@ function detachLog(to: string, aside: string): void {
       old.close();
     }
   } catch {
-    // Too damaged to be opened: that may be why it is replaced.
+    // The old database is too damaged to be opened. That may be the reason for the restore.
   }
   if (existsSync(`${to}-wal`)) renameSync(`${to}-wal`, `${aside}-wal`);
   rmSync(`${to}-shm`, { force: true });
 }
 
-function unusedName(wish: string): string {
-  let name = wish;
-  for (let n = 2; existsSync(name); n++) name = `${wish}-${n}`;
+function unusedName(wanted: string): string {
+  let name = wanted;
+  for (let n = 2; existsSync(name); n++) name = `${wanted}-${n}`;
   return name;
 }

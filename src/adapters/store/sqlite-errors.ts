@@ -1,16 +1,16 @@
 import { ConflictError, StorageError } from '../../ports/store.ts';
 
-/** An error on its way between threads: clones of errors lose their code. */
+/** An error as sent between threads. Structured cloning would lose its code. */
 export interface SerializedError {
   readonly code: string;
   readonly message: string;
 }
 
-/** The code of an id that is none: a bug of the caller, no failure of the medium. */
+/** The code of an invalid id, which is a bug of the caller and not a failure of the storage. */
 export const BAD_VALUE = 'BAD_VALUE';
 const STORAGE_CODE = 'STORAGE';
 
-/** What people should read first; the words of SQLite follow. */
+/** Messages for people. The message of SQLite is appended. */
 const MESSAGES_BY_CODE: readonly (readonly [string, string])[] = [
   ['SQLITE_FULL', 'no space left on the disk'],
   ['SQLITE_READONLY', 'the database cannot be written to'],
@@ -24,7 +24,7 @@ const MESSAGES_BY_CODE: readonly (readonly [string, string])[] = [
 export function serializeError(error: unknown): SerializedError {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (error instanceof StorageError) return { code: STORAGE_CODE, message: error.message };
-  // better-sqlite3 says this as a TypeError; that the folder is gone is no bug of the caller.
+  // better-sqlite3 throws a TypeError if the folder does not exist, which is not a bug of the caller.
   if (String(message).startsWith('Cannot open database')) {
     return { code: 'SQLITE_CANTOPEN', message: String(message) };
   }
@@ -34,17 +34,17 @@ export function serializeError(error: unknown): SerializedError {
   return { code: typeof code === 'string' ? code : 'UNKNOWN', message: String(message) };
 }
 
-/** The error that the ports promise. `cause` has SQLite's code. */
-export function deserializeError(note: SerializedError): Error {
-  if (note.code === BAD_VALUE) return new TypeError(note.message);
-  if (note.code === STORAGE_CODE) return new StorageError(note.message);
-  const cause = Object.assign(new Error(note.message), { code: note.code });
-  if (isConflict(note.code)) return new ConflictError(note.message, { cause });
-  const words = MESSAGES_BY_CODE.find(([code]) => note.code.startsWith(code))?.[1];
-  return new StorageError(words === undefined ? note.message : `${words} (${note.message})`, { cause });
+/** The error in the form that the ports guarantee. Its `cause` has the code of SQLite. */
+export function deserializeError({ code, message }: SerializedError): Error {
+  if (code === BAD_VALUE) return new TypeError(message);
+  if (code === STORAGE_CODE) return new StorageError(message);
+  const cause = Object.assign(new Error(message), { code });
+  if (isConflict(code)) return new ConflictError(message, { cause });
+  const summary = MESSAGES_BY_CODE.find(([prefix]) => code.startsWith(prefix))?.[1];
+  return new StorageError(summary === undefined ? message : `${summary} (${message})`, { cause });
 }
 
-/** For code on this side of the threads. */
+/** Translates errors of SQLite in the calling thread. */
 export function translateErrors<T>(work: () => T): T {
   try {
     return work();
@@ -57,7 +57,7 @@ export function isConflict(code: string): boolean {
   return code.startsWith('SQLITE_CONSTRAINT');
 }
 
-/** After these a new connection has better chances than the old one. */
+/** Errors after which a new connection may work while the old one does not. */
 export function needsReopening(code: string): boolean {
   return /^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY|NOMEM|MISUSE|PROTOCOL)/.test(code);
 }

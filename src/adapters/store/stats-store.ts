@@ -1,19 +1,17 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { StatKind, StatsRequest, StatsResult } from '../../domain/stats.ts';
 import type { StatsStore } from '../../ports/store.ts';
 import type { CountValue, RunStatements } from './prepared-statements.ts';
 import { statementOf } from './query-compiler.ts';
-import { idOrNull, type Tables } from './tables.ts';
+import { type Db, idOrNull } from './tables.ts';
 
-type Db = Kysely<Tables>;
-
-/** Stands for all users together; no user has it (RFC 9562 §5.9). */
+/** The user id of the counters of all users together. No user has it (RFC 9562 §5.9). */
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 const MAX_HOSTS = 10;
 const MAX_ERRORS = 20;
 
-/** Adds to one counter. The values are in the order user, step, at, kind, name, count. */
+/** Adds to one counter. The parameters are user, step, at, kind, name, count. */
 export function addCount(db: Db) {
   return db
     .insertInto('stat_counts')
@@ -28,43 +26,43 @@ export function addCount(db: Db) {
 interface StepRow {
   readonly at: number;
   readonly kind: 'outcome' | 'bytes' | 'latency';
-  /** `name count name count …`; names hold no blank. */
+  /** `name count name count …`; names contain no spaces. */
   readonly counts: string;
 }
 
-/** One row for each step and kind: ten thousand little ones would take the main thread too long. */
+/** Kinds that are read as one row for each step and kind. A row for each counter would take the main thread too long. */
 const STEP_KINDS: readonly StatKind[] = ['bytes', 'latency', 'outcome'];
 const HOST_KINDS: readonly StatKind[] = ['host_ok', 'host_failed', 'host_blocked', 'host_other'];
 
-/** Steps, hosts, errors; null: no such user can exist. */
-export function statsQueries(db: Db, ask: StatsRequest) {
-  const userId = idOrNull(ask.userId ?? NIL_UUID);
-  if (userId === null || ask.at.length === 0) return null;
-  const those = (kinds: readonly StatKind[]) =>
+/** Queries for steps, hosts and errors; null if no such user can exist. */
+export function statsQueries(db: Db, request: StatsRequest) {
+  const userId = idOrNull(request.userId ?? NIL_UUID);
+  if (userId === null || request.at.length === 0) return null;
+  const countsOf = (kinds: readonly StatKind[]) =>
     db
       .selectFrom('stat_counts')
-      .where('step', '=', ask.step)
-      .where('at', 'in', [...ask.at])
+      .where('step', '=', request.step)
+      .where('at', 'in', [...request.at])
       .where('user_id', '=', userId)
       .where('kind', 'in', [...kinds]);
-  const of = (kind: StatKind) => sql<number>`sum(case when kind = ${kind} then count else 0 end)`;
+  const sumOf = (kind: StatKind) => sql<number>`sum(case when kind = ${kind} then count else 0 end)`;
   return [
-    those(STEP_KINDS)
+    countsOf(STEP_KINDS)
       .select(['at', 'kind', sql<string>`string_agg(name || ' ' || count, ' ')`.as('counts')])
       .groupBy(['at', 'kind']),
-    those(HOST_KINDS)
+    countsOf(HOST_KINDS)
       .select([
         'name as host',
         sql<number>`sum(count)`.as('scrapes'),
-        of('host_ok').as('ok'),
-        of('host_failed').as('failed'),
-        of('host_blocked').as('blocked'),
+        sumOf('host_ok').as('ok'),
+        sumOf('host_failed').as('failed'),
+        sumOf('host_blocked').as('blocked'),
       ])
       .groupBy('name')
       .orderBy('scrapes', 'desc')
       .orderBy('name')
       .limit(MAX_HOSTS),
-    those(['error'])
+    countsOf(['error'])
       .select(['name as code', sql<number>`sum(count)`.as('count')])
       .groupBy('name')
       .orderBy(sql`sum(count)`, 'desc')
@@ -78,27 +76,28 @@ function sweepStats(db: Db, step: number, before: number) {
 }
 
 interface StatsStoreDeps {
-  readonly db: Kysely<Tables>;
+  readonly db: Db;
+  /** Runs statements in the reader thread. */
   readonly read: RunStatements;
+  /** Runs statements in the writer thread. */
   readonly write: RunStatements;
-  /** Adds counts, six values each, in one transaction. */
+  /** Adds counts (six values each) in one transaction. */
   readonly count: (values: readonly CountValue[]) => Promise<unknown>;
 }
 
 const EMPTY_STATS: StatsResult = { steps: [], hosts: [], errors: [] };
 
-/** Counters over the writer and the reader thread. */
 export function createStatsStore({ db, read, write, count }: StatsStoreDeps): StatsStore {
   return {
     async add(counts) {
-      // One flat list: a thousand small objects cost much more on their way to the other thread.
+      // A flat list: sending a thousand small objects to the other thread takes much longer.
       const values: CountValue[] = [];
-      for (const one of counts)
-        values.push(one.userId ?? NIL_UUID, one.step, one.at, one.kind, one.name, one.count);
+      for (const { userId, step, at, kind, name, count } of counts)
+        values.push(userId ?? NIL_UUID, step, at, kind, name, count);
       if (values.length > 0) await count(values);
     },
-    async read(ask) {
-      const queries = statsQueries(db, ask);
+    async read(request) {
+      const queries = statsQueries(db, request);
       if (queries === null) return EMPTY_STATS;
       const [steps, hosts, errors] = await read(queries.map(statementOf));
       return {

@@ -2,20 +2,20 @@ import { parentPort, Worker } from 'node:worker_threads';
 import { StorageError } from '../../ports/store.ts';
 import { deserializeError, type SerializedError, serializeError } from './sqlite-errors.ts';
 
-/** Whoever held it up so long is taken to have died; SQLite's own locks are there all the same. */
+/** A thread that holds the lock for longer is taken to be dead. SQLite's own locks still protect the data. */
 const MAX_HELD_MS = 1_000;
 
 const WRITER_INDEX = 0;
 const CHECKPOINTER_INDEX = 1;
 
-/** Memory that the threads of a store share for their turns. */
-export function walLockMemory(): SharedArrayBuffer {
+/** Memory for a `WalLock`, which the threads of a store share. */
+export function createWalLockMemory(): SharedArrayBuffer {
   return new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
 }
 
 /**
- * Writing to the log and moving the last of it into the database exclude each other. SQLite lets the one who comes
- * second sleep for 1, 2, 5, 10, 15 and 20 ms, at the end of which it looks again; here it goes on at once.
+ * A lock for writing to the log and for ending a checkpoint, which SQLite does not allow at the same time. With SQLite's own
+ * lock, the second thread would sleep for 1, 2, 5, 10, 15 and 20 ms between its attempts. With this one it continues at once.
  */
 export class WalLock {
   readonly #state: Int32Array;
@@ -24,7 +24,7 @@ export class WalLock {
     this.#state = new Int32Array(memory);
   }
 
-  /** For the writer. */
+  /** Called by the writer. */
   whileWriting<T>(work: () => T): T {
     this.#enter();
     try {
@@ -35,7 +35,7 @@ export class WalLock {
     }
   }
 
-  /** For who moves the log, who goes first: there is always something to be written. */
+  /** Called by the checkpointer, which has precedence: the writer always has work and would never let it in. */
   whileCheckpointing(work: () => void): void {
     Atomics.store(this.#state, CHECKPOINTER_INDEX, 1);
     try {
@@ -59,11 +59,11 @@ export class WalLock {
   }
 }
 
-/** `[call, kind, ...arguments]` to the thread, `[call, error, result]` back; call 0 is a line for the log. */
+/** Messages to the thread, and back. A reply to call 0 is a line for the log. */
 type ThreadRequest = readonly [call: number, kind: string, ...args: unknown[]];
 type ThreadReply = readonly [call: number, error: SerializedError | null, result: unknown];
 
-/** A thread's handlers by kind; what they throw goes back as the error. After `close` the thread ends. */
+/** Handles the requests in a thread, by kind. Thrown errors are sent back. The thread ends after `close`. */
 export function handleRequests(handlers: Readonly<Record<string, (...args: never[]) => unknown>>): void {
   const port = parentPort!;
   port.on('message', ([call, kind, ...args]: ThreadRequest) => {
@@ -82,32 +82,32 @@ export function sendLogLine(event: string, fields: Record<string, unknown>): voi
   parentPort!.postMessage([0, null, [event, fields]] satisfies ThreadReply);
 }
 
-/** A thread that died is started again at the next call, but not sooner than this after its last start. */
+/** A thread that has ended is started again by the next call, but not sooner than this after its last start. */
 const RESTART_MS = 1_000;
 
 export type LogEventFunction = (event: string, fields: Record<string, unknown>) => void;
 type ReplyCallback = (error: Error | null, result: unknown) => void;
 
-/** The near end of a thread that answers calls one by one. */
+/** A thread that handles calls one after the other. */
 export interface StorageThread {
-  /** For the hot path: no promise. `done` is called exactly once. */
+  /** For the hot path, without a promise. `done` is called exactly once. */
   send(kind: string, args: readonly unknown[], transfer: readonly ArrayBuffer[], done: ReplyCallback): void;
   call(kind: string, ...args: unknown[]): Promise<unknown>;
-  /** Lets the thread end after what was sent before. Rejects when its last work fails; it has ended all the same. */
+  /** Ends the thread after the earlier calls. If its last work fails, this rejects after the thread has ended. */
   close(): Promise<void>;
 }
 
 interface StorageThreadOptions {
-  /** File name beside this one, without extension. */
+  /** Path of the thread's module relative to this one, without extension. */
   readonly entry: string;
   readonly data: unknown;
   readonly log: LogEventFunction;
 }
 
-export function startThread(order: StorageThreadOptions): StorageThread {
+export function startThread(options: StorageThreadOptions): StorageThread {
   // `.ts` when run from the sources, `.js` when packed.
   const url = new URL(
-    `${order.entry}${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`,
+    `${options.entry}${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`,
     import.meta.url,
   );
   const waiting = new Map<number, ReplyCallback>();
@@ -122,7 +122,7 @@ export function startThread(order: StorageThreadOptions): StorageThread {
     if (now - startedAt < RESTART_MS)
       throw new StorageError('the storage thread has ended; it will be started again');
     startedAt = now;
-    const started = new Worker(url, { workerData: order.data, execArgv: [] });
+    const started = new Worker(url, { workerData: options.data, execArgv: [] });
     let cause: unknown;
     started.on('message', onReply);
     started.on('error', (error) => {
@@ -132,11 +132,11 @@ export function startThread(order: StorageThreadOptions): StorageThread {
       started.on('exit', (exitCode) => {
         worker = null;
         if (!closing)
-          order.log('store.thread_ended', { thread: order.entry, exitCode, error: String(cause) });
+          options.log('store.thread_ended', { thread: options.entry, exitCode, error: String(cause) });
         const error = new StorageError('the storage thread has ended', { cause });
-        const lost = [...waiting.values()];
+        const pending = [...waiting.values()];
         waiting.clear();
-        for (const done of lost) done(error, null);
+        for (const done of pending) done(error, null);
         resolve();
       });
     });
@@ -144,17 +144,17 @@ export function startThread(order: StorageThreadOptions): StorageThread {
   }
 
   function onReply(reply: ThreadReply | Readonly<Record<string, unknown>>): void {
-    // `node --watch` lets threads tell which files they loaded.
+    // With `node --watch`, threads also send the names of the files that they have loaded.
     if (!Array.isArray(reply)) return;
-    const [call, note, result] = reply;
+    const [call, error, result] = reply;
     if (call === 0) {
       const [event, fields] = result as [string, Record<string, unknown>];
-      order.log(event, fields);
+      options.log(event, fields);
       return;
     }
     const done = waiting.get(call);
     waiting.delete(call);
-    done?.(note === null ? null : deserializeError(note), result);
+    done?.(error === null ? null : deserializeError(error), result);
   }
 
   function send(
@@ -181,7 +181,7 @@ export function startThread(order: StorageThreadOptions): StorageThread {
     });
   }
 
-  // At once: threads that are started together boot at the same time.
+  // Started at once, so that several threads start in parallel.
   worker = start();
 
   return {

@@ -1,11 +1,11 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib';
-import type { Generated } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
 import { uuidBytes } from '../../base/uuid7.ts';
 import type { PictureType } from '../../domain/captures.ts';
 import type { StoredPicture, StoredPictures } from '../../domain/record.ts';
 
-/** The tables as the queries see them. Ids of records and users are the 16 bytes of the UUID. */
+/** The tables, for Kysely. Ids of records and users are the 16 bytes of the UUID. */
 export interface Tables {
   records: RecordTable;
   record_bodies: BodyTable;
@@ -19,7 +19,10 @@ export interface Tables {
   meta: { name: string; value: number };
 }
 
-/** What lists show, apart from the heavy columns: a list reads these rows only, 20 to a page. */
+/** Kysely only compiles queries (`createCompiler`). */
+export type Db = Kysely<Tables>;
+
+/** The columns that lists need. Large values are in `record_bodies`, so that 20 rows fit on a page. */
 export interface RecordTable {
   id: Uint8Array;
   user_id: Uint8Array;
@@ -45,11 +48,11 @@ export interface RecordTable {
   content_in_blob: number;
   /** Types and lengths of the screenshots, as `encodePictures` writes them; null: none. */
   pictures: string | null;
-  /** `record_bodies.seq`; null: nothing heavy was kept. */
+  /** `record_bodies.seq`; null: there are no large values. */
   body: number | null;
 }
 
-/** Text or bytes; zstd of them where the codec says so. */
+/** Text or bytes, perhaps compressed; the codec column tells. */
 type PackedValue = string | Uint8Array | null;
 
 export interface BodyTable {
@@ -65,7 +68,7 @@ export interface BodyTable {
 export interface UserTable {
   id: Uint8Array;
   email: string;
-  /** What makes the e-mail unique: NFC, lower case. */
+  /** The e-mail address in NFC and lower case, which must be unique. */
   email_key: string;
   role: string;
   password_hash: string | null;
@@ -119,10 +122,10 @@ export interface UsageTable {
   cost: number;
 }
 
-/** Of all users together: an id of zeros. */
 interface StatTable {
+  /** All zeros: all users together. */
   user_id: Uint8Array;
-  /** Length, s. */
+  /** Length of the time step, in seconds. */
   step: number;
   at: number;
   kind: string;
@@ -130,20 +133,20 @@ interface StatTable {
   count: number;
 }
 
-/** The 16 bytes of a UUID in memory of their own (a view of a pool would take the pool along to another thread). */
+/** The 16 bytes of a UUID; null if it is not one. A copy, because posting a view would also copy the rest of its buffer. */
 export function idOrNull(text: string): Uint8Array | null {
   const bytes = uuidBytes(text);
   return bytes === null ? null : Uint8Array.from(bytes);
 }
 
-/** @throws TypeError when it is none: ids that are written are our own. */
+/** @throws TypeError if it is not a UUID, which is a bug: we have created the ids that are written */
 export function idBytes(text: string): Uint8Array {
   const bytes = idOrNull(text);
   if (bytes === null) throw new TypeError(`not a UUID: ${JSON.stringify(text.slice(0, 80))}`);
   return bytes;
 }
 
-/** The smallest id that can be made at `ms` (RFC 9562 §5.7): 48 bits of time, then zeros. */
+/** The smallest id with this time (RFC 9562 §5.7): 48 bits of time, then zeros. */
 export function firstIdAt(ms: number): Uint8Array {
   const id = new Uint8Array(16);
   const time = Math.min(Math.max(Math.ceil(ms), 0), 2 ** 48 - 1);
@@ -152,28 +155,28 @@ export function firstIdAt(ms: number): Uint8Array {
   return id;
 }
 
-/** Values of the codec columns. They stand in databases: never renumber. */
+/** Values of the codec columns. They are stored in databases and must never change. */
 export const CODEC_PLAIN = 0;
 export const CODEC_ZSTD = 1;
 
-/** From this length (bytes, or characters of text) on compressing is worth its time. */
+/** Shorter values (in bytes, or characters of text) are not worth compressing. */
 const COMPRESS_FROM = 4096;
 const FAST_OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const decompress = promisify(zstdDecompress);
 
-/** Packs on the calling thread; what does not get smaller (images, archives) stays as it is. */
+/** Compresses on the calling thread. Values that would not become smaller (images, archives) stay as they are. */
 export function packValue<T extends string | Uint8Array>(value: T): readonly [T | Uint8Array, number] {
   if (value.length < COMPRESS_FROM) return [value, CODEC_PLAIN];
   const packed = zstdCompressSync(value, FAST_OPTIONS);
   return packed.length < value.length ? [packed, CODEC_ZSTD] : [value, CODEC_PLAIN];
 }
 
-/** The bytes again, unpacked in the thread pool; null stays null. Rejects when they are damaged. */
+/** Decompresses in the thread pool; null stays null. Rejects if the bytes are damaged. */
 export async function unpackBytes(value: Uint8Array | null, codec: number): Promise<Uint8Array | null> {
   return value === null || codec === CODEC_PLAIN ? value : decompressValue(value, codec);
 }
 
-/** As `unpackBytes`, for text (UTF-8). */
+/** Like `unpackBytes`, for text (UTF-8). */
 export async function unpackText(value: string | Uint8Array | null, codec: number): Promise<string | null> {
   if (value === null || typeof value === 'string') return value;
   const bytes = codec === CODEC_PLAIN ? value : await decompressValue(value, codec);
@@ -185,7 +188,7 @@ function decompressValue(value: Uint8Array, codec: number): Promise<Buffer> {
   return decompress(value);
 }
 
-/** They stand in databases: never change one. */
+/** They are stored in databases and must never change. */
 const PICTURE_LETTERS: Readonly<Record<PictureType, string>> = {
   'image/png': 'p',
   'image/jpeg': 'j',
@@ -195,10 +198,12 @@ const PICTURE_TYPES = new Map(
   Object.entries(PICTURE_LETTERS).map(([type, letter]) => [letter, type as PictureType]),
 );
 
-/** By number, with commas between: a letter for the type and the length, or nothing. null: there are none at all. */
+/** A comma-separated list by number: a letter for the type and the length, or empty if there is no such picture. */
 export function encodePictures(pictures: StoredPictures): string | null {
   if (pictures.length === 0) return null;
-  return pictures.map((one) => (one === null ? '' : `${PICTURE_LETTERS[one.type]}${one.bytes}`)).join(',');
+  return pictures
+    .map((picture) => (picture === null ? '' : `${PICTURE_LETTERS[picture.type]}${picture.bytes}`))
+    .join(',');
 }
 
 export function decodePictures(text: string | null): StoredPictures {

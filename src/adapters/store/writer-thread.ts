@@ -22,18 +22,18 @@ export interface WriterData {
   readonly file: string;
   readonly durability: 'normal' | 'full';
   readonly backupsDir: string | null;
-  readonly turns: SharedArrayBuffer;
+  readonly walLockMemory: SharedArrayBuffer;
   readonly insert: InsertSql;
-  /** Adds to one counter. */
+  /** SQL that adds to one counter. */
   readonly addCount: string;
 }
 
-/** Pages that go back to the disk at a time: a few ms. */
-const PAGES_FREED_AT_ONCE = 512;
+/** Pages by which the file is shortened at once, which takes a few ms. */
+const MAX_FREED_PAGES = 512;
 
-const { file, durability, backupsDir, insert, addCount, turns: memory } = workerData as WriterData;
+const { file, durability, backupsDir, insert, addCount, walLockMemory } = workerData as WriterData;
 
-const walLock = new WalLock(memory);
+const walLock = new WalLock(walLockMemory);
 const connection = createReopeningConnection(
   () =>
     prepareDatabase({ file, backupsDir, migrations: MIGRATIONS, log: sendLogLine }, () =>
@@ -43,7 +43,7 @@ const connection = createReopeningConnection(
     put: prepareInsertRecords(db, insert),
     count: prepareAddCounts(db, addCount),
     run: prepareRun(db),
-    giveUp: prepareDropContents(db),
+    dropContents: prepareDropContents(db),
   }),
 );
 
@@ -52,7 +52,7 @@ handleRequests({
   put: (rows: readonly RecordInsertRow[], contents: Uint8Array) =>
     connection.use(({ put }) => {
       const refused = walLock.whileWriting(() => put(rows, contents));
-      // It is this thread's own. Left to the garbage collector, contents would pile up between its rounds.
+      // Frees the buffer, which belongs to this thread. The garbage collector would be too late.
       if (contents.length > 0) (contents.buffer as ArrayBuffer).transfer(0);
       return refused.length === 0 ? null : refused;
     }),
@@ -60,12 +60,12 @@ handleRequests({
     connection.use(({ count }) => walLock.whileWriting(() => count(values))),
   run: (statements: readonly Statement[]) =>
     connection.use(({ run }) => walLock.whileWriting(() => run(statements))),
-  giveUp: (ids: readonly Uint8Array[]) =>
-    connection.use(({ giveUp }) => walLock.whileWriting(() => giveUp(ids))),
-  shrink: (keep: number) =>
+  dropContents: (ids: readonly Uint8Array[]) =>
+    connection.use(({ dropContents }) => walLock.whileWriting(() => dropContents(ids))),
+  shrink: (keepFree: number) =>
     connection.use((_, db) => {
       const free = db.pragma('freelist_count', { simple: true }) as number;
-      const surplus = Math.min(free - Math.ceil(keep / PAGE_BYTES), PAGES_FREED_AT_ONCE);
+      const surplus = Math.min(free - Math.ceil(keepFree / PAGE_BYTES), MAX_FREED_PAGES);
       if (surplus <= 0) return false;
       db.pragma(`incremental_vacuum(${surplus})`);
       return true;
@@ -75,7 +75,7 @@ handleRequests({
       try {
         db.pragma('wal_checkpoint(TRUNCATE)');
       } catch (error) {
-        // Nothing is lost: the log stays beside the database, and the next one to open it reads both.
+        // Nothing is lost: the log stays, and the next process that opens the database reads it.
         sendLogLine('store.checkpoint_failed', { error: String(error) });
       }
     }),

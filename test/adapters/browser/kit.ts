@@ -27,7 +27,7 @@ export async function browserScraper(
   const egress = createEgress({ allow, dnsServers: null, clock: systemClock });
   const reader = createPageReader({
     memoryBytes: 2 ** 28,
-    onTrouble: (error) => {
+    onError: (error) => {
       throw error;
     },
   });

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The rows of a user lie together in the order of their (time-ordered) ids: the primary key is the history list, and
- * a filter walks narrow rows without looking up any. The index on `id` serves look-ups, the list of everybody, and
- * retention. `records.user_id` has no foreign key: it would cost every scrape a look-up.
+ * The records of a user are adjacent, in the order of their ids and so of time. Thus the primary key is the history of the
+ * user, and filters scan narrow rows. The index on `id` is for single records, the history of all users, and retention.
+ * `records.user_id` has no foreign key, which would cost a look-up for every scrape.
  */
 export const initial: Migration = {
   version: 1,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Sessions go with their user's password, links are one a user: few rows, all of which a service holds in memory. */
+/** Sessions, and set-up links (at most one for each user). There are few rows, which the service keeps in memory. */
 export const sessions: Migration = {
   version: 2,
   name: 'sessions',

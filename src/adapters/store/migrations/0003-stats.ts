@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * In the order of time: what is added to now lies together, whosever it is, and what is swept too. A window of a user
- * is one seek for each of its steps.
+ * The rows are in the order of time: those that are increased now are adjacent, and so are those that are swept. To read the
+ * counters of a user takes one seek for each time step.
  */
 export const stats: Migration = {
   version: 3,

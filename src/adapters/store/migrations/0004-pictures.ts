@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Types and lengths of the pictures in the blobs; few records have any, and a null costs the others a byte. */
+/** Types and lengths of the pictures in blobs. Few records have pictures; a null takes one byte. */
 export const pictures: Migration = {
   version: 4,
   name: 'pictures',

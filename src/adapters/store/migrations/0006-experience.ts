@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What is remembered of sites, tables of all sites, and what administrators pinned: read at the start, written in batches. */
+/** Knowledge about sites, statistics of all sites, and pinned routes. Read at the start, written in batches. */
 export const experience: Migration = {
   version: 6,
   name: 'experience',

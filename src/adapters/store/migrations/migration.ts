@@ -1,8 +1,8 @@
-/** One step forward of the schema; there is no way back but the copy that is made before. */
+/** A migration of the schema. It cannot be undone, except with the copy that is made before. */
 export interface Migration {
-  /** 1, 2, 3 …: the version (`PRAGMA user_version`) that the database has afterwards. */
+  /** The version (`PRAGMA user_version`) of the database afterwards: 1, 2, 3 … */
   readonly version: number;
   readonly name: string;
-  /** All run in one transaction. Never changed once released. */
+  /** Run in one transaction. Must never change after a release. */
   readonly statements: readonly string[];
 }
