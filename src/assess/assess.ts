@@ -144,7 +144,7 @@ function assessMarkup(page: Page, options: AssessOptions, mime: MimeType): Verdi
   const kind = mime.kind === 'html' || mime.kind === 'text' ? mime.kind : 'data';
   const rule = ruleByPage(page, options.url, facts, kind === 'data');
   const verdict = rule === null ? assessWithoutRule(page, options, facts) : ruleVerdict(rule);
-  // The texts of data and of truncated pages may be alike by chance, and a page that is gone says so in the same words everywhere.
+  // Data and truncated pages may be alike by chance. A page that is gone says so in the same words everywhere.
   const { statusCode } = page;
   if (kind === 'data' || page.cut !== null || (statusCode >= 300 && !BLOCKING_STATUSES.has(statusCode)))
     return verdict;
@@ -183,7 +183,10 @@ function refreshHeader({ headers }: Page): PageRedirect | null {
 /** A page with fewer letters has no content. */
 const FEW_LETTERS = 200;
 
-/** A page that reloads itself is the page, unless it has no content and sets a cookie: it wants to see the cookie come back. */
+/**
+ * A page that reloads itself is the page, unless it has no content and sets a cookie: then it waits for the cookie to come
+ * back.
+ */
 function redirectsAway({ to }: PageRedirect, { finalUrl, cookies }: Page, letters: number): boolean {
   const destination = redirectDestination(to, finalUrl);
   return (

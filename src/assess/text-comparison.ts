@@ -6,10 +6,15 @@ import { inspectPage } from './page-facts.ts';
 /** How much of a text is compared. */
 const MAX_COMPARED_LENGTH = 1_500;
 
-/** The beginning of a text in lower case, without words that contain a digit or a slash: refusals of a site differ only by the number of the incident or the address that they name. */
+/** With the space behind it. Matches only from the start of a word, to stay linear. */
+const WORD_WITH_NUMBER = /(?<![^ ])[^ ]*[\d/][^ ]* ?/g;
+
+/**
+ * The beginning of a text in lower case, without words that contain a digit or a slash: refusals of a site differ only by
+ * the number of the incident or the address that they name.
+ */
 function textWithoutNumbers(text: string): string {
-  const words = text.slice(0, MAX_COMPARED_LENGTH).toLowerCase().split(' ');
-  return words.filter((word) => !/[\d/]/.test(word)).join(' ');
+  return text.slice(0, MAX_COMPARED_LENGTH).toLowerCase().replaceAll(WORD_WITH_NUMBER, '').trim();
 }
 
 /** What is known of the texts that sites show. */
@@ -138,7 +143,10 @@ export class SiteTextMemory implements SiteTexts {
   }
 }
 
-/** Whether at two URLs or more, each with a text of its own, a plain scraper and a browser got the same text, and the rule fitted it. */
+/**
+ * Whether at two URLs or more, each with a text of its own, a plain scraper and a browser got the same text, and the rule
+ * fitted it.
+ */
 function confirmedTwice({ texts }: SiteTextState, ruleId: string): boolean {
   let confirmed = 0;
   for (const known of texts) {

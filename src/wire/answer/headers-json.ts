@@ -9,7 +9,7 @@ export function isSecretHeader(lower: string): boolean {
   return SECRET_HEADER.test(lower);
 }
 
-/** Request headers as they may be shown: credentials as `***`, of Cookie the names stay. Names are lower-case. */
+/** Request headers with credentials as `***`; of `cookie` the names stay. Names are lower-case. */
 export function maskHeaders(list: HeaderList): HeaderList {
   return list.map(([name, value]) => [name, maskHeader(name, value)] as const);
 }
@@ -20,7 +20,7 @@ function maskHeader(lower: string, value: string): string {
   return SECRET_HEADER.test(lower) ? MASK : value;
 }
 
-/** `a=1; b=2` → `a=***; b=***`. What has no name is masked as a whole. */
+/** `a=1; b=2` → `a=***; b=***`. A pair without a name is masked as a whole. */
 export function maskCookieHeader(value: string): string {
   return value
     .split(';')
@@ -31,13 +31,13 @@ export function maskCookieHeader(value: string): string {
     .join('; ');
 }
 
-/** Up to here looking through the list is faster than a map. */
+/** Up to this length, searching the list is faster than a map. */
 const MAX_LINEAR_SEARCH = 32;
 
 /**
- * Field lines as a JSON object: names as they are (lower-case), duplicates joined with `, `, `set-cookie` with a line
- * break (RFC 9110 §5.3: it cannot be joined with a comma). Text is built directly: as members of an object, names such
- * as `1` would change places and `__proto__` vanish.
+ * Header lines as a JSON object: names in lower case, as they are; values of the same name joined with `, `, those of
+ * `set-cookie` with a line break (RFC 9110 §5.3: they cannot be joined with a comma). Written as text: as members of an
+ * object, names such as `1` would change their place, and `__proto__` would vanish.
  */
 export function headersJson(list: HeaderList | null, masked: boolean): string {
   if (list === null || list.length === 0) return '{}';
@@ -64,7 +64,7 @@ function indexesOfFirstLines(list: HeaderList): Map<string, number> {
   return first;
 }
 
-/** The values of all lines that have the name of line `from`, which is its first. */
+/** The values of all lines with the name of the line at `from`, which is the first with that name. */
 function joinedValues(list: HeaderList, from: number): string {
   const [name, value] = list[from]!;
   let text = value;
