@@ -3,7 +3,6 @@ import type { ScrapeFilter } from '../../api/scrapes.ts';
 import { integerIn, oneOfIn, textIn } from '../../app/urls.ts';
 import { OUTCOMES } from '../../ui/outcome.tsx';
 
-export const SCRAPERS = ['http', 'http_impersonate', 'browser', 'browser_stealth'] as const;
 export const OUTCOME_NAMES = Object.keys(OUTCOMES) as readonly Outcome[];
 
 /** The last so and so long: name in the URL, words, ms. */
@@ -24,7 +23,7 @@ export interface HistorySearch {
   readonly host?: string | undefined;
   readonly status?: number | undefined;
   readonly outcome?: Outcome | undefined;
-  readonly scraper?: (typeof SCRAPERS)[number] | undefined;
+  readonly scraper?: string | undefined;
   readonly error_code?: string | undefined;
   readonly key_id?: string | undefined;
   readonly tag?: string | undefined;
@@ -45,7 +44,7 @@ export function readHistorySearch(search: Record<string, unknown>): HistorySearc
     host: textIn(search, 'host'),
     status: integerIn(search, 'status', 100, 999),
     outcome: oneOfIn(search, 'outcome', OUTCOME_NAMES),
-    scraper: oneOfIn(search, 'scraper', SCRAPERS),
+    scraper: textIn(search, 'scraper'),
     error_code: textIn(search, 'error_code'),
     key_id: textIn(search, 'key_id'),
     tag: textIn(search, 'tag'),

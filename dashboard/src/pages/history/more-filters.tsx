@@ -2,10 +2,11 @@ import { Button, Popover, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keysQuery } from '../../api/keys.ts';
+import { scrapersQuery } from '../../api/playground.ts';
 import { errorsTableQuery } from '../../api/scrapes.ts';
 import { IconFilter } from '../../ui/icons.tsx';
 import classes from './history.module.css';
-import { type HistorySearch, SCRAPERS } from './history-search.ts';
+import type { HistorySearch } from './history-search.ts';
 
 interface MoreFiltersProps {
   readonly search: HistorySearch;
@@ -16,6 +17,7 @@ interface MoreFiltersProps {
 /** The filters that are used now and then. Each takes effect at once. */
 export function MoreFilters({ search, userEmails, onChange }: MoreFiltersProps) {
   const [opened, setOpened] = useState(false);
+  const { data: scrapers } = useQuery({ ...scrapersQuery, enabled: opened });
   const { data: keys } = useQuery({ ...keysQuery, enabled: opened });
   const { data: table } = useQuery({ ...errorsTableQuery, enabled: opened });
   const optional = { size: 'xs', clearable: true, comboboxProps: { withinPortal: false } } as const;
@@ -46,7 +48,7 @@ export function MoreFilters({ search, userEmails, onChange }: MoreFiltersProps) 
             {...optional}
             label="Scraper"
             placeholder="Any"
-            data={SCRAPERS}
+            data={scrapers?.items.flatMap(({ name }) => (name === 'auto' ? [] : name)) ?? []}
             value={search.scraper ?? null}
             onChange={(scraper) => onChange({ scraper: scraper ?? undefined })}
           />
