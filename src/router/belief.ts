@@ -2,79 +2,89 @@ import { DEFENSES } from './defenses.ts';
 import { OBSERVATIONS, OK } from './observations.ts';
 import type { Population } from './population.ts';
 
-const S = OBSERVATIONS.length;
-const K = DEFENSES.length;
+const OBSERVATION_COUNT = OBSERVATIONS.length;
+const DEFENSE_COUNT = DEFENSES.length;
 
-/** Repeated looks by one way are no independent evidence of what the target demands: they count at most so much. */
-const MAX_INDEPENDENT_LOOKS = 3;
-/** So many observations does the belief weigh against what the target itself showed of a way. */
+/** Repeated attempts by one route are no independent evidence of the defense of a site: they count at most so much. */
+const MAX_INDEPENDENT_ATTEMPTS = 3;
+/** The belief about the defense weighs as much as so many observations of a route at the site itself. */
 const BELIEF_WEIGHT = 6;
-const TOO_OLD = 0.02;
-/** At so many targets a way that was refused again and again is refused always: what they look at does not change. */
+/** Evidence that weighs less than this has been forgotten. */
+const FORGOTTEN = 0.02;
+/** At this share of the sites a route that is refused repeatedly is refused always: what they look at does not change. */
 const CONSTANT_SHARE = 0.5;
-/** How often such a target lets it through all the same. */
+/** How often such a site lets the route through all the same. */
 const EXCEPTION = 0.05;
 const MIN_SUCCESS = 0.01;
 
-/** Decayed counts of what a target showed, at `way × signs + sign`. */
+/** Decayed counts of what a site showed, at `route × OBSERVATION_COUNT + observation`. */
 export type Evidence = Float64Array;
 
-export const emptyEvidence = (ways: number): Evidence => new Float64Array(ways * S);
+export const emptyEvidence = (routeCount: number): Evidence =>
+  new Float64Array(routeCount * OBSERVATION_COUNT);
 
-/** P(demand | evidence), written into `into`: Bayes over the tables of the population. */
-export function posterior(
-  population: Population,
-  evidence: Evidence,
-  into = new Float64Array(K),
-): Float64Array {
-  const { logChance, logShare } = population;
-  const A = population.ways.length;
-  into.set(logShare);
-  for (let way = 0; way < A; way++) {
-    const at = way * S;
-    let total = 0;
-    for (let s = at; s < at + S; s++) total += evidence[s]!;
-    if (total < TOO_OLD) continue;
-    const scale = Math.min(1, MAX_INDEPENDENT_LOOKS / total);
-    for (let sign = 0; sign < S; sign++) {
-      const weight = evidence[at + sign]! * scale;
-      if (weight === 0) continue;
-      for (let k = 0; k < K; k++) into[k]! += weight * logChance[(k * A + way) * S + sign]!;
-    }
-  }
-  let most = Number.NEGATIVE_INFINITY;
-  for (let k = 0; k < K; k++) most = Math.max(most, into[k]!);
-  let sum = 0;
-  for (let k = 0; k < K; k++) {
-    into[k] = Math.exp(into[k]! - most);
-    sum += into[k]!;
-  }
-  for (let k = 0; k < K; k++) into[k]! /= sum;
-  return into;
+/** How many attempts by a route the evidence holds. */
+export function attemptsBy(route: number, evidence: Evidence): number {
+  const row = route * OBSERVATION_COUNT;
+  let total = 0;
+  for (let at = row; at < row + OBSERVATION_COUNT; at++) total += evidence[at]!;
+  return total;
 }
 
-/** P(page) by a way: what targets of the believed kind give, corrected by what this one has shown. */
+/** P(defense | evidence): Bayes over the tables of the population. */
+export function posterior(population: Population, evidence: Evidence): Float64Array {
+  const { logChance, logShare } = population;
+  const routeCount = population.routes.length;
+  const belief = Float64Array.from(logShare);
+  for (let route = 0; route < routeCount; route++) {
+    const total = attemptsBy(route, evidence);
+    if (total < FORGOTTEN) continue;
+    const scale = Math.min(1, MAX_INDEPENDENT_ATTEMPTS / total);
+    for (let observation = 0; observation < OBSERVATION_COUNT; observation++) {
+      const weight = evidence[route * OBSERVATION_COUNT + observation]! * scale;
+      if (weight === 0) continue;
+      for (let defense = 0; defense < DEFENSE_COUNT; defense++)
+        belief[defense]! +=
+          weight * logChance[(defense * routeCount + route) * OBSERVATION_COUNT + observation]!;
+    }
+  }
+  return normalize(belief);
+}
+
+/** Turns logarithms into probabilities that sum to 1, in place. */
+function normalize(belief: Float64Array): Float64Array {
+  const largest = Math.max(...belief);
+  let sum = 0;
+  for (let at = 0; at < belief.length; at++) {
+    belief[at] = Math.exp(belief[at]! - largest);
+    sum += belief[at]!;
+  }
+  for (let at = 0; at < belief.length; at++) belief[at]! /= sum;
+  return belief;
+}
+
+/** P(page) by a route: what sites of the believed defenses give, corrected by what this one has shown. */
 export function successProbability(
   population: Population,
   belief: Float64Array,
   evidence: Evidence,
-  way: number,
+  route: number,
 ): number {
-  let p = 0;
-  for (let k = 0; k < K; k++) p += belief[k]! * population.success(k, way);
-  let total = 0;
-  for (let s = way * S; s < way * S + S; s++) total += evidence[s]!;
-  const ok = evidence[way * S + OK]!;
-  const now = (BELIEF_WEIGHT * p + ok) / (BELIEF_WEIGHT + total);
-  const never = neverWorks(p, ok, total - ok);
-  return never * MIN_SUCCESS + (1 - never) * now;
+  let expected = 0;
+  for (let defense = 0; defense < DEFENSE_COUNT; defense++)
+    expected += belief[defense]! * population.success(defense, route);
+  const total = attemptsBy(route, evidence);
+  const ok = evidence[route * OBSERVATION_COUNT + OK]!;
+  const usual = (BELIEF_WEIGHT * expected + ok) / (BELIEF_WEIGHT + total);
+  const never = neverWorks(expected, ok, total - ok);
+  return never * MIN_SUCCESS + (1 - never) * usual;
 }
 
-/** P(a way does not work at a target at all), which has given it `ok` pages and refused it `failed` times. */
-function neverWorks(p: number, ok: number, failed: number): number {
+/** P(a route does not work at all at a site), where it brought `ok` pages and was refused `failed` times. */
+function neverWorks(expected: number, ok: number, failed: number): number {
   // Once is chance.
   if (failed <= 1) return 0;
-  const never = CONSTANT_SHARE * Math.min(1, failed - 1) * (1 - p) * EXCEPTION ** ok;
-  const now = (1 - CONSTANT_SHARE) * p ** ok * (1 - p) ** failed;
-  return never / (never + now);
+  const never = CONSTANT_SHARE * Math.min(1, failed - 1) * (1 - expected) * EXCEPTION ** ok;
+  const sometimes = (1 - CONSTANT_SHARE) * expected ** ok * (1 - expected) ** failed;
+  return never / (never + sometimes);
 }

@@ -1,31 +1,31 @@
 import { BANNED, BLOCK, CAPTCHA, CHALLENGE, NET, OBSERVATIONS, OK, SHELL, WALL } from './observations.ts';
 import type { Route } from './routes.ts';
 
-/** What a target may demand of who fetches. Which it is cannot be seen, only concluded. */
+/** What a site may demand of a visitor. It is never seen, only inferred. */
 interface Defense {
   readonly name: string;
-  /** For people: "the site …". */
+  /** Goes on after "the site". */
   readonly words: string;
-  /** How many of all targets are so, before anything was learned. */
+  /** Of all sites, before anything was learned. */
   readonly share: number;
   /** Without scripts there is no page. */
   readonly js: boolean;
-  /** Log odds of a page for who has nothing to show, */
+  /** Log odds of a page for a plain HTTP client at an address of a data center, */
   readonly base: number;
   /** what each fingerprint adds to that, */
   readonly fingerprint: readonly [number, number, number, number];
-  /** and what each kind of address does. */
+  /** and what each kind of address adds. */
   readonly ip: readonly [number, number, number];
-  /** How a refusal shows itself: weights of the signs. */
-  readonly refuses: readonly (readonly [sign: number, weight: number])[];
+  /** What a refusal looks like: weights of the observations. */
+  readonly refuses: readonly (readonly [observation: number, weight: number])[];
 }
 
 const ANY_FINGERPRINT = [0, 0, 0, 0] as const;
 const ANY_ADDRESS = [0, 0, 0] as const;
 
 /**
- * Estimates, from which learning starts: nobody publishes such figures. What matters is their order, and that kinds of
- * sites which fail in the same manner are one.
+ * Estimates, from which learning starts: nobody publishes such figures. Their order matters, and that defenses which refuse
+ * in the same manner are one.
  */
 export const DEFENSES: readonly Defense[] = [
   {
@@ -183,25 +183,28 @@ export const DEFENSES: readonly Defense[] = [
   },
 ];
 
-/** Whatever refuses, things may go otherwise too. */
+/** Of each observation, whatever the defense. */
 const BASE_WEIGHT = 0.05;
-/** Of who runs no scripts, where they are needed. */
+/** The share of success that is left without scripts, where they are needed. */
 const WITHOUT_SCRIPTS = 0.02;
 
-/** P(page) of a way at a target with this demand, before anything was learned. */
-function successOf(demand: Defense, way: Route): number {
-  if (way.vendor) return demand.name === 'closed' ? 0.15 : 0.9;
-  const odds = demand.base + demand.fingerprint[way.fingerprint] + demand.ip[way.ip];
+/** P(page) by a route at a site with this defense, before anything was learned. */
+function successOf(defense: Defense, route: Route): number {
+  if (route.vendor) return defense.name === 'closed' ? 0.15 : 0.9;
+  const odds = defense.base + defense.fingerprint[route.fingerprint] + defense.ip[route.ip];
   const p = 0.97 / (1 + Math.exp(-odds));
-  return Math.max(0.005, demand.js && !way.js ? p * WITHOUT_SCRIPTS : p);
+  return Math.max(0.005, defense.js && !route.js ? p * WITHOUT_SCRIPTS : p);
 }
 
-/** P(sign) of an attempt by a way at a target with this demand, before anything was learned. Sums to 1. */
-export function expectedObservations(demand: Defense, way: Route): number[] {
-  const success = successOf(demand, way);
-  const weights: number[] = OBSERVATIONS.map((_, sign) => (sign === OK ? 0 : BASE_WEIGHT));
-  const lacksOnlyJs = demand.js && !way.js && demand.base + demand.ip[way.ip] > 0;
-  for (const [sign, weight] of lacksOnlyJs ? [[SHELL, 2] as const] : demand.refuses) weights[sign]! += weight;
-  const all = weights.reduce((sum, each) => sum + each, 0);
-  return weights.map((each, sign) => (sign === OK ? success : ((1 - success) * each) / all));
+/** P(observation) of an attempt by a route at a site with this defense, before anything was learned. Sums to 1. */
+export function expectedObservations(defense: Defense, route: Route): number[] {
+  const success = successOf(defense, route);
+  const weights: number[] = OBSERVATIONS.map((_, observation) => (observation === OK ? 0 : BASE_WEIGHT));
+  const lacksOnlyJs = defense.js && !route.js && defense.base + defense.ip[route.ip] > 0;
+  for (const [observation, weight] of lacksOnlyJs ? [[SHELL, 2] as const] : defense.refuses)
+    weights[observation]! += weight;
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight, observation) =>
+    observation === OK ? success : ((1 - success) * weight) / total,
+  );
 }

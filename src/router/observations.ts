@@ -1,7 +1,7 @@
 import type { FailureCode } from '../domain/failure.ts';
 import type { MissingCapability, VerdictKind } from '../domain/verdict.ts';
 
-/** What an attempt tells of the target that asks for something. */
+/** What an attempt shows of the defense of a site. */
 export const OBSERVATIONS = [
   'ok',
   'shell',
@@ -14,14 +14,14 @@ export const OBSERVATIONS = [
 ] as const;
 export const [OK, SHELL, CHALLENGE, CAPTCHA, BLOCK, BANNED, NET, WALL] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 
-/** What an attempt that ended shows of itself. */
+/** What the observation depends on. */
 interface ObservedAttempt {
   /** null: it gave a page. */
   readonly code: FailureCode | null;
   readonly verdict: VerdictKind;
   readonly failed: MissingCapability | null;
   readonly satisfied: boolean;
-  /** The page is not what `accept` asks for. */
+  /** The page does not meet `accept`. */
   readonly unmet: boolean;
 }
 
@@ -35,14 +35,11 @@ const OBSERVATION_BY_VERDICT: Readonly<Record<VerdictKind, number | null>> = {
   wall: WALL,
   error_page: NET,
   net: NET,
-  // Too often is no question of how.
+  // A limit of the rate says nothing of the route.
   rate: null,
 };
 
-/**
- * Targets end connections that way, or redirect for ever, which do not like who calls. What is our own trouble tells
- * nothing of a target.
- */
+/** Failures by which sites refuse visitors: they end the connection, or redirect for ever. Other failures are our own. */
 const TARGET_FAILURES: ReadonlySet<FailureCode> = new Set([
   'connect.reset',
   'http.protocol',
@@ -51,7 +48,7 @@ const TARGET_FAILURES: ReadonlySet<FailureCode> = new Set([
   'timeout.attempt',
 ]);
 
-/** The sign of an attempt for the further course of its own scrape; null: it tells nothing. */
+/** The observation of an attempt, for the next attempts of the same scrape; null: it shows nothing. */
 export function observationOf({ code, verdict, failed, satisfied, unmet }: ObservedAttempt): number | null {
   if (code !== null) return TARGET_FAILURES.has(code) ? NET : null;
   if (satisfied) return OK;
@@ -61,10 +58,10 @@ export function observationOf({ code, verdict, failed, satisfied, unmet }: Obser
 }
 
 /**
- * What is remembered of it for other scrapes; null: nothing. A share of time that was used up is our own doing, and
- * what a caller accepts is a matter of the caller.
+ * What is remembered of an attempt for other scrapes; null: nothing. That its share of the time was used up is our own doing,
+ * and what a caller accepts tells nothing of the site.
  */
-export function lastingObservation(shown: ObservedAttempt): number | null {
-  if (shown.code === 'timeout.attempt' || (shown.unmet && shown.verdict === 'ok')) return null;
-  return observationOf(shown);
+export function lastingObservation(attempt: ObservedAttempt): number | null {
+  if (attempt.code === 'timeout.attempt' || (attempt.unmet && attempt.verdict === 'ok')) return null;
+  return observationOf(attempt);
 }

@@ -2,121 +2,122 @@ import { DEFENSES, expectedObservations } from './defenses.ts';
 import { OBSERVATIONS, OK } from './observations.ts';
 import type { Route } from './routes.ts';
 
-const S = OBSERVATIONS.length;
-const K = DEFENSES.length;
+const OBSERVATION_COUNT = OBSERVATIONS.length;
+const DEFENSE_COUNT = DEFENSES.length;
 
-/** So many observations does the first estimate weigh. */
-const ANCHOR = 15;
-const ANCHOR_SHARES = 100;
-/** Prices differ less than outcomes do: few tell enough. */
-const ANCHOR_PRICE = 5;
-/** An observation that is 3,300 others old counts a third. */
-const FADING = 0.9997;
-/** What one site shows of itself again and again teaches the tables for all sites as much as so many attempts. */
+/** The first estimate weighs as much as so many observations, */
+const ESTIMATE_WEIGHT = 15;
+/** that of the shares as much as so many sites, */
+const SHARE_ESTIMATE_WEIGHT = 100;
+/** and that of the prices as much as so many pages: prices differ less than outcomes do. */
+const PRICE_ESTIMATE_WEIGHT = 5;
+/** An observation counts a third after 3,300 others. */
+const DECAY = 0.9997;
+/** What one site shows repeatedly teaches the tables for all sites as much as so many attempts. */
 const MAX_LESSONS_PER_SITE = 2;
-/** What is known of a target is counted as it was after its first attempts; a target that is 500 others old counts a third. */
-const SHARE_FADING = 0.998;
-const SHARE_UNTIL = 6;
+/** A site counts as what it was believed to be after its first attempts, and a third after 500 other sites. */
+const SHARE_DECAY = 0.998;
+const SHARE_ATTEMPTS = 6;
 const REBUILD_EVERY = 40;
 
-/** What an attempt teaches of all targets. */
+/** What an attempt teaches of all sites. */
 export interface Lesson {
   readonly route: number;
   readonly observation: number;
-  /** P(demand) without it and with it. */
+  /** P(defense) without the attempt and with it. */
   readonly before: Float64Array;
   readonly after: Float64Array;
-  /** How often the target was seen, with this attempt. */
+  /** Attempts at the site, with this one. */
   readonly seen: number;
-  /** How much was remembered there of attempts by this way. */
-  readonly looks: number;
+  /** Attempts by this route that still count there. */
+  readonly attempts: number;
 }
 
 /**
- * How targets of each demand answer each way, and how many there are of each: one set of tables for all targets,
- * learned from each attempt by the belief about its target (soft counts over a first estimate).
+ * How sites of each defense respond to each route, and how many sites there are of each: one set of tables for all sites,
+ * learned from each attempt by the belief about its site (soft counts over a first estimate).
  */
 export class Population {
-  readonly ways: readonly Route[];
-  /** P(sign), at `(demand × ways + way) × signs + sign`. */
+  readonly routes: readonly Route[];
+  /** P(observation), at `#row(defense, route) + observation`, and its logarithm. */
   readonly chance: Float64Array;
   readonly logChance: Float64Array;
-  readonly logShare: Float64Array;
+  /** P(defense), and its logarithm. */
   readonly share: Float64Array;
-  readonly #first: Float64Array;
-  /** Soft counts; what is kept between starts. */
+  readonly logShare: Float64Array;
+  readonly #estimate: Float64Array;
+  /** Soft counts, which are kept over a restart. */
   readonly counts: Float64Array;
   readonly shareCounts: Float64Array;
-  /** What pages cost, as multiples of the way's estimate, and how many there were: at `(demand × ways + way) × 2`. */
+  /** Sum of the prices of pages, as multiples of the estimate, and number of pages: at `2 × (defense × routes + route)`. */
   readonly #prices: Float64Array;
-  #since = 0;
+  #learnedSinceRebuild = 0;
 
-  constructor(ways: readonly Route[]) {
-    this.ways = ways;
-    const cells = K * ways.length * S;
-    this.#first = Float64Array.from(
-      DEFENSES.flatMap((demand) => ways.flatMap((way) => expectedObservations(demand, way))),
+  constructor(routes: readonly Route[]) {
+    this.routes = routes;
+    const cells = DEFENSE_COUNT * routes.length * OBSERVATION_COUNT;
+    this.#estimate = Float64Array.from(
+      DEFENSES.flatMap((defense) => routes.flatMap((route) => expectedObservations(defense, route))),
     );
     this.chance = new Float64Array(cells);
     this.logChance = new Float64Array(cells);
     this.counts = new Float64Array(cells);
-    this.shareCounts = new Float64Array(K);
-    this.#prices = new Float64Array(2 * K * ways.length);
-    this.share = new Float64Array(K);
-    this.logShare = new Float64Array(K);
+    this.shareCounts = new Float64Array(DEFENSE_COUNT);
+    this.#prices = new Float64Array(2 * DEFENSE_COUNT * routes.length);
+    this.share = new Float64Array(DEFENSE_COUNT);
+    this.logShare = new Float64Array(DEFENSE_COUNT);
     this.rebuild();
   }
 
-  /** P(page) by `way` at a target of `demand`. */
-  success(demand: number, way: number): number {
-    return this.chance[(demand * this.ways.length + way) * S + OK]!;
+  /** P(page) by a route at a site with a defense. */
+  success(defense: number, route: number): number {
+    return this.chance[this.#row(defense, route) + OK]!;
   }
 
   /**
-   * One attempt at a target that was thought to be of demand k with likelihood `before[k]`, and is with `after[k]`: how
-   * such targets answer is learned by what is thought now. By what was thought before, all demands would become alike.
+   * Learns from one attempt. The belief after it counts: with the belief before it, all defenses would become alike.
    */
-  learn({ route, observation, before, after, seen, looks }: Lesson): void {
-    const weight = Math.min(1, MAX_LESSONS_PER_SITE / (looks + 1));
-    const fading = FADING ** weight;
-    for (let k = 0; k < K; k++) {
-      const row = (k * this.ways.length + route) * S;
-      for (let s = row; s < row + S; s++) this.counts[s]! *= fading;
-      this.counts[row + observation]! += weight * after[k]!;
+  learn({ route, observation, before, after, seen, attempts }: Lesson): void {
+    const weight = Math.min(1, MAX_LESSONS_PER_SITE / (attempts + 1));
+    const decay = DECAY ** weight;
+    for (let defense = 0; defense < DEFENSE_COUNT; defense++) {
+      const row = this.#row(defense, route);
+      for (let at = row; at < row + OBSERVATION_COUNT; at++) this.counts[at]! *= decay;
+      this.counts[row + observation]! += weight * after[defense]!;
     }
-    if (seen <= SHARE_UNTIL) this.#count(seen === 1, before, after);
-    if (++this.#since >= REBUILD_EVERY) this.rebuild();
+    if (seen <= SHARE_ATTEMPTS) this.#countSite(seen === 1, before, after);
+    if (++this.#learnedSinceRebuild >= REBUILD_EVERY) this.rebuild();
   }
 
-  /** Each target counts once, as what it is thought to be: those that take many attempts are not more. */
-  #count(isNew: boolean, before: Float64Array, after: Float64Array): void {
-    for (let k = 0; k < K; k++) {
-      const count = this.shareCounts[k]!;
-      this.shareCounts[k] = isNew
-        ? count * SHARE_FADING + after[k]!
-        : Math.max(0, count + after[k]! - before[k]!);
-    }
-  }
-
-  /** A page that was paid `ratio` times what its way was estimated at. */
-  learnPrice(way: number, ratio: number, weight: Float64Array): void {
-    for (let k = 0; k < K; k++) {
-      const at = 2 * (k * this.ways.length + way);
-      this.#prices[at] = this.#prices[at]! * FADING + weight[k]! * ratio;
-      this.#prices[at + 1] = this.#prices[at + 1]! * FADING + weight[k]!;
+  /** Each site counts once, as what it is believed to be, however many attempts it takes. */
+  #countSite(isNew: boolean, before: Float64Array, after: Float64Array): void {
+    for (let defense = 0; defense < DEFENSE_COUNT; defense++) {
+      const count = this.shareCounts[defense]!;
+      this.shareCounts[defense] = isNew
+        ? count * SHARE_DECAY + after[defense]!
+        : Math.max(0, count + after[defense]! - before[defense]!);
     }
   }
 
-  /** What pages by `way` cost at such targets, of the estimate. */
-  costFactor(belief: Float64Array, way: number): number {
-    // Summed as what it is more: beliefs add up to 1 but for rounding, and where nothing was learned it is 1.
-    let dearer = 1;
-    for (let k = 0; k < K; k++) {
-      const at = 2 * (k * this.ways.length + way);
+  /** Learns that a page cost `ratio` times the estimate of its route. */
+  learnPrice(route: number, ratio: number, belief: Float64Array): void {
+    for (let defense = 0; defense < DEFENSE_COUNT; defense++) {
+      const at = 2 * (defense * this.routes.length + route);
+      this.#prices[at] = this.#prices[at]! * DECAY + belief[defense]! * ratio;
+      this.#prices[at + 1] = this.#prices[at + 1]! * DECAY + belief[defense]!;
+    }
+  }
+
+  /** What pages by a route cost at sites of the believed defenses, as a multiple of the estimate. */
+  costFactor(belief: Float64Array, route: number): number {
+    // The differences from 1 are summed: beliefs sum to 1 but for rounding, and where nothing was learned the factor is 1.
+    let factor = 1;
+    for (let defense = 0; defense < DEFENSE_COUNT; defense++) {
+      const at = 2 * (defense * this.routes.length + route);
       const [paid, pages] = [this.#prices[at]!, this.#prices[at + 1]!];
-      dearer += (belief[k]! * (paid - pages)) / (ANCHOR_PRICE + pages);
+      factor += (belief[defense]! * (paid - pages)) / (PRICE_ESTIMATE_WEIGHT + pages);
     }
-    return dearer;
+    return factor;
   }
 
   get hasLearned(): boolean {
@@ -125,50 +126,55 @@ export class Population {
 
   /** As JSON, to be kept. */
   serialize(): string {
-    const short = (counts: Float64Array) => Array.from(counts, (count) => Math.round(count * 1000) / 1000);
-    const [counts, shares, prices] = [this.counts, this.shareCounts, this.#prices].map(short);
+    const rounded = (counts: Float64Array) => Array.from(counts, (count) => Math.round(count * 1000) / 1000);
+    const [counts, shares, prices] = [this.counts, this.shareCounts, this.#prices].map(rounded);
     return JSON.stringify({ counts, shares, prices });
   }
 
-  /** Adds what `text` gave to what has been learned since; what does not fit is not read. */
+  /** Adds what `serialize` gave to what has been learned since; what does not fit is ignored. */
   restore(text: string): void {
-    let given: { readonly counts?: unknown; readonly shares?: unknown; readonly prices?: unknown };
+    let stored: { readonly counts?: unknown; readonly shares?: unknown; readonly prices?: unknown };
     try {
-      given = JSON.parse(text);
+      stored = JSON.parse(text);
     } catch {
       return;
     }
-    const { counts, shares, prices } = given ?? {};
+    const { counts, shares, prices } = stored ?? {};
     if (!isCountArray(counts, this.counts.length) || !isCountArray(shares, this.shareCounts.length)) return;
     for (const [at, count] of counts.entries()) this.counts[at]! += count;
     for (const [at, count] of shares.entries()) this.shareCounts[at]! += count;
-    // Not kept by earlier versions.
+    // Earlier versions did not keep prices.
     if (isCountArray(prices, this.#prices.length))
       for (const [at, sum] of prices.entries()) this.#prices[at]! += sum;
     this.rebuild();
   }
 
-  /** Makes the tables from first estimate and counts. */
+  /** Makes the tables from the first estimate and the counts. */
   rebuild(): void {
-    this.#since = 0;
-    const A = this.ways.length;
-    for (let row = 0; row < K * A * S; row += S) {
+    this.#learnedSinceRebuild = 0;
+    for (let row = 0; row < this.counts.length; row += OBSERVATION_COUNT) {
       let sum = 0;
-      for (let s = row; s < row + S; s++) sum += this.counts[s]!;
-      for (let s = row; s < row + S; s++) {
-        const p = (ANCHOR * this.#first[s]! + this.counts[s]!) / (ANCHOR + sum);
-        this.chance[s] = p;
-        this.logChance[s] = Math.log(Math.max(p, 1e-4));
+      for (let at = row; at < row + OBSERVATION_COUNT; at++) sum += this.counts[at]!;
+      for (let at = row; at < row + OBSERVATION_COUNT; at++) {
+        const chance = (ESTIMATE_WEIGHT * this.#estimate[at]! + this.counts[at]!) / (ESTIMATE_WEIGHT + sum);
+        this.chance[at] = chance;
+        this.logChance[at] = Math.log(Math.max(chance, 1e-4));
       }
     }
-    let all = 0;
-    for (let k = 0; k < K; k++) all += this.shareCounts[k]!;
-    for (let k = 0; k < K; k++) {
-      this.share[k] = (ANCHOR_SHARES * DEFENSES[k]!.share + this.shareCounts[k]!) / (ANCHOR_SHARES + all);
-      this.logShare[k] = Math.log(this.share[k]!);
+    const sites = this.shareCounts.reduce((sum, count) => sum + count, 0);
+    for (const [defense, { share }] of DEFENSES.entries()) {
+      this.share[defense] =
+        (SHARE_ESTIMATE_WEIGHT * share + this.shareCounts[defense]!) / (SHARE_ESTIMATE_WEIGHT + sites);
+      this.logShare[defense] = Math.log(this.share[defense]!);
     }
+  }
+
+  #row(defense: number, route: number): number {
+    return (defense * this.routes.length + route) * OBSERVATION_COUNT;
   }
 }
 
-const isCountArray = (given: unknown, length: number): given is readonly number[] =>
-  Array.isArray(given) && given.length === length && given.every((one) => Number.isFinite(one) && one >= 0);
+const isCountArray = (value: unknown, length: number): value is readonly number[] =>
+  Array.isArray(value) &&
+  value.length === length &&
+  value.every((count) => Number.isFinite(count) && count >= 0);

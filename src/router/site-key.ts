@@ -1,4 +1,4 @@
-/** What a URL is remembered by: the site (host and port), and the kind of page there. */
+/** What is learned of a URL is kept under: the site (host and port), and the kind of page there. */
 export interface SiteKey {
   readonly site: string;
   readonly pattern: string;
@@ -6,7 +6,10 @@ export interface SiteKey {
 
 const MAX_SEGMENT_LENGTH = 24;
 
-/** Of a serialised URL without credentials. Two segments of the path tell the kind of page; names of single things do not. */
+/**
+ * The key of a serialized URL without credentials. The kind of page follows from two segments of the path, in which what names a
+ * single thing is replaced by `*`.
+ */
 export function siteKeyOf(url: string): SiteKey {
   const from = url.indexOf('//') + 2;
   const end = url.slice(from).search(/[/?#]/);
@@ -29,7 +32,7 @@ export function siteKeyOf(url: string): SiteKey {
   return { site, pattern };
 }
 
-/** A segment that names one thing of many stands for all of them. */
+/** `*` for a segment that names one thing of many. */
 function generalize(segment: string): string {
   if (segment.length > MAX_SEGMENT_LENGTH) return '*';
   let digits = 0;
@@ -37,7 +40,7 @@ function generalize(segment: string): string {
     const c = segment.charCodeAt(i);
     if (c >= 48 && c <= 57) digits++;
   }
-  // 2024, 17-a-title, a1b2c3d4: mostly numbers, or a number before a title.
+  // 2024, 17-a-title, a1b2c3d4: many digits, or a number before a title.
   if (digits > 0 && (digits * 3 >= segment.length || (digits >= 2 && /^\d/.test(segment)))) return '*';
   return segment;
 }

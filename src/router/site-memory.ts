@@ -6,42 +6,42 @@ import { OBSERVATIONS } from './observations.ts';
 import { ROUTES } from './routes.ts';
 import type { SiteKey } from './site-key.ts';
 
-const S = OBSERVATIONS.length;
+const OBSERVATION_COUNT = OBSERVATIONS.length;
 
-/** What is known is worth half after this time, and 97 hundredths of it after each further attempt by a way. */
+/** What is known counts half after this time, and 97 % after each further attempt by the same route. */
 const HALF_LIFE_S = 24 * 3600;
 const DECAY_RATE = Math.LN2 / HALF_LIFE_S;
 const ATTEMPT_DECAY = 0.97;
 /** Ages are applied in such steps: smaller ones would be lost in rounding. */
-const STEP_S = 60;
-/** A weight in a cell is counted in this fraction of one attempt. */
+const AGE_STEP_S = 60;
+/** One attempt weighs so much in a cell. */
 const UNIT = 32_768;
 const WEIGHT_BITS = 20;
 const WEIGHT_MASK = (1 << WEIGHT_BITS) - 1;
 const FORGOTTEN = 0.02 * UNIT;
-/** What a document weighs does not tell everything of what a page loads with it: no more than this is concluded. */
-const WEIGHT_MOST = 4;
+/** The weight of a document says little of what a page loads with it: no larger factor is concluded. */
+const MAX_PAGE_WEIGHT = 4;
 
 const decay = (seconds: number): number => (seconds <= 0 ? 1 : Math.exp(-DECAY_RATE * seconds));
 
 /**
- * What attempts at one target have shown: few counts, each in one small integer (`way × signs + sign` above, weight
- * below), so that many targets find room.
+ * What attempts at one kind of page have shown. Few counts, each in one small integer: `route × OBSERVATION_COUNT +
+ * observation` in the upper bits, its weight in the lower ones. So the memory holds many sites.
  */
 export class AttemptHistory {
-  /** Second to which the weights have been aged. */
+  /** The second up to which the weights have been aged. */
   at: number;
   cells: number[] = [];
-  /** Attempts noted; for how new the target is. */
+  /** Attempts that were recorded. */
   seen = 0;
-  /** Way and units that its pages were paid with, by turns; null: as estimated. */
+  /** Routes and the units of effort that pages by them took, alternating; null: as estimated. */
   paid: number[] | null = null;
-  /** How much pages weigh here beside those of other targets; null: none was paid by its weight. */
+  /** How much pages weigh here, as a multiple of the usual; null: none was paid by the byte. */
   weight: number | null = null;
-  /** Units that may be spent on probes, and the second of the last one. */
+  /** Units of effort that may be spent on probes, and the second of the last probe. */
   probeBudget = 0;
   probedAt = 0;
-  /** Second and way of the last page that came as expected. */
+  /** Second and route of the last page that came as expected. */
   lastPageAt = 0;
   lastPageRoute = -1;
 
@@ -58,73 +58,74 @@ export class AttemptHistory {
     return copy;
   }
 
-  /** Of a cell: way × signs + sign. */
-  cellIndex(cell: number): number {
-    return cell >>> WEIGHT_BITS;
-  }
-
-  /** Adds what is known, aged to `now`, `share` of it. */
+  /** Adds a share of what is known, aged to `now`. */
   addTo(evidence: Evidence, now: number, share: number): void {
     const factor = (decay(now - this.at) * share) / UNIT;
-    for (const cell of this.cells) evidence[cell >>> WEIGHT_BITS]! += (cell & WEIGHT_MASK) * factor;
+    for (const cell of this.cells) evidence[indexOf(cell)]! += (cell & WEIGHT_MASK) * factor;
   }
 
-  /** One attempt more. `keep` below 1: it was a surprise, and what was known counts for that much less. */
-  record(now: number, way: number, sign: number, keep: number): void {
+  /** Adds one attempt. `keep` below 1: it was a surprise, so that what was known counts for that much less. */
+  record(now: number, route: number, observation: number, keep: number): void {
     const age = now - this.at;
-    const aged = age >= STEP_S ? decay(age) : 1;
-    if (age >= STEP_S) this.at = now;
+    const ageFactor = age >= AGE_STEP_S ? decay(age) : 1;
+    if (age >= AGE_STEP_S) this.at = now;
+    const index = route * OBSERVATION_COUNT + observation;
     const cells: number[] = [];
     let found = false;
     for (const cell of this.cells) {
-      const code = cell >>> WEIGHT_BITS;
-      const mine = Math.floor(code / S) === way;
-      let weight = (cell & WEIGHT_MASK) * aged * keep * (mine ? ATTEMPT_DECAY : 1);
-      if (code === way * S + sign) {
+      const cellIndex = indexOf(cell);
+      const sameRoute = Math.floor(cellIndex / OBSERVATION_COUNT) === route;
+      let weight = (cell & WEIGHT_MASK) * ageFactor * keep * (sameRoute ? ATTEMPT_DECAY : 1);
+      if (cellIndex === index) {
         found = true;
         weight += UNIT;
       } else if (weight < FORGOTTEN) continue;
-      cells.push((code << WEIGHT_BITS) | Math.min(WEIGHT_MASK, Math.round(weight)));
+      cells.push(cellOf(cellIndex, Math.min(WEIGHT_MASK, Math.round(weight))));
     }
-    if (!found) cells.push(((way * S + sign) << WEIGHT_BITS) | UNIT);
+    if (!found) cells.push(cellOf(index, UNIT));
     this.cells = cells;
     this.seen = Math.min(this.seen + 1, 65_535);
   }
 
-  /** What pages by a way have cost here lately; null: as estimated. */
-  costOf(way: number): number | null {
+  /** What pages by a route cost here lately; null: as estimated. */
+  costOf(route: number): number | null {
     if (this.paid === null) return null;
-    for (let i = 0; i < this.paid.length; i += 2) if (this.paid[i] === way) return this.paid[i + 1]!;
+    for (let i = 0; i < this.paid.length; i += 2) if (this.paid[i] === route) return this.paid[i + 1]!;
     return null;
   }
 
-  /** `step`: how much the last price counts. The first one counts in full: estimates are worse. */
-  notePaid(way: number, units: number, step: number): void {
+  /** @param share how much this price counts beside the earlier ones; the first price counts in full, as estimates are worse */
+  recordPrice(route: number, units: number, share: number): void {
     this.paid ??= [];
     for (let i = 0; i < this.paid.length; i += 2) {
-      if (this.paid[i] !== way) continue;
-      this.paid[i + 1]! += step * (units - this.paid[i + 1]!);
+      if (this.paid[i] !== route) continue;
+      this.paid[i + 1]! += share * (units - this.paid[i + 1]!);
       return;
     }
-    this.paid.push(way, units);
+    this.paid.push(route, units);
   }
 
-  /** The weight of one page, as a multiple of the usual. */
-  noteWeight(weight: number, step: number): void {
-    const bounded = Math.min(WEIGHT_MOST, Math.max(1 / WEIGHT_MOST, weight));
-    this.weight = this.weight === null ? bounded : this.weight + step * (bounded - this.weight);
+  /** @param weight of one page, as a multiple of the usual */
+  recordWeight(weight: number, share: number): void {
+    const bounded = Math.min(MAX_PAGE_WEIGHT, Math.max(1 / MAX_PAGE_WEIGHT, weight));
+    this.weight = this.weight === null ? bounded : this.weight + share * (bounded - this.weight);
   }
 }
+
+/** The place of a cell: route × OBSERVATION_COUNT + observation. */
+const indexOf = (cell: number): number => cell >>> WEIGHT_BITS;
+const cellOf = (index: number, weight: number): number => (index << WEIGHT_BITS) | weight;
 
 /** What is remembered of a site. */
 export interface SiteKnowledge {
   readonly all: AttemptHistory;
-  /** The only kind of page that was seen; it is known by `all`. Null: there are several. */
+  /** The only kind of page that was seen, whose history is `all`; null: there are several. */
   only: string | null;
+  /** By kind of page; null: there is only one. */
   paths: Map<string, AttemptHistory> | null;
 }
 
-/** Places of ways and signs mean something only in these tables: what was kept by others is not read. */
+/** The indexes of routes and observations depend on these tables: what was stored with other tables is ignored. */
 export const TABLES_VERSION = `1 ${ROUTES.map(({ name }) => name).join(',')} ${OBSERVATIONS.join(',')}`;
 
 interface SerializedHistory {
@@ -135,11 +136,11 @@ interface SerializedHistory {
   readonly weight?: number;
 }
 
-/** As JSON, to be kept. */
+/** As JSON, to be stored. */
 export function serializeSite({ all, only, paths }: SiteKnowledge): string {
-  const others =
-    paths === null ? null : [...paths].map(([pattern, known]) => [pattern, serializeHistory(known)]);
-  return JSON.stringify({ tables: TABLES_VERSION, all: serializeHistory(all), only, paths: others });
+  const byPattern =
+    paths === null ? null : [...paths].map(([pattern, history]) => [pattern, serializeHistory(history)]);
+  return JSON.stringify({ tables: TABLES_VERSION, all: serializeHistory(all), only, paths: byPattern });
 }
 
 const serializeHistory = ({ at, cells, seen, paid, weight }: AttemptHistory): SerializedHistory => ({
@@ -150,80 +151,80 @@ const serializeHistory = ({ at, cells, seen, paid, weight }: AttemptHistory): Se
   ...(weight === null ? null : { weight }),
 });
 
-/** What `siteText` gave; null: it is of other tables, or nothing that can be read. */
+/** Reads what `serializeSite` gave; null: it belongs to other tables, or cannot be read. */
 export function parseSite(text: string): SiteKnowledge | null {
-  let given: Partial<Record<string, unknown>>;
+  let stored: Partial<Record<string, unknown>>;
   try {
-    given = JSON.parse(text);
+    stored = JSON.parse(text);
   } catch {
     return null;
   }
-  if (given === null || typeof given !== 'object' || given.tables !== TABLES_VERSION) return null;
-  const all = parseHistory(given.all);
+  if (stored === null || typeof stored !== 'object' || stored.tables !== TABLES_VERSION) return null;
+  const all = parseHistory(stored.all);
   if (all === null) return null;
-  if (typeof given.only === 'string') return { all, only: given.only, paths: null };
-  if (!Array.isArray(given.paths)) return null;
+  if (typeof stored.only === 'string') return { all, only: stored.only, paths: null };
+  if (!Array.isArray(stored.paths)) return null;
   const paths = new Map<string, AttemptHistory>();
-  for (const [pattern, one] of given.paths) {
-    const known = parseHistory(one);
-    if (known === null || typeof pattern !== 'string') return null;
-    paths.set(pattern, known);
+  for (const [pattern, serialized] of stored.paths) {
+    const history = parseHistory(serialized);
+    if (history === null || typeof pattern !== 'string') return null;
+    paths.set(pattern, history);
   }
   return { all, only: null, paths };
 }
 
-const CELLS = ROUTES.length * OBSERVATIONS.length;
+const CELL_COUNT = ROUTES.length * OBSERVATION_COUNT;
 
-function parseHistory(given: unknown): AttemptHistory | null {
-  const { at, cells, seen, paid = [], weight = null } = (given ?? {}) as Partial<SerializedHistory>;
+function parseHistory(value: unknown): AttemptHistory | null {
+  const { at, cells, seen, paid = [], weight = null } = (value ?? {}) as Partial<SerializedHistory>;
   if (!Number.isFinite(at) || !Number.isSafeInteger(seen) || !areNumbers(cells) || !areNumbers(paid))
     return null;
-  const known = new AttemptHistory(at!);
-  if (!cells.every((cell) => Number.isSafeInteger(cell) && cell >= 0 && known.cellIndex(cell) < CELLS))
+  if (!cells.every((cell) => Number.isSafeInteger(cell) && cell >= 0 && indexOf(cell) < CELL_COUNT))
     return null;
-  known.cells = [...cells];
-  known.seen = seen!;
-  known.paid = paid.length === 0 ? null : [...paid];
-  if (Number.isFinite(weight) && weight! > 0) known.weight = weight;
-  return known;
+  const history = new AttemptHistory(at!);
+  history.cells = [...cells];
+  history.seen = seen!;
+  history.paid = paid.length === 0 ? null : [...paid];
+  if (Number.isFinite(weight) && weight! > 0) history.weight = weight;
+  return history;
 }
 
-const areNumbers = (given: unknown): given is readonly number[] =>
-  Array.isArray(given) && given.every((one) => Number.isFinite(one));
+const areNumbers = (value: unknown): value is readonly number[] =>
+  Array.isArray(value) && value.every((member) => Number.isFinite(member));
 
-/** As text, to be kept. */
+/** As text, to be stored. */
 export const serializePin = ({ scraper, proxyType }: Step): string => `${scraper}/${proxyType}`;
 
-/** What `pinText` gave; null: no step of this version. */
+/** Reads what `serializePin` gave; null: this version has no such step. */
 export function parsePin(text: string): Step | null {
-  const [name, type] = text.split('/');
-  const scraper = SCRAPER_NAMES.find((one) => one === name);
-  const proxyType = POOLED_TYPES.find((one) => one === type);
+  const [scraperName, typeName] = text.split('/');
+  const scraper = SCRAPER_NAMES.find((name) => name === scraperName);
+  const proxyType = POOLED_TYPES.find((type) => type === typeName);
   return scraper === undefined || proxyType === undefined ? null : { scraper, proxyType };
 }
 
-/** What is known of other pages of a site counts so much for one of which less is known. */
-const POOLED = 0.4;
-/** Other kinds of pages together count at most as so many attempts: they may be treated otherwise, however many they are. */
-const OTHERS_MOST = 10;
-const PATTERNS_MOST = 64;
+/** What is known of the other kinds of pages of a site counts for one kind with this factor, */
+const OTHER_PAGES_FACTOR = 0.4;
+/** and at most as so many attempts: however many they are, the site may treat them differently. */
+const MAX_OTHER_ATTEMPTS = 10;
+const MAX_PATTERNS = 64;
 
-/** What is known of sites: the least recently used are forgotten when there are too many. */
+/** What is known of sites. The least recently used are forgotten when there are too many. */
 export class SiteMemory {
   readonly #sites = new Map<string, SiteKnowledge>();
-  readonly #most: number;
-  /** Not stored yet as they are now. */
+  readonly #maxSites: number;
+  /** Names of the sites whose current state is not stored yet. */
   readonly #changed = new Set<string>();
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxSites: number) {
+    this.#maxSites = maxSites;
   }
 
   get size(): number {
     return this.#sites.size;
   }
 
-  /** The site of a host name, on whatever port, that was used last; null: there is none. Looks at all of them. */
+  /** The site of a host name, on any port, that was used last; null: there is none. Looks at all sites. */
   latestSiteOf(hostname: string): string | null {
     let last: string | null = null;
     for (const site of this.#sites.keys())
@@ -231,7 +232,7 @@ export class SiteMemory {
     return last;
   }
 
-  /** Of one kind of page; null: nothing. */
+  /** What is known of one kind of page; null: nothing. */
   historyOf({ site, pattern }: SiteKey): AttemptHistory | null {
     const known = this.#sites.get(site);
     if (known === undefined) return null;
@@ -239,19 +240,19 @@ export class SiteMemory {
     return known.paths?.get(pattern) ?? null;
   }
 
-  /** Units that a page by a way took, of this kind or else of the site; null: none did. */
-  costOf(key: SiteKey, way: number): number | null {
-    return this.historyOf(key)?.costOf(way) ?? this.#sites.get(key.site)?.all.costOf(way) ?? null;
+  /** Units of effort that a page by a route took, of this kind or else of the site; null: none came. */
+  costOf(key: SiteKey, route: number): number | null {
+    return this.historyOf(key)?.costOf(route) ?? this.#sites.get(key.site)?.all.costOf(route) ?? null;
   }
 
-  /** How much pages weigh, of this kind or else of the site; null: nobody knows. */
+  /** How much pages weigh, of this kind or else of the site; null: it is not known. */
   weightOf(key: SiteKey): number | null {
     return this.historyOf(key)?.weight ?? this.#sites.get(key.site)?.all.weight ?? null;
   }
 
   /**
-   * Writes what is known of this kind of page and, less, of the rest of the site into `evidence`, which is empty. Gives how
-   * often the page was seen.
+   * Adds what is known of this kind of page, and with less weight of the rest of the site, to empty evidence. Returns how many
+   * attempts at this kind of page were recorded.
    */
   addTo(evidence: Evidence, key: SiteKey, now: number): number {
     const known = this.#sites.get(key.site);
@@ -262,28 +263,28 @@ export class SiteMemory {
     }
     known.all.addTo(evidence, now, 1);
     const own = known.paths?.get(key.pattern);
-    // It is a part of the whole.
+    // The history of the site includes it.
     own?.addTo(evidence, now, -1);
     let others = 0;
     for (let at = 0; at < evidence.length; at++) others += evidence[at] = Math.max(0, evidence[at]!);
-    const share = POOLED * Math.min(1, OTHERS_MOST / others);
-    if (others > 0) for (let at = 0; at < evidence.length; at++) evidence[at]! *= share;
+    const factor = OTHER_PAGES_FACTOR * Math.min(1, MAX_OTHER_ATTEMPTS / others);
+    if (others > 0) for (let at = 0; at < evidence.length; at++) evidence[at]! *= factor;
     if (own === undefined) return 0;
     own.addTo(evidence, now, 1);
     return own.seen;
   }
 
-  /** The records that an attempt at this kind of page is noted in; made when there are none. */
+  /** The histories in which an attempt at this kind of page is recorded, its own first; made when there are none. */
   historiesFor({ site, pattern }: SiteKey, now: number): readonly AttemptHistory[] {
     this.#changed.add(site);
     let known = this.#sites.get(site);
     if (known === undefined) {
       known = { all: new AttemptHistory(now), only: pattern, paths: null };
       this.#sites.set(site, known);
-      if (this.#sites.size > this.#most) this.#forgetOldest();
+      if (this.#sites.size > this.#maxSites) this.#forgetOldest();
       return [known.all];
     }
-    // Lately used is last.
+    // The most recently used is last.
     this.#sites.delete(site);
     this.#sites.set(site, known);
     if (known.only === pattern) return [known.all];
@@ -293,14 +294,14 @@ export class SiteMemory {
     }
     let own = known.paths.get(pattern);
     if (own === undefined) {
-      if (known.paths.size >= PATTERNS_MOST) return [known.all];
+      if (known.paths.size >= MAX_PATTERNS) return [known.all];
       own = new AttemptHistory(now);
       known.paths.set(pattern, own);
     }
     return [own, known.all];
   }
 
-  /** The kinds of pages of a site of which something is known; null: the site is not. */
+  /** The kinds of pages of a site that are known; null: the site is not. */
   patterns(site: string): readonly string[] | null {
     const known = this.#sites.get(site);
     if (known === undefined) return null;
@@ -312,19 +313,19 @@ export class SiteMemory {
     return this.#sites.delete(site);
   }
 
-  /** What was kept, lately used first; what has been learned since the start is newer than all of it. */
-  restore(kept: readonly (readonly [name: string, site: SiteKnowledge])[]): void {
-    const since = [...this.#sites];
+  /** Adds what was stored, the most recently used first. What was learned since the start is newer than all of it. */
+  restore(stored: readonly (readonly [name: string, site: SiteKnowledge])[]): void {
+    const learnedSinceStart = [...this.#sites];
     this.#sites.clear();
-    const room = Math.max(0, this.#most - since.length);
-    for (const [name, site] of kept.slice(0, room).toReversed()) this.#sites.set(name, site);
-    for (const [name, site] of since) {
+    const free = Math.max(0, this.#maxSites - learnedSinceStart.length);
+    for (const [name, site] of stored.slice(0, free).toReversed()) this.#sites.set(name, site);
+    for (const [name, site] of learnedSinceStart) {
       this.#sites.delete(name);
       this.#sites.set(name, site);
     }
   }
 
-  /** At most `limit` sites that changed since they were taken. */
+  /** At most `limit` sites that changed since they were taken last. */
   takeChanged(limit: number): (readonly [name: string, site: SiteKnowledge])[] {
     const taken: (readonly [string, SiteKnowledge])[] = [];
     for (const name of this.#changed) {
@@ -336,7 +337,7 @@ export class SiteMemory {
     return taken;
   }
 
-  /** What was taken could not be stored. */
+  /** Sites that were taken could not be stored. */
   markChanged(names: readonly string[]): void {
     for (const name of names) if (this.#sites.has(name)) this.#changed.add(name);
   }

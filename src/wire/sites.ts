@@ -67,8 +67,8 @@ interface SiteDescription {
   readonly pages: readonly {
     readonly pattern: string;
     readonly attempts: number;
-    readonly demands: readonly { readonly name: string; readonly words: string; readonly p: number }[];
-    readonly ways: readonly (StepDescription & {
+    readonly defenses: readonly { readonly name: string; readonly words: string; readonly p: number }[];
+    readonly routes: readonly (StepDescription & {
       readonly success: number;
       readonly cost: number;
       readonly remembered: number;
@@ -83,15 +83,15 @@ export function siteObject({ site, pinned, pages }: SiteDescription) {
   return {
     host: site,
     pinned: stepObject(pinned),
-    pages: pages.map(({ pattern, attempts, demands, ways, next, reason }) => ({
+    pages: pages.map(({ pattern, attempts, defenses, routes, next, reason }) => ({
       pattern,
       attempts,
-      demands: demands.map(({ name, words, p }) => ({ name, words, probability: roundToThousandth(p) })),
-      ways: ways.map((way) => ({
-        ...stepObject(way),
-        est_success: roundToThousandth(way.success),
-        est_cost: roundToThousandth(way.cost),
-        remembered: roundToThousandth(way.remembered),
+      demands: defenses.map(({ name, words, p }) => ({ name, words, probability: roundToThousandth(p) })),
+      ways: routes.map((route) => ({
+        ...stepObject(route),
+        est_success: roundToThousandth(route.success),
+        est_cost: roundToThousandth(route.cost),
+        remembered: roundToThousandth(route.remembered),
       })),
       next: stepObject(next),
       reason,

@@ -112,7 +112,7 @@ async function world(t: TestContext, { budget = 100, change = {} as JobChange, c
     },
     byHttp: () => {
       const view = experience.outlook(key, clock.now() / 1000, []);
-      return { p: view.success(routeIndex(HTTP)), looks: view.looks(routeIndex(HTTP)) };
+      return { p: view.success(routeIndex(HTTP)), looks: view.attempts(routeIndex(HTTP)) };
     },
   };
 }

@@ -22,9 +22,9 @@ import { job } from '../helpers/job.ts';
 
 const HOUR = 3600;
 const NOW = 1_900_000_000;
-const way = (scraper: ScraperName) => routeIndex({ scraper, proxyType: 'datacenter' });
-const HTTP = way('http');
-const BROWSER = way('browser');
+const routeOf = (scraper: ScraperName) => routeIndex({ scraper, proxyType: 'datacenter' });
+const HTTP = routeOf('http');
+const BROWSER = routeOf('browser');
 const url = 'https://shop.test/products/17';
 const key = siteKeyOf(url);
 const facts = {
@@ -63,7 +63,7 @@ describe('what is remembered of sites', () => {
       ...{ step: { scraper, proxyType: 'datacenter' as const }, code: null, verdict: 'block' as const },
       ...{ failed: null, unmet: false, satisfied: false, sent: true },
     });
-    const ways = (now: number) => {
+    const routes = (now: number) => {
       const made = plan(asked, here, experience, now).plan!;
       const all: ReturnType<typeof ended>[] = [];
       for (let go = nextAttempt(made, asked, all); go !== null; go = nextAttempt(made, asked, all)) {
@@ -72,30 +72,30 @@ describe('what is remembered of sites', () => {
       }
       return all.length;
     };
-    for (let n = 0; n < 3; n++) assert.equal(ways(NOW + n), 3);
+    for (let n = 0; n < 3; n++) assert.equal(routes(NOW + n), 3);
     let rounds = 0;
-    while (ways(NOW + 3 + rounds) === 3) rounds++;
+    while (routes(NOW + 3 + rounds) === 3) rounds++;
     assert.ok(rounds < 4, `${rounds}`);
-    assert.equal(ways(NOW + 48 * HOUR), 3);
+    assert.equal(routes(NOW + 48 * HOUR), 3);
   });
 
-  test('a way that was refused twice is not tried a third time before the one that brings the page', () => {
+  test('a route that was refused twice is not tried a third time before the one that brings the page', () => {
     for (const observation of [BLOCK, CHALLENGE, CAPTCHA, WALL]) {
       const experience = new Experience(ROUTES);
       const twice = () => {
-        experience.record(key, NOW, { route: way('http_impersonate'), observation }, null);
+        experience.record(key, NOW, { route: routeOf('http_impersonate'), observation }, null);
         experience.record(key, NOW, { route: BROWSER, observation: OK }, null);
       };
       twice();
-      const once = experience.outlook(key, NOW, []).success(way('http_impersonate'));
+      const once = experience.outlook(key, NOW, []).success(routeOf('http_impersonate'));
       twice();
       const { success } = experience.outlook(key, NOW, []);
-      assert.ok(success(way('http_impersonate')) < once / 2, OBSERVATIONS[observation]);
+      assert.ok(success(routeOf('http_impersonate')) < once / 2, OBSERVATIONS[observation]);
       assert.equal(firstOf(experience), 'browser', OBSERVATIONS[observation]);
     }
   });
 
-  test('a way that works now and then goes on to be tried, whatever it failed', () => {
+  test('a route that works now and then goes on to be tried, whatever it failed', () => {
     const experience = new Experience(ROUTES);
     const shown = [OK, BLOCK, BLOCK, OK, BLOCK, OK, BLOCK, BLOCK];
     for (const observation of shown) experience.record(key, NOW, { route: HTTP, observation }, null);
@@ -120,7 +120,7 @@ describe('what is remembered of sites', () => {
   test('an attempt counts half after a day', () => {
     const experience = new Experience(ROUTES);
     experience.record(key, NOW, { route: HTTP, observation: OK }, null);
-    const looks = (hours: number) => experience.outlook(key, NOW + hours * HOUR, []).looks(HTTP);
+    const looks = (hours: number) => experience.outlook(key, NOW + hours * HOUR, []).attempts(HTTP);
     for (const [hours, left] of [
       [0, 1],
       [24, 0.5],
@@ -207,23 +207,23 @@ describe('what is remembered of sites', () => {
 
   test('whatever is noted: chances are chances, and weights stay small', () => {
     const one = fc.record({
-      way: fc.nat(ROUTES.length - 1),
-      sign: fc.nat(OBSERVATIONS.length - 1),
+      route: fc.nat(ROUTES.length - 1),
+      observation: fc.nat(OBSERVATIONS.length - 1),
       after: fc.integer({ min: -50, max: 100_000 }),
     });
     fc.assert(
       fc.property(fc.array(one, { maxLength: 60 }), (all) => {
         const experience = new Experience(ROUTES);
         let now = NOW;
-        for (const { way: by, sign, after } of all) {
+        for (const { route, observation, after } of all) {
           now += after;
-          experience.record(key, now, { route: by, observation: sign }, null);
+          experience.record(key, now, { route, observation }, null);
         }
         const view = experience.outlook(key, now, [{ route: 0, observation: BANNED }]);
         assert.ok(Math.abs(view.belief.reduce((sum, p) => sum + p, 0) - 1) < 1e-9);
         for (let by = 0; by < ROUTES.length; by++) {
           assert.ok(view.success(by) > 0 && view.success(by) < 1);
-          assert.ok(view.looks(by) <= 1 / (1 - 0.97) + 1);
+          assert.ok(view.attempts(by) <= 1 / (1 - 0.97) + 1);
         }
       }),
       { numRuns: process.env.LONG === '1' ? 2_000 : 100 },
@@ -232,7 +232,7 @@ describe('what is remembered of sites', () => {
 });
 
 describe('probes', () => {
-  test('after pages by a dear way a cheap one is tried, seldom, and for a part of what was spent', () => {
+  test('after pages by a dear route a cheap one is tried, seldom, and for a part of what was spent', () => {
     const experience = taught();
     const among = [HTTP, BROWSER];
     const picked: number[] = [];
@@ -253,17 +253,17 @@ describe('probes', () => {
   });
 });
 
-describe('probes of ways that cost a little less', () => {
+describe('probes of routes that cost a little less', () => {
   for (const [dearer, probes] of [
     [1.5, true],
     [1.4, false],
   ] as const)
     test(`1 unit instead of ${dearer}: ${probes ? 'worth a look' : 'not worth one'}`, () => {
-      const ways = [
+      const routes = [
         { ...ROUTES[HTTP]!, cost: 1 },
         { ...ROUTES[HTTP]!, cost: dearer },
       ];
-      const experience = new Experience(ways);
+      const experience = new Experience(routes);
       experience.record(key, NOW, { route: 1, observation: OK }, null);
       let probe: number | null = null;
       const spent = { used: 1, paid: dearer, among: [0, 1] };

@@ -21,7 +21,7 @@ describe('what pages cost', () => {
   const other = siteKeyOf('https://shop.test/about');
   const costs = (experience: Experience, at = key) => experience.outlook(at, NOW, []);
 
-  test('what one took by the byte tells what the others weigh, by all ways that are paid so', () => {
+  test('what one took by the byte tells what the others weigh, by all routes that are paid so', () => {
     const experience = new Experience(ROUTES);
     const usual = costs(experience);
     assert.equal(usual.cost(MOBILE), ROUTES[MOBILE]!.cost);
@@ -54,12 +54,12 @@ describe('what pages cost', () => {
     assert.equal(costs(experience).cost(MOBILE), 4 * ROUTES[MOBILE]!.cost);
   });
 
-  test('what a way costs at sites of one kind is expected at the next one of it, also after a start', () => {
-    const ways = [
+  test('what a route costs at sites of one kind is expected at the next one of it, also after a start', () => {
+    const routes = [
       { name: 'plain', js: false, fingerprint: 0, ip: 0, cost: 1, failShare: 0.4, seconds: 1 },
       { name: 'service', js: true, fingerprint: 3, ip: 2, cost: 40, failShare: 0, seconds: 9, vendor: true },
     ] as const;
-    const experience = new Experience(ways);
+    const experience = new Experience(routes);
     const see = (at: typeof key) => experience.record(at, NOW, { route: 0, observation: BLOCK }, null);
     for (let n = 0; n < 40; n++) {
       const guarded = siteKeyOf(`https://guarded-${n}.test/`);
@@ -69,7 +69,7 @@ describe('what pages cost', () => {
     }
     const next = siteKeyOf('https://guarded.test/');
     see(next);
-    const restarted = new Experience(ways);
+    const restarted = new Experience(routes);
     restarted.population.restore(experience.population.serialize());
     restarted.record(next, NOW, { route: 0, observation: BLOCK }, null);
     for (const one of [experience, restarted]) {
@@ -78,7 +78,7 @@ describe('what pages cost', () => {
     }
     // As an earlier version kept it.
     const { counts, shares } = JSON.parse(experience.population.serialize());
-    const older = new Experience(ways);
+    const older = new Experience(routes);
     older.population.restore(JSON.stringify({ counts, shares }));
     assert.equal(older.population.hasLearned, true);
     assert.equal(older.outlook(next, NOW, []).cost(1), 40);
@@ -99,34 +99,41 @@ describe('what pages cost', () => {
 });
 
 describe('the least spend', () => {
-  const way = (name: string, cost: number, seconds: number) =>
+  const route = (name: string, cost: number, seconds: number) =>
     ({ name, js: false, fingerprint: 1, ip: 0, cost, failShare: 0.5, seconds }) as const;
-  const ways = [way('cheap and slow', 10, 12), way('dear and quick', 14, 2)];
+  const routes = [route('cheap and slow', 10, 12), route('dear and quick', 14, 2)];
   const view = (isPriced: boolean) => ({
     success: () => 0.9,
-    cost: (at: number) => ways[at]!.cost,
+    cost: (at: number) => routes[at]!.cost,
     isPriced: () => isPriced,
   });
   const chosen = (over: object, isPriced = true) => {
     const bounds = { secondsLeft: 60, mustTry: false, ...over };
-    const best = bestRoute(ways, [0, 1], view(isPriced), { ...WEIGHTS_BY_SORT.balanced, second: 0 }, bounds);
-    return best === null ? null : ways[best.route]!.name;
+    const best = bestRoute(
+      routes,
+      [0, 1],
+      view(isPriced),
+      { ...WEIGHTS_BY_SORT.balanced, second: 0 },
+      bounds,
+    );
+    return best === null ? null : routes[best.route]!.name;
   };
   test('the less time is left, the less likely is a page in time', () => {
     assert.equal(chosen({}), 'cheap and slow');
     assert.equal(chosen({ secondsLeft: 14 }), 'dear and quick');
     // It may well end in less than its usual time.
     assert.equal(
-      bestRoute(ways, [0], view(true), WEIGHTS_BY_SORT.balanced, { secondsLeft: 11, mustTry: false })?.route,
+      bestRoute(routes, [0], view(true), WEIGHTS_BY_SORT.balanced, { secondsLeft: 11, mustTry: false })
+        ?.route,
       0,
     );
     assert.equal(
-      bestRoute(ways, [0], view(true), WEIGHTS_BY_SORT.balanced, { secondsLeft: 1, mustTry: false }),
+      bestRoute(routes, [0], view(true), WEIGHTS_BY_SORT.balanced, { secondsLeft: 1, mustTry: false }),
       null,
     );
   });
-  test('what an attempt that fails takes from the best other way counts', () => {
-    const seldom = [way('seldom', 1, 6), way('mostly', 30, 12)];
+  test('what an attempt that fails takes from the best other route counts', () => {
+    const seldom = [route('seldom', 1, 6), route('mostly', 30, 12)];
     const success = (at: number) => (at === 0 ? 0.3 : 0.9);
     const cost = (at: number) => seldom[at]!.cost;
     const first = (over: object) => {
@@ -148,7 +155,7 @@ describe('the least spend', () => {
   });
 
   test('what may turn out dearer than what is left is less likely to bring a page', () => {
-    const dearer = [way('cheap', 10, 2), way('dear', 12, 2)];
+    const dearer = [route('cheap', 10, 2), route('dear', 12, 2)];
     const p = (at: number, unitsLeft: number, isPriced: boolean) =>
       bestRoute(dearer, [at], view(isPriced), WEIGHTS_BY_SORT.balanced, {
         secondsLeft: 60,

@@ -8,7 +8,7 @@ import { ROUTES, routeIndex } from '../../src/router/routes.ts';
 const NOW = 1_900_000_000;
 const HTTP = routeIndex({ scraper: 'http', proxyType: 'datacenter' });
 const BROWSER = routeIndex({ scraper: 'browser', proxyType: 'datacenter' });
-const kind = (name: string) => DEFENSES.findIndex((demand) => demand.name === name);
+const kind = (name: string) => DEFENSES.findIndex((defense) => defense.name === name);
 const at = (site: string, pattern = '/') => ({ site, pattern });
 
 describe('the tables for all sites', () => {
@@ -26,13 +26,13 @@ describe('the tables for all sites', () => {
     const experience = new Experience(ROUTES);
     for (let n = 0; n < 600; n++) {
       experience.record(at(`open-${n}.test`), NOW, { route: HTTP, observation: OK }, null);
-      for (const [way, sign] of [
+      for (const [route, observation] of [
         [HTTP, SHELL],
         [HTTP, SHELL],
         [HTTP, SHELL],
         [BROWSER, OK],
       ] as const)
-        experience.record(at(`scripts-${n}.test`), NOW, { route: way, observation: sign }, null);
+        experience.record(at(`scripts-${n}.test`), NOW, { route, observation }, null);
     }
     const { share } = experience.population;
     const [open, js] = [share[kind('open')]!, share[kind('js')]!];
@@ -61,7 +61,7 @@ test('however many other pages of a site are known, they speak for a kind of pag
   for (let n = 0; n < 200; n++) experience.record(pages, NOW + 2 * n, { route: HTTP, observation: OK }, null);
   const look = () => experience.outlook(app, NOW + 400, []);
   assert.ok(look().success(HTTP) > 0.8);
-  assert.ok(look().looks(HTTP) > 2 && look().looks(HTTP) <= 5, String(look().looks(HTTP)));
+  assert.ok(look().attempts(HTTP) > 2 && look().attempts(HTTP) <= 5, String(look().attempts(HTTP)));
   for (let n = 0; n < 3; n++) {
     experience.record(app, NOW + 400, { route: HTTP, observation: SHELL }, null);
     experience.record(app, NOW + 400, { route: BROWSER, observation: OK }, null);

@@ -38,7 +38,7 @@ const OF_TARGETS: ReadonlySet<string> = new Set(['target']);
 
 describe('what is remembered of an attempt that failed', () => {
   for (const [code, { source }] of Object.entries(FAILURES))
-    test(`${code} (${source}) → ${TAUGHT.has(code) ? 'no page for this way' : 'nothing'}`, () => {
+    test(`${code} (${source}) → ${TAUGHT.has(code) ? 'no page for this route' : 'nothing'}`, () => {
       const lesson = lastingObservation(failed(code as FailureCode));
       assert.equal(lesson, TAUGHT.has(code) ? NET : null);
       assert.ok(lesson === null || OF_TARGETS.has(source), 'only what the target did');
@@ -66,5 +66,6 @@ const pages: [string, ReturnType<typeof page>, number | null][] = [
   ['content that the caller does not accept', page('ok', null, { satisfied: false, unmet: true }), null],
 ];
 describe('what is remembered of a page', () => {
-  for (const [name, shown, sign] of pages) test(name, () => assert.equal(lastingObservation(shown), sign));
+  for (const [name, shown, observation] of pages)
+    test(name, () => assert.equal(lastingObservation(shown), observation));
 });
