@@ -64,9 +64,9 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 
 const io: CommandContext = {
   config: () => configOrThrow(),
-  async withData(work, ifNone = 'refuse') {
+  async withData(work, ifMissing = 'refuse') {
     const config = configOrThrow();
-    if (ifNone === 'refuse') assertDataExists(config);
+    if (ifMissing === 'refuse') assertDataExists(config);
     const { withData } = await import('./data.ts');
     return withData(config, logging, work);
   },

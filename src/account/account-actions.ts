@@ -1,9 +1,9 @@
 import type { Role } from '../domain/account.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 
-/** Who manages: a caller (a `Principal` is one), or the operator at the command line. */
+/** Who makes a change: a caller (a `Principal` is an `Actor`), or the operator at the command line. */
 export interface Actor {
-  /** null: the operator. */
+  /** null: the operator at the command line. */
   readonly userId: string | null;
   readonly keyId: string | null;
   readonly role: Role;
@@ -11,7 +11,7 @@ export interface Actor {
 
 export const OPERATOR: Actor = { userId: null, keyId: null, role: 'admin' };
 
-/** A change of users, keys or limits, and who came in, for the log. Never holds a secret, nor what was typed. */
+/** A change of users, keys or limits, or a sign-in, for the log. Never contains secrets or input of the person. */
 export interface AuditEvent {
   readonly action:
     | 'user.created'
@@ -28,16 +28,16 @@ export interface AuditEvent {
     | 'link.used';
   readonly actorUserId: string | null;
   readonly actorKeyId: string | null;
-  /** Whose account was changed; null: somebody tried to sign in as a user that there is not. */
+  /** The user whose account was changed; null: somebody tried to sign in as an unknown user. */
   readonly userId: string | null;
   readonly keyId: string | null;
-  /** Names of the members that were given. */
+  /** Names of the changed members. */
   readonly changed: readonly string[];
-  /** Where a caller came from, of what is done on the way in. */
+  /** Address of the person, for sign-ins and changes of passwords. */
   readonly ip?: string;
 }
 
-/** What a change of users or keys ended with. `failures` is never empty; the first is the cause. */
+/** The result of a change of users or keys. `failures` is never empty; the first is the cause. */
 export type AccountResult<T> =
   | { readonly value: T; readonly failures: null }
   | { readonly value: null; readonly failures: readonly Failure[] };

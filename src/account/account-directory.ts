@@ -13,7 +13,7 @@ import type { AccountStore } from '../ports/store.ts';
 import type { SessionActivity, SessionActivityTracker } from './session-activity.ts';
 import type { KeyUsage, UsageTracker } from './usage.ts';
 
-/** A key that is not revoked, with its user, ready for use. Frozen in spirit: a change makes a new one. */
+/** A key that is not revoked, with its user. Immutable, apart from `usage`. */
 export interface Caller {
   readonly failure: null;
   readonly principal: Principal;
@@ -21,20 +21,20 @@ export interface Caller {
   readonly hash: Uint8Array;
   /** ms since the epoch; null: never. */
   readonly expiresAt: number | null;
-  /** Where the key may be used from; empty: anywhere. */
+  /** Addresses from which the key may be used; empty: any. */
   readonly ips: readonly IpRange[];
   readonly disabled: boolean;
   readonly usage: KeyUsage;
 }
 
-/** A session with its user, ready for use. */
+/** A session with its user. */
 export interface SessionCaller {
   readonly failure: null;
   readonly principal: Principal;
   readonly session: SessionRow;
-  /** `session.lastSeenAt` is as of the last reading; this one is of now. */
-  readonly seen: SessionActivity;
-  /** From anywhere. */
+  /** The current last use; `session.lastSeenAt` is that of the last reading. */
+  readonly activity: SessionActivity;
+  /** Always empty: any address. */
   readonly ips: readonly IpRange[];
   readonly disabled: boolean;
 }
@@ -44,21 +44,21 @@ export interface AuthenticationFailure {
   readonly principal: null;
 }
 
-/** All users, keys and sessions as of one version of the store. */
+/** All users, keys and sessions, as read from the store. */
 export interface AccountSnapshot {
   readonly version: number;
   readonly users: ReadonlyMap<string, UserRow>;
-  /** By id, revoked ones too. */
+  /** By id, including revoked keys. */
   readonly keys: ReadonlyMap<string, KeyRow>;
-  /** By hash (latin1), without revoked ones. */
+  /** By hash (latin1), without revoked keys. */
   readonly callers: ReadonlyMap<string, Caller>;
-  /** By hash (latin1); expired ones may be among them. */
+  /** By hash (latin1); may include expired ones. */
   readonly sessions: ReadonlyMap<string, SessionCaller>;
-  /** By hash (latin1); expired ones may be among them. */
+  /** By hash (latin1); may include expired ones. */
   readonly links: ReadonlyMap<string, SetUpLinkRow>;
 }
 
-/** What a snapshot is made of. */
+/** The data of a snapshot. */
 interface StoredAccounts {
   readonly version: number;
   readonly users: readonly UserRow[];
@@ -67,21 +67,21 @@ interface StoredAccounts {
   readonly links: readonly SetUpLinkRow[];
 }
 
-/** What outlives snapshots. */
+/** What all snapshots share. */
 interface SnapshotDeps {
-  /** Of users without a number of their own. */
+  /** Limit of users without one of their own. */
   readonly defaultConcurrency: number;
   readonly usage: UsageTracker;
-  readonly seen: SessionActivityTracker;
+  readonly activity: SessionActivityTracker;
 }
 
 /** A hash as the key of a Map. */
 export const hashText = (hash: Uint8Array): string =>
   Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('latin1');
 
-function makeSnapshot(
+function createSnapshot(
   stored: StoredAccounts,
-  { defaultConcurrency, usage, seen }: SnapshotDeps,
+  { defaultConcurrency, usage, activity }: SnapshotDeps,
 ): AccountSnapshot {
   const { version, users, keys } = stored;
   const userById = new Map(users.map((user) => [user.id, user]));
@@ -89,15 +89,15 @@ function makeSnapshot(
   for (const key of keys) {
     const user = userById.get(key.userId);
     if (key.revokedAt !== null || user === undefined) continue;
-    callers.set(hashText(key.hash), makeCaller(key, user, defaultConcurrency, usage));
+    callers.set(hashText(key.hash), callerOf(key, user, defaultConcurrency, usage));
   }
   const sessions = new Map<string, SessionCaller>();
   for (const session of stored.sessions) {
     const user = userById.get(session.userId);
     if (user !== undefined)
-      sessions.set(hashText(session.hash), makeSession(session, user, defaultConcurrency, seen));
+      sessions.set(hashText(session.hash), sessionCallerOf(session, user, defaultConcurrency, activity));
   }
-  seen.retainOnly(stored.sessions);
+  activity.retainOnly(stored.sessions);
   return {
     version,
     users: userById,
@@ -108,11 +108,11 @@ function makeSnapshot(
   };
 }
 
-function makeSession(
+function sessionCallerOf(
   session: SessionRow,
   user: UserRow,
   defaultConcurrency: number,
-  seen: SessionActivityTracker,
+  activity: SessionActivityTracker,
 ): SessionCaller {
   return {
     failure: null,
@@ -127,13 +127,13 @@ function makeSession(
       dailyBudget: null,
     }),
     session,
-    seen: seen.of(session),
+    activity: activity.of(session),
     ips: [],
     disabled: user.disabledAt !== null,
   };
 }
 
-function makeCaller(key: KeyRow, user: UserRow, defaultConcurrency: number, usage: UsageTracker): Caller {
+function callerOf(key: KeyRow, user: UserRow, defaultConcurrency: number, usage: UsageTracker): Caller {
   return {
     failure: null,
     principal: Object.freeze({
@@ -148,40 +148,40 @@ function makeCaller(key: KeyRow, user: UserRow, defaultConcurrency: number, usag
     }),
     hash: key.hash,
     expiresAt: key.expiresAt,
-    ips: key.ips.map(readRange),
+    ips: key.ips.map(rangeOf),
     disabled: user.disabledAt !== null,
     usage: usage.of(key.id),
   };
 }
 
-/** A list with an entry that cannot be read must not become an empty list, which would mean "anywhere". */
+/** Matches no address. An entry that cannot be parsed must not lead to an empty list, which would allow all addresses. */
 const EMPTY_RANGE: IpRange = { bytes: new Uint8Array(0), bits: 0 };
 
-function readRange(text: string): IpRange {
+function rangeOf(text: string): IpRange {
   return parseIpRange(text) ?? EMPTY_RANGE;
 }
 
 const POLL_MS = 250;
 
 /**
- * A copy of all users, keys and sessions in memory. A change by another process is seen within `POLL_MS` and the time of
- * reading; while the store fails, the last copy stays in use.
+ * A copy of all users, keys and sessions in memory. Changes by other processes are noticed within `POLL_MS`. While the store
+ * fails, the last copy stays in use.
  */
 export class AccountDirectory {
   readonly #store: AccountStore;
-  readonly #trackers: SnapshotDeps;
+  readonly #deps: SnapshotDeps;
   #snapshot: AccountSnapshot;
   #reading: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
   #polling: Promise<void> | null = null;
   #catchingUp: Promise<void> | null = null;
 
-  constructor(store: AccountStore, trackers: SnapshotDeps) {
+  constructor(store: AccountStore, deps: SnapshotDeps) {
     this.#store = store;
-    this.#trackers = trackers;
-    this.#snapshot = makeSnapshot(
+    this.#deps = deps;
+    this.#snapshot = createSnapshot(
       { version: Number.NaN, users: [], keys: [], sessions: [], links: [] },
-      trackers,
+      deps,
     );
   }
 
@@ -190,15 +190,15 @@ export class AccountDirectory {
   }
 
   /**
-   * Resolves when everything that was stored before this call is in memory. Rejects with StorageError.
-   * Readings follow one another: one that began before a change must not overwrite one that began after it.
+   * Reads everything. Resolves when all that was stored before this call is in memory. Rejects with StorageError. Calls are
+   * executed one after the other, so that an earlier reading never overwrites a later one.
    */
   refresh(): Promise<void> {
-    const before = this.#reading;
+    const previous = this.#reading;
     const next = (
-      before === null
+      previous === null
         ? this.#read()
-        : before.then(
+        : previous.then(
             () => this.#read(),
             () => this.#read(),
           )
@@ -210,7 +210,7 @@ export class AccountDirectory {
   }
 
   async #read(): Promise<void> {
-    // The version first: a change during the reading then leads to one more reading.
+    // The version is read first, so that a change during the reading leads to another reading.
     const version = await this.#store.version();
     const [users, keys, sessions, links] = await Promise.all([
       this.#store.users(),
@@ -218,7 +218,7 @@ export class AccountDirectory {
       this.#store.sessions(),
       this.#store.setUpLinks(),
     ]);
-    this.#snapshot = makeSnapshot({ version, users, keys, sessions, links }, this.#trackers);
+    this.#snapshot = createSnapshot({ version, users, keys, sessions, links }, this.#deps);
   }
 
   startPolling(): void {
@@ -226,13 +226,13 @@ export class AccountDirectory {
   }
 
   /**
-   * Resolves when a change by another process before this call is in memory, or the store has failed. Who asks while a
-   * look is under way shares the next one with all others: unknown keys, however many, cost one look at a time.
+   * Resolves when all changes by other processes before this call are in memory, or the store has failed. Concurrent calls share
+   * one poll, so that many requests with unknown keys cost no more than one.
    */
   catchUp(): Promise<void> {
     const running = this.#polling;
     if (running === null) return this.#pollOnce();
-    // It may have looked before the change.
+    // The running poll may have read the version before the change.
     this.#catchingUp ??= running.then(() => {
       this.#catchingUp = null;
       return this.#pollOnce();
@@ -252,11 +252,11 @@ export class AccountDirectory {
       if ((await this.#store.version()) !== this.#snapshot.version && this.#timer !== null)
         await this.refresh();
     } catch {
-      // The store is away for the moment; the next poll asks again.
+      // The store fails at the moment. The next poll tries again.
     }
   }
 
-  /** Resolves when nothing of this is running any more. */
+  /** Stops polling; resolves when nothing is running. */
   async close(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;

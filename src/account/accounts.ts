@@ -27,95 +27,95 @@ import { UsageTracker } from './usage.ts';
 import { createUser, findUser, listUsers, type NewUser, type UserSettings, updateUser } from './users.ts';
 
 /**
- * Users, keys and sessions, for HTTP, the command line and the dashboard alike. What changes something rejects with
- * StorageError when the store fails, and is in force in this process when it resolves.
+ * Users, keys and sessions, for HTTP, the command line and the dashboard. Methods that change something reject with
+ * StorageError if the store fails. When they resolve, the change is in effect in this process.
  */
 export interface Accounts {
   /**
-   * Whose key is this? The first of two steps; `authorise` is the second. Marks the key as used.
-   * @param authorization the header as it came; undefined: there is none
+   * Finds the key and its user, and marks the key as used. This is the first of two steps; the second is `authorise`.
+   * @param authorization the header field; undefined: there is none
    */
   authenticate(authorization: string | undefined): Caller | AuthenticationFailure;
-  /** The same for the token of a session. */
+  /** Like `authenticate`, for the token of a session. */
   authenticateSession(token: string): SessionCaller | AuthenticationFailure;
-  /** Resolves when keys and sessions that other processes have made until now are known. Never rejects. */
+  /** Resolves when all keys and sessions that other processes have created so far are known. Never rejects. */
   catchUp(): Promise<void>;
   readonly sessions: LoginSessions;
-  /** Counts one scrape of the key: null, or `budget.exhausted`. */
+  /** Counts one scrape of the key. @returns `budget.exhausted`, or null if the budget allows the scrape */
   reserveBudget(principal: Principal): Failure | null;
-  /** Adds what a scrape has cost, in micro-units; null: it is not known, and does not count. */
+  /** Adds the cost of a scrape. @param cost null: not known; nothing is added */
   spend(principal: Principal, cost: MicroUnits | null): void;
-  /** Takes the count back: what was refused afterwards was no scrape. */
+  /** Undoes `reserveBudget` if the request was refused afterwards. */
   releaseBudget(principal: Principal): void;
-  ensureFirstUser(ask: FirstUserOptions): Promise<FirstUser>;
-  createUser(actor: Actor, ask: NewUser): Promise<AccountResult<UserRow>>;
+  ensureFirstUser(options: FirstUserOptions): Promise<FirstUser>;
+  createUser(actor: Actor, settings: NewUser): Promise<AccountResult<UserRow>>;
   updateUser(actor: Actor, id: string, change: Partial<UserSettings>): Promise<AccountResult<UserRow>>;
   listUsers(actor: Actor): readonly UserRow[];
   findUser(actor: Actor, idOrEmail: string): UserRow | null;
-  /** Last use of any session, ms since the epoch, to a minute; null: never. */
+  /** Last use of any session in ms since the epoch, accurate to a minute; null: never. */
   lastSeenAt(user: UserRow): number | null;
-  createKey(actor: Actor, ask: NewKey): Promise<AccountResult<CreatedKey>>;
+  createKey(actor: Actor, settings: NewKey): Promise<AccountResult<CreatedKey>>;
   updateKey(actor: Actor, id: string, change: Partial<KeySettings>): Promise<AccountResult<KeyRow>>;
-  /** False when there was no such key, or it was revoked before. */
+  /** @returns false: there is no such key, or it has been revoked before */
   revokeKey(actor: Actor, id: string): Promise<boolean>;
   rotateKey(actor: Actor, id: string, overlapHours: number): Promise<AccountResult<CreatedKey>>;
-  /** @param userId null: of everybody the actor may see */
+  /** @param userId null: all users that the actor may see */
   listKeys(actor: Actor, userId: string | null): readonly KeyRow[];
   findKey(actor: Actor, id: string): KeyRow | null;
-  /** Scrapes with the key since 00:00 UTC. */
+  /** Number of scrapes with the key since 00:00 UTC. */
   requestsToday(keyId: string): number;
-  /** What they cost, in the operator's currency. */
+  /** Cost of these scrapes, in the operator's currency. */
   costToday(keyId: string): number;
-  /** Writes last uses and counts now. */
+  /** Stores last uses and counts now. */
   flush(): Promise<void>;
-  /** Deletes sessions and links that have expired, which is done every hour anyway. */
+  /** Deletes expired sessions and links. This also happens every hour. */
   sweep(): Promise<void>;
-  /** Stops the timers and writes what has gathered; the store must still be open. */
+  /** Stops the timers and stores last uses and counts. The store must still be open. */
   close(): Promise<void>;
 }
 
 export interface AccountsOptions {
   readonly store: AccountStore;
   readonly clock: Clock;
-  /** Requests in flight of a user who has no number of their own. */
+  /** Limit of requests in flight for users without one of their own. */
   readonly defaultConcurrency: number;
-  /** Of new password hashes: log2 of scrypt's N. */
+  /** Cost of new password hashes: log2 of scrypt's N. */
   readonly passwordCost: number;
   readonly onAudit: (event: AuditEvent) => void;
-  /** The operator's currency; null: nothing is priced. */
+  /** The operator's currency; null: no prices are configured. */
   readonly currency: string | null;
 }
 
-const FLUSH_MS = 2000;
-const SWEEP_MS = 3_600_000;
-/** Soon after the start too, for a service that seldom runs for an hour; commands have ended by then. */
+const FLUSH_INTERVAL_MS = 2000;
+const SWEEP_INTERVAL_MS = 3_600_000;
+/** The first sweep is early, for services that rarely run for an hour. Commands have ended by then. */
 const FIRST_SWEEP_MS = 60_000;
 
 /** Reads all users, keys and sessions. Rejects with StorageError. The caller closes it. */
 export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
   const { store, clock } = options;
   const usage = new UsageTracker(store, clock);
-  const seen = new SessionActivityTracker(store, clock);
+  const activity = new SessionActivityTracker(store, clock);
   const directory = new AccountDirectory(store, {
     defaultConcurrency: options.defaultConcurrency,
     usage,
-    seen,
+    activity,
   });
   await Promise.all([usage.load(), directory.refresh()]);
   directory.startPolling();
-  // A failed flush keeps everything for the next one.
+  // If a flush fails, the next one stores everything.
   const flushing = setInterval(() => {
     usage.flush().catch(() => {});
-    seen.flush().catch(() => {});
-  }, FLUSH_MS).unref();
-  // Nothing hangs on it: what has expired is refused whether it is there or not.
+    activity.flush().catch(() => {});
+  }, FLUSH_INTERVAL_MS).unref();
+  // Errors do not matter: expired sessions and links are refused, even if they are still stored.
   const sweeping = [
-    setInterval(() => void sweep().catch(() => {}), SWEEP_MS).unref(),
+    setInterval(() => void sweep().catch(() => {}), SWEEP_INTERVAL_MS).unref(),
     setTimeout(() => void sweep().catch(() => {}), FIRST_SWEEP_MS).unref(),
   ];
   const { onAudit, currency } = options;
   const passwords = createPasswordHasher(options.passwordCost);
-  const deps = { store, clock, directory, seen, passwords, onAudit, priced: currency !== null };
+  const deps = { store, clock, directory, activity, passwords, onAudit, priced: currency !== null };
 
   async function sweep(): Promise<void> {
     const now = clock.now();
@@ -124,13 +124,13 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       createdBefore: now - SESSION_MAX_AGE_MS,
       seenBefore: now - SESSION_IDLE_MS,
     });
-    // Also, copies learn when other processes last saw a session.
+    // Also reads when other processes last saw the sessions.
     await directory.refresh();
   }
 
   const withLastUse = (row: KeyRow): KeyRow => {
-    const at = usage.of(row.id).lastUsedAt;
-    return at !== null && at > (row.lastUsedAt ?? 0) ? { ...row, lastUsedAt: at } : row;
+    const { lastUsedAt } = usage.of(row.id);
+    return lastUsedAt !== null && lastUsedAt > (row.lastUsedAt ?? 0) ? { ...row, lastUsedAt } : row;
   };
 
   return {
@@ -141,7 +141,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     },
     authenticateSession(token) {
       const found = findSession(directory.snapshot, token, clock.now());
-      if (found.failure === null) seen.touch(found.seen);
+      if (found.failure === null) activity.touch(found.activity);
       return found;
     },
     catchUp: () => directory.catchUp(),
@@ -150,8 +150,8 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       if (keyId === null) return null;
       const { unit, amount } = dailyBudget ?? { unit: null, amount: 0 };
       const key = usage.of(keyId);
-      const hasLeft = unit !== 'cost' || usage.hasBudgetLeft(key, Math.round(amount * 1_000_000));
-      if (hasLeft && usage.countScrape(key, unit === 'scrapes' ? amount : null)) return null;
+      const hasCostLeft = unit !== 'cost' || usage.hasCostLeft(key, Math.round(amount * 1_000_000));
+      if (hasCostLeft && usage.countScrape(key, unit === 'scrapes' ? amount : null)) return null;
       const budget = `${amount} ${unit === 'scrapes' ? 'scrapes' : (currency ?? EFFORT_UNIT)}`;
       return failure(
         'budget.exhausted',
@@ -164,16 +164,16 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     releaseBudget({ keyId }) {
       if (keyId !== null) usage.uncountScrape(usage.of(keyId));
     },
-    ensureFirstUser: (ask) => ensureFirstUser(deps, ask),
-    createUser: (actor, ask) => createUser(deps, actor, ask),
+    ensureFirstUser: (options) => ensureFirstUser(deps, options),
+    createUser: (actor, settings) => createUser(deps, actor, settings),
     updateUser: (actor, id, change) => updateUser(deps, actor, id, change),
     listUsers: (actor) => listUsers(deps, actor),
     findUser: (actor, idOrEmail) => findUser(deps, actor, idOrEmail),
     lastSeenAt(user) {
-      const latest = Math.max(user.lastSeenAt ?? 0, seen.latest(user.id) ?? 0);
+      const latest = Math.max(user.lastSeenAt ?? 0, activity.latest(user.id) ?? 0);
       return latest === 0 ? null : latest;
     },
-    createKey: (actor, ask) => createKey(deps, actor, ask),
+    createKey: (actor, settings) => createKey(deps, actor, settings),
     updateKey: (actor, id, change) => updateKey(deps, actor, id, change),
     revokeKey: (actor, id) => revokeKey(deps, actor, id),
     rotateKey: (actor, id, overlapHours) => rotateKey(deps, actor, id, overlapHours),
@@ -186,7 +186,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     costToday: (keyId) => microToCurrency(usage.costToday(keyId)),
     async flush() {
       await usage.flush();
-      await seen.flush();
+      await activity.flush();
     },
     sweep,
     async close() {
@@ -194,7 +194,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       for (const timer of sweeping) clearTimeout(timer);
       await directory.close();
       await usage.flush().finally(() => usage.flush());
-      await seen.flush().finally(() => seen.flush());
+      await activity.flush().finally(() => activity.flush());
     },
   };
 }

@@ -25,10 +25,10 @@ const MISSING_SCOPE: Readonly<Record<Scope, Failure>> = {
   admin: failure('auth.scope', 'This API key lacks the scope `admin`.'),
 };
 
-/** Longer than any key; nothing of that length is hashed. */
+/** Longer tokens are refused without hashing them. No key is so long. */
 const MAX_TOKEN_LENGTH = 512;
 
-/** The token of an Authorization header (RFC 9110 §11.4, scheme without regard to case); null when malformed. */
+/** The token of an Authorization header (RFC 9110 §11.4; the scheme is case-insensitive); null if it is malformed. */
 export function readAuthorization(header: string): string | null {
   const space = header.indexOf(' ');
   if (space === -1) return null;
@@ -39,7 +39,7 @@ export function readAuthorization(header: string): string | null {
 }
 
 /**
- * The first step: whose key is this (401)? Synchronous, from memory.
+ * The first step (401): finds the key and its user. Synchronous, from memory.
  * @param now ms since the epoch
  */
 export function findCaller(
@@ -58,7 +58,7 @@ export function findCaller(
 }
 
 /**
- * The first step of a browser: whose session is this (401)? Synchronous, from memory.
+ * The first step for the dashboard (401): finds the session and its user. Synchronous, from memory.
  * @param now ms since the epoch
  */
 export function findSession(
@@ -70,25 +70,25 @@ export function findSession(
   const digest = hashOf(token);
   const caller = snapshot.sessions.get(digest);
   if (caller === undefined || !equalsDigest(digest, caller.session.hash)) return SESSION_ENDED;
-  return sessionExpiry(caller.session.createdAt, caller.seen.at) <= now ? SESSION_ENDED : caller;
+  return sessionExpiry(caller.session.createdAt, caller.activity.at) <= now ? SESSION_ENDED : caller;
 }
 
-/** As `hashText` has it. */
+/** In the form of `hashText`. */
 const hashOf = (token: string): string => hash('sha256', token, 'latin1');
 
-/** Memory of its own for each comparison would cost more than all the rest of looking a key up. */
+/** Reused, because a new buffer for each comparison would take longer than the rest of finding a key. */
 const comparisonBuffer = Buffer.alloc(32);
 
-/** In constant time. */
+/** Compares in constant time. */
 function equalsDigest(digest: string, stored: Uint8Array): boolean {
   comparisonBuffer.write(digest, 'latin1');
   return timingSafeEqual(comparisonBuffer, stored);
 }
 
 /**
- * The second step (403), in the order of the contract: the key's IP list, its scope, whether the user is disabled.
- * @param ip of the caller as text; IPv4-mapped addresses count as IPv4
- * @param scope null: any
+ * The second step (403). Checks, in the order of the contract, the address, the scope, and whether the user is disabled.
+ * @param ip address of the caller; IPv4-mapped addresses count as IPv4
+ * @param scope null: no scope is needed
  */
 export function authorise(
   caller: Pick<Caller, 'ips' | 'principal' | 'disabled'>,
@@ -110,7 +110,7 @@ export function requireScope(principal: Pick<Principal, 'scopes'>, scope: Scope)
   return principal.scopes.includes(scope) ? null : MISSING_SCOPE[scope];
 }
 
-/** For what is marked (admin) in the contract: the role, beside the scope. */
+/** For endpoints marked (admin) in the contract, which need the role in addition to the scope. */
 export function requireAdmin(principal: Pick<Principal, 'role'>): Failure | null {
   return principal.role === 'admin' ? null : NOT_ADMIN;
 }

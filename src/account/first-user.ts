@@ -3,66 +3,69 @@ import { SCOPES } from '../domain/account.ts';
 import { OPERATOR } from './account-actions.ts';
 import { type AccountSnapshot, hashText } from './account-directory.ts';
 import { type KeyDeps, newKey } from './keys.ts';
-import { hashKeyText } from './tokens.ts';
+import { hashToken } from './tokens.ts';
 import { createUser, type UserDeps, updateUser } from './users.ts';
 
-/** What the operator's password was when it was last applied, as a text that does not tell it. */
+/** Remembers which password of the operator's settings was last applied, as a text with its hash. */
 export interface AppliedPasswordStore {
-  /** null: there was none, or nobody knows. */
+  /** null: none was applied, or it is not known. */
   read(): string | null;
-  /** null: to be forgotten. */
+  /** @param text null: forget it */
   write(text: string | null): void;
 }
 
 export interface FirstUserOptions {
   readonly email: string;
   readonly password: string | null;
-  /** Without one a password is applied whenever the user has another. */
+  /** Absent: the password is applied whenever it differs from the user's. */
   readonly appliedPasswordStore?: AppliedPasswordStore;
-  /** Of the operator's own making; null: on an empty store one is made. */
+  /** A key chosen by the operator; null: one is created if the store is empty. */
   readonly apiKey: string | null;
 }
 
 export interface FirstUser {
-  /** The administrator that the operator's variables are about. */
+  /** The administrator to whom the operator's settings apply. */
   readonly user: UserRow;
   readonly createdUser: boolean;
-  /** The text of a key that was made now, to be shown once; null when none was. */
+  /** The text of a key that was created now, to be shown once; null if none was created. */
   readonly createdKey: string | null;
-  /** What became of the given key: it was added now, was there, or was there and is revoked (and stays so). */
-  readonly givenKey: 'none' | 'added' | 'present' | 'revoked';
+  /** State of the operator's own key: none is set, it was added now, it existed, or it exists but is revoked. */
+  readonly operatorKey: 'none' | 'added' | 'present' | 'revoked';
   readonly passwordChanged: boolean;
 }
 
 /**
- * Makes an empty store usable, and applies the operator's variables at every start; a second run with the same ones
- * changes nothing. The keys made here have all scopes: they are the operator's own. Rejects with StorageError.
+ * Creates the first user in an empty store, and applies the operator's settings at every start. A second run with the same
+ * settings changes nothing. Keys created here have all scopes, because they are the operator's. Rejects with StorageError.
  */
-export async function ensureFirstUser(deps: KeyDeps & UserDeps, ask: FirstUserOptions): Promise<FirstUser> {
+export async function ensureFirstUser(
+  deps: KeyDeps & UserDeps,
+  options: FirstUserOptions,
+): Promise<FirstUser> {
   await deps.directory.refresh();
-  const before = findOperatorUser(deps.directory.snapshot, ask.email);
-  const user = before ?? (await createAdmin(deps, ask));
-  const createdUser = before === null;
-  const passwordChanged = before !== null && (await applyPassword(deps, before, ask));
-  if (createdUser) storeAppliedPassword(ask, user);
-  if (ask.apiKey !== null) {
-    const found = findKeyByText(deps.directory.snapshot, ask.apiKey);
-    if (found === null) await addKey(deps, user.id, createdUser ? 'first' : 'SLUICE_API_KEY', ask.apiKey);
-    const givenKey = found === null ? 'added' : found.revokedAt === null ? 'present' : 'revoked';
-    return { user, createdUser, createdKey: null, givenKey, passwordChanged };
+  const existing = findOperatorUser(deps.directory.snapshot, options.email);
+  const user = existing ?? (await createAdmin(deps, options));
+  const createdUser = existing === null;
+  const passwordChanged = existing !== null && (await applyPassword(deps, existing, options));
+  if (createdUser) storeAppliedPassword(options, user);
+  if (options.apiKey !== null) {
+    const found = findKeyByText(deps.directory.snapshot, options.apiKey);
+    if (found === null) await addKey(deps, user.id, createdUser ? 'first' : 'SLUICE_API_KEY', options.apiKey);
+    const operatorKey = found === null ? 'added' : found.revokedAt === null ? 'present' : 'revoked';
+    return { user, createdUser, createdKey: null, operatorKey, passwordChanged };
   }
   const createdKey = createdUser ? await addKey(deps, user.id, 'first', null) : null;
-  return { user, createdUser, createdKey, givenKey: 'none', passwordChanged };
+  return { user, createdUser, createdKey, operatorKey: 'none', passwordChanged };
 }
 
-/** The user of that e-mail, else the oldest administrator, else (on an empty store) null. */
+/** The administrator with this e-mail address, else the oldest one, preferably not disabled; null if there is none. */
 function findOperatorUser(snapshot: AccountSnapshot, email: string): UserRow | null {
   const users = [...snapshot.users.values()].sort(
     (a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1),
   );
   const admins = users.filter((user) => user.role === 'admin');
-  const named = admins.find((user) => user.email.toLowerCase() === email.toLowerCase());
-  return named ?? admins.find((user) => user.disabledAt === null) ?? admins[0] ?? null;
+  const byEmail = admins.find((user) => user.email.toLowerCase() === email.toLowerCase());
+  return byEmail ?? admins.find((user) => user.disabledAt === null) ?? admins[0] ?? null;
 }
 
 async function createAdmin(deps: UserDeps, { email, password }: FirstUserOptions): Promise<UserRow> {
@@ -73,25 +76,26 @@ async function createAdmin(deps: UserDeps, { email, password }: FirstUserOptions
   return created.value;
 }
 
-/** Only one that is another than before: the user may have changed it since. */
-async function applyPassword(deps: UserDeps, user: UserRow, ask: FirstUserOptions): Promise<boolean> {
-  const { password, appliedPasswordStore } = ask;
+/** Applies the password if the setting has changed. The user may have another password by now, which must stay. */
+async function applyPassword(deps: UserDeps, user: UserRow, options: FirstUserOptions): Promise<boolean> {
+  const { password, appliedPasswordStore } = options;
   if (password === null) {
-    // Set again later it is a change.
+    // If the setting is used again later, it counts as changed.
     appliedPasswordStore?.write(null);
     return false;
   }
-  const [ofUser, applied] = appliedPasswordStore?.read()?.split(' ') ?? [];
-  if (ofUser === user.id && (await deps.passwords.verify(password, applied ?? '')).fits) return false;
+  const [appliedUserId, appliedHash] = appliedPasswordStore?.read()?.split(' ') ?? [];
+  if (appliedUserId === user.id && (await deps.passwords.verify(password, appliedHash ?? '')).matches)
+    return false;
   const { passwordHash } = user;
   const check = passwordHash === null ? null : await deps.passwords.verify(password, passwordHash);
-  const fits = check?.fits === true;
-  if (!fits || check.outdated) await updateUser(deps, OPERATOR, user.id, { password });
-  storeAppliedPassword(ask, deps.directory.snapshot.users.get(user.id) ?? user);
-  return !fits;
+  const unchanged = check?.matches === true;
+  if (!unchanged || check.outdated) await updateUser(deps, OPERATOR, user.id, { password });
+  storeAppliedPassword(options, deps.directory.snapshot.users.get(user.id) ?? user);
+  return !unchanged;
 }
 
-/** Where the password has just been applied, the hash of it is that of the user. */
+/** @param user has the password that was just applied */
 function storeAppliedPassword(
   { password, appliedPasswordStore }: FirstUserOptions,
   { id, passwordHash }: UserRow,
@@ -100,7 +104,7 @@ function storeAppliedPassword(
 }
 
 function findKeyByText(snapshot: AccountSnapshot, text: string): KeyRow | null {
-  const hash = hashText(hashKeyText(text));
+  const hash = hashText(hashToken(text));
   for (const row of snapshot.keys.values()) if (hashText(row.hash) === hash) return row;
   return null;
 }

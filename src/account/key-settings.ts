@@ -5,25 +5,26 @@ import { type Failure, failure } from '../domain/failure.ts';
 import { invalid } from './account-actions.ts';
 
 /**
- * An entry of a key's domain list as it is stored and compared: `example.com` (itself and its sub-domains),
- * `*.example.com` (sub-domains only), or an IP literal. Lower-case, IDNA as the URL parser does it, without a final
- * dot. null when it is none of these.
+ * An entry of a key's list of domains, in the form in which it is stored and compared: `example.com` (with subdomains),
+ * `*.example.com` (subdomains only), or an IP literal. Lower-case, IDNA-encoded by the URL parser, without a final dot.
+ * @returns null if the text is none of these
  */
 export function normaliseDomain(text: string): string | null {
-  const wild = text.startsWith('*.');
-  const name = wild ? text.slice(2) : text;
-  const bare = name.startsWith('[') && name.endsWith(']') ? name.slice(1, -1) : name;
-  if (isIPv6(bare)) return wild || bare.includes('%') ? null : new URL(`http://[${bare}]/`).hostname;
-  if (bare === '' || /[\s/?#@\\:*[\]]/.test(name)) return null;
+  const isWildcard = text.startsWith('*.');
+  const name = isWildcard ? text.slice(2) : text;
+  const unbracketed = name.startsWith('[') && name.endsWith(']') ? name.slice(1, -1) : name;
+  if (isIPv6(unbracketed))
+    return isWildcard || unbracketed.includes('%') ? null : new URL(`http://[${unbracketed}]/`).hostname;
+  if (unbracketed === '' || /[\s/?#@\\:*[\]]/.test(name)) return null;
   const url = URL.parse(`http://${name}/`);
   if (url === null || url.pathname !== '/' || url.port !== '') return null;
   const host = withoutFinalDot(url.hostname);
   if (host === '' || host.startsWith('.') || host.endsWith('.') || host.includes('..')) return null;
-  const literal = /^[\d.]+$/.test(host);
-  return wild && literal ? null : wild ? `*.${host}` : host;
+  if (!isWildcard) return host;
+  return /^[\d.]+$/.test(host) ? null : `*.${host}`;
 }
 
-/** Whether the key's list covers the host of `url`, a main document: `policy.domain` when not. Empty list: all. */
+/** `policy.domain` if the key may not scrape this URL; null if it may. An empty list of domains allows all. */
 export function domainRefusal(principal: Pick<Principal, 'domains'>, url: URL): Failure | null {
   const { domains } = principal;
   if (domains.length === 0) return null;
@@ -42,7 +43,7 @@ function withoutFinalDot(host: string): string {
   return host.endsWith('.') ? host.slice(0, -1) : host;
 }
 
-/** What the holder of a key can set. */
+/** The settings of a key that can be changed. */
 export interface KeySettings {
   readonly name: string;
   /** ms since the epoch; null: never. */
@@ -50,25 +51,28 @@ export interface KeySettings {
   readonly scopes: readonly Scope[];
   /** Empty: all. */
   readonly domains: readonly string[];
-  /** Empty: from anywhere. */
+  /** Empty: any address. */
   readonly ips: readonly string[];
   readonly dailyBudget: DailyBudget | null;
   readonly concurrency: number | null;
 }
 
 const MAX_ENTRIES = 100;
-/** In millionths it is a whole number that can still be counted. */
+/** In micro-units, this is still a safe integer. */
 const MAX_COST = 1_000_000_000;
 
-/** The members in their stored form, and what is wrong with them (empty: nothing). Absent members stay absent. */
+/**
+ * Checks settings and brings them into the form in which they are stored. Absent members stay absent.
+ * @param priced whether a budget may be a cost
+ */
 export function validateKeySettings(
-  given: Partial<KeySettings>,
+  settings: Partial<KeySettings>,
   now: number,
   priced: boolean,
 ): { readonly members: Partial<KeySettings>; readonly failures: readonly Failure[] } {
   const failures: Failure[] = [];
-  const members: { -readonly [K in keyof KeySettings]?: KeySettings[K] } = { ...given };
-  const { name, expiresAt, scopes, domains, ips, dailyBudget, concurrency } = given;
+  const members: { -readonly [K in keyof KeySettings]?: KeySettings[K] } = { ...settings };
+  const { name, expiresAt, scopes, domains, ips, dailyBudget, concurrency } = settings;
   if (name !== undefined) {
     members.name = name.trim();
     if (members.name.length < 1 || members.name.length > 100 || /[\u0000-\u001f\u007f]/.test(name)) {
@@ -119,20 +123,20 @@ export const isConcurrencyLimit = (number: number): boolean =>
 function normaliseEntries(
   pointer: string,
   texts: readonly string[],
-  read: (text: string) => string | null,
-  allowed: string,
+  normalise: (text: string) => string | null,
+  requirement: string,
   failures: Failure[],
 ): readonly string[] {
   if (texts.length > MAX_ENTRIES)
     failures.push(invalid(pointer, `At most ${MAX_ENTRIES} entries are allowed.`));
-  const found = new Set<string>();
+  const entries = new Set<string>();
   texts.slice(0, MAX_ENTRIES).forEach((text, i) => {
-    const one = read(text.trim());
-    if (one === null)
-      failures.push(invalid(`${pointer}/${i}`, `An entry ${allowed}; got ${quoteInput(text)}.`));
-    else found.add(one);
+    const entry = normalise(text.trim());
+    if (entry === null)
+      failures.push(invalid(`${pointer}/${i}`, `An entry ${requirement}; got ${quoteInput(text)}.`));
+    else entries.add(entry);
   });
-  return [...found];
+  return [...entries];
 }
 
 function checkBudget({ amount, unit }: DailyBudget, priced: boolean, failures: Failure[]): void {

@@ -20,22 +20,22 @@ export interface KeyDeps {
   readonly directory: AccountDirectory;
   readonly clock: Clock;
   readonly onAudit: (event: AuditEvent) => void;
-  /** There are prices, so that a budget may be one of money. */
+  /** Prices are configured, so that a budget may be a cost. */
   readonly priced: boolean;
 }
 
-/** `userId` is the actor's own when it is absent. */
+/** `userId` absent: the actor's own. */
 export type NewKey = Partial<KeySettings> & { readonly name: string; readonly userId?: string };
 
-/** The text of the key is in no other place, and never again. */
 export interface CreatedKey {
+  /** The text of the key. It is stored nowhere and cannot be shown again. */
   readonly key: string;
   readonly row: KeyRow;
 }
 
 const MAX_OVERLAP_HOURS = 720;
 
-/** A user sees their own keys, an administrator all; revoked ones too, newest first. @param userId null: of everybody */
+/** Lists keys, newest first, including revoked ones. Users see only their own. @param userId null: all users */
 export function listKeys({ directory }: KeyDeps, actor: Actor, userId: string | null): readonly KeyRow[] {
   const rows = [...directory.snapshot.keys.values()].filter(
     (row) => mayManage(actor, row.userId) && (userId === null || row.userId === userId),
@@ -43,7 +43,7 @@ export function listKeys({ directory }: KeyDeps, actor: Actor, userId: string | 
   return rows.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1));
 }
 
-/** null when there is none, or it is not the actor's. */
+/** @returns null: there is no such key, or the actor may not see it */
 export function findKey({ directory }: KeyDeps, actor: Actor, id: string): KeyRow | null {
   const row = directory.snapshot.keys.get(id);
   return row !== undefined && mayManage(actor, row.userId) ? row : null;
@@ -52,19 +52,19 @@ export function findKey({ directory }: KeyDeps, actor: Actor, id: string): KeyRo
 export async function createKey(
   deps: KeyDeps,
   actor: Actor,
-  ask: NewKey,
+  newSettings: NewKey,
 ): Promise<AccountResult<CreatedKey>> {
-  const { userId = actor.userId, ...given } = ask;
+  const { userId = actor.userId, ...settings } = newSettings;
   if (userId === null) return refusedWith(invalid('/user_id', 'The user of the new key is missing.'));
   if (!mayManage(actor, userId)) return refusedWith(ADMINS_ONLY);
   if (!deps.directory.snapshot.users.has(userId))
     return refusedWith(invalid('/user_id', 'There is no such user.'));
-  const { members, failures } = validateKeySettings(given, deps.clock.now(), deps.priced);
+  const { members, failures } = validateKeySettings(settings, deps.clock.now(), deps.priced);
   if (failures.length > 0) return refusedWith(...failures);
   const created = newKey(userId, { ...DEFAULTS, ...members, name: members.name! }, deps.clock.now(), null);
   await deps.store.insertKey(created.row);
   await deps.directory.refresh();
-  audit(deps, actor, 'key.created', created.row, Object.keys(given));
+  audit(deps, actor, 'key.created', created.row, Object.keys(settings));
   return succeeded(created);
 }
 
@@ -85,7 +85,7 @@ export async function updateKey(
   return succeeded(deps.directory.snapshot.keys.get(id) ?? row);
 }
 
-/** The value is false when there was no such key, or it was revoked before. */
+/** @returns false: there is no such key, or it has been revoked before */
 export async function revokeKey(deps: KeyDeps, actor: Actor, id: string): Promise<boolean> {
   const row = findKey(deps, actor, id);
   if (row === null || row.revokedAt !== null) return false;
@@ -96,8 +96,8 @@ export async function revokeKey(deps: KeyDeps, actor: Actor, id: string): Promis
 }
 
 /**
- * A new key with the same settings; the old one ends after `overlapHours` (0: at once, as revoked).
- * A key that has expired cannot be rotated: its settings would make one that has expired too.
+ * Creates a key with the same settings; the old one expires after `overlapHours` (0: it is revoked at once). An expired key
+ * cannot be rotated, because the new key would have expired, too.
  */
 export async function rotateKey(
   deps: KeyDeps,
@@ -137,7 +137,7 @@ const DEFAULTS: Omit<KeySettings, 'name'> = {
   concurrency: null,
 };
 
-/** @param text of the operator's own making; null: a new one of ours */
+/** @param text chosen by the operator; null: generate a key */
 export function newKey(
   userId: string,
   members: Pick<KeyRow, keyof KeySettings>,

@@ -1,42 +1,42 @@
 import { addressBytes } from '../base/ip-range.ts';
 import type { Clock } from '../base/time.ts';
 
-/** How failures of one kind are slowed down. */
 interface ThrottleRule {
-  /** So many are free. */
+  /** Number of failures without a pause. */
   readonly freeAttempts: number;
-  /** The pause doubles with each further one up to this. */
+  /** Each further failure doubles the pause, up to this. */
   readonly maxPauseMs: number;
 }
 
-/** Somebody's guesses at one account: they wait first. */
+/** For one address that tries one account. */
 const PAIR_RULE: ThrottleRule = { freeAttempts: 5, maxPauseMs: 300_000 };
-/** One address that tries many accounts. */
+/** For one address that tries many accounts. */
 const ADDRESS_RULE: ThrottleRule = { freeAttempts: 30, maxPauseMs: 60_000 };
-/** One account that many addresses try. Where its user is signed in this does not count: strangers lock nobody out. */
+/** For many addresses that try one account. Not applied to addresses where the user is signed in: nobody can lock them out. */
 const ACCOUNT_RULE: ThrottleRule = { freeAttempts: 100, maxPauseMs: 60_000 };
 
 const FIRST_PAUSE_MS = 2_000;
 const FORGET_AFTER_MS = 3_600_000;
-/** Of each kind; with one more the one longest not tried is forgotten. */
+/** Limit of each map. The least recently used entry is deleted. */
 const MAX_TRACKED = 10_000;
 
+/** Failed attempts; times are monotonic, in ms. */
 interface AttemptCount {
   count: number;
-  /** Until then all further ones are refused, uncounted. Monotonic, ms. */
-  until: number;
-  last: number;
+  /** Until then, attempts are refused without being counted. */
+  pausedUntil: number;
+  lastAttemptAt: number;
 }
 
 export interface LoginAttempt {
-  /** Of the account, as compared; also of one that there is not. */
+  /** The e-mail address, as it is compared; the account need not exist. */
   readonly account: string;
   readonly ip: string;
-  /** The user of the account is signed in from this address. */
+  /** The user is signed in from this address. */
   readonly known: boolean;
 }
 
-/** Slows down guessing of passwords, in this process, in bounded memory. */
+/** Slows down guessing of passwords. Its memory is limited, and belongs to this process only. */
 export class LoginThrottle {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #pairs = new Map<string, AttemptCount>();
@@ -47,43 +47,43 @@ export class LoginThrottle {
     this.#clock = clock;
   }
 
-  /** How long this attempt must wait, ms; 0: it may be made now, and counts as failed until `succeeded`. */
+  /** @returns how long this attempt must wait, in ms; 0: it may be made now, and counts as failed until `recordSuccess` */
   begin(attempt: LoginAttempt): number {
     const now = this.#clock.monotonic();
     const rules = this.#rules(attempt);
-    // What is refused leaves nothing behind: else a flood of it would push out what is remembered of others.
-    const pause = Math.max(...rules.map(([map, key]) => (map.get(key)?.until ?? now) - now));
+    // A refused attempt changes nothing: otherwise a flood of attempts would delete the entries of others.
+    const pause = Math.max(...rules.map(([map, key]) => (map.get(key)?.pausedUntil ?? now) - now));
     if (pause > 0) return pause;
-    const all = rules.map(([map, key, rule]) => ({ tries: countFor(map, key, now), rule }));
-    for (const { tries, rule } of all) {
-      tries.count++;
-      tries.last = now;
-      tries.until = now + pauseAfter(tries.count, rule);
+    for (const [map, key, rule] of rules) {
+      const attempts = countFor(map, key, now);
+      attempts.count++;
+      attempts.lastAttemptAt = now;
+      attempts.pausedUntil = now + pauseAfter(attempts.count, rule);
     }
     return 0;
   }
 
-  /** It was wrong: the pause begins now, however long the comparing took. */
+  /** The password was wrong: the pause begins now, and not at `begin`, because verifying takes time. */
   recordFailure(attempt: LoginAttempt): void {
     const now = this.#clock.monotonic();
     for (const [map, key, rule] of this.#rules(attempt)) {
-      const tries = map.get(key);
-      if (tries !== undefined) tries.until = now + pauseAfter(tries.count, rule);
+      const attempts = map.get(key);
+      if (attempts !== undefined) attempts.pausedUntil = now + pauseAfter(attempts.count, rule);
     }
   }
 
-  /** It was not compared, after all, or it was right: as if it had not been made. */
+  /** Undoes `begin`: the password was not verified, or was right. */
   withdraw(attempt: LoginAttempt): void {
     for (const [map, key, rule] of this.#rules(attempt)) {
-      const tries = map.get(key);
-      if (tries === undefined) continue;
-      tries.count = Math.max(0, tries.count - 1);
-      if (tries.count <= rule.freeAttempts) tries.until = 0;
-      if (tries.count === 0) map.delete(key);
+      const attempts = map.get(key);
+      if (attempts === undefined) continue;
+      attempts.count = Math.max(0, attempts.count - 1);
+      if (attempts.count <= rule.freeAttempts) attempts.pausedUntil = 0;
+      if (attempts.count === 0) map.delete(key);
     }
   }
 
-  /** Who comes in by the right password, or by a link, has no failures any more. */
+  /** The password was right, or a link was used: failures of this address with this account no longer count. */
   recordSuccess(attempt: LoginAttempt): void {
     this.withdraw(attempt);
     this.#pairs.delete(pairKey(attempt));
@@ -105,26 +105,26 @@ export class LoginThrottle {
 }
 
 function pauseAfter(count: number, { freeAttempts, maxPauseMs }: ThrottleRule): number {
-  const over = count - freeAttempts;
-  return over <= 0 ? 0 : Math.min(maxPauseMs, FIRST_PAUSE_MS * 2 ** Math.min(over - 1, 30));
+  const excess = count - freeAttempts;
+  return excess <= 0 ? 0 : Math.min(maxPauseMs, FIRST_PAUSE_MS * 2 ** Math.min(excess - 1, 30));
 }
 
 function countFor(map: Map<string, AttemptCount>, key: string, now: number): AttemptCount {
-  const old = map.get(key);
-  const tries =
-    old === undefined || (now - old.last > FORGET_AFTER_MS && old.until <= now)
-      ? { count: 0, until: 0, last: now }
-      : old;
-  // The last ones tried stand last.
+  const previous = map.get(key);
+  const attempts =
+    previous === undefined || (now - previous.lastAttemptAt > FORGET_AFTER_MS && previous.pausedUntil <= now)
+      ? { count: 0, pausedUntil: 0, lastAttemptAt: now }
+      : previous;
+  // Most recently used entries come last.
   map.delete(key);
-  map.set(key, tries);
+  map.set(key, attempts);
   if (map.size > MAX_TRACKED) map.delete(map.keys().next().value!);
-  return tries;
+  return attempts;
 }
 
 const pairKey = ({ ip, account }: LoginAttempt): string => `${addressKey(ip)} ${account}`;
 
-/** Whoever has one IPv6 address has the whole /64. */
+/** All addresses of an IPv6 /64 count as one, because they usually belong to the same person. */
 function addressKey(ip: string): string {
   const bytes = addressBytes(ip);
   if (bytes === null) return ip;
@@ -133,25 +133,25 @@ function addressKey(ip: string): string {
 }
 
 /**
- * Lets few do something costly at once, and few wait for it. Comparing a password takes a quarter of a second of a
- * thread that files and large contents need too: a crowd at the door must not stop the service.
+ * Limits how much expensive work runs at once, and how much waits. Verifying a password takes a quarter of a second of a thread
+ * that is also needed for files and large contents, so that many sign-ins must not block the service.
  */
 export class BoundedSemaphore {
-  readonly #atOnce: number;
-  readonly #mostWaiting: number;
+  readonly #maxRunning: number;
+  readonly #maxWaiting: number;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  constructor(atOnce: number, mostWaiting: number) {
-    this.#atOnce = atOnce;
-    this.#mostWaiting = mostWaiting;
+  constructor(maxRunning: number, maxWaiting: number) {
+    this.#maxRunning = maxRunning;
+    this.#maxWaiting = maxWaiting;
   }
 
-  /** Runs the work when it is its turn; null: too many are waiting. Rejects as the work does. */
+  /** Runs the work in its turn. Rejects if the work does. @returns null: too many are waiting */
   async run<T>(work: () => Promise<T>): Promise<T | null> {
-    if (this.#running >= this.#atOnce) {
-      if (this.#waiting.length >= this.#mostWaiting) return null;
-      // Whoever ends hands its turn over, so that nobody comes in between.
+    if (this.#running >= this.#maxRunning) {
+      if (this.#waiting.length >= this.#maxWaiting) return null;
+      // Work that ends hands its place to the next, so `#running` stays the same.
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else this.#running++;
     try {

@@ -2,35 +2,34 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 import type { Failure } from '../domain/failure.ts';
 import { invalid } from './account-actions.ts';
 
-/** OWASP's parameters for scrypt are N=2^15, r=8, p=3; N is the operator's choice. */
+/** OWASP recommends N=2^15, r=8, p=3 for scrypt. The operator can change N. */
 const SCRYPT_R = 8;
 const SCRYPT_P = 3;
 const HASH_LENGTH = 32;
-const HASH_FORM =
+const HASH_FORMAT =
   /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{16,})\$([A-Za-z0-9+/]{22,})$/;
 
-/** Hashes and compares passwords at one cost. */
 export interface PasswordHasher {
-  /** `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`: the parameters travel with the hash, so that they can be raised later. */
+  /** `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`: contains the parameters, so that they can be raised later. */
   hash(password: string): Promise<string>;
   /**
-   * Compares in constant time. A hash of unknown form, or with parameters beyond reason, fits nothing.
-   * @param stored null: there is no such user; it takes as long as with one
+   * Compares in constant time. A hash of an unknown format, or with unreasonable parameters, matches no password.
+   * @param stored null: there is no such user; takes as long as with a hash
    */
   verify(password: string, stored: string | null): Promise<PasswordCheck>;
 }
 
 interface PasswordCheck {
-  readonly fits: boolean;
-  /** The hash was made with other parameters than those of today: the password should be hashed again. */
+  readonly matches: boolean;
+  /** The hash has other parameters than the current ones: the password should be hashed again. */
   readonly outdated: boolean;
 }
 
-const NO_MATCH: PasswordCheck = { fits: false, outdated: false };
+const NO_MATCH: PasswordCheck = { matches: false, outdated: false };
 
 /** @param cost log2 of scrypt's N, 1 to 18 */
 export function createPasswordHasher(cost: number): PasswordHasher {
-  const nobodys = `$scrypt$ln=${cost},r=${SCRYPT_R},p=${SCRYPT_P}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+  const dummyHash = `$scrypt$ln=${cost},r=${SCRYPT_R},p=${SCRYPT_P}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
   return {
     async hash(password) {
       const salt = randomBytes(16);
@@ -38,14 +37,14 @@ export function createPasswordHasher(cost: number): PasswordHasher {
       return `$scrypt$ln=${cost},r=${SCRYPT_R},p=${SCRYPT_P}$${base64(salt)}$${base64(hash)}`;
     },
     async verify(password, stored) {
-      const match = HASH_FORM.exec(stored ?? nobodys);
+      const match = HASH_FORMAT.exec(stored ?? dummyHash);
       if (match === null) return NO_MATCH;
       const [ln, r, p] = [Number(match[1]), Number(match[2]), Number(match[3])];
       if (ln < 1 || ln > 18 || r < 1 || r > 16 || p < 1 || p > 16) return NO_MATCH;
       const expected = Buffer.from(match[5]!, 'base64');
       const actual = await derive(password, Buffer.from(match[4]!, 'base64'), expected.length, ln, r, p);
       return {
-        fits: timingSafeEqual(actual, expected),
+        matches: timingSafeEqual(actual, expected),
         outdated: ln !== cost || r !== SCRYPT_R || p !== SCRYPT_P || expected.length !== HASH_LENGTH,
       };
     },
@@ -61,7 +60,7 @@ function derive(
   p: number,
 ): Promise<Buffer> {
   const options: ScryptOptions = { N: 2 ** ln, r, p, maxmem: 128 * r * (2 ** ln + p) + 1024 * 1024 };
-  // The same characters typed on another keyboard may come composed differently (NIST SP 800-63B §5.1.1.2).
+  // Another keyboard may compose the same characters differently (NIST SP 800-63B §5.1.1.2).
   const text = password.normalize('NFKC');
   return new Promise((resolve, reject) => {
     scrypt(text, salt, length, options, (error, key) => (error === null ? resolve(key) : reject(error)));
@@ -75,7 +74,7 @@ function base64(bytes: Buffer): string {
 const MIN_PASSWORD_LENGTH = 8;
 const MAX_PASSWORD_LENGTH = 1024;
 
-/** What is wrong with a new password; empty: nothing. Length alone counts (NIST SP 800-63B §5.1.1.2). */
+/** Checks a new password; empty if it is valid. Only the length matters (NIST SP 800-63B §5.1.1.2). */
 export function passwordProblems(pointer: string, password: string): readonly Failure[] {
   if (password.length >= MIN_PASSWORD_LENGTH && password.length <= MAX_PASSWORD_LENGTH) return [];
   return [

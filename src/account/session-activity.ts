@@ -3,34 +3,34 @@ import type { SessionRow } from '../domain/account.ts';
 import type { AccountStore } from '../ports/store.ts';
 
 const DAY_MS = 86_400_000;
-/** A session ends when it has not been used for so long, */
+/** A session expires after this time without use. */
 export const SESSION_IDLE_MS = 14 * DAY_MS;
-/** and in any case so long after its beginning. */
+/** A session expires at the latest after this time. */
 export const SESSION_MAX_AGE_MS = 90 * DAY_MS;
-/** How long a set-up link is good. */
+/** Lifetime of a set-up link. */
 export const SET_UP_LINK_MS = DAY_MS;
-/** Of one user; with one more the oldest ends. They are all held in memory. */
+/** Limit for one user, because all sessions are kept in memory. A further one ends the oldest. */
 export const MAX_SESSIONS = 50;
 
-/** All in ms since the epoch. */
+/** Times are in ms since the epoch. */
 export function sessionExpiry(createdAt: number, lastSeenAt: number): number {
   return Math.min(lastSeenAt + SESSION_IDLE_MS, createdAt + SESSION_MAX_AGE_MS);
 }
 
-/** When one session was last used. */
+/** The last use of a session. */
 export interface SessionActivity {
   readonly id: string;
   readonly userId: string;
-  /** ms since the epoch, to a minute. */
+  /** ms since the epoch, accurate to a minute. */
   at: number;
-  /** `at` is not in the store yet. */
+  /** `at` is not stored yet. */
   unsaved: boolean;
 }
 
-/** A session is touched at most so often: a dashboard asks every few seconds. */
+/** Shorter intervals are not recorded: a dashboard sends a request every few seconds. */
 const TOUCH_INTERVAL_MS = 60_000;
 
-/** Last uses of sessions, kept in memory between two flushes. */
+/** Collects the last uses of sessions in memory until they are flushed. */
 export class SessionActivityTracker {
   readonly #store: AccountStore;
   readonly #clock: Clock;
@@ -44,42 +44,42 @@ export class SessionActivityTracker {
   }
 
   of({ id, userId, lastSeenAt }: SessionRow): SessionActivity {
-    let seen = this.#byId.get(id);
-    if (seen === undefined) {
-      seen = { id, userId, at: lastSeenAt, unsaved: false };
-      this.#byId.set(id, seen);
+    let activity = this.#byId.get(id);
+    if (activity === undefined) {
+      activity = { id, userId, at: lastSeenAt, unsaved: false };
+      this.#byId.set(id, activity);
     }
-    // Another process may have seen it later.
-    if (lastSeenAt > seen.at) seen.at = lastSeenAt;
-    return seen;
+    // Another process may have seen a later use.
+    if (lastSeenAt > activity.at) activity.at = lastSeenAt;
+    return activity;
   }
 
-  /** Forgets the sessions that have ended. */
+  /** Forgets all other sessions, which have ended. */
   retainOnly(sessions: readonly SessionRow[]): void {
     if (this.#byId.size === sessions.length) return;
     const ids = new Set(sessions.map(({ id }) => id));
     for (const id of this.#byId.keys()) if (!ids.has(id)) this.#byId.delete(id);
   }
 
-  /** The session has been accepted. */
-  touch(seen: SessionActivity): void {
+  /** Records a use of the session. */
+  touch(activity: SessionActivity): void {
     const now = this.#clock.now();
-    if (now - seen.at < TOUCH_INTERVAL_MS) return;
-    seen.at = now;
-    if (seen.unsaved) return;
-    seen.unsaved = true;
-    this.#touched.push(seen);
+    if (now - activity.at < TOUCH_INTERVAL_MS) return;
+    activity.at = now;
+    if (activity.unsaved) return;
+    activity.unsaved = true;
+    this.#touched.push(activity);
   }
 
-  /** The latest use of any session of the user that has not ended; null: there is none. */
+  /** The last use of any current session of the user; null if there is none. */
   latest(userId: string): number | null {
     let latest: number | null = null;
-    for (const seen of this.#byId.values())
-      if (seen.userId === userId && seen.at > (latest ?? 0)) latest = seen.at;
+    for (const activity of this.#byId.values())
+      if (activity.userId === userId && activity.at > (latest ?? 0)) latest = activity.at;
     return latest;
   }
 
-  /** Writes what has gathered. Rejects with StorageError, and then keeps it for the next time. */
+  /** Stores what was collected. If it rejects with StorageError, the next flush stores it. */
   flush(): Promise<void> {
     this.#running ??= this.#flush().finally(() => {
       this.#running = null;
@@ -91,14 +91,14 @@ export class SessionActivityTracker {
     const touched = this.#touched;
     if (touched.length === 0) return;
     this.#touched = [];
-    for (const seen of touched) seen.unsaved = false;
+    for (const activity of touched) activity.unsaved = false;
     try {
       await this.#store.touchSessions(touched.map(({ id, at }) => ({ id, at })));
     } catch (error) {
-      for (const seen of touched) {
-        if (seen.unsaved) continue;
-        seen.unsaved = true;
-        this.#touched.push(seen);
+      for (const activity of touched) {
+        if (activity.unsaved) continue;
+        activity.unsaved = true;
+        this.#touched.push(activity);
       }
       throw error;
     }

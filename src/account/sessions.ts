@@ -26,23 +26,21 @@ import {
 import { generateToken, hashToken } from './tokens.ts';
 import { emailKey, userByEmail } from './users.ts';
 
-/** What everything about sessions works with. */
 interface SessionDeps {
   readonly store: AccountStore;
   readonly directory: AccountDirectory;
   readonly clock: Clock;
-  readonly seen: SessionActivityTracker;
+  readonly activity: SessionActivityTracker;
   readonly passwords: PasswordHasher;
   readonly onAudit: (event: AuditEvent) => void;
 }
 
-/** What stands between passwords and those who guess. */
+/** Protection against guessing of passwords. */
 interface PasswordGuard {
   readonly throttle: LoginThrottle;
   readonly semaphore: BoundedSemaphore;
 }
 
-/** Where somebody comes from. */
 export interface ClientInfo {
   readonly ip: string;
   readonly userAgent: string | null;
@@ -53,49 +51,51 @@ interface SignInRequest extends ClientInfo {
   readonly password: string;
 }
 
-/** The token is in no other place, and never again. */
 export interface NewSession {
+  /** It is stored nowhere; only its hash is. */
   readonly token: string;
   readonly caller: SessionCaller;
 }
 
 const WRONG_CREDENTIALS = failure('auth.invalid', 'E-mail or password is wrong.');
 const MAX_USER_AGENT_LENGTH = 300;
-/** While a crowd waits for its passwords to be compared. */
+/** When to try again if too many sign-ins are waiting. */
 const BUSY_RETRY_MS = 2_000;
+/** The same for new passwords. */
+const HASH_RETRY_MS = 1_000;
 
-/** Whatever is wrong, the words and the work are the same, so that nobody learns which users there are. */
+/** Whatever is wrong, message and duration are the same, so that nobody can find out which users exist. */
 async function signIn(
   deps: SessionDeps,
-  door: PasswordGuard,
-  ask: SignInRequest,
+  guard: PasswordGuard,
+  request: SignInRequest,
 ): Promise<AccountResult<NewSession>> {
-  const user = userByEmail(deps.directory.snapshot.users, ask.email);
-  const attempt = loginAttempt(deps, user, ask.email, ask.ip);
-  const pauseMs = door.throttle.begin(attempt);
+  const user = userByEmail(deps.directory.snapshot.users, request.email);
+  const attempt = loginAttempt(deps, user, request.email, request.ip);
+  const pauseMs = guard.throttle.begin(attempt);
   if (pauseMs > 0) return refusedWith(tooManyAttempts(pauseMs));
-  const check = await door.semaphore.run(() =>
-    deps.passwords.verify(ask.password, user?.passwordHash ?? null),
+  const check = await guard.semaphore.run(() =>
+    deps.passwords.verify(request.password, user?.passwordHash ?? null),
   );
   if (check === null) {
-    door.throttle.withdraw(attempt);
+    guard.throttle.withdraw(attempt);
     return refusedWith(tooManyAttempts(BUSY_RETRY_MS));
   }
   const stored = user?.passwordHash ?? null;
-  if (user === null || stored === null || !check.fits || user.disabledAt !== null) {
-    door.throttle.recordFailure(attempt);
-    auditSession(deps, 'session.refused', user, ask.ip);
+  if (user === null || stored === null || !check.matches || user.disabledAt !== null) {
+    guard.throttle.recordFailure(attempt);
+    auditSession(deps, 'session.refused', user, request.ip);
     return refusedWith(WRONG_CREDENTIALS);
   }
-  const hash = check.outdated ? await rehashPassword(deps, user, stored, ask.password) : stored;
-  const signedIn = await beginSession(deps, user, hash, ask);
-  // Meanwhile another password was set, or the user was disabled.
+  const hash = check.outdated ? await rehashPassword(deps, user, stored, request.password) : stored;
+  const signedIn = await beginSession(deps, user, hash, request);
+  // Meanwhile, another password was set or the user was disabled.
   if (signedIn === null) return refusedWith(WRONG_CREDENTIALS);
-  door.throttle.recordSuccess(attempt);
+  guard.throttle.recordSuccess(attempt);
   return succeeded(signedIn);
 }
 
-/** Null when the user is disabled by now, or has another password than this. */
+/** @returns null: the user was disabled, or now has another password */
 async function beginSession(
   deps: SessionDeps,
   user: UserRow,
@@ -135,7 +135,7 @@ function loginAttempt(
   return { account: emailKey(email), ip, known };
 }
 
-/** `details.retry_after_s`: whole seconds. */
+/** `details.retry_after_s` is an integer. */
 function tooManyAttempts(pauseMs: number): Failure {
   const seconds = Math.ceil(pauseMs / 1000);
   return failure('limit.sign_in', `Too many attempts to sign in; try again in ${seconds} s.`, {
@@ -143,7 +143,7 @@ function tooManyAttempts(pauseMs: number): Failure {
   });
 }
 
-/** Today's parameters for a password that was hashed with others. It is the same password: nothing ends. */
+/** Hashes a password with the current parameters. Sessions stay, because the password is the same. */
 async function rehashPassword(
   { store, passwords }: SessionDeps,
   user: UserRow,
@@ -151,11 +151,11 @@ async function rehashPassword(
   password: string,
 ): Promise<string> {
   const passwordHash = await passwords.hash(password);
-  const renewed = await store.updateUser(user.id, { passwordHash }, undefined, { passwordHash: stored });
-  return renewed ? passwordHash : stored;
+  const updated = await store.updateUser(user.id, { passwordHash }, undefined, { passwordHash: stored });
+  return updated ? passwordHash : stored;
 }
 
-/** What a user, or who pretends to be one, did on the way in. */
+/** Records an action by a person who signs in or is signed in. @param user null: unknown */
 function auditSession(
   { onAudit }: SessionDeps,
   action: AuditEvent['action'],
@@ -166,8 +166,8 @@ function auditSession(
   onAudit({ action, actorUserId: userId, actorKeyId: null, userId, keyId: null, changed: [], ip });
 }
 
-/** The token is in no other place, and never again. */
 interface CreatedSetUpLink {
+  /** It is stored nowhere; only its hash is. */
   readonly token: string;
   /** ms since the epoch. */
   readonly expiresAt: number;
@@ -183,7 +183,7 @@ const INVALID_LINK = failure(
   'This link is no longer valid: it was used, has expired, or a newer one was created. Ask for another.',
 );
 
-/** For an administrator: a link that sets the password of a user; one made before is void. */
+/** Creates a link that sets the password of a user. An earlier link of the user becomes invalid. For administrators. */
 async function createLink(
   { store, directory, clock, onAudit }: SessionDeps,
   actor: Actor,
@@ -222,26 +222,26 @@ function findLink(
   return succeeded({ user, expiresAt: link.expiresAt });
 }
 
-/** Sets the password and signs in. A password that is refused leaves the link as it is. */
+/** Sets the password and signs in. If the password is refused, the link stays valid. */
 async function setUp(
   deps: SessionDeps,
-  door: PasswordGuard,
-  ask: SetUpRequest,
+  guard: PasswordGuard,
+  request: SetUpRequest,
 ): Promise<AccountResult<NewSession>> {
-  const found = findLink(deps, ask.token);
+  const found = findLink(deps, request.token);
   if (found.failures !== null) return refusedWith(...found.failures);
   const { user } = found.value;
-  const problems = passwordProblems('/password', ask.password);
+  const problems = passwordProblems('/password', request.password);
   if (problems.length > 0) return refusedWith(...problems);
-  const passwordHash = await door.semaphore.run(() => deps.passwords.hash(ask.password));
-  if (passwordHash === null) return refusedWith(tooManyAttempts(1_000));
-  // Only now it is used up: of two at the same time one comes through.
-  const userId = await deps.store.useSetUpLink(hashToken(ask.token), deps.clock.now(), passwordHash);
+  const passwordHash = await guard.semaphore.run(() => deps.passwords.hash(request.password));
+  if (passwordHash === null) return refusedWith(tooManyAttempts(HASH_RETRY_MS));
+  // The link is used up here: of two concurrent requests, one succeeds.
+  const userId = await deps.store.useSetUpLink(hashToken(request.token), deps.clock.now(), passwordHash);
   if (userId === null) return refusedWith(INVALID_LINK);
-  auditSession(deps, 'link.used', user, ask.ip);
-  const signedIn = await beginSession(deps, user, passwordHash, ask);
+  auditSession(deps, 'link.used', user, request.ip);
+  const signedIn = await beginSession(deps, user, passwordHash, request);
   if (signedIn === null) return refusedWith(INVALID_LINK);
-  door.throttle.recordSuccess(loginAttempt(deps, user, user.email, ask.ip));
+  guard.throttle.recordSuccess(loginAttempt(deps, user, user.email, request.ip));
   return succeeded(signedIn);
 }
 
@@ -251,79 +251,79 @@ interface ChangePasswordRequest {
   readonly ip: string;
 }
 
-/** The old password once more, for a session may have been left open at somebody else's desk. */
+/** Requires the current password, because somebody else may use a session that was left open. */
 async function changePassword(
   deps: SessionDeps,
-  door: PasswordGuard,
+  guard: PasswordGuard,
   { session }: SessionCaller,
-  ask: ChangePasswordRequest,
+  request: ChangePasswordRequest,
 ): Promise<AccountResult<null>> {
   const user = deps.directory.snapshot.users.get(session.userId);
   if (user === undefined || user.passwordHash === null) return refusedWith(notFound('user'));
   const { passwordHash: stored } = user;
-  const problems = passwordProblems('/new_password', ask.next);
+  const problems = passwordProblems('/new_password', request.next);
   if (problems.length > 0) return refusedWith(...problems);
-  // Whoever has a session is no stranger, wherever it was begun.
-  const attempt = { ...loginAttempt(deps, user, user.email, ask.ip), known: true };
-  const pauseMs = door.throttle.begin(attempt);
+  // The user is signed in, although perhaps from another address.
+  const attempt = { ...loginAttempt(deps, user, user.email, request.ip), known: true };
+  const pauseMs = guard.throttle.begin(attempt);
   if (pauseMs > 0) return refusedWith(tooManyAttempts(pauseMs));
-  const made = await door.semaphore.run(async () => {
-    const { fits } = await deps.passwords.verify(ask.current, stored);
-    return fits ? await deps.passwords.hash(ask.next) : false;
+  const passwordHash = await guard.semaphore.run(async () => {
+    const { matches } = await deps.passwords.verify(request.current, stored);
+    return matches ? await deps.passwords.hash(request.next) : false;
   });
-  if (made === null) {
-    door.throttle.withdraw(attempt);
-    return refusedWith(tooManyAttempts(1_000));
+  if (passwordHash === null) {
+    guard.throttle.withdraw(attempt);
+    return refusedWith(tooManyAttempts(HASH_RETRY_MS));
   }
-  if (made === false) {
-    door.throttle.recordFailure(attempt);
+  if (passwordHash === false) {
+    guard.throttle.recordFailure(attempt);
     return refusedWith(invalid('/current_password', 'The current password is wrong.'));
   }
-  door.throttle.recordSuccess(attempt);
-  // While this waited for its turn another password may have been set, which ended the session.
-  const only = { passwordHash: stored, session: session.id };
+  guard.throttle.recordSuccess(attempt);
+  // Meanwhile, another password may have been set, which ended the session.
+  const precondition = { passwordHash: stored, session: session.id };
   const changed = await deps.store.updateUser(
     user.id,
-    { passwordHash: made },
+    { passwordHash },
     { exceptSessionId: session.id },
-    only,
+    precondition,
   );
   await deps.directory.refresh();
   if (!changed)
     return refusedWith(failure('auth.invalid', 'The session has ended, or the password was changed.'));
-  auditSession(deps, 'password.changed', user, ask.ip);
+  auditSession(deps, 'password.changed', user, request.ip);
   return succeeded(null);
 }
 
-/** Sessions of the dashboard, and the links that set passwords. Rejections and force as of `Accounts`. */
+/** Sessions of the dashboard, and the links that set passwords. The same guarantees as `Accounts`. */
 export interface LoginSessions {
-  /** `auth.invalid`, the same whatever was wrong, or `limit.sign_in`. */
-  signIn(ask: SignInRequest): Promise<AccountResult<NewSession>>;
-  /** Of the user, latest use first. */
+  /** Fails with `auth.invalid`, whatever is wrong, or with `limit.sign_in`. */
+  signIn(request: SignInRequest): Promise<AccountResult<NewSession>>;
+  /** The sessions of the user, the last used first. */
   list(userId: string): readonly SessionCaller[];
-  /** Ends one of the user's sessions; false when there is none of that id. */
+  /** Ends one of the user's sessions. @returns false: there is no such session */
   end(actor: Actor, userId: string, id: string): Promise<boolean>;
-  /** Ends all of the user's but this one. */
+  /** Ends all sessions of the user except this one. */
   endOthers(actor: Actor, userId: string, id: string): Promise<void>;
-  /** Null when it is done; all other sessions have ended then. */
-  changePassword(caller: SessionCaller, ask: ChangePasswordRequest): Promise<AccountResult<null>>;
+  /** Also ends all other sessions of the user. */
+  changePassword(caller: SessionCaller, request: ChangePasswordRequest): Promise<AccountResult<null>>;
   createLink(actor: Actor, userId: string): Promise<AccountResult<CreatedSetUpLink>>;
-  /** The user of a link that is good: `auth.invalid` or `auth.disabled` when it is not. */
+  /** The user of a valid link; otherwise `auth.invalid` or `auth.disabled`. */
   findLink(token: string): AccountResult<{ readonly user: UserRow; readonly expiresAt: number }>;
-  setUp(ask: SetUpRequest): Promise<AccountResult<NewSession>>;
+  setUp(request: SetUpRequest): Promise<AccountResult<NewSession>>;
 }
 
-/** Comparing a password takes all of a core, and 32 MiB, for a quarter of a second: the others are for scrapes. */
+/** Hashing takes a processor core and 32 MiB for a quarter of a second. The other cores are for scrapes. */
 const MAX_HASHING = 1;
 const MAX_WAITING = 20;
 
 export function createLoginSessions(deps: SessionDeps): LoginSessions {
-  const door: PasswordGuard = {
+  const guard: PasswordGuard = {
     throttle: new LoginThrottle(deps.clock),
     semaphore: new BoundedSemaphore(MAX_HASHING, MAX_WAITING),
   };
   return {
-    signIn: (ask) => signIn(deps, door, ask),
+    signIn: (request) => signIn(deps, guard, request),
     list: (userId) => listSessions(deps, userId),
     async end(actor, userId, id) {
       return (await endSessions(deps, actor, userId, 'only', id)) > 0;
@@ -331,10 +331,10 @@ export function createLoginSessions(deps: SessionDeps): LoginSessions {
     async endOthers(actor, userId, id) {
       await endSessions(deps, actor, userId, 'allExcept', id);
     },
-    changePassword: (caller, ask) => changePassword(deps, door, caller, ask),
+    changePassword: (caller, request) => changePassword(deps, guard, caller, request),
     createLink: (actor, userId) => createLink(deps, actor, userId),
     findLink: (token) => findLink(deps, token),
-    setUp: (ask) => setUp(deps, door, ask),
+    setUp: (request) => setUp(deps, guard, request),
   };
 }
 
@@ -342,20 +342,21 @@ function listSessions({ directory, clock }: SessionDeps, userId: string): readon
   const now = clock.now();
   return [...directory.snapshot.sessions.values()]
     .filter(
-      ({ session, seen }) => session.userId === userId && sessionExpiry(session.createdAt, seen.at) > now,
+      ({ session, activity }) =>
+        session.userId === userId && sessionExpiry(session.createdAt, activity.at) > now,
     )
-    .sort((a, b) => b.seen.at - a.seen.at || (a.session.id < b.session.id ? 1 : -1));
+    .sort((a, b) => b.activity.at - a.activity.at || (a.session.id < b.session.id ? 1 : -1));
 }
 
 async function endSessions(
-  { store, directory, seen, onAudit }: SessionDeps,
+  { store, directory, activity, onAudit }: SessionDeps,
   actor: Actor,
   userId: string,
   which: 'only' | 'allExcept',
   id: string,
 ): Promise<number> {
-  // When the user was seen last is read from the store once the session is gone.
-  await seen.flush();
+  // Once the session is gone, the last use is read from the store.
+  await activity.flush();
   const ended = await store.deleteSessions(userId, which, id);
   if (ended === 0) return 0;
   await directory.refresh();
@@ -370,7 +371,7 @@ async function endSessions(
   return ended;
 }
 
-/** The page that takes the new password. A fragment stands in no log, and is sent to nobody. */
+/** The page on which the user sets a password. The token is in the fragment, which is neither sent nor logged. */
 export function setUpUrl(baseUrl: string, token: string): string {
   return `${baseUrl}/set-up#${token}`;
 }

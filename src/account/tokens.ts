@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 
 const BASE62_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Random base62 text; every character is equally likely (bytes from 248 on are thrown away). */
+/** Random base62 text. All characters are equally likely, because bytes from 248 on are discarded. */
 export function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
@@ -24,11 +24,11 @@ export function encodeBase62(number: number, width: number): string {
 const KEY_PREFIX = 'slc_live_';
 const ID_LENGTH = 12;
 const SECRET_LENGTH = 43;
-const KEY_FORM = /^slc_live_([0-9A-Za-z]{12})[0-9A-Za-z]{43}([0-9A-Za-z]{6})$/;
+const KEY_FORMAT = /^slc_live_([0-9A-Za-z]{12})[0-9A-Za-z]{43}([0-9A-Za-z]{6})$/;
 
-/** The parts of a key text that may be kept and shown. */
+/** What may be stored and shown of a key. */
 interface KeyFingerprint {
-  /** Null when the text is a token of the operator's own making. */
+  /** null: the key was chosen by the operator. */
   readonly id: string | null;
   /** SHA-256 of the whole text, 32 bytes. */
   readonly hash: Buffer;
@@ -37,8 +37,8 @@ interface KeyFingerprint {
 }
 
 /**
- * A new key: `slc_live_<id><secret><checksum>`, base62. The id has 12 characters, the secret 43 (256 bits), the
- * checksum 6 (CRC-32 of all that precedes), so that scanners for leaked secrets can tell a key from chance.
+ * Generates a key: `slc_live_<id><secret><checksum>`, base62. The id has 12 characters, the secret 43 (256 bits), the checksum
+ * 6 (CRC-32 of everything before it). The checksum lets scanners for leaked secrets recognize keys.
  */
 export function generateKey(): { readonly text: string; readonly id: string } {
   const id = randomKeyId();
@@ -50,25 +50,22 @@ export function randomKeyId(): string {
   return randomBase62(ID_LENGTH);
 }
 
-/** The id of a key of our making; null when the form or the checksum is wrong. */
+/** Parses a generated key; null if the format or the checksum is wrong. */
 export function parseKey(text: string): { readonly id: string } | null {
-  const match = KEY_FORM.exec(text);
+  const match = KEY_FORMAT.exec(text);
   if (match === null || keyChecksum(text.slice(0, -6)) !== match[2]) return null;
   return { id: match[1]! };
 }
 
-export function hashKeyText(text: string): Buffer {
-  return hash('sha256', text, 'buffer');
-}
-
-/** What is stored of a key: never the text, and of an own token at most a third to recognise it by. */
+/** Never contains the whole text. Of a key chosen by the operator, at most a third is shown. */
 export function fingerprintKey(text: string): KeyFingerprint {
-  const read = parseKey(text);
-  const shown = read === null ? Math.min(12, Math.floor(text.length / 3) - 4) : KEY_PREFIX.length + ID_LENGTH;
+  const generated = parseKey(text);
+  const prefixLength =
+    generated === null ? Math.min(12, Math.floor(text.length / 3) - 4) : KEY_PREFIX.length + ID_LENGTH;
   return {
-    id: read?.id ?? null,
-    hash: hashKeyText(text),
-    prefix: text.slice(0, Math.max(0, shown)),
+    id: generated?.id ?? null,
+    hash: hashToken(text),
+    prefix: text.slice(0, Math.max(0, prefixLength)),
     last4: text.slice(-4),
   };
 }
@@ -77,12 +74,13 @@ function keyChecksum(body: string): string {
   return encodeBase62(crc32(body), 6);
 }
 
-/** 256 random bits for a session or link: the text for its holder, and its SHA-256, which is all that is kept. */
+/** 256 random bits for a session or link: the text for its holder, and its SHA-256, which is stored. */
 export function generateToken(): { readonly text: string; readonly hash: Buffer } {
   const text = randomBytes(32).toString('base64url');
   return { text, hash: hashToken(text) };
 }
 
+/** SHA-256 of a key, or of the token of a session or link. */
 export function hashToken(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }

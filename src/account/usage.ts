@@ -1,28 +1,29 @@
 import type { Clock } from '../base/time.ts';
 import type { AccountStore, UsageRow } from '../ports/store.ts';
 
-/** What one key has used, kept in memory between two flushes. */
+/** Usage of one key. */
 export interface KeyUsage {
   readonly keyId: string;
   lastUsedAt: number | null;
-  /** lastUsedAt is not in the store yet. */
+  /** `lastUsedAt` is not stored yet. */
   unsaved: boolean;
-  /** Scrapes of the current day that the store knows of (of all processes, as of the last look). */
+  /** Stored scrapes of the current day, of all processes, as of the last reading. */
   stored: number;
-  /** Scrapes of the current day that are not in the store yet. */
+  /** Scrapes of the current day that are not stored yet. Negative if a stored one was undone. */
   pending: number;
-  /** What these scrapes cost, in micro-units of the operator's currency: as the store knows, and what it does not yet. */
+  /** Stored cost of the current day, in micro-units of the operator's currency. */
   storedCost: number;
+  /** Cost of the current day that is not stored yet. */
   pendingCost: number;
-  /** The key has a budget, so that it matters what other processes count. */
+  /** The key has a budget, so that the counts of other processes matter. */
   limited: boolean;
 }
 
 const DAY_MS = 86_400_000;
 
 /**
- * Counts of use. Exact within one process; of what other processes count, each learns with the next flush, so that a
- * daily budget may be overdrawn by what they admit within those two seconds.
+ * Counts the usage of keys. It is exact within one process. The counts of other processes are read after each flush, so that a
+ * daily budget may be exceeded by what they admit within two seconds.
  */
 export class UsageTracker {
   readonly #store: AccountStore;
@@ -32,7 +33,7 @@ export class UsageTracker {
   #counted = new Set<KeyUsage>();
   #day = '';
   #dayEnds = 0;
-  /** Counts of days that have ended, not stored yet. */
+  /** Counts of earlier days that are not stored yet. */
   #late: UsageRow[] = [];
   #running: Promise<void> | null = null;
 
@@ -57,7 +58,7 @@ export class UsageTracker {
     return usage;
   }
 
-  /** Scrapes of the current day; of other processes as of the last look. */
+  /** Scrapes of the current day, including those of other processes as of the last reading. */
   scrapesToday(keyId: string): number {
     const now = this.#clock.now();
     if (now >= this.#dayEnds) this.#enterDay(now);
@@ -65,14 +66,14 @@ export class UsageTracker {
     return Math.max(0, stored + pending);
   }
 
-  /** What they cost, in micro-units; of other processes as of the last look. */
+  /** Cost of these scrapes, in micro-units. */
   costToday(keyId: string): number {
     this.scrapesToday(keyId);
     const { storedCost, pendingCost } = this.of(keyId);
     return storedCost + pendingCost;
   }
 
-  /** The key has been accepted. */
+  /** Records a use of the key. */
   touch(usage: KeyUsage): void {
     usage.lastUsedAt = this.#clock.now();
     if (usage.unsaved) return;
@@ -80,7 +81,7 @@ export class UsageTracker {
     this.#touched.push(usage);
   }
 
-  /** Counts one scrape, or says false when `limit` (null: none) scrapes of today have been counted. */
+  /** Counts one scrape. @returns false: `limit` (null: none) is reached for today */
   countScrape(usage: KeyUsage, limit: number | null): boolean {
     const now = this.#clock.now();
     if (now >= this.#dayEnds) this.#enterDay(now);
@@ -92,21 +93,21 @@ export class UsageTracker {
     return true;
   }
 
-  /** Takes one count back: the request ended before it was a scrape. */
+  /** Undoes `countScrape`, because the request was refused afterwards. */
   uncountScrape(usage: KeyUsage): void {
-    // The day may have ended since it was counted.
+    // The day may have ended since then.
     if (usage.stored + usage.pending <= 0) return;
-    // Below zero when a flush came between: the next one then takes it back in the store.
+    // Becomes negative if the count was stored meanwhile. The next flush then corrects the store.
     if (usage.pending-- === 0) this.#counted.add(usage);
   }
 
   /** Whether less than `limit` (micro-units) was spent today. */
-  hasBudgetLeft(usage: KeyUsage, limit: number): boolean {
+  hasCostLeft(usage: KeyUsage, limit: number): boolean {
     usage.limited = true;
     return this.costToday(usage.keyId) < limit;
   }
 
-  /** Adds what a scrape has cost, to the day on which it ended. */
+  /** Adds the cost of a scrape to the current day. */
   spend(usage: KeyUsage, cost: number): void {
     const now = this.#clock.now();
     if (now >= this.#dayEnds) this.#enterDay(now);
@@ -114,7 +115,7 @@ export class UsageTracker {
     this.#counted.add(usage);
   }
 
-  /** Writes what has gathered. Rejects with StorageError, and then keeps it for the next time. */
+  /** Stores what was counted. If it rejects with StorageError, the next flush stores it. */
   flush(): Promise<void> {
     this.#running ??= this.#flush().finally(() => {
       this.#running = null;
@@ -147,38 +148,38 @@ export class UsageTracker {
     const day = this.#day;
     const counted = this.#counted;
     const late = this.#late;
-    const parts = [...counted].map((usage) => ({
+    const flushed = [...counted].map((usage) => ({
       usage,
       scrapes: usage.pending,
       cost: usage.pendingCost,
     }));
-    if (parts.length === 0 && late.length === 0) return;
+    if (flushed.length === 0 && late.length === 0) return;
     this.#counted = new Set();
     this.#late = [];
-    const rows = parts.map(({ usage, ...counts }) => ({ keyId: usage.keyId, day, ...counts }));
+    const rows = flushed.map(({ usage, ...counts }) => ({ keyId: usage.keyId, day, ...counts }));
     const changes = [...late, ...rows].filter((row) => row.scrapes !== 0 || row.cost !== 0);
     if (changes.length === 0) return;
     try {
       await this.#store.addUsage(changes);
     } catch (error) {
       this.#late = [...late, ...this.#late];
-      // When the day ended meanwhile, these counts are in #late already.
-      if (day === this.#day) for (const { usage } of parts) this.#counted.add(usage);
+      // If the day has ended meanwhile, these counts are in #late already.
+      if (day === this.#day) for (const { usage } of flushed) this.#counted.add(usage);
       throw error;
     }
-    if (day !== this.#day) return this.#takeFromLate(rows);
-    for (const { usage, scrapes, cost } of parts) {
+    if (day !== this.#day) return this.#subtractFromLate(rows);
+    for (const { usage, scrapes, cost } of flushed) {
       usage.pending -= scrapes;
       usage.stored += scrapes;
       usage.pendingCost -= cost;
       usage.storedCost += cost;
       if (usage.pending !== 0 || usage.pendingCost !== 0) this.#counted.add(usage);
     }
-    if (parts.some(({ usage }) => usage.limited)) await this.#readStored();
+    if (flushed.some(({ usage }) => usage.limited)) await this.#readStored();
   }
 
-  /** The day ended while these rows were being stored: what is in #late holds them, too. */
-  #takeFromLate(rows: readonly UsageRow[]): void {
+  /** The day ended while these rows were being stored, so that #late contains them, too. */
+  #subtractFromLate(rows: readonly UsageRow[]): void {
     for (const row of rows) this.#late.push({ ...row, scrapes: -row.scrapes, cost: -row.cost });
   }
 

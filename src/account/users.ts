@@ -25,7 +25,7 @@ export interface UserDeps {
   readonly onAudit: (event: AuditEvent) => void;
 }
 
-/** What an administrator can set of a user. */
+/** The settings of a user that an administrator can change. */
 export interface UserSettings {
   readonly email: string;
   readonly role: Role;
@@ -37,7 +37,7 @@ export interface UserSettings {
 
 export type NewUser = Partial<UserSettings> & Pick<UserSettings, 'email'>;
 
-/** By creation. Empty for who is not an administrator. */
+/** All users, the oldest first; empty if the actor is not an administrator. */
 export function listUsers({ directory }: UserDeps, actor: Actor): readonly UserRow[] {
   if (actor.role !== 'admin') return [];
   return [...directory.snapshot.users.values()].sort(
@@ -45,14 +45,14 @@ export function listUsers({ directory }: UserDeps, actor: Actor): readonly UserR
   );
 }
 
-/** By id or e-mail (without regard to case). Administrators see all, others themselves. */
+/** Finds a user by id or e-mail address (case-insensitive). Administrators find all users, others only themselves. */
 export function findUser({ directory }: UserDeps, actor: Actor, idOrEmail: string): UserRow | null {
   const { users } = directory.snapshot;
   const found = users.get(idOrEmail) ?? userByEmail(users, idOrEmail);
   return found !== null && (actor.role === 'admin' || actor.userId === found.id) ? found : null;
 }
 
-/** What makes an e-mail the same as another. */
+/** The form in which e-mail addresses are compared. */
 export const emailKey = (email: string): string => email.normalize('NFC').toLowerCase();
 
 export function userByEmail(users: ReadonlyMap<string, UserRow>, email: string): UserRow | null {
@@ -64,30 +64,30 @@ export function userByEmail(users: ReadonlyMap<string, UserRow>, email: string):
 export async function createUser(
   deps: UserDeps,
   actor: Actor,
-  ask: NewUser,
+  settings: NewUser,
 ): Promise<AccountResult<UserRow>> {
   if (actor.role !== 'admin') return refusedWith(ADMINS_ONLY);
-  const failures = validateUserSettings(ask);
+  const failures = validateUserSettings(settings);
   if (failures.length > 0) return refusedWith(...failures);
   const now = deps.clock.now();
   const row: UserRow = {
     id: uuid7(now),
-    email: ask.email,
-    role: ask.role ?? 'user',
-    passwordHash: typeof ask.password === 'string' ? await deps.passwords.hash(ask.password) : null,
-    concurrency: ask.concurrency ?? null,
-    disabledAt: ask.disabled === true ? now : null,
+    email: settings.email,
+    role: settings.role ?? 'user',
+    passwordHash: typeof settings.password === 'string' ? await deps.passwords.hash(settings.password) : null,
+    concurrency: settings.concurrency ?? null,
+    disabledAt: settings.disabled === true ? now : null,
     createdAt: now,
     lastSeenAt: null,
   };
   try {
     await deps.store.insertUser(row);
   } catch (error) {
-    if (error instanceof ConflictError) return refusedWith(emailTaken(ask.email));
+    if (error instanceof ConflictError) return refusedWith(emailTaken(settings.email));
     throw error;
   }
   await deps.directory.refresh();
-  audit(deps, actor, 'user.created', row.id, Object.keys(ask));
+  audit(deps, actor, 'user.created', row.id, Object.keys(settings));
   return succeeded(row);
 }
 
@@ -95,36 +95,39 @@ export async function updateUser(
   deps: UserDeps,
   actor: Actor,
   id: string,
-  ask: Partial<UserSettings>,
+  settings: Partial<UserSettings>,
 ): Promise<AccountResult<UserRow>> {
   if (actor.role !== 'admin') return refusedWith(ADMINS_ONLY);
   const row = deps.directory.snapshot.users.get(id);
   if (row === undefined) return refusedWith(notFound('user'));
-  const failures = [...validateUserSettings(ask), ...lastAdminFailures(deps, row, ask)];
+  const failures = [...validateUserSettings(settings), ...lastAdminFailures(deps, row, settings)];
   if (failures.length > 0) return refusedWith(...failures);
   const change: { -readonly [K in keyof UserRow]?: UserRow[K] } = {};
-  if (ask.email !== undefined) change.email = ask.email;
-  if (ask.role !== undefined) change.role = ask.role;
-  if (ask.concurrency !== undefined) change.concurrency = ask.concurrency;
-  if (ask.disabled !== undefined)
-    change.disabledAt = ask.disabled ? (row.disabledAt ?? deps.clock.now()) : null;
-  if (ask.password !== undefined) {
-    change.passwordHash = ask.password === null ? null : await deps.passwords.hash(ask.password);
+  if (settings.email !== undefined) change.email = settings.email;
+  if (settings.role !== undefined) change.role = settings.role;
+  if (settings.concurrency !== undefined) change.concurrency = settings.concurrency;
+  if (settings.disabled !== undefined)
+    change.disabledAt = settings.disabled ? (row.disabledAt ?? deps.clock.now()) : null;
+  if (settings.password !== undefined) {
+    change.passwordHash = settings.password === null ? null : await deps.passwords.hash(settings.password);
   }
   if (Object.keys(change).length === 0) return succeeded(row);
-  // While a user is disabled sessions are refused; none of them comes to life again.
-  const ends = change.passwordHash !== undefined || (change.disabledAt === null && row.disabledAt !== null);
+  // Sessions of a disabled user are refused. When the user is enabled, they must not become valid again.
+  const endsSessions =
+    change.passwordHash !== undefined || (change.disabledAt === null && row.disabledAt !== null);
+  const revocations = endsSessions ? { exceptSessionId: null } : undefined;
   try {
-    // Once more in the moment of the change: two administrators may be taking the role from each other.
-    const only = removesAdmin(row, ask) ? { otherAdmin: true as const } : {};
-    const found = await deps.store.updateUser(id, change, ends ? { exceptSessionId: null } : undefined, only);
-    if (!found) return refusedWith(removesAdmin(row, ask) ? lastAdminFailure(ask) : notFound('user'));
+    // Checked again at the moment of the change: two administrators may remove each other at the same time.
+    const precondition = removesAdmin(row, settings) ? { otherAdmin: true as const } : {};
+    const updated = await deps.store.updateUser(id, change, revocations, precondition);
+    if (!updated)
+      return refusedWith(removesAdmin(row, settings) ? lastAdminFailure(settings) : notFound('user'));
   } catch (error) {
-    if (error instanceof ConflictError) return refusedWith(emailTaken(ask.email ?? ''));
+    if (error instanceof ConflictError) return refusedWith(emailTaken(settings.email ?? ''));
     throw error;
   }
   await deps.directory.refresh();
-  audit(deps, actor, 'user.updated', id, Object.keys(ask));
+  audit(deps, actor, 'user.updated', id, Object.keys(settings));
   return succeeded(deps.directory.snapshot.users.get(id) ?? row);
 }
 
@@ -142,24 +145,31 @@ function validateUserSettings({ email, role, concurrency, password }: Partial<Us
   return failures;
 }
 
-/** Nobody could undo it from outside the machine. */
-function lastAdminFailures({ directory }: UserDeps, row: UserRow, ask: Partial<UserSettings>): Failure[] {
-  if (!removesAdmin(row, ask)) return [];
+/** Refuses to remove the last administrator, which could only be undone at the machine itself. */
+function lastAdminFailures(
+  { directory }: UserDeps,
+  row: UserRow,
+  settings: Partial<UserSettings>,
+): Failure[] {
+  if (!removesAdmin(row, settings)) return [];
   const others = [...directory.snapshot.users.values()].some(
     (user) => user.id !== row.id && user.role === 'admin' && user.disabledAt === null,
   );
-  return others ? [] : [lastAdminFailure(ask)];
+  return others ? [] : [lastAdminFailure(settings)];
 }
 
-/** Whether the change takes an administrator away. */
-function removesAdmin(row: UserRow, ask: Partial<UserSettings>): boolean {
-  const leaves = ask.disabled === true || (ask.role !== undefined && ask.role !== 'admin');
-  return leaves && row.role === 'admin' && row.disabledAt === null;
+/** Whether the user is an active administrator and would not be one after the change. */
+function removesAdmin(row: UserRow, settings: Partial<UserSettings>): boolean {
+  const isActiveAdmin = row.role === 'admin' && row.disabledAt === null;
+  return (
+    isActiveAdmin &&
+    (settings.disabled === true || (settings.role !== undefined && settings.role !== 'admin'))
+  );
 }
 
-const lastAdminFailure = (ask: Partial<UserSettings>): Failure =>
+const lastAdminFailure = (settings: Partial<UserSettings>): Failure =>
   invalid(
-    ask.disabled === true ? '/disabled' : '/role',
+    settings.disabled === true ? '/disabled' : '/role',
     'This is the last administrator. Create another one first.',
   );
 

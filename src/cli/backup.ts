@@ -25,13 +25,13 @@ export const restore: Command = {
   async run(args, io) {
     const { positionals, values } = readArgs(args, { force: { type: 'boolean' } }, 1);
     const file = requireArgument(positionals[0], 'FILE');
-    const { blobs, keptAside, liveKeys } = await restoreFrom(io.config(), file, values.force === true);
-    // It was applied to what was there before. Now it counts again, or nobody might know the password.
+    const { blobs, keptAside, activeKeys } = await restoreFrom(io.config(), file, values.force === true);
+    // SLUICE_ADMIN_PASSWORD was applied to the old data. It must be applied to the restored data, too.
     appliedPasswordFile(io.config()).write(null);
     io.out(`restored: the database and ${blobs} large contents`);
     if (keptAside !== null) io.out(`the database that was there is now ${keptAside}`);
     io.out(
-      `API keys that work now: ${liveKeys}. Keys revoked since the backup work again; see sluice keys list`,
+      `API keys that work now: ${activeKeys}. Keys revoked since the backup work again; see sluice keys list`,
     );
     return 0;
   },

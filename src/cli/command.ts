@@ -6,32 +6,33 @@ import type { Config } from '../config/config.ts';
 import { dataPaths, hasDatabase } from '../config/data-dir.ts';
 import type { Data } from '../data.ts';
 
-/** A command of `bin/sluice`. What it returns becomes the exit code. */
+/** A command of `bin/sluice`. */
 export interface Command {
   readonly usage: string;
+  /** @returns the exit code */
   run(args: readonly string[], io: CommandContext): Promise<number>;
 }
 
-/** Where there is no data yet: the command is refused, or makes the first of it. */
-type MissingDataPolicy = 'refuse' | 'make';
+/** What happens if there is no data folder yet. */
+type MissingDataPolicy = 'refuse' | 'create';
 
 interface CommandData {
   readonly config: Config;
   readonly isTemporary: boolean;
 }
 
-/** What a command may touch. */
+/** What a command may use. */
 export interface CommandContext {
   readonly config: () => Config;
-  /** Runs `work` on what is kept, and closes it. Nothing that fetches is loaded, which would take half a second more. */
-  readonly withData: <T>(work: (data: Data) => Promise<T>, ifNone?: MissingDataPolicy) => Promise<T>;
-  /** Runs `work` on an opened core and closes it; where there is no data yet, on some that goes with it. */
+  /** Opens the data, runs `work`, and closes the data. Does not load modules for fetching, which saves half a second. */
+  readonly withData: <T>(work: (data: Data) => Promise<T>, ifMissing?: MissingDataPolicy) => Promise<T>;
+  /** Opens a core, runs `work`, and closes the core. If there is no data yet, the core uses temporary data. */
   readonly withCore: <T>(work: (core: Core, data: CommandData) => Promise<T>) => Promise<T>;
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
 }
 
-/** Something the person at the keyboard can mend: shown as it is, without a stack; exit code 2 for wrong usage. */
+/** An error that the user can fix. Its message is shown without a stack. The exit code is 2 for wrong usage. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: number;
@@ -41,7 +42,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Parsed options; an unknown or incomplete one is a CommandError. */
+/** Parses options. Throws CommandError if one is unknown or incomplete. @param positionals how many are allowed */
 export function readArgs<const T extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: T,
@@ -58,37 +59,40 @@ export function readArgs<const T extends NonNullable<ParseArgsConfig['options']>
   }
 }
 
-/** For an unknown option, Node's message explains positional arguments; a near name helps more. */
+/** Node's message for an unknown option explains positional arguments. A similar name is more helpful. */
 function parseErrorMessage({ message }: Error, names: readonly string[]): string {
-  const given = /^Unknown option '([^']*)'/.exec(message)?.[1];
-  if (given === undefined) return message;
-  const near = nearestName(
-    given,
+  const unknown = /^Unknown option '([^']*)'/.exec(message)?.[1];
+  if (unknown === undefined) return message;
+  const similar = nearestName(
+    unknown,
     names.map((name) => `--${name}`),
   );
-  return `unknown option "${given}"${near === null ? '' : `; did you mean "${near}"?`}`;
+  return `unknown option "${unknown}"${similar === null ? '' : `; did you mean "${similar}"?`}`;
 }
 
-/** Suggests the nearest name. @param before the words of the command that were understood */
+/**
+ * The error for an unknown or missing subcommand. It suggests a similar one.
+ * @param known the words before it, such as `keys`
+ */
 export function unknownCommand(
-  before: readonly string[],
-  given: string | undefined,
+  known: readonly string[],
+  unknown: string | undefined,
   names: readonly string[],
   usage: string,
 ): CommandError {
-  if (given === undefined) return new CommandError(`${before.join(' ')} needs a command\n${usage}`, 2);
-  const near = nearestName(given, names);
-  const hint = near === null ? '' : `; did you mean "${[...before, near].join(' ')}"?`;
-  return new CommandError(`unknown command "${[...before, given].join(' ')}"${hint}\n${usage}`, 2);
+  if (unknown === undefined) return new CommandError(`${known.join(' ')} needs a command\n${usage}`, 2);
+  const similar = nearestName(unknown, names);
+  const hint = similar === null ? '' : `; did you mean "${[...known, similar].join(' ')}"?`;
+  return new CommandError(`unknown command "${[...known, unknown].join(' ')}"${hint}\n${usage}`, 2);
 }
 
-/** The value, or a CommandError that names the option. */
+/** @throws CommandError if the value is missing */
 export function requireArgument(value: string | undefined, name: string): string {
   if (value === undefined) throw new CommandError(`${name} is missing`, 2);
   return value;
 }
 
-/** Whether a Sluice has been here; refuses where nobody can tell. */
+/** Whether the data folder contains a database. Throws CommandError if it cannot be read. */
 export function dataExists(config: Config): boolean {
   try {
     return hasDatabase(config);
@@ -97,29 +101,29 @@ export function dataExists(config: Config): boolean {
   }
 }
 
-/** Refuses where no Sluice has been: who only looks or changes must not leave an empty folder there. */
+/** Throws CommandError if there is no database, so that commands for existing data do not create an empty folder. */
 export function assertDataExists(config: Config): void {
   if (dataExists(config)) return;
   const { dataDir } = dataPaths(config);
-  const what = existsSync(dataDir) ? `no data of Sluice in ${dataDir}` : `no data folder at ${dataDir}`;
+  const missing = existsSync(dataDir) ? `no data of Sluice in ${dataDir}` : `no data folder at ${dataDir}`;
   throw new CommandError(
-    `there is ${what}: set SLUICE_DATA_DIR to your data folder, or create one with sluice serve`,
+    `there is ${missing}: set SLUICE_DATA_DIR to your data folder, or create one with sluice serve`,
   );
 }
 
-/** The next SIGTERM or SIGINT. */
+/** Resolves at the next SIGTERM or SIGINT. */
 export function nextSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    const signals = ['SIGTERM', 'SIGINT'] as const;
-    const on = (signal: NodeJS.Signals) => {
-      for (const one of signals) process.off(one, on);
+    const names = ['SIGTERM', 'SIGINT'] as const;
+    const onSignal = (signal: NodeJS.Signals) => {
+      for (const name of names) process.off(name, onSignal);
       resolve(signal);
     };
-    for (const one of signals) process.on(one, on);
+    for (const name of names) process.on(name, onSignal);
   });
 }
 
-/** Does it at each SIGHUP, which would otherwise end the process, until it is disposed of. */
+/** Runs `work` at each SIGHUP until disposed. Without it, SIGHUP ends the process. */
 export function onSighup(work: () => void): Disposable {
   process.on('SIGHUP', work);
   return { [Symbol.dispose]: () => process.off('SIGHUP', work) };

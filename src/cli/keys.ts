@@ -46,8 +46,8 @@ sluice keys revoke ID                  revokes a key; a running service notices 
     if (verb === 'revoke') {
       const { positionals } = readArgs(args, {}, 1);
       const id = requireArgument(positionals[0], 'the id of the key');
-      const done = await io.withData(({ accounts }) => accounts.revokeKey(OPERATOR, id));
-      if (!done) throw new CommandError(`there is no active key "${id}"; see sluice keys list`);
+      const revoked = await io.withData(({ accounts }) => accounts.revokeKey(OPERATOR, id));
+      if (!revoked) throw new CommandError(`there is no active key "${id}"; see sluice keys list`);
       return 0;
     }
     throw unknownCommand(['keys'], verb, ['create', 'list', 'revoke'], keys.usage);

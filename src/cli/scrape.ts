@@ -17,7 +17,7 @@ import { hasLongNumbers, parseExactly } from '../wire/request/exact-numbers.ts';
 import { parseJob } from '../wire/request/parse-job.ts';
 import { type Command, CommandError, nextSignal, requireArgument } from './command.ts';
 
-/** One scrape without a running service; its record is stored like any other, as the operator's, where there is data. */
+/** Runs one scrape without a service. If there is a data folder, its record is stored as one of the operator's. */
 export const scrape: Command = {
   usage: `sluice scrape URL [--option value …]   prints the response as JSON; exit code 0 if the outcome is ok
 
@@ -32,13 +32,13 @@ export const scrape: Command = {
     if (Object.hasOwn(members, 'url'))
       throw new CommandError('--url contradicts URL, which is the first argument', 2);
     return io.withCore(async (core, { config, isTemporary }) => {
-      // A link to what goes with its data would lead nowhere: pictures come along in the answer then.
+      // Without a data folder, links to pictures would not work, so the response must contain the pictures.
       const router = isTemporary ? withoutRetention(members.router ?? {}) : members.router;
       const body = { url, ...members, ...(router === undefined ? {} : { router }) };
       const { job, problems } = parseJob(body);
       if (job === null) throw invalidRequest(problems);
-      const meaning = core.pipeline.problems(job);
-      if (meaning.length > 0) throw invalidRequest(meaning);
+      const selectorProblems = core.pipeline.problems(job);
+      if (selectorProblems.length > 0) throw invalidRequest(selectorProblems);
       await core.pipeline.discover(job);
       const { plan, failure } = core.pipeline.plan(job);
       if (plan === null) throw invalidRequest([failure]);
@@ -66,7 +66,7 @@ export const scrape: Command = {
   },
 };
 
-/** Of `router`, whose short form is its `sort`; what is neither is refused as it is. */
+/** Adds `retain` to the value of `router`. Its short form is the value of `sort`. An invalid value stays, and is refused. */
 function withoutRetention(router: unknown): unknown {
   if (typeof router === 'string') return { retain: 'metadata', sort: router };
   return isObject(router) ? { retain: 'metadata', ...router } : router;
@@ -75,7 +75,7 @@ function withoutRetention(router: unknown): unknown {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Good where a service runs on the same data. */
+/** The links work if a service runs with the same data folder. */
 function pictureLinks(config: Config): PictureUrlOf {
   return createPictureUrlOf({
     key: pictureLinkKey(signingSecret(config)),
@@ -96,14 +96,14 @@ export function parseMembers(args: readonly string[]): Record<string, unknown> {
     const path = option[1]!.split('.');
     const last = path.pop()!;
     const text = option[2] ?? requireArgument(args[++i], `a value for ${option[0]}`);
-    let at = body;
+    let parent = body;
     for (const name of path) {
-      if (!Object.hasOwn(at, name)) defineMember(at, name, {});
-      at = at[name] as Record<string, unknown>;
-      if (!isObject(at)) throw contradictionError(option[1]!);
+      if (!Object.hasOwn(parent, name)) defineMember(parent, name, {});
+      parent = parent[name] as Record<string, unknown>;
+      if (!isObject(parent)) throw contradictionError(option[1]!);
     }
-    if (Object.hasOwn(at, last)) throw contradictionError(option[1]!);
-    defineMember(at, last, jsonOrText(text, path[0] ?? last));
+    if (Object.hasOwn(parent, last)) throw contradictionError(option[1]!);
+    defineMember(parent, last, jsonOrText(text, path[0] ?? last));
   }
   return body;
 }
@@ -116,7 +116,7 @@ const defineMember = (object: object, name: string, value: unknown): void => {
   Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 };
 
-/** @param member of the request, which it is for */
+/** @param member the member of the request that contains the value, which decides whether long numbers stay exact */
 function jsonOrText(text: string, member: string): unknown {
   let value: unknown;
   try {
@@ -131,7 +131,7 @@ function jsonOrText(text: string, member: string): unknown {
 const invalidRequest = (failures: readonly Failure[]): CommandError =>
   new CommandError(failures.map((f) => `${f.code}: ${f.message}`).join('\n'), 2);
 
-/** The oldest administrator, with no limits. */
+/** The oldest administrator, without limits. */
 function operator({ accounts }: Core): Principal {
   const admin = accounts.listUsers(OPERATOR).find(({ role }) => role === 'admin');
   if (admin === undefined)

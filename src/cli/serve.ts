@@ -14,20 +14,20 @@ import { isStorageFull } from '../ports/store.ts';
 import { type Command, nextSignal, onSighup, readArgs } from './command.ts';
 import { valueOrThrow } from './users.ts';
 
-const BROWSERS_AFTER_MS = 2_000;
+const WARM_UP_DELAY_MS = 2_000;
 
-/** `sluice serve`: the service until SIGTERM or SIGINT; then it drains, and gives 0. */
+/** `sluice serve`: runs the service until SIGTERM or SIGINT, then drains it. */
 export function serve(logging: Logging): Command {
   return {
     usage: 'sluice serve   runs the service; configured by SLUICE_* variables (see docs/configuration.md)',
-    async run(args, { config: read, out }) {
+    async run(args, { config: readConfig, out }) {
       readArgs(args, {}, 0);
-      const config = read();
-      const claim = await lockDataDir(config);
+      const config = readConfig();
+      const lock = await lockDataDir(config);
       try {
         await runUntilSignal(config, logging, out);
       } finally {
-        claim.release();
+        lock.release();
       }
       logging.logger.info('stopped');
       return 0;
@@ -35,7 +35,7 @@ export function serve(logging: Logging): Command {
   };
 }
 
-/** Settles when a signal has come and the service has drained. */
+/** Settles when the service has drained after a signal. */
 async function runUntilSignal(config: Config, logging: Logging, out: (line: string) => void): Promise<void> {
   const core = await openCore(config, logging);
   try {
@@ -52,19 +52,19 @@ async function runUntilSignal(config: Config, logging: Logging, out: (line: stri
     );
     try {
       const { baseUrl } = await service.listen(config.host, config.port).catch((error: unknown) => {
-        // A taken port, say. The key is made, and no later start would show it.
+        // The port is taken, for example. The first key exists now, and no later start would show it.
         showSecrets({ config, first, link: null, baseUrl: null, out });
         throw error;
       });
       const link = mayShowSecrets(first) ? await createSetUpLink(core.accounts, first, baseUrl) : null;
-      // Lines of the log go out later than what is said here: key and link are to be the last.
+      // Log lines are written with a delay. Key and link should be the last lines.
       if (link !== null || first.createdKey !== null) await logging.flush(1_000);
       printStartMessages({ config, first, link, baseUrl, out });
-      using _soon = startBrowsersLater(core, config, logging, out);
-      using _told = onSighup(() => core.proxyPools.reload());
+      using _warmUp = startBrowsersLater(core, config, logging, out);
+      using _reload = onSighup(() => core.proxyPools.reload());
       const signal = await nextSignal();
       logging.logger.info({ signal, seconds: config.drainSeconds }, 'draining');
-      // A second signal means now.
+      // A second signal ends draining at once.
       await Promise.race([
         service.drain(config.drainSeconds * 1000),
         nextSignal().then(() => service.drain(0)),
@@ -74,30 +74,33 @@ async function runUntilSignal(config: Config, logging: Logging, out: (line: stri
     }
   } finally {
     await core.close().catch((error: unknown) => {
-      // Records are stored before they are answered: nothing else is left to be stored.
+      // All records are stored already. Only counts can be lost.
       if (!isStorageFull(error)) throw error;
       logging.logger.warn({ err: error }, 'the last counts are lost');
     });
   }
 }
 
-/** For where no browser is to be started that no scrape needs: who asks what there is is told what is known without. */
+/** Without warm-up, asking which scrapers are available must not start a browser: only scrapes do. */
 function withoutStartingBrowsers(core: Core): Core {
   const { pipeline, browsers } = core;
-  const lookAround = async (): Promise<void> => {
+  const discoverScrapers = async (): Promise<void> => {
     if (pipeline.unavailable('browser') !== null) return;
-    // Where none can be used, none starts; and why, is told.
+    // If no browser can be used, `discover` starts none, but finds out why.
     if (!(await browsers.list()).some(({ used }) => used)) await pipeline.discover(null);
   };
   return {
     ...core,
-    pipeline: { ...pipeline, discover: (job) => (job === null ? lookAround() : pipeline.discover(job)) },
+    pipeline: {
+      ...pipeline,
+      discover: (job) => (job === null ? discoverScrapers() : pipeline.discover(job)),
+    },
   };
 }
 
 /**
- * Has a browser running before the first scrape needs one, where the operator lets it. Not at once: it takes a second of a
- * processor, and those who only start, ask and stop the service need none.
+ * Starts a browser before the first scrape needs one, if the operator allows it. Not at once, because it takes a second of
+ * processor time, which is wasted if the service is stopped again soon.
  */
 function startBrowsersLater(
   core: Core,
@@ -106,17 +109,17 @@ function startBrowsersLater(
   out: (line: string) => void,
 ): Disposable {
   const timer = setTimeout(async () => {
-    const why = await core.browsers.start(browserWarm);
-    if (why === null) return;
-    logger.warn({ why: why.message }, 'no browser is available');
-    out(`Warning: scrapes that need a browser are refused. ${why.message}`);
-  }, BROWSERS_AFTER_MS);
+    const problem = await core.browsers.start(browserWarm);
+    if (problem === null) return;
+    logger.warn({ why: problem.message }, 'no browser is available');
+    out(`Warning: scrapes that need a browser are refused. ${problem.message}`);
+  }, WARM_UP_DELAY_MS);
   return { [Symbol.dispose]: () => clearTimeout(timer) };
 }
 
-/** Where it cannot be kept, a start sets the password again, as the first one did: no reason not to start. */
+/** Errors of the file are only logged: without it, the next start applies the password again. */
 function appliedPasswordStore(config: Config, { logger }: Logging): AppliedPasswordStore {
-  const kept = appliedPasswordFile(config);
+  const file = appliedPasswordFile(config);
   const orWarn = <T>(work: () => T): T | null => {
     try {
       return work();
@@ -125,14 +128,14 @@ function appliedPasswordStore(config: Config, { logger }: Logging): AppliedPassw
       return null;
     }
   };
-  return { read: () => orWarn(kept.read), write: (text) => void orWarn(() => kept.write(text)) };
+  return { read: () => orWarn(file.read), write: (text) => void orWarn(() => file.write(text)) };
 }
 
-/** Where a secret may go: to a terminal, or beside the first key. */
+/** Whether a link may be shown: on a terminal, or in the file with the first key. */
 const mayShowSecrets = ({ createdUser, createdKey }: FirstUser): boolean =>
   createdUser && (createdKey !== null || process.stdout.isTTY);
 
-/** The link that sets the first password; null: there is one. */
+/** A link that sets the first password; null if the user has a password. */
 async function createSetUpLink(
   accounts: Accounts,
   { user }: FirstUser,
@@ -147,12 +150,12 @@ interface Secrets {
   readonly config: Config;
   readonly first: FirstUser;
   readonly link: string | null;
-  /** null: it does not listen. */
+  /** null: the service could not listen. */
   readonly baseUrl: string | null;
   readonly out: (line: string) => void;
 }
 
-/** What is told only at the first start: on a terminal, else in a file. */
+/** Shows the first key and the link: on a terminal, or else in a file. */
 function showSecrets({ config, first, link, baseUrl, out }: Secrets): void {
   if (process.stdout.isTTY) {
     if (first.createdKey !== null) {
@@ -171,9 +174,9 @@ function showSecrets({ config, first, link, baseUrl, out }: Secrets): void {
     }
   } else if (first.createdKey !== null) {
     const file = resolve(join(config.dataDir, 'first-key'));
-    // The key stands in the first line, where scripts look for it.
+    // The key must be in the first line, where scripts expect it.
     writeFileSync(file, [first.createdKey, ...(link === null ? [] : [link]), ''].join('\n'), { mode: 0o600 });
-    // The mode of writeFileSync counts only for a new file.
+    // `writeFileSync` applies the mode only to a new file.
     chmodSync(file, 0o600);
     out(
       link === null
@@ -183,7 +186,6 @@ function showSecrets({ config, first, link, baseUrl, out }: Secrets): void {
   }
 }
 
-/** What a person sees at the start. */
 function printStartMessages(secrets: Secrets & { readonly baseUrl: string }): void {
   const { config, first, link, baseUrl, out } = secrets;
   out(`Sluice listens on ${baseUrl}`);
@@ -195,7 +197,7 @@ function printStartMessages(secrets: Secrets & { readonly baseUrl: string }): vo
     out(
       `Warning: SLUICE_ADMIN_EMAIL is ${config.adminEmail}, which is not the e-mail of an administrator: it is only used at the first start. SLUICE_ADMIN_PASSWORD and SLUICE_API_KEY apply to ${first.user.email}.`,
     );
-  if (first.givenKey === 'revoked')
+  if (first.operatorKey === 'revoked')
     out('Warning: the key in SLUICE_API_KEY has been revoked and stays revoked.');
   if (config.browserSandbox === 'off')
     out(
@@ -205,17 +207,16 @@ function printStartMessages(secrets: Secrets & { readonly baseUrl: string }): vo
     out(
       `Warning: ${config.host} can be reached from other machines without TLS: keys and contents are sent unencrypted. Put a reverse proxy with TLS in front and set SLUICE_BASE_URL to its https URL.`,
     );
-  // Last, where it is seen.
+  // Last, so that they are not overlooked.
   showSecrets(secrets);
 }
 
-/** An operator who says nothing means nobody by the e-mail of an administrator who has another by now. */
+/** Whether the operator has set an e-mail address that is not that of the administrator. */
 const isAdminEmailUnused = ({ adminEmail }: Config, { user }: FirstUser): boolean =>
   adminEmail !== VARIABLES.adminEmail.fallback && adminEmail.toLowerCase() !== user.email.toLowerCase();
 
 const isLoopback = (host: string): boolean => /^(?:127\.|::1$|localhost$)/.test(host);
 
-/** Ready to paste. */
 const curlExample = (baseUrl: string, key: string): string => `  curl ${baseUrl}/api/v1/scrape/ \\
     -H 'Authorization: Api-Key ${key}' \\
     -H 'Content-Type: application/json' \\

@@ -6,9 +6,9 @@ import { setUpUrl } from '../account/sessions.ts';
 import { defaultBaseUrl } from '../config/config.ts';
 import { type Command, CommandError, readArgs, requireArgument, unknownCommand } from './command.ts';
 
-/** The password as given, or with `-` the first line of standard input. */
-export async function readPassword(given: string): Promise<string> {
-  if (given !== '-') return given;
+/** The value of the option, or the first line of standard input if that is `-`. */
+export async function readPassword(option: string): Promise<string> {
+  if (option !== '-') return option;
   return (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? '';
 }
 
@@ -53,7 +53,7 @@ sluice users link [--email E]      prints a link that sets the password; it work
       requireArgument(values.password, '--password');
       const row = await io.withData(
         async ({ accounts }) => valueOrThrow(await accounts.createUser(OPERATOR, { ...change, email })),
-        'make',
+        'create',
       );
       io.out(row.id);
       return 0;
@@ -105,22 +105,22 @@ function parseConcurrency(text: string): number | null {
   return Number(text);
 }
 
-/** @throws CommandError when there are several, or none */
+/** @throws CommandError if there is not exactly one */
 function findOnlyAdmin(accounts: Accounts) {
   const admins = accounts.listUsers(OPERATOR).filter(({ role }) => role === 'admin');
   if (admins.length === 1) return admins[0]!;
   throw new CommandError(`--email is missing: there are ${admins.length} administrators`, 2);
 }
 
-/** @throws CommandError when there is none */
+/** @throws CommandError if there is none */
 export function findUserOrThrow(accounts: Accounts, emailOrId: string) {
   const row = accounts.findUser(OPERATOR, emailOrId);
   if (row === null) throw new CommandError(`there is no user "${emailOrId}"`);
   return row;
 }
 
-/** @throws CommandError that says what was wrong */
-export function valueOrThrow<T>(managed: AccountResult<T>): T {
-  if (managed.failures !== null) throw new CommandError(managed.failures.map((f) => f.message).join('\n'));
-  return managed.value;
+/** @throws CommandError with the messages of the failures */
+export function valueOrThrow<T>({ value, failures }: AccountResult<T>): T {
+  if (failures !== null) throw new CommandError(failures.map(({ message }) => message).join('\n'));
+  return value;
 }

@@ -23,7 +23,7 @@ describe('the first start', () => {
     );
     const again = await house.accounts.ensureFirstUser(EMPTY);
     assert.deepEqual(
-      [again.createdUser, again.createdKey, again.user.id, again.givenKey],
+      [again.createdUser, again.createdKey, again.user.id, again.operatorKey],
       [false, null, first.user.id, 'none'],
     );
   });
@@ -33,9 +33,9 @@ describe('the first start', () => {
     const { accounts } = house;
     const ask = { email: 'me@example.com', password: 'correct horse', apiKey: 'my-own-token-0123456789' };
     const first = await accounts.ensureFirstUser(ask);
-    assert.deepEqual([first.createdKey, first.givenKey], [null, 'added']);
+    assert.deepEqual([first.createdKey, first.operatorKey], [null, 'added']);
     assert.equal(
-      (await createPasswordHasher(10).verify('correct horse', first.user.passwordHash ?? '')).fits,
+      (await createPasswordHasher(10).verify('correct horse', first.user.passwordHash ?? '')).matches,
       true,
     );
     assert.equal(codeOf(accounts, ask.apiKey), null);
@@ -44,20 +44,20 @@ describe('the first start', () => {
 
     const count = house.audit.length;
     const same = await accounts.ensureFirstUser(ask);
-    assert.deepEqual([same.givenKey, same.passwordChanged, house.audit.length], ['present', false, count]);
+    assert.deepEqual([same.operatorKey, same.passwordChanged, house.audit.length], ['present', false, count]);
 
     const changed = await accounts.ensureFirstUser({
       ...ask,
       password: 'wrong horse',
       apiKey: 'another-token-012345',
     });
-    assert.deepEqual([changed.givenKey, changed.passwordChanged], ['added', true]);
+    assert.deepEqual([changed.operatorKey, changed.passwordChanged], ['added', true]);
     assert.deepEqual([codeOf(accounts, ask.apiKey), codeOf(accounts, 'another-token-012345')], [null, null]);
     const { passwordHash } = accounts.findUser(OPERATOR, 'ME@example.com') ?? assert.fail();
-    assert.equal((await createPasswordHasher(10).verify('wrong horse', passwordHash ?? '')).fits, true);
+    assert.equal((await createPasswordHasher(10).verify('wrong horse', passwordHash ?? '')).matches, true);
 
     await accounts.revokeKey(OPERATOR, row?.id ?? '');
-    assert.equal((await accounts.ensureFirstUser(ask)).givenKey, 'revoked');
+    assert.equal((await accounts.ensureFirstUser(ask)).operatorKey, 'revoked');
     assert.equal(codeOf(accounts, ask.apiKey), 'auth.invalid');
   });
 

@@ -10,13 +10,13 @@ describe('passwords', () => {
     const hash = await passwords.hash('correct horse');
     assert.match(hash, /^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     assert.notEqual(hash, await passwords.hash('correct horse'));
-    assert.deepEqual(await passwords.verify('correct horse', hash), { fits: true, outdated: false });
-    assert.deepEqual(await passwords.verify('Correct horse', hash), { fits: false, outdated: false });
+    assert.deepEqual(await passwords.verify('correct horse', hash), { matches: true, outdated: false });
+    assert.deepEqual(await passwords.verify('Correct horse', hash), { matches: false, outdated: false });
   });
 
   it('are the same composed and decomposed', async () => {
     const hash = await passwords.hash('Z\u00fcrich 2030');
-    assert.equal((await passwords.verify('Zu\u0308rich 2030', hash)).fits, true);
+    assert.equal((await passwords.verify('Zu\u0308rich 2030', hash)).matches, true);
   });
 
   it('of older parameters fit, with a hint', async () => {
@@ -24,8 +24,8 @@ describe('passwords', () => {
     const old = scryptSync('correct horse', salt, 32, { N: 1024, r: 8, p: 1 });
     const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
     const stored = `$scrypt$ln=10,r=8,p=1$${text(salt)}$${text(old)}`;
-    assert.deepEqual(await passwords.verify('correct horse', stored), { fits: true, outdated: true });
-    assert.deepEqual(await passwords.verify('wrong horse', stored), { fits: false, outdated: true });
+    assert.deepEqual(await passwords.verify('correct horse', stored), { matches: true, outdated: true });
+    assert.deepEqual(await passwords.verify('wrong horse', stored), { matches: false, outdated: true });
   });
 
   const bad = [
@@ -38,6 +38,6 @@ describe('passwords', () => {
   ];
   for (const stored of bad) {
     it(`fit nothing like ${stored.slice(0, 30)}`, async () =>
-      assert.equal((await passwords.verify('', stored)).fits, false));
+      assert.equal((await passwords.verify('', stored)).matches, false));
   }
 });

@@ -58,7 +58,7 @@ test('SQLite: a backup under load is consistent, and restored it is the same', a
   );
 
   const to = join(tempFolder(t), 'new', 'sluice.db');
-  assert.deepEqual(await restoreSqlite({ from: file, to }), { blobs: 0, keptAside: null, liveKeys: 1 });
+  assert.deepEqual(await restoreSqlite({ from: file, to }), { blobs: 0, keptAside: null, activeKeys: 1 });
   const restored = await openSqliteStore({ file: to, durability: 'normal' });
   afterwards(t, () => restored.close());
   const [all, some] = [await ids(store), await ids(restored)];
@@ -150,8 +150,8 @@ test('SQLite: a restore tells how many keys work now', async (t) => {
     await store.accounts.insertKey(key({ ...change, id: `key${n}`, hash: new Uint8Array(32).fill(n) }));
   const from = join(folder, 'backup');
   await store.backup(from);
-  const { liveKeys } = await restoreSqlite({ from, to: join(folder, 'new.db') });
-  assert.equal(liveKeys, 2);
+  const { activeKeys } = await restoreSqlite({ from, to: join(folder, 'new.db') });
+  assert.equal(activeKeys, 2);
 });
 
 test('SQLite: restore refuses a target in use or there, and unsound backups; the target stays', async (t) => {

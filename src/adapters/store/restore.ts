@@ -36,7 +36,7 @@ export interface RestoreResult {
   /** The new name of the old database; null: there was none. */
   readonly keptAside: string | null;
   /** Number of API keys that work now, including those that were revoked after the backup. */
-  readonly liveKeys: number;
+  readonly activeKeys: number;
 }
 
 /** Throws `StorageError` if the file is not a backup. Does not notice all damage, because that would take long. */
@@ -125,12 +125,12 @@ function assertIntact(backup: SqliteConnection, from: string): void {
 }
 
 /** At any moment, even if the process is killed, `to` is either the old database or the new one. */
-function replaceDatabase(part: string, to: string): Pick<RestoreResult, 'keptAside' | 'liveKeys'> {
+function replaceDatabase(part: string, to: string): Pick<RestoreResult, 'keptAside' | 'activeKeys'> {
   const copy = new Database(part);
-  let liveKeys: number;
+  let activeKeys: number;
   try {
     dropArchivedBlobs(copy);
-    liveKeys = countActiveKeys(copy);
+    activeKeys = countActiveKeys(copy);
   } finally {
     copy.close();
   }
@@ -142,7 +142,7 @@ function replaceDatabase(part: string, to: string): Pick<RestoreResult, 'keptAsi
   }
   renameSync(part, to);
   fsyncPath(dirname(to));
-  return { keptAside: aside, liveKeys };
+  return { keptAside: aside, activeKeys };
 }
 
 /** Copies the log of the old database into it, or renames it, so that it is not applied to the new database. */

@@ -91,10 +91,10 @@ export function sessionRoutes(app: FastifyInstance, { gate, accounts, showUser }
   });
 }
 
-const entryOf = ({ session, seen }: SessionCaller, current: boolean) =>
+const entryOf = ({ session, activity }: SessionCaller, current: boolean) =>
   sessionEntry(session, {
-    lastSeenAt: seen.at,
-    expiresAt: sessionExpiry(session.createdAt, seen.at),
+    lastSeenAt: activity.at,
+    expiresAt: sessionExpiry(session.createdAt, activity.at),
     current,
   });
 
