@@ -8,7 +8,7 @@ import type { PageAction } from '../../domain/page-action.ts';
 import { isRequested } from '../schema/json-value.ts';
 import { addProblem, type Problems } from '../schema/problems.ts';
 import { withEngine } from './element-selector.ts';
-import { type OptionParsers, readOptions } from './options.ts';
+import { createOptionsReader, type OptionParsers } from './options.ts';
 import type { ScrapeRequest } from './scrape-request-schema.ts';
 
 /** What each name of a load state means: Playwright's names, Puppeteer's and that of `document.readyState`. */
@@ -22,30 +22,34 @@ export const LOAD_STATES = {
   complete: 'load',
 } as const satisfies Readonly<Record<string, LoadState>>;
 
-const PARSERS: Omit<OptionParsers<typeof BROWSER_OPTIONS>, 'page_actions'> = {
+const PARSERS: OptionParsers<typeof BROWSER_OPTIONS> = {
   browser_type: (type) => (type === 'edge' ? 'msedge' : type),
   wait_for_selector: (selector) => (selector === '' ? null : withEngine(selector)),
   wait_for_load_state: (state) => LOAD_STATES[state],
+  // Actions need the time limit of the request: see `readPageActions`.
+  page_actions: () => DEFAULT_BROWSER_OPTIONS.pageActions,
 };
 
-/** @param pageActions have been read */
+export const BROWSER_OPTIONS_READER = createOptionsReader(
+  BROWSER_OPTIONS,
+  DEFAULT_BROWSER_OPTIONS,
+  PARSERS,
+  '',
+);
+
 export function readBrowserOptions(
   request: ScrapeRequest,
   pageActions: readonly PageAction[],
   problems: Problems,
 ): BrowserOptions {
-  const parsers = { ...PARSERS, page_actions: () => pageActions };
-  const browser = readOptions(
-    { table: BROWSER_OPTIONS, defaults: DEFAULT_BROWSER_OPTIONS, parsers, at: '' },
-    request,
-    problems,
-  );
-  if (!isRequested(request.scraper_options?.screenshot)) return browser;
-  if (request.screenshot === false)
+  const browser = BROWSER_OPTIONS_READER.read(request, problems);
+  const configuresScreenshot = isRequested(request.scraper_options?.screenshot);
+  if (configuresScreenshot && request.screenshot === false)
     addProblem(
       problems,
       '/scraper_options/screenshot',
       'has no effect if `screenshot` is false; leave one of them out',
     );
-  return { ...browser, screenshot: true };
+  if (pageActions.length === 0 && !configuresScreenshot) return browser;
+  return { ...browser, pageActions, screenshot: browser.screenshot || configuresScreenshot };
 }

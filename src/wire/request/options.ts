@@ -18,50 +18,50 @@ export type OptionParsers<Table extends OptionTable> = {
 };
 
 /** Options in the request, checked against the schemas of the table. */
-type GivenOptions<Table extends OptionTable> = {
+type RequestOptions<Table extends OptionTable> = {
   readonly [Name in keyof Table]?: Static<Table[Name]['schema']>;
 };
 
 interface OptionsReader<Table extends OptionTable> {
-  readonly table: Table;
-  readonly defaults: OptionValues<Table>;
-  readonly parsers: OptionParsers<Table>;
-  /** Pointer of the object that has the options as members. */
-  readonly at: string;
+  /** The options as the job has them. */
+  read(options: RequestOptions<Table>, problems: Problems): OptionValues<Table>;
+  /** Pointers of the options that the request asks for and that not every scraper honours (contract §1). */
+  requested(options: RequestOptions<Table>): readonly string[];
 }
 
-/** The options as the job has them. */
-export function readOptions<Table extends OptionTable>(
-  { table, defaults, parsers, at }: OptionsReader<Table>,
-  given: GivenOptions<Table>,
-  problems: Problems,
-): OptionValues<Table> {
-  const parserOf: Readonly<Record<string, OptionParser<OptionTable[string]> | undefined>> = parsers;
-  let changed: Record<string, unknown> | null = null;
-  for (const [name, row] of Object.entries(table)) {
-    const value = given[name];
-    if (value === undefined) continue;
-    const pointer = childPointer(at, name);
-    if (row.honouredBy.scrapers.length === 0 && isOptionRequested(row, value))
-      addUnavailable(problems, pointer);
-    changed ??= { ...defaults };
-    const parse = parserOf[name];
-    changed[camelCase(name)] = parse === undefined ? value : parse(value, pointer, problems);
-  }
-  return changed === null ? defaults : (changed as OptionValues<Table>);
-}
-
-/** Pointers of the options that the request asks for and that not every scraper honours (contract §1). */
-export function requestedPointers(
-  table: OptionTable,
-  given: GivenOptions<OptionTable>,
+/** @param at pointer of the object that has the options as members */
+export function createOptionsReader<Table extends OptionTable>(
+  table: Table,
+  defaults: OptionValues<Table>,
+  parsers: OptionParsers<Table>,
   at: string,
-): readonly string[] {
-  const pointers: string[] = [];
-  for (const [name, row] of Object.entries(table))
-    if (row.honouredBy.scrapers.length < SCRAPER_NAMES.length && isOptionRequested(row, given[name]))
-      pointers.push(childPointer(at, name));
-  return pointers;
+): OptionsReader<Table> {
+  const parserOf: Readonly<Record<string, OptionParser<OptionTable[string]> | undefined>> = parsers;
+  const entries = Object.entries(table).map(([name, row]) => ({
+    name,
+    row,
+    nameInJob: camelCase(name),
+    pointer: childPointer(at, name),
+    parse: parserOf[name],
+  }));
+  const limiting = entries.filter(({ row }) => row.honouredBy.scrapers.length < SCRAPER_NAMES.length);
+  return {
+    read(options, problems) {
+      let values: Record<string, unknown> | null = null;
+      for (const { name, row, nameInJob, pointer, parse } of entries) {
+        const value = options[name];
+        if (value === undefined) continue;
+        if (row.honouredBy.scrapers.length === 0 && isOptionRequested(row, value))
+          addUnavailable(problems, pointer);
+        values ??= { ...defaults };
+        values[nameInJob] = parse === undefined ? value : parse(value, pointer, problems);
+      }
+      // The only cast between request and job: the types of the rows and of the parsers make it true.
+      return values === null ? defaults : (values as OptionValues<Table>);
+    },
+    requested: (options) =>
+      limiting.flatMap(({ name, row, pointer }) => (isOptionRequested(row, options[name]) ? pointer : [])),
+  };
 }
 
 function isOptionRequested(row: OptionTable[string], value: unknown): boolean {

@@ -1,25 +1,22 @@
-import { BROWSER_OPTIONS, readReserveMs } from '../../domain/browser-options.ts';
+import { readReserveMs } from '../../domain/browser-options.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { type Job, METHODS, type Method } from '../../domain/job.ts';
 import { isObject } from '../../domain/json-schema.ts';
 import type { PageAction } from '../../domain/page-action.ts';
-import { SCRAPER_OPTIONS } from '../../domain/scraper-options.ts';
-import type { ScraperName } from '../../domain/scrapers.ts';
 import { mapIfChanged, withoutNulls } from '../schema/json-value.ts';
 import { addProblem, addValueProblem, type Problems } from '../schema/problems.ts';
 import type { Schema } from '../schema/validation.ts';
 import { readBody } from './body.ts';
-import { readBrowserOptions } from './browser-options.ts';
+import { BROWSER_OPTIONS_READER, readBrowserOptions } from './browser-options.ts';
 import { readCookies } from './cookies.ts';
 import { type CallerHeaders, readHeaders } from './headers.ts';
 import { maskedRequestJson } from './masked-request.ts';
-import { requestedPointers } from './options.ts';
 import { normaliseAction } from './page-action-shorthand.ts';
 import { readActions } from './page-actions.ts';
 import { readProxy } from './proxy-options.ts';
 import { readRouter } from './router-options.ts';
 import { CookieObject, checkRequest, ScrapeRequest } from './scrape-request-schema.ts';
-import { readScraperOptions } from './scraper-options.ts';
+import { SCRAPER_OPTIONS_READER } from './scraper-options.ts';
 import { readTarget } from './target-url.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -90,6 +87,7 @@ type ParsedJob =
 
 const NO_HEADERS: CallerHeaders = { list: [], cookies: [], contentType: null, hasAuthorization: false };
 const EMPTY_LIST: readonly never[] = Object.freeze([]);
+const NO_OPTIONS = Object.freeze({});
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 /**
@@ -116,7 +114,8 @@ export function parseJob(body: unknown): ParsedJob {
   const content = request.data === undefined ? null : readBody(request.data, headers.contentType, problems);
   const timeoutMs = request.timeout_ms === undefined ? DEFAULT_TIMEOUT_MS : Math.ceil(request.timeout_ms);
   const actions = readPageActions(request, body, timeoutMs, problems);
-  const options = readScraperOptions(request.scraper_options, problems);
+  const { scraper_options: scraperOptions = NO_OPTIONS } = request;
+  const options = SCRAPER_OPTIONS_READER.read(scraperOptions, problems);
   const browser = readBrowserOptions(request, actions, problems);
   const exit = readProxy(request.proxy, problems);
   const router = readRouter(request.router, problems);
@@ -136,11 +135,11 @@ export function parseJob(body: unknown): ParsedJob {
     timeoutMs,
     allowRedirects: request.allow_redirects ?? true,
     requested: [
-      ...requestedPointers(BROWSER_OPTIONS, request, ''),
-      ...requestedPointers(SCRAPER_OPTIONS, request.scraper_options ?? {}, '/scraper_options'),
+      ...BROWSER_OPTIONS_READER.requested(request),
+      ...SCRAPER_OPTIONS_READER.requested(scraperOptions),
     ],
     browser,
-    scraper: (request.scraper as ScraperName | 'auto' | undefined) ?? 'auto',
+    scraper: request.scraper ?? 'auto',
     options,
     ...exit,
     router,

@@ -6,7 +6,6 @@ import {
   ROBOTS_MODES,
   type RouterOptions,
   SORTS,
-  type Sort,
   type StepPattern,
 } from '../../domain/job.ts';
 import { closed, mapOf, UNAVAILABLE } from '../../domain/json-schema.ts';
@@ -176,25 +175,25 @@ const DEFAULT_ROUTER: RouterOptions = Object.freeze({
 
 export function readRouter(ask: RouterField | undefined, problems: Problems): RouterOptions {
   if (ask === undefined) return DEFAULT_ROUTER;
-  if (typeof ask === 'string') return { ...DEFAULT_ROUTER, sort: ask as Sort };
+  if (typeof ask === 'string') return { ...DEFAULT_ROUTER, sort: ask };
   refuseUnavailable(ask, problems);
   return {
-    sort: (ask.sort as Sort | undefined) ?? 'balanced',
-    escalateProxy: (ask.escalate_proxy || NO_TYPES) as RouterOptions['escalateProxy'],
+    sort: ask.sort ?? 'balanced',
+    escalateProxy: ask.escalate_proxy || NO_TYPES,
     order: readSteps(ask.order, '/router/order', problems),
     only: readSteps(ask.only, '/router/only', problems),
     ignore: readSteps(ask.ignore, '/router/ignore', problems),
     allowFallbacks: ask.allow_fallbacks ?? true,
     maxAttempts: ask.max_attempts ?? null,
     accept: ask.accept === undefined ? null : readAccept(ask.accept),
-    onBlocked: (ask.on_blocked as RouterOptions['onBlocked'] | undefined) ?? 'return',
+    onBlocked: ask.on_blocked ?? 'return',
     // Rounded down; the little is for what a decimal cannot be in binary.
     maxCost: ask.max_cost === undefined ? null : Math.floor(ask.max_cost * 1_000_000 * (1 + 1e-12)),
-    robots: (ask.robots as RouterOptions['robots'] | undefined) ?? 'ignore',
+    robots: ask.robots ?? 'ignore',
     dryRun: ask.dry_run ?? false,
     trace: ask.trace ?? true,
     tags: ask.tags === undefined ? NO_TAGS : readTags(ask.tags, problems),
-    retain: (ask.retain as RouterOptions['retain'] | undefined) ?? 'full',
+    retain: ask.retain ?? 'full',
   };
 }
 

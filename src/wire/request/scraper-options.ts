@@ -5,15 +5,13 @@ import {
   FORMATS,
   type Format,
   SCRAPER_OPTIONS,
-  type ScraperOptions,
 } from '../../domain/scraper-options.ts';
 import { addProblem, addUnavailable, addValueProblem, type Problems } from '../schema/problems.ts';
 import { readStorageState } from './cookies.ts';
 import { withEngine } from './element-selector.ts';
 import { readExtractRules } from './extract-rules.ts';
 import { headerValueProblem } from './headers.ts';
-import { type OptionParsers, readOptions } from './options.ts';
-import type { ScrapeRequest } from './scrape-request-schema.ts';
+import { createOptionsReader, type OptionParsers } from './options.ts';
 
 const isAvailable = (format: string): format is Format => FORMATS.some((name) => name === format);
 
@@ -85,19 +83,12 @@ const PARSERS: OptionParsers<typeof SCRAPER_OPTIONS> = {
   storage_state: readStorageState,
 };
 
-const READER = {
-  table: SCRAPER_OPTIONS,
-  defaults: DEFAULT_SCRAPER_OPTIONS,
-  parsers: PARSERS,
-  at: '/scraper_options',
-};
-
-export function readScraperOptions(
-  options: ScrapeRequest['scraper_options'],
-  problems: Problems,
-): ScraperOptions {
-  return options === undefined ? READER.defaults : readOptions(READER, options, problems);
-}
+export const SCRAPER_OPTIONS_READER = createOptionsReader(
+  SCRAPER_OPTIONS,
+  DEFAULT_SCRAPER_OPTIONS,
+  PARSERS,
+  '/scraper_options',
+);
 
 function isLocale(tag: string): boolean {
   try {
