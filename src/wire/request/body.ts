@@ -13,34 +13,35 @@ import { headerValueProblem, type NamedHeader } from './headers.ts';
  * `application/x-www-form-urlencoded` (URL standard §5.2) of an object or an array of pairs. As in `query`, an array
  * repeats the name and null drops it. Null when something cannot be a field of a form.
  */
-function encodeForm(data: unknown, at: string, problems: Problems): string | null {
+function encodeForm(data: unknown, pointer: string, problems: Problems): string | null {
   const before = problems.length;
   const pairs: [string, string][] = [];
-  const add = (name: string, value: unknown, place: string) => {
+  const add = (name: string, value: unknown, itemPointer: string) => {
     if (value === null) return;
     const number = rawNumberText(value);
     if (number !== null) pairs.push([name, number]);
     else if (typeof value === 'object')
-      addValueProblem(problems, place, 'must be a string, number or boolean', value);
+      addValueProblem(problems, itemPointer, 'must be a string, number or boolean', value);
     else pairs.push([name, String(value)]);
   };
   if (Array.isArray(data)) {
     data.forEach((pair: unknown, i) => {
-      const place = childPointer(at, i);
+      const itemPointer = childPointer(pointer, i);
       if (!Array.isArray(pair) || pair.length !== 2 || typeof pair[0] !== 'string') {
-        addValueProblem(problems, place, 'must be a pair [name, value]', pair);
-      } else add(pair[0], pair[1], childPointer(place, 1));
+        addValueProblem(problems, itemPointer, 'must be a pair [name, value]', pair);
+      } else add(pair[0], pair[1], childPointer(itemPointer, 1));
     });
   } else if (isObject(data) && rawNumberText(data) === null) {
     for (const [name, value] of Object.entries(data)) {
-      const place = childPointer(at, name);
-      if (!Array.isArray(value)) add(name, value, place);
-      else for (const [i, one] of value.entries()) add(name, one, childPointer(place, i));
+      const itemPointer = childPointer(pointer, name);
+      if (!Array.isArray(value)) add(name, value, itemPointer);
+      else for (const [i, item] of value.entries()) add(name, item, childPointer(itemPointer, i));
     }
   } else {
     // A string is a form where the Content-Type says so; `$form` writes one itself.
-    const text = at === '/data' ? ', or a string' : '; send an encoded form as $raw with its content-type';
-    addValueProblem(problems, at, `must be an object or an array of pairs [name, value]${text}`, data);
+    const text =
+      pointer === '/data' ? ', or a string' : '; send an encoded form as $raw with its content-type';
+    addValueProblem(problems, pointer, `must be an object or an array of pairs [name, value]${text}`, data);
   }
   return problems.length > before ? null : new URLSearchParams(pairs).toString();
 }
@@ -108,8 +109,8 @@ function readTypedBody(
   contentType: NamedHeader | null,
   problems: Problems,
 ): JobBody | null {
-  const key = BODY_TYPE_KEYS.find((one) => Object.hasOwn(data, one))!;
-  const at = childPointer('/data', key);
+  const key = BODY_TYPE_KEYS.find((name) => Object.hasOwn(data, name))!;
+  const pointer = childPointer('/data', key);
   const before = problems.length;
   for (const name of Object.keys(data)) {
     if (name === key || (name === 'content_type' && key === '$base64')) continue;
@@ -125,33 +126,33 @@ function readTypedBody(
     case '$json':
       return { type: 'json', bytes: Buffer.from(JSON.stringify(value)), contentType: JSON_TYPE };
     case '$form': {
-      const form = encodeForm(value, at, problems);
+      const form = encodeForm(value, pointer, problems);
       return form === null ? null : { type: 'form', bytes: Buffer.from(form), contentType: FORM_TYPE };
     }
     case '$raw':
       if (typeof value === 'string')
         return { type: 'raw', bytes: Buffer.from(value), contentType: TEXT_TYPE };
-      addValueProblem(problems, at, 'must be a string', value);
+      addValueProblem(problems, pointer, 'must be a string', value);
       return null;
     case '$base64': {
-      const given = data.content_type ?? 'application/octet-stream';
-      const bytes = readBase64(value, at, problems);
-      const type = readMediaType(given, '/data/content_type', problems);
+      const mediaType = data.content_type ?? 'application/octet-stream';
+      const bytes = readBase64(value, pointer, problems);
+      const type = readMediaType(mediaType, '/data/content_type', problems);
       return bytes === null || type === null ? null : { type: 'binary', bytes, contentType: type };
     }
     case '$multipart':
-      return readMultipart(value, contentType, at, problems);
+      return readMultipart(value, contentType, pointer, problems);
   }
 }
 
 function readMultipart(
   value: unknown,
   contentType: NamedHeader | null,
-  at: string,
+  pointer: string,
   problems: Problems,
 ): JobBody | null {
-  const given = withoutNulls(value, MultipartField as Schema);
-  if (!checkMultipart(given, at, problems)) return null;
+  const withValues = withoutNulls(value, MultipartField as Schema);
+  if (!checkMultipart(withValues, pointer, problems)) return null;
   const before = problems.length;
   if (contentType !== null) {
     addProblem(
@@ -160,22 +161,22 @@ function readMultipart(
       'cannot be given with $multipart: it contains the boundary, which Sluice generates',
     );
   }
-  const parts = (given as MultipartField).map((part, i) => {
-    const place = childPointer(at, i);
+  const parts = (withValues as MultipartField).map((part, i) => {
+    const itemPointer = childPointer(pointer, i);
     if ((part.value === undefined) === (part.base64 === undefined)) {
-      addProblem(problems, place, 'must have either `value` or `base64`');
+      addProblem(problems, itemPointer, 'must have either `value` or `base64`');
     }
     return {
       name: part.name,
       bytes:
         part.base64 === undefined
           ? Buffer.from(part.value ?? '')
-          : (readBase64(part.base64, `${place}/base64`, problems) ?? Buffer.alloc(0)),
+          : (readBase64(part.base64, `${itemPointer}/base64`, problems) ?? Buffer.alloc(0)),
       filename: part.filename ?? null,
       contentType:
         part.content_type === undefined
           ? null
-          : readMediaType(part.content_type, `${place}/content_type`, problems),
+          : readMediaType(part.content_type, `${itemPointer}/content_type`, problems),
     };
   });
   if (problems.length > before) return null;
@@ -183,25 +184,25 @@ function readMultipart(
   return { type: 'multipart', bytes, contentType: `multipart/form-data; boundary=${boundary}` };
 }
 
-function readMediaType(value: unknown, at: string, problems: Problems): string | null {
+function readMediaType(value: unknown, pointer: string, problems: Problems): string | null {
   if (typeof value !== 'string' || trimOws(value) === '') {
-    addValueProblem(problems, at, 'must be a media type', value);
+    addValueProblem(problems, pointer, 'must be a media type', value);
     return null;
   }
-  const complaint = headerValueProblem(value);
-  if (complaint !== null) addProblem(problems, at, complaint);
-  return complaint === null ? trimOws(value) : null;
+  const problem = headerValueProblem(value);
+  if (problem !== null) addProblem(problems, pointer, problem);
+  return problem === null ? trimOws(value) : null;
 }
 
 /** RFC 4648 §4, strict: padded, no line breaks, no stray bits; anything else is a mistake better told than guessed. */
-function readBase64(value: unknown, at: string, problems: Problems): Buffer | null {
+function readBase64(value: unknown, pointer: string, problems: Problems): Buffer | null {
   if (typeof value !== 'string') {
-    addValueProblem(problems, at, 'must be a string', value);
+    addValueProblem(problems, pointer, 'must be a string', value);
     return null;
   }
   const bytes = Buffer.from(value, 'base64');
   if (bytes.toString('base64') === value) return bytes;
-  addProblem(problems, at, 'must be base64 (RFC 4648 §4: letters, digits, + and /, padded with =)');
+  addProblem(problems, pointer, 'must be base64 (RFC 4648 §4: letters, digits, + and /, padded with =)');
   return null;
 }
 

@@ -11,7 +11,7 @@ import { MAX_COOKIE_BYTES, readExpires, readPartition, readSameSite } from './ex
 import type { CallerHeaders } from './headers.ts';
 import type { CookieObject, CookiesField } from './scrape-request-schema.ts';
 
-/** Of a Cookie header, empty ones between two semicolons included. */
+/** Pieces of a Cookie header, including the empty ones between two semicolons. */
 const MAX_HEADER_PIECES = 2 * MAX_COOKIES;
 
 /** Name and value as a browser keeps them (RFC 6265bis §5.6): no control characters but a tabulator, and no `;`. */
@@ -29,11 +29,11 @@ export function readCookies(
   if (field !== undefined) {
     if (Array.isArray(field)) {
       (field as readonly (CookieObject | string)[]).forEach((entry, i) => {
-        const at = childPointer('/cookies', i);
+        const pointer = childPointer('/cookies', i);
         const cookie =
           typeof entry === 'string'
-            ? readCookiePair(entry, at, problems)
-            : readCookieObject(entry, at, problems);
+            ? readCookiePair(entry, pointer, problems)
+            : readCookieObject(entry, pointer, problems);
         if (cookie !== null) cookies.push(cookie);
       });
     } else {
@@ -47,7 +47,7 @@ export function readCookies(
   const named = new Set(cookies.map((cookie) => cookie.name));
   const merged = [
     ...headers
-      .flatMap(({ value, at }) => readCookieHeader(value, at, problems))
+      .flatMap(({ value, pointer }) => readCookieHeader(value, pointer, problems))
       .filter(({ name }) => !named.has(name)),
     ...cookies,
   ];
@@ -61,30 +61,35 @@ export function readCookies(
   return merged;
 }
 
-function readCookieHeader(value: string, at: string, problems: Problems): readonly CallerCookie[] {
-  // Not taken apart to the end, when it has far too many anyway.
+function readCookieHeader(value: string, pointer: string, problems: Problems): readonly CallerCookie[] {
+  // A header with far too many cookies is not split to its end.
   const pieces = value.split(';', MAX_HEADER_PIECES + 1);
   const pairs = pieces.map(trimOws).filter((pair) => pair !== '');
   if (pairs.length > MAX_COOKIES || pieces.length > MAX_HEADER_PIECES) {
-    addProblem(problems, at, `has more than ${MAX_COOKIES} cookies`);
+    addProblem(problems, pointer, `has more than ${MAX_COOKIES} cookies`);
     return [];
   }
-  return pairs.map((pair) => readCookiePair(pair, at, problems)).filter((cookie) => cookie !== null);
+  return pairs.map((pair) => readCookiePair(pair, pointer, problems)).filter((cookie) => cookie !== null);
 }
 
-function readCookiePair(text: string, at: string, problems: Problems): CallerCookie | null {
+function readCookiePair(text: string, pointer: string, problems: Problems): CallerCookie | null {
   const equals = text.indexOf('=');
   if (equals === -1) {
-    addProblem(problems, at, 'must have the form name=value');
+    addProblem(problems, pointer, 'must have the form name=value');
     return null;
   }
-  return hostOnlyCookie(trimOws(text.slice(0, equals)), text.slice(equals + 1), at, problems);
+  return hostOnlyCookie(trimOws(text.slice(0, equals)), text.slice(equals + 1), pointer, problems);
 }
 
-/** Blanks around a value are no part of it, as of what a server sets (RFC 6265bis §5.6). */
-function hostOnlyCookie(name: string, given: string, at: string, problems: Problems): CallerCookie | null {
-  const value = trimOws(given);
-  if (!checkCookie(name, value, at, problems)) return null;
+/** White space around a value is removed, as browsers do with `Set-Cookie` (RFC 6265bis §5.6). */
+function hostOnlyCookie(
+  name: string,
+  text: string,
+  pointer: string,
+  problems: Problems,
+): CallerCookie | null {
+  const value = trimOws(text);
+  if (!checkCookie(name, value, pointer, problems)) return null;
   return {
     name,
     value,
@@ -97,60 +102,61 @@ function hostOnlyCookie(name: string, given: string, at: string, problems: Probl
   };
 }
 
-function readCookieObject(given: CookieObject, at: string, problems: Problems): CallerCookie | null {
+function readCookieObject(cookie: CookieObject, pointer: string, problems: Problems): CallerCookie | null {
   const before = problems.length;
-  const value = trimOws(given.value);
-  if (!checkCookie(given.name, value, at, problems)) return null;
-  const domain = given.domain === undefined ? null : readDomain(given.domain, at, problems);
-  const path = given.path ?? null;
+  const value = trimOws(cookie.value);
+  if (!checkCookie(cookie.name, value, pointer, problems)) return null;
+  const domain = cookie.domain === undefined ? null : readDomain(cookie.domain, pointer, problems);
+  const path = cookie.path ?? null;
   if (path !== null && !COOKIE_PATH.test(path)) {
     addProblem(
       problems,
-      `${at}/path`,
+      `${pointer}/path`,
       'must begin with `/` and be printable ASCII without `;`, all else percent-encoded',
     );
   }
-  const sameSite = readSameSite(given.same_site, `${at}/same_site`, problems);
-  const expires = readExpires(given, at, problems);
-  const partition = readPartition(given, at, problems);
-  if (given.hostOnly === false && domain === null) addProblem(problems, `${at}/hostOnly`, 'needs a `domain`');
+  const sameSite = readSameSite(cookie.same_site, `${pointer}/same_site`, problems);
+  const expires = readExpires(cookie, pointer, problems);
+  const partition = readPartition(cookie, pointer, problems);
+  if (cookie.hostOnly === false && domain === null)
+    addProblem(problems, `${pointer}/hostOnly`, 'needs a `domain`');
   if (problems.length > before) return null;
   return {
-    name: given.name,
+    name: cookie.name,
     value,
     domain,
-    ...(given.hostOnly === true && domain !== null ? { hostOnly: true } : {}),
+    ...(cookie.hostOnly === true && domain !== null ? { hostOnly: true } : {}),
     ...(partition === null ? {} : { partition }),
     path,
-    secure: given.secure ?? false,
-    httpOnly: given.http_only ?? false,
+    secure: cookie.secure ?? false,
+    httpOnly: cookie.http_only ?? false,
     sameSite,
     expires: expires === -1 ? null : expires,
   };
 }
 
-/** The host of a cookie's domain, without the dot that may stand before it; null: it is none. */
-function readDomain(given: string, at: string, problems: Problems): string | null {
-  const bare = given.startsWith('.') ? given.slice(1) : given;
+/** The host of a cookie's domain, without a leading dot; null: it is not a host name. */
+function readDomain(text: string, pointer: string, problems: Problems): string | null {
+  const bare = text.startsWith('.') ? text.slice(1) : text;
   const host =
     /[/?#@:\\\s]/.test(bare) && !bare.startsWith('[') ? undefined : URL.parse(`http://${bare}/`)?.hostname;
   if (host === undefined || host === '') {
-    addProblem(problems, `${at}/domain`, 'must be a host name');
+    addProblem(problems, `${pointer}/domain`, 'must be a host name');
     return null;
   }
   return host;
 }
 
-/** Whether a browser takes it; else what is wrong is told. */
-function checkCookie(name: string, value: string, at: string, problems: Problems): boolean {
+/** Whether a browser accepts the cookie; if not, the reason is added to `problems`. */
+function checkCookie(name: string, value: string, pointer: string, problems: Problems): boolean {
   const length = Buffer.byteLength(name) + Buffer.byteLength(value);
-  if (name === '') addProblem(problems, at, 'has a cookie without a name');
+  if (name === '') addProblem(problems, pointer, 'has a cookie without a name');
   else if (!COOKIE_NAME.test(name) || !name.isWellFormed()) {
-    addProblem(problems, at, 'has a cookie name with a control character, `=` or `;`');
+    addProblem(problems, pointer, 'has a cookie name with a control character, `=` or `;`');
   } else if (!COOKIE_VALUE.test(value) || !value.isWellFormed()) {
-    addProblem(problems, at, 'has a cookie value with a control character or `;`; percent-encode it');
+    addProblem(problems, pointer, 'has a cookie value with a control character or `;`; percent-encode it');
   } else if (length > MAX_COOKIE_BYTES) {
-    addProblem(problems, at, `is a cookie of ${length} bytes; at most ${MAX_COOKIE_BYTES}`);
+    addProblem(problems, pointer, `is a cookie of ${length} bytes; at most ${MAX_COOKIE_BYTES}`);
   } else return true;
   return false;
 }
@@ -161,14 +167,16 @@ const PLAYWRIGHT_SAME_SITE = { strict: 'Strict', lax: 'Lax', none: 'None' } as c
 /** Cookies and storage that the page finds; null: none. @param at pointer of the state */
 export function readStorageState(
   { cookies = [], origins = [] }: StorageStateSchema,
-  at: string,
+  pointer: string,
   problems: Problems,
 ): StorageState | null {
   if (cookies.length === 0 && origins.length === 0) return null;
   return {
-    cookies: cookies.flatMap((cookie, i) => readStorageCookie(cookie, `${at}/cookies/${i}`, problems) ?? []),
+    cookies: cookies.flatMap(
+      (cookie, i) => readStorageCookie(cookie, `${pointer}/cookies/${i}`, problems) ?? [],
+    ),
     origins: origins.map(({ origin, localStorage, indexedDB }, i) => {
-      checkOrigin(origin, `${at}/origins/${i}/origin`, problems);
+      checkOrigin(origin, `${pointer}/origins/${i}/origin`, problems);
       return { origin, localStorage, ...(indexedDB === undefined ? {} : { indexedDB }) };
     }),
   };
@@ -176,31 +184,35 @@ export function readStorageState(
 
 type StorageStateCookie = NonNullable<StorageStateSchema['cookies']>[number];
 
-function readStorageCookie(given: StorageStateCookie, at: string, problems: Problems): StoredCookie | null {
-  const { name, path, httpOnly = false, secure = false, hostOnly } = given;
-  const value = trimOws(given.value);
+function readStorageCookie(
+  cookie: StorageStateCookie,
+  pointer: string,
+  problems: Problems,
+): StoredCookie | null {
+  const { name, path, httpOnly = false, secure = false, hostOnly } = cookie;
+  const value = trimOws(cookie.value);
   const before = problems.length;
-  if (!checkCookie(name, value, at, problems)) return null;
-  const host = readDomain(given.domain, at, problems);
-  const isWide = hostOnly === undefined ? given.domain.startsWith('.') : !hostOnly;
-  const expires = readExpires(given, at, problems);
-  const sameSite = readSameSite(given.sameSite, `${at}/sameSite`, problems);
-  const partition = readPartition(given, at, problems);
-  if (!path.startsWith('/')) addProblem(problems, `${at}/path`, 'must begin with `/`');
+  if (!checkCookie(name, value, pointer, problems)) return null;
+  const host = readDomain(cookie.domain, pointer, problems);
+  const isWide = hostOnly === undefined ? cookie.domain.startsWith('.') : !hostOnly;
+  const expires = readExpires(cookie, pointer, problems);
+  const sameSite = readSameSite(cookie.sameSite, `${pointer}/sameSite`, problems);
+  const partition = readPartition(cookie, pointer, problems);
+  if (!path.startsWith('/')) addProblem(problems, `${pointer}/path`, 'must begin with `/`');
   if (expires !== -1 && !(expires >= 0 && expires <= MAX_EXPIRES_S))
     addProblem(
       problems,
-      `${at}/expires`,
+      `${pointer}/expires`,
       `must be -1, or seconds up to ${MAX_EXPIRES_S}, the end of the year 9999`,
     );
-  // RFC 6265bis §5.6: browsers throw such cookies away.
+  // RFC 6265bis §5.6: browsers drop such cookies.
   if (sameSite === 'none' && !secure)
-    addProblem(problems, `${at}/secure`, 'must be true for a cookie with the sameSite None');
-  // RFC 6265bis §4.1.3: browsers throw such cookies away.
+    addProblem(problems, `${pointer}/secure`, 'must be true for a cookie with the sameSite None');
+  // RFC 6265bis §4.1.3: browsers drop such cookies.
   if (/^__(?:Secure|Host)-/i.test(name) && !secure)
-    addProblem(problems, `${at}/secure`, 'must be true for a cookie of this name');
+    addProblem(problems, `${pointer}/secure`, 'must be true for a cookie of this name');
   if (/^__Host-/i.test(name) && (path !== '/' || isWide))
-    addProblem(problems, at, 'is a `__Host-` cookie: its path must be `/`, and its domain one host');
+    addProblem(problems, pointer, 'is a `__Host-` cookie: its path must be `/`, and its domain one host');
   if (problems.length > before || host === null) return null;
   return {
     name,
@@ -215,8 +227,9 @@ function readStorageCookie(given: StorageStateCookie, at: string, problems: Prob
   };
 }
 
-function checkOrigin(origin: string, at: string, problems: Problems): void {
+function checkOrigin(origin: string, pointer: string, problems: Problems): void {
   const url = URL.parse(origin);
   const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.origin === origin;
-  if (!isOrigin) addProblem(problems, at, 'must be an origin of http or https, such as https://example.com');
+  if (!isOrigin)
+    addProblem(problems, pointer, 'must be an origin of http or https, such as https://example.com');
 }

@@ -9,45 +9,49 @@ export const MAX_COOKIE_BYTES = 4096;
 const ExportedCookie = closed(EXPORTED_COOKIE_MEMBERS);
 type ExportedCookie = Static<typeof ExportedCookie>;
 
-/** Seconds since the epoch; -1, as Playwright writes it: until the scrape ends. */
+/** Seconds since the epoch. -1, as Playwright writes it: a session cookie. */
 export function readExpires(
-  given: ExportedCookie & { readonly expires?: number },
-  at: string,
+  cookie: ExportedCookie & { readonly expires?: number },
+  pointer: string,
   problems: Problems,
 ): number {
   const names = (['expires', 'expirationDate', 'expiry'] as const).filter(
-    (name) => given[name] !== undefined,
+    (name) => cookie[name] !== undefined,
   );
   if (names.length > 1)
-    addProblem(problems, `${at}/${names[1]}`, `means the same as \`${names[0]}\`; give one`);
-  return given.session === true || names.length === 0 ? -1 : given[names[0]!]!;
+    addProblem(problems, `${pointer}/${names[1]}`, `means the same as \`${names[0]}\`; give one`);
+  return cookie.session === true || names.length === 0 ? -1 : cookie[names[0]!]!;
 }
 
 const SAME_SITE: ReadonlyMap<string, 'strict' | 'lax' | 'none' | null> = new Map([
   ['strict', 'strict'],
   ['lax', 'lax'],
   ['none', 'none'],
-  // Of extensions of browsers.
+  // As browser extensions write it.
   ['no_restriction', 'none'],
   ['unspecified', null],
   ['', null],
 ]);
 
-/** null: nothing is said of it. @param at of the member */
-export function readSameSite(given: string | undefined, at: string, problems: Problems) {
-  const found = SAME_SITE.get((given ?? '').toLowerCase());
-  if (found === undefined)
+/** null: not set. @param pointer of the member */
+export function readSameSite(text: string | undefined, pointer: string, problems: Problems) {
+  const sameSite = SAME_SITE.get((text ?? '').toLowerCase());
+  if (sameSite === undefined)
     addProblem(
       problems,
-      at,
+      pointer,
       'must be strict, lax or none (or no_restriction or unspecified, as extensions write it)',
     );
-  return found ?? null;
+  return sameSite ?? null;
 }
 
-/** null: it is for the pages of all sites. @param at of the cookie */
-export function readPartition(given: ExportedCookie, at: string, problems: Problems): CookiePartition | null {
-  const { partitionKey: key, _crHasCrossSiteAncestor = null } = given;
+/** null: it is for the pages of all sites. @param pointer of the cookie */
+export function readPartition(
+  cookie: ExportedCookie,
+  pointer: string,
+  problems: Problems,
+): CookiePartition | null {
+  const { partitionKey: key, _crHasCrossSiteAncestor = null } = cookie;
   const {
     topLevelSite,
     sourceOrigin,
@@ -57,7 +61,7 @@ export function readPartition(given: ExportedCookie, at: string, problems: Probl
   if (site === undefined || site === '') return null;
   const url = URL.parse(site);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    addProblem(problems, `${at}/partitionKey`, 'must be a site such as https://example.com');
+    addProblem(problems, `${pointer}/partitionKey`, 'must be a site such as https://example.com');
     return null;
   }
   return { site: `${url.protocol}//${url.hostname}`, crossSite: hasCrossSiteAncestor };

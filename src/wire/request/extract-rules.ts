@@ -41,39 +41,47 @@ export type ExtractRuleObject = Static<typeof ExtractRuleObject>;
 
 const checkRule = checker(ExtractRuleObject);
 
-/** What is walked through; rules nest. */
+/** Counts all rules, nested ones included. */
 interface RuleCounter {
   readonly problems: Problems;
   count: number;
 }
 
 /**
- * `{name: rule}`, checked and written out; the schema leaves the rules open because they nest. Whether a selector is one is
- * not known here.
+ * Checks `{name: rule}` and completes the short forms. The schema does not describe the rules, because they nest. The syntax of
+ * the selectors is not checked here.
  */
-export function readExtractRules(rules: unknown, at: string, problems: Problems): readonly ExtractRule[] {
-  return isObject(rules) ? readRules(rules, at, 1, { problems, count: 0 }) : [];
+export function readExtractRules(
+  rules: unknown,
+  pointer: string,
+  problems: Problems,
+): readonly ExtractRule[] {
+  return isObject(rules) ? readRules(rules, pointer, 1, { problems, count: 0 }) : [];
 }
 
 function readRules(
   rules: Readonly<Record<string, unknown>>,
-  at: string,
+  pointer: string,
   depth: number,
   walk: RuleCounter,
 ): readonly ExtractRule[] {
   const read: ExtractRule[] = [];
   for (const name of Object.keys(rules)) {
-    const place = childPointer(at, name);
+    const rulePointer = childPointer(pointer, name);
     if (++walk.count > MAX_RULES) {
       if (walk.count === MAX_RULES + 1)
-        addProblem(walk.problems, place, `is one rule too many; at most ${MAX_RULES}, nested ones included`);
+        addProblem(
+          walk.problems,
+          rulePointer,
+          `is one rule too many; at most ${MAX_RULES}, nested ones included`,
+        );
       return read;
     }
-    const given = rules[name];
+    const value = rules[name];
     const rule =
-      typeof given === 'string'
-        ? readShortRule(name, given, place, depth, walk)
-        : readRuleObject(name, given, place, depth, walk);
+      typeof value === 'string'
+        ? readShortRule(name, value, rulePointer, depth, walk)
+        : readRuleObject(name, value, rulePointer, depth, walk);
     if (rule !== null) read.push(rule);
   }
   return read;
@@ -83,7 +91,7 @@ function readRules(
 function readShortRule(
   name: string,
   text: string,
-  at: string,
+  pointer: string,
   depth: number,
   { problems }: RuleCounter,
 ): ExtractRule | null {
@@ -91,33 +99,33 @@ function readShortRule(
   const css = (split === -1 ? text : text.slice(0, split)).trim();
   const output: ExtractOutput =
     split === -1 ? { kind: 'text' } : { kind: 'attribute', name: text.slice(split + 1).trim() };
-  if (css !== '') return { name, selector: css, list: false, output, pointer: at };
-  if (split === -1) addProblem(problems, at, 'must not be empty');
+  if (css !== '') return { name, selector: css, list: false, output, pointer };
+  if (split === -1) addProblem(problems, pointer, 'must not be empty');
   else if (depth === 1)
     addProblem(
       problems,
-      at,
+      pointer,
       'needs a selector before the `@`; without one it is for rules inside of `output`',
     );
-  else return { name, selector: null, list: false, output, pointer: at };
+  else return { name, selector: null, list: false, output, pointer };
   return null;
 }
 
 function readRuleObject(
   name: string,
-  given: unknown,
-  at: string,
+  value: unknown,
+  pointer: string,
   depth: number,
   walk: RuleCounter,
 ): ExtractRule | null {
   const { problems } = walk;
-  const rule = withoutNulls(given, ExtractRuleObject as Schema);
-  if (!checkRule(rule, at, problems)) return null;
+  const rule = withoutNulls(value, ExtractRuleObject as Schema);
+  if (!checkRule(rule, pointer, problems)) return null;
   const { selector, type, output = 'text' } = rule as ExtractRuleObject;
-  const common = { name, selector, list: type === 'list', pointer: childPointer(at, 'selector') };
+  const common = { name, selector, list: type === 'list', pointer: childPointer(pointer, 'selector') };
   if (output === 'text' || output === 'html') return { ...common, output: { kind: output } };
   if (typeof output === 'string') return { ...common, output: { kind: 'attribute', name: output.slice(1) } };
-  const inner = childPointer(at, 'output');
+  const inner = childPointer(pointer, 'output');
   if (depth >= MAX_RULE_DEPTH) {
     addProblem(problems, inner, `is nested deeper than ${MAX_RULE_DEPTH} levels`);
     return null;
@@ -135,7 +143,7 @@ function readRuleObject(
   };
 }
 
-/** Where the `@` of the attribute stands: the last one outside of brackets, quotes and escapes; -1: nowhere. */
+/** Index of the `@` before the attribute: the last one outside of brackets, quotes and escapes; -1: there is none. */
 function attributeIndex(text: string): number {
   let found = -1;
   let quote = '';

@@ -29,7 +29,7 @@ export interface CallerHeaders {
   /** In the caller's order, without Cookie. */
   readonly list: (readonly [name: string, value: string])[];
   /** Values of Cookie headers, each with its place. */
-  readonly cookies: readonly { readonly value: string; readonly at: string }[];
+  readonly cookies: readonly { readonly value: string; readonly pointer: string }[];
   readonly contentType: NamedHeader | null;
   readonly hasAuthorization: boolean;
 }
@@ -43,26 +43,26 @@ export function readHeaders(
   problems: Problems,
 ): CallerHeaders {
   const list: (readonly [string, string])[] = [];
-  const cookies: { value: string; at: string }[] = [];
+  const cookies: { value: string; pointer: string }[] = [];
   let contentType: NamedHeader | null = null;
   let hasAuthorization = false;
   for (const name of Object.keys(headers)) {
-    const given = headers[name]!;
+    const values = headers[name]!;
     const lower = name.toLowerCase();
-    const at = childPointer('/headers', name);
+    const pointer = childPointer('/headers', name);
     if (!TOKEN.test(name)) {
-      addProblem(problems, at, `is not a header name; allowed are letters, digits and !#$%&'*+-.^_\`|~`);
+      addProblem(problems, pointer, `is not a header name; allowed are letters, digits and !#$%&'*+-.^_\`|~`);
       continue;
     }
     if (FORBIDDEN_HEADERS.has(lower) || lower.startsWith('proxy-')) {
-      addProblem(problems, at, `cannot be set; ${forbiddenReason(lower)}`);
+      addProblem(problems, pointer, `cannot be set; ${forbiddenReason(lower)}`);
       continue;
     }
-    for (const one of Array.isArray(given) ? given : [given]) {
-      const value = trimOws(one);
-      const complaint = headerValueProblem(value);
-      if (complaint !== null) addProblem(problems, at, complaint);
-      else if (lower === 'cookie') cookies.push({ value, at });
+    for (const text of Array.isArray(values) ? values : [values]) {
+      const value = trimOws(text);
+      const problem = headerValueProblem(value);
+      if (problem !== null) addProblem(problems, pointer, problem);
+      else if (lower === 'cookie') cookies.push({ value, pointer });
       else {
         list.push([name, value]);
         if (lower === 'content-type') contentType ??= { name, value };

@@ -8,7 +8,7 @@ export const MASK = '***';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** The request as the caller wrote it, secrets masked, as JSON text. The shape stays; only values are replaced. */
+/** The request as the caller wrote it, as JSON text with masked secrets. Only values are replaced. */
 export function maskedRequestJson(body: Body): string {
   let masked: Record<string, unknown> | null = null;
   for (const name of Object.keys(body)) {
@@ -48,7 +48,7 @@ function maskOptions(options: Body): Body {
 }
 
 function maskHeader(name: string, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((one) => maskHeader(name, one));
+  if (Array.isArray(value)) return value.map((item) => maskHeader(name, item));
   if (typeof value !== 'string') return value;
   const lower = name.toLowerCase();
   if (lower === 'cookie') return maskCookieHeader(value);
@@ -69,14 +69,14 @@ function maskProxyMember(name: string, value: unknown): unknown {
   if (name !== 'server' || typeof value !== 'string') return value;
   const url = normaliseProxyUrl(value);
   if (!url.includes('@')) return value;
-  // It is read as http where it names no scheme: `user:password@host` by itself is a URL of the scheme `user`.
+  // Without a scheme it is http. `user:password@host` alone would be a URL of the scheme `user`.
   return maskUrl(url.includes('://') ? url : `http://${url}`);
 }
 
-/** Fields whose selector says that what is written into them is a secret. */
+/** Selectors of fields that secrets are written into. */
 const SECRET_FIELD = /pass|pwd|\bpw\b|_pw|kennwort|contrase|senha|secret|token|otp|\bpin\b|_pin|cvv|cvc/i;
 
-/** What has the focus, as far as the actions tell: a field for a secret, another element; null: nobody knows. */
+/** What has the focus, as far as the actions tell: a field for a secret, or another element; null: unknown. */
 type Focus = 'secret' | 'plain' | null;
 
 function maskActions(actions: readonly unknown[], before: Focus = null): readonly unknown[] {
@@ -96,7 +96,7 @@ function maskAction(action: unknown, focus: Focus): unknown {
     if ((name === 'if' || name === 'fill' || name === 'type') && isObject(value))
       return maskAction(value, focus);
     if (name === 'value' && typeof value === 'string') return own === 'secret' ? MASK : value;
-    // Without a selector it is typed into what has the focus, which may be a field for a password.
+    // Without a selector, the text goes into the focused element, which may be a password field.
     if (name === 'text' && typeof value === 'string') return (own ?? focus) === 'plain' ? value : MASK;
     return (name === 'then' || name === 'else') && Array.isArray(value) ? maskActions(value, focus) : value;
   });
@@ -107,7 +107,7 @@ function focusOf(selector: unknown): Focus {
   return SECRET_FIELD.test(JSON.stringify(selector)) ? 'secret' : 'plain';
 }
 
-/** What leaves the focus where it is. Keys, scripts and other pages move it. */
+/** Actions that do not move the focus. Keys, scripts and other pages may. */
 const FOCUS_KEEPING_ACTIONS: ReadonlySet<unknown> = new Set([
   'wait',
   'wait_for_selector',
@@ -125,7 +125,7 @@ function focusAfter(action: unknown, before: Focus): Focus {
   return FOCUS_KEEPING_ACTIONS.has(type) ? before : null;
 }
 
-/** User information is masked; a text that cannot be a URL is left out when it might have some. */
+/** Masks user information. A text with `@` that is not a URL is masked as a whole. */
 function maskUrl(value: unknown): unknown {
   if (typeof value !== 'string' || !value.includes('@')) return value;
   const url = URL.parse(value);

@@ -24,8 +24,8 @@ type Body = Readonly<Record<string, unknown>>;
 const REQUEST_MEMBERS = ScrapeRequest.properties;
 
 /**
- * The request in its one full form: optional members that are null left out, shorthands written out. Gives the same
- * object when there is nothing to do, which is nearly always so.
+ * The request in its full form: without optional members that are null, and with shorthands written out. Returns the same
+ * object if nothing changes, which is nearly always so.
  */
 function normaliseRequest(body: Body): Body {
   let changed: Record<string, unknown> | null = null;
@@ -91,8 +91,8 @@ const NO_OPTIONS = Object.freeze({});
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 /**
- * A parsed JSON body → a Job, or at most 10 problems (all `request.validation`, each with a pointer). First the shape,
- * then the meaning; nothing is corrected silently. Never throws, whatever the body is.
+ * From a parsed JSON body to a Job, or at most 10 problems (all `request.validation`, each with a pointer). The schema is
+ * checked first, then the meaning; nothing is corrected silently. Never throws, whatever the body is.
  */
 export function parseJob(body: unknown): ParsedJob {
   const problems: Problems = [];
@@ -148,14 +148,14 @@ export function parseJob(body: unknown): ParsedJob {
   return { job: Object.freeze(job), problems: null };
 }
 
-function readMethod(given: string | undefined, problems: Problems): Method {
-  if (given === undefined || given === 'GET') return 'GET';
-  // Letters of ASCII alone: to the engine, `ſ` is a small S.
-  const upper = /^[a-z]+$/i.test(given) ? given.toUpperCase() : given;
-  const method = METHODS.find((name) => name === upper);
-  if (method === undefined)
-    addValueProblem(problems, '/method', `must be one of ${METHODS.join(', ')}`, given);
-  return method ?? 'GET';
+function readMethod(method: string | undefined, problems: Problems): Method {
+  if (method === undefined || method === 'GET') return 'GET';
+  // Only ASCII letters: toUpperCase makes `S` of `ſ`.
+  const upper = /^[a-z]+$/i.test(method) ? method.toUpperCase() : method;
+  const known = METHODS.find((name) => name === upper);
+  if (known === undefined)
+    addValueProblem(problems, '/method', `must be one of ${METHODS.join(', ')}`, method);
+  return known ?? 'GET';
 }
 
 /** The page actions. The fixed waits must leave time to read the page. */

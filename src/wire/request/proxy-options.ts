@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Credentials } from '../../base/credentials.ts';
-import { type Job, PROXY_TYPES, type ProxyType } from '../../domain/job.ts';
+import { type Job, PROXY_TYPES } from '../../domain/job.ts';
 import { closed } from '../../domain/json-schema.ts';
 import { DEFAULT_PROXY_OPTIONS, type ProxyOptions, type Upstream } from '../../domain/proxy.ts';
 import { normaliseProxyUrl, parseProxyUrl } from '../proxy-url.ts';
@@ -93,13 +93,13 @@ const POOL_MEMBERS = ['pool', 'country', 'region', 'city', 'session', 'session_t
 /** What comes before the name, the name, and the port. */
 const BYPASS_PATTERN = /^((?:\*?\.)?)(\*|[^\s*:/?#@\\[\]]+|\[[0-9a-f:.]+\])((?::\d{1,5})?)$/i;
 
-/** The exit asked for. What is given is never quoted: it may hold a password. */
-export function readProxy(ask: ProxyField | undefined, problems: Problems): JobProxy {
-  if (ask === undefined) return DEFAULT_PROXY;
-  if (typeof ask !== 'string') return readProxySettings(ask, problems);
-  const word = NAMED_PROXY_TYPES.find((one) => one === ask);
-  if (word !== undefined) return { proxyType: word, proxy: DEFAULT_PROXY_OPTIONS };
-  if (!ask.includes(':')) {
+/** The proxy that the request asks for. Messages never quote it, because it may contain a password. */
+export function readProxy(proxy: ProxyField | undefined, problems: Problems): JobProxy {
+  if (proxy === undefined) return DEFAULT_PROXY;
+  if (typeof proxy !== 'string') return readProxySettings(proxy, problems);
+  const type = NAMED_PROXY_TYPES.find((name) => name === proxy);
+  if (type !== undefined) return { proxyType: type, proxy: DEFAULT_PROXY_OPTIONS };
+  if (!proxy.includes(':')) {
     addProblem(
       problems,
       '/proxy',
@@ -107,62 +107,66 @@ export function readProxy(ask: ProxyField | undefined, problems: Problems): JobP
     );
     return DEFAULT_PROXY;
   }
-  return customProxy(readServer(ask, '/proxy', problems), []);
+  return customProxy(readServer(proxy, '/proxy', problems), []);
 }
 
-function readProxySettings(ask: ProxySettings, problems: Problems): JobProxy {
-  const bypass = readBypass(ask.bypass ?? [], problems);
-  const type = ask.type as ProxyType | undefined;
-  if (ask.server) return customProxy(readCustomProxy(ask, ask.server, problems), bypass);
+function readProxySettings(settings: ProxySettings, problems: Problems): JobProxy {
+  const bypass = readBypass(settings.bypass ?? [], problems);
+  const type = settings.type;
+  if (settings.server) return customProxy(readCustomProxy(settings, settings.server, problems), bypass);
   if (type === 'custom') addProblem(problems, '/proxy/server', 'is needed with the type `custom`');
   for (const name of ['username', 'password'] as const)
-    if (ask[name])
+    if (settings[name])
       addProblem(problems, `/proxy/${name}`, 'needs `server`: pools have credentials of their own');
-  if (type === 'none') refusePoolMembers(ask, 'the type `none`', problems);
-  if (ask.session_ttl_s !== undefined && !isDefault('session_ttl_s', ask.session_ttl_s) && !ask.session)
+  if (type === 'none') refusePoolMembers(settings, 'the type `none`', problems);
+  if (
+    settings.session_ttl_s !== undefined &&
+    !isDefault('session_ttl_s', settings.session_ttl_s) &&
+    !settings.session
+  )
     addProblem(problems, '/proxy/session_ttl_s', 'needs `session`');
   const proxy: ProxyOptions = {
     server: null,
     bypass,
-    pool: ask.pool || null,
-    country: ask.country?.toUpperCase() || null,
-    region: ask.region || null,
-    city: ask.city || null,
-    session: ask.session || null,
-    sessionTtlMs: (ask.session_ttl_s ?? DEFAULT_SESSION_TTL_S) * 1000,
-    rotate: (ask.rotate as ProxyOptions['rotate'] | undefined) ?? 'per_attempt',
+    pool: settings.pool || null,
+    country: settings.country?.toUpperCase() || null,
+    region: settings.region || null,
+    city: settings.city || null,
+    session: settings.session || null,
+    sessionTtlMs: (settings.session_ttl_s ?? DEFAULT_SESSION_TTL_S) * 1000,
+    rotate: settings.rotate ?? 'per_attempt',
   };
   return { proxyType: type ?? 'datacenter', proxy };
 }
 
-/** A proxy of the caller's own: it is one exit, so nothing can be chosen. */
-function readCustomProxy(ask: ProxySettings, text: string, problems: Problems): Upstream {
-  if (ask.type !== undefined && ask.type !== 'custom')
+/** The caller's own proxy. It is one exit, so the members that choose one of a pool are refused. */
+function readCustomProxy(proxy: ProxySettings, text: string, problems: Problems): Upstream {
+  if (proxy.type !== undefined && proxy.type !== 'custom')
     addProblem(problems, '/proxy/type', 'must be `custom` where there is a `server`, or left out');
-  refusePoolMembers(ask, '`server`', problems);
+  refusePoolMembers(proxy, '`server`', problems);
   const url = normaliseProxyUrl(text);
   const server = readServer(url.includes('://') ? url : `http://${url}`, '/proxy/server', problems);
-  if (!ask.username && !ask.password) return server;
-  // Half of one beside half of the other is no pair, and dropping either would show as a refusal by the proxy only.
+  if (!proxy.username && !proxy.password) return server;
+  // A user name here and a password in the URL are no pair. If one were dropped, only the proxy would refuse it.
   if (server.credentials !== null)
     addProblem(
       problems,
-      ask.username ? '/proxy/username' : '/proxy/password',
+      proxy.username ? '/proxy/username' : '/proxy/password',
       'cannot be combined with credentials in `server`',
     );
-  return { ...server, credentials: new Credentials(ask.username ?? '', ask.password ?? '') };
+  return { ...server, credentials: new Credentials(proxy.username ?? '', proxy.password ?? '') };
 }
 
-function refusePoolMembers(ask: ProxySettings, beside: string, problems: Problems): void {
+function refusePoolMembers(proxy: ProxySettings, other: string, problems: Problems): void {
   for (const name of POOL_MEMBERS)
-    if (isRequested(ask[name]) && !isDefault(name, ask[name]))
-      addProblem(problems, `/proxy/${name}`, `cannot be combined with ${beside}`);
+    if (isRequested(proxy[name]) && !isDefault(name, proxy[name]))
+      addProblem(problems, `/proxy/${name}`, `cannot be combined with ${other}`);
 }
 
-function readServer(text: string, at: string, problems: Problems): Upstream {
+function readServer(text: string, pointer: string, problems: Problems): Upstream {
   const server = parseProxyUrl(text);
   if (typeof server !== 'string') return { ...server, judged: true, bypass: [] };
-  addProblem(problems, at, server);
+  addProblem(problems, pointer, server);
   return { kind: 'http', host: '', port: 0, credentials: null, judged: true, bypass: [] };
 }
 
@@ -171,12 +175,12 @@ function customProxy(server: Upstream, bypass: readonly string[]): JobProxy {
 }
 
 function readBypass(patterns: readonly string[], problems: Problems): readonly string[] {
-  return patterns.map((pattern, at) => {
+  return patterns.map((pattern, index) => {
     const read = readBypassPattern(pattern);
     if (read === null)
       addProblem(
         problems,
-        `/proxy/bypass/${at}`,
+        `/proxy/bypass/${index}`,
         'must be a host name, `.name` or `*.name` for its subdomains, or `*`, each with an optional `:port`',
       );
     return read ?? pattern;

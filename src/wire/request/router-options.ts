@@ -173,43 +173,41 @@ const DEFAULT_ROUTER: RouterOptions = Object.freeze({
   retain: 'full',
 });
 
-export function readRouter(ask: RouterField | undefined, problems: Problems): RouterOptions {
-  if (ask === undefined) return DEFAULT_ROUTER;
-  if (typeof ask === 'string') return { ...DEFAULT_ROUTER, sort: ask };
-  refuseUnavailable(ask, problems);
+export function readRouter(router: RouterField | undefined, problems: Problems): RouterOptions {
+  if (router === undefined) return DEFAULT_ROUTER;
+  if (typeof router === 'string') return { ...DEFAULT_ROUTER, sort: router };
+  refuseUnavailable(router, problems);
   return {
-    sort: ask.sort ?? 'balanced',
-    escalateProxy: ask.escalate_proxy || NO_TYPES,
-    order: readSteps(ask.order, '/router/order', problems),
-    only: readSteps(ask.only, '/router/only', problems),
-    ignore: readSteps(ask.ignore, '/router/ignore', problems),
-    allowFallbacks: ask.allow_fallbacks ?? true,
-    maxAttempts: ask.max_attempts ?? null,
-    accept: ask.accept === undefined ? null : readAccept(ask.accept),
-    onBlocked: ask.on_blocked ?? 'return',
-    // Rounded down; the little is for what a decimal cannot be in binary.
-    maxCost: ask.max_cost === undefined ? null : Math.floor(ask.max_cost * 1_000_000 * (1 + 1e-12)),
-    robots: ask.robots ?? 'ignore',
-    dryRun: ask.dry_run ?? false,
-    trace: ask.trace ?? true,
-    tags: ask.tags === undefined ? NO_TAGS : readTags(ask.tags, problems),
-    retain: ask.retain ?? 'full',
+    sort: router.sort ?? 'balanced',
+    escalateProxy: router.escalate_proxy || NO_TYPES,
+    order: readSteps(router.order, '/router/order', problems),
+    only: readSteps(router.only, '/router/only', problems),
+    ignore: readSteps(router.ignore, '/router/ignore', problems),
+    allowFallbacks: router.allow_fallbacks ?? true,
+    maxAttempts: router.max_attempts ?? null,
+    accept: router.accept === undefined ? null : readAccept(router.accept),
+    onBlocked: router.on_blocked ?? 'return',
+    // Rounded down, but not by the error of a decimal in binary.
+    maxCost: router.max_cost === undefined ? null : Math.floor(router.max_cost * 1_000_000 * (1 + 1e-12)),
+    robots: router.robots ?? 'ignore',
+    dryRun: router.dry_run ?? false,
+    trace: router.trace ?? true,
+    tags: router.tags === undefined ? NO_TAGS : readTags(router.tags, problems),
+    retain: router.retain ?? 'full',
   };
 }
 
-/** What is known but not offered yet; a default asks for nothing. */
-function refuseUnavailable(ask: RouterSettings, problems: Problems): void {
-  const later = (asks: boolean, at: string, value?: string) => {
-    if (asks) addUnavailable(problems, at, value);
-  };
-  later((ask.cache?.mode ?? 'off') !== 'off', '/router/cache/mode', ask.cache?.mode);
-  later(isRequested(ask.cache?.max_age_ms), '/router/cache/max_age_ms');
-  later((ask.archive ?? 'none') !== 'none', '/router/archive', ask.archive);
+/** Members that this version lacks. Their defaults ask for nothing. */
+function refuseUnavailable({ cache, archive }: RouterSettings, problems: Problems): void {
+  if (cache?.mode !== undefined && cache.mode !== 'off')
+    addUnavailable(problems, '/router/cache/mode', cache.mode);
+  if (isRequested(cache?.max_age_ms)) addUnavailable(problems, '/router/cache/max_age_ms');
+  if (archive !== undefined && archive !== 'none') addUnavailable(problems, '/router/archive', archive);
 }
 
 function readSteps(
   steps: readonly string[] | undefined,
-  at: string,
+  pointer: string,
   problems: Problems,
 ): readonly StepPattern[] {
   if (steps === undefined || steps.length === 0) return NO_STEPS;
@@ -222,23 +220,23 @@ function readSteps(
     }
     addProblem(
       problems,
-      childPointer(at, i),
+      childPointer(pointer, i),
       `must be a scraper (${SCRAPER_NAMES.join(', ')}), or scraper/proxy_type (${PROXY_TYPES.join(', ')}), got ${quote(text)}`,
     );
     return [];
   });
 }
 
-/** Whether selector and path can be parsed is told by those who know these languages. */
-function readAccept(ask: AcceptField): AcceptCriteria | null {
-  if (!isRequested(ask)) return null;
+/** The selector and the path are not checked here, but by `requestProblems`, which can parse them. */
+function readAccept(accept: AcceptField): AcceptCriteria | null {
+  if (!isRequested(accept)) return null;
   return {
-    status: ask.status ?? [],
-    selector: nonEmpty(ask.selector),
-    contains: nonEmpty(ask.contains),
-    notContains: nonEmpty(ask.not_contains),
-    minBytes: ask.min_bytes ?? 0,
-    jsonPath: nonEmpty(ask.json_path),
+    status: accept.status ?? [],
+    selector: nonEmpty(accept.selector),
+    contains: nonEmpty(accept.contains),
+    notContains: nonEmpty(accept.not_contains),
+    minBytes: accept.min_bytes ?? 0,
+    jsonPath: nonEmpty(accept.json_path),
   };
 }
 

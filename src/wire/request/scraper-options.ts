@@ -28,8 +28,8 @@ const PARSERS: OptionParsers<typeof SCRAPER_OPTIONS> = {
     return agent === '' ? null : agent;
   },
   formats(formats, pointer, problems) {
-    formats.forEach((format, at) => {
-      if (!isAvailable(format)) addUnavailable(problems, `${pointer}/${at}`, `\`${format}\``);
+    formats.forEach((format, index) => {
+      if (!isAvailable(format)) addUnavailable(problems, `${pointer}/${index}`, `\`${format}\``);
     });
     return [...new Set(formats.filter(isAvailable))];
   },
@@ -62,8 +62,8 @@ const PARSERS: OptionParsers<typeof SCRAPER_OPTIONS> = {
   geolocation: ({ latitude, longitude, accuracy = 0 }) => ({ latitude, longitude, accuracy }),
   block({ resource_types: types = [], url_patterns: urls = [], ads = false }, pointer, problems) {
     if (ads) addUnavailable(problems, `${pointer}/ads`);
-    urls.forEach((glob, at) => {
-      checkGlob(glob, `${pointer}/url_patterns/${at}`, problems);
+    urls.forEach((glob, index) => {
+      checkGlob(glob, `${pointer}/url_patterns/${index}`, problems);
     });
     return { types, urls };
   },
@@ -76,8 +76,8 @@ const PARSERS: OptionParsers<typeof SCRAPER_OPTIONS> = {
     return { fullPage, selector: element, type: `image/${type}`, quality };
   },
   capture: (filters, pointer, problems) =>
-    filters.map(({ url, method, resource_type: resourceType = null, body = false }, at) => {
-      checkGlob(url, `${pointer}/${at}/url`, problems);
+    filters.map(({ url, method, resource_type: resourceType = null, body = false }, index) => {
+      checkGlob(url, `${pointer}/${index}/url`, problems);
       return { url, method: method?.toUpperCase() ?? null, resourceType, body };
     }),
   storage_state: readStorageState,

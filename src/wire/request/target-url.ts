@@ -23,7 +23,7 @@ function encodeQuery(query: QueryField, enough: number): string {
     return text;
   }
   for (const [name, value] of Object.entries(query)) {
-    if (Array.isArray(value)) for (const one of value) add(name, one);
+    if (Array.isArray(value)) for (const item of value) add(name, item);
     else add(name, value as Scalar | null);
   }
   return text;
@@ -51,18 +51,19 @@ interface ParsedTarget {
 export function readTarget(
   text: string,
   query: QueryField | undefined,
-  at: string,
+  pointer: string,
   problems: Problems,
 ): ParsedTarget | null {
   // Parsing costs time with the length; what shrinks below the limit by it is blanks and line breaks only.
   const url = text.length > MAX_URL_LENGTH * 4 ? null : URL.parse(text);
   if (url === null) {
-    if (text.length > MAX_URL_LENGTH) addProblem(problems, at, tooLongMessage(text.length));
-    else addProblem(problems, at, `must be an absolute http or https URL with a host, got ${quote(text)}`);
+    if (text.length > MAX_URL_LENGTH) addProblem(problems, pointer, tooLongMessage(text.length));
+    else
+      addProblem(problems, pointer, `must be an absolute http or https URL with a host, got ${quote(text)}`);
     return null;
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    addProblem(problems, at, `must begin with http:// or https://, got ${JSON.stringify(url.protocol)}`);
+    addProblem(problems, pointer, `must begin with http:// or https://, got ${JSON.stringify(url.protocol)}`);
     return null;
   }
   const authorization = basicAuthFromUrl(url);
@@ -73,7 +74,7 @@ export function readTarget(
   const added = query === undefined ? '' : encodeQuery(query, MAX_URL_LENGTH);
   const href = added === '' ? url.href : appendQuery(url.href, added);
   if (href.length > MAX_URL_LENGTH) {
-    addProblem(problems, added === '' ? at : childPointer('', 'query'), tooLongMessage(href.length));
+    addProblem(problems, added === '' ? pointer : childPointer('', 'query'), tooLongMessage(href.length));
     return null;
   }
   return { href, host: url.hostname, authorization };

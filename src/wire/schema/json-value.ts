@@ -57,9 +57,9 @@ export function mapIfChanged(
 const MAX_DEPTH = 1000;
 
 /** Refuses free-form values that are nested without end. */
-export function checkDepth(value: unknown, at: string, problems: Problems): boolean {
+export function checkDepth(value: unknown, pointer: string, problems: Problems): boolean {
   if (!isDeeper(value, MAX_DEPTH)) return true;
-  addProblem(problems, at, `is nested deeper than ${MAX_DEPTH} levels`);
+  addProblem(problems, pointer, `is nested deeper than ${MAX_DEPTH} levels`);
   return false;
 }
 

@@ -2,25 +2,25 @@ import { rawNumberText } from '../../base/numbers.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import { SECRET_OPTIONS } from '../../domain/scraper-options.ts';
 
-/** One more step of a JSON pointer (RFC 6901 §3: `~` and `/` in a name are escaped). */
-export function childPointer(at: string, member: string | number): string {
-  if (typeof member === 'number') return `${at}/${member}`;
-  return `${at}/${member.includes('~') || member.includes('/') ? member.replaceAll('~', '~0').replaceAll('/', '~1') : member}`;
+/** The pointer of a member (RFC 6901 §3: `~` and `/` in a name are escaped). */
+export function childPointer(pointer: string, member: string | number): string {
+  if (typeof member === 'number') return `${pointer}/${member}`;
+  return `${pointer}/${member.includes('~') || member.includes('/') ? member.replaceAll('~', '~0').replaceAll('/', '~1') : member}`;
 }
 
 const MAX_QUOTED = 60;
 
-/** Places whose text may be a secret; what stands there is described, never quoted. */
+/** Values here may be secrets: messages describe them and never quote them. */
 const SECRET_POINTERS = new RegExp(
   `^/(headers|cookies|proxy|data|scraper_options/(${SECRET_OPTIONS.join('|')}))(/|$)|password|secret|token`,
   'i',
 );
 
-/** A value as it may be named in a message: short, on one line, and without anything that could be a secret. */
-function describeValue(value: unknown, at: string): string {
+/** A value for a message: short, on one line, and without anything that may be a secret. */
+function describeValue(value: unknown, pointer: string): string {
   switch (typeof value) {
     case 'string':
-      if (SECRET_POINTERS.test(at)) return 'a string';
+      if (SECRET_POINTERS.test(pointer)) return 'a string';
       return quote(value);
     case 'number':
     case 'boolean':
@@ -36,7 +36,7 @@ function describeValue(value: unknown, at: string): string {
 
 /** Text in quotation marks, cut, without user information of URLs. */
 export function quote(text: string): string {
-  // The first 400 characters are enough to find the user information, and this may be megabytes.
+  // The text may be megabytes; the first 400 characters are enough to find the user information.
   const start = withoutUserinfo(text.slice(0, 400));
   return JSON.stringify(start.length > MAX_QUOTED ? `${start.slice(0, MAX_QUOTED)}…` : start);
 }
@@ -73,30 +73,30 @@ export function orList(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words[words.length - 1]}`;
 }
 
-/** How many problems one answer lists (contract §8). */
+/** Number of problems that one response lists (contract §8). */
 export const MAX_PROBLEMS = 10;
 
-/** Collects what is wrong with a request; every part of it is read to the end, so that all is told at once. */
+/** Collects what is wrong with a request. Every part of it is read to the end, so that one response names all problems. */
 export type Problems = Failure[];
 
-/** What stands at `at` is wrong. The message reads on from the name of the place. */
-export function addProblem(problems: Problems, at: string, message: string): void {
+/** The value at `pointer` is wrong. @param message continues the sentence that begins with the pointer */
+export function addProblem(problems: Problems, pointer: string, message: string): void {
   if (problems.length < MAX_PROBLEMS) {
-    problems.push(failure('request.validation', `${pointerLabel(at)} ${message}`, { pointer: at }));
+    problems.push(failure('request.validation', `${pointerLabel(pointer)} ${message}`, { pointer }));
   }
 }
 
-/** As `wrong`, with what was given instead at the end. */
-export function addValueProblem(problems: Problems, at: string, message: string, given: unknown): void {
-  addProblem(problems, at, `${message}, got ${describeValue(given, at)}`);
+/** The same; the message ends with the value. */
+export function addValueProblem(problems: Problems, pointer: string, message: string, value: unknown): void {
+  addProblem(problems, pointer, `${message}, got ${describeValue(value, pointer)}`);
 }
 
-/** Known, and of the right type, but not offered by this version. */
-export function addUnavailable(problems: Problems, at: string, what?: string): void {
-  addProblem(problems, at, `${what === undefined ? '' : `${what} `}is not available in this version`);
+/** The member, or the value `what`, is known but not available in this version. */
+export function addUnavailable(problems: Problems, pointer: string, what?: string): void {
+  addProblem(problems, pointer, `${what === undefined ? '' : `${what} `}is not available in this version`);
 }
 
-function pointerLabel(at: string): string {
-  if (at === '') return 'The request';
-  return `\`${at.length > 120 ? `${at.slice(0, 120)}…` : at}\``;
+function pointerLabel(pointer: string): string {
+  if (pointer === '') return 'The request';
+  return `\`${pointer.length > 120 ? `${pointer.slice(0, 120)}…` : pointer}\``;
 }

@@ -12,13 +12,13 @@ export class QueryReader {
 
   constructor(query: QueryParameters, known: readonly string[]) {
     for (const [name, value] of Object.entries(query)) {
-      const at = childPointer('', name);
+      const pointer = childPointer('', name);
       if (!known.includes(name)) {
-        addProblem(this.#problems, at, `is unknown; known parameters are ${known.join(', ')}`);
+        addProblem(this.#problems, pointer, `is unknown; known parameters are ${known.join(', ')}`);
       } else if (typeof value === 'string') {
         // An empty parameter, as forms send it, asks for nothing.
         if (value !== '') this.#given.set(name, value);
-      } else if (value !== undefined) addProblem(this.#problems, at, 'may be given only once');
+      } else if (value !== undefined) addProblem(this.#problems, pointer, 'may be given only once');
     }
   }
 

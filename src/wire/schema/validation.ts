@@ -15,7 +15,7 @@ import {
 
 const LONG_LIST = 100;
 
-/** The part of JSON Schema that our schemas are written in. */
+/** The part of JSON Schema that our schemas use. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly const?: unknown;
@@ -38,45 +38,50 @@ export interface Schema {
 }
 
 /**
- * Says in words why `value` does not fit, at most ten times. Ajv's own list of all errors is not used: it blames every
- * branch of a union, and grows with the value (a body of 5 MiB can hold a million wrong items).
+ * Adds why `value` does not fit, at most ten reasons. Ajv's list of all errors is not used: it blames every branch of a union,
+ * and grows with the value (a body of 5 MiB can hold a million wrong items).
  */
-function explain(schema: Schema, value: unknown, at: string, problems: Problems): void {
+function explain(schema: Schema, value: unknown, pointer: string, problems: Problems): void {
   if (problems.length >= MAX_PROBLEMS) return;
   if (schema.anyOf !== undefined) {
-    explainUnion(schema.anyOf, value, at, problems);
+    explainUnion(schema.anyOf, value, pointer, problems);
     return;
   }
   const types = typesOf(schema);
   if (types.length > 0 && !types.some((type) => isOfType(value, type))) {
-    addValueProblem(problems, at, `must be ${orList(types.map(withArticle))}`, value);
+    addValueProblem(problems, pointer, `must be ${orList(types.map(withArticle))}`, value);
     return;
   }
   if (schema.enum !== undefined && !schema.enum.includes(value)) {
-    addValueProblem(problems, at, enumMessage(schema.enum, value), value);
+    addValueProblem(problems, pointer, enumMessage(schema.enum, value), value);
     return;
   }
   if (schema.const !== undefined && schema.const !== value) {
-    addValueProblem(problems, at, `must be ${JSON.stringify(schema.const)}`, value);
+    addValueProblem(problems, pointer, `must be ${JSON.stringify(schema.const)}`, value);
     return;
   }
-  if (typeof value === 'string') explainString(schema, value, at, problems);
-  else if (typeof value === 'number') explainNumber(schema, value, at, problems);
-  else if (Array.isArray(value)) explainArray(schema, value, at, problems);
-  else if (isObject(value)) explainObject(schema, value, at, problems);
+  if (typeof value === 'string') explainString(schema, value, pointer, problems);
+  else if (typeof value === 'number') explainNumber(schema, value, pointer, problems);
+  else if (Array.isArray(value)) explainArray(schema, value, pointer, problems);
+  else if (isObject(value)) explainObject(schema, value, pointer, problems);
 }
 
-/** Of a long list those that may have been meant. */
-function enumMessage(values: readonly unknown[], given: unknown): string {
-  const names = values.map(String);
+/** Of a long list, only the names near to the value are shown. */
+function enumMessage(allowed: readonly unknown[], value: unknown): string {
+  const names = allowed.map(String);
   if (names.length <= LONG_LIST) return `must be one of ${names.join(', ')}`;
-  const near = nearestNames(String(given).slice(0, 100), names, 5);
+  const near = nearestNames(String(value).slice(0, 100), names, 5);
   const words = near.length === 0 ? `such as ${names.slice(0, 3).join(', ')}` : `near are ${near.join(', ')}`;
   return `must be one of ${names.length} names (${words})`;
 }
 
-/** Only the branch whose JSON type fits is explained; when none does, the types are listed. */
-function explainUnion(branches: readonly Schema[], value: unknown, at: string, problems: Problems): void {
+/** Explains the branch whose JSON type fits. If there is none, the message lists the types. */
+function explainUnion(
+  branches: readonly Schema[],
+  value: unknown,
+  pointer: string,
+  problems: Problems,
+): void {
   const fitting = branches.filter((branch) => {
     const types = typesOf(branch);
     return types.length === 0 || types.some((type) => isOfType(value, type));
@@ -85,41 +90,41 @@ function explainUnion(branches: readonly Schema[], value: unknown, at: string, p
     const names = new Set(branches.flatMap(typesOf).map(withArticle));
     const literals = branches.filter((branch) => branch.const !== undefined);
     const words = [...literals.map((branch) => JSON.stringify(branch.const)), ...names];
-    addValueProblem(problems, at, `must be ${orList(words)}`, value);
+    addValueProblem(problems, pointer, `must be ${orList(words)}`, value);
     return;
   }
   let best: Problems | null = null;
   for (const branch of fitting) {
     const found: Problems = [];
-    explain(branch, value, at, found);
+    explain(branch, value, pointer, found);
     if (found.length === 0) return;
     if (best === null || found.length < best.length) best = found;
   }
   const described = fitting.every((branch) => branch.const !== undefined || branch.enum !== undefined);
   if (described && fitting.length > 1) {
     const allowed = fitting.flatMap((branch) => branch.enum ?? [branch.const]).map(String);
-    addValueProblem(problems, at, `must be one of ${allowed.join(', ')}`, value);
+    addValueProblem(problems, pointer, `must be one of ${allowed.join(', ')}`, value);
     return;
   }
   for (const problem of best ?? []) if (problems.length < MAX_PROBLEMS) problems.push(problem);
 }
 
-function explainString(schema: Schema, value: string, at: string, problems: Problems): void {
+function explainString(schema: Schema, value: string, pointer: string, problems: Problems): void {
   const { minLength, maxLength, pattern } = schema;
   if (minLength !== undefined && value.length < minLength) {
     addProblem(
       problems,
-      at,
+      pointer,
       minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`,
     );
   } else if (maxLength !== undefined && value.length > maxLength && codePoints(value) > maxLength) {
-    addProblem(problems, at, `must have at most ${maxLength} characters, got ${codePoints(value)}`);
+    addProblem(problems, pointer, `must have at most ${maxLength} characters, got ${codePoints(value)}`);
   } else if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) {
-    addValueProblem(problems, at, schema.description ?? `must match ${pattern}`, value);
+    addValueProblem(problems, pointer, schema.description ?? `must match ${pattern}`, value);
   }
 }
 
-function explainNumber(schema: Schema, value: number, at: string, problems: Problems): void {
+function explainNumber(schema: Schema, value: number, pointer: string, problems: Problems): void {
   const { minimum, maximum } = schema;
   const low = minimum !== undefined && value < minimum;
   const high = maximum !== undefined && value > maximum;
@@ -130,62 +135,66 @@ function explainNumber(schema: Schema, value: number, at: string, problems: Prob
       : maximum === undefined
         ? `at least ${minimum}`
         : `between ${minimum} and ${maximum}`;
-  addValueProblem(problems, at, `must be ${range}`, value);
+  addValueProblem(problems, pointer, `must be ${range}`, value);
 }
 
-function explainArray(schema: Schema, value: readonly unknown[], at: string, problems: Problems): void {
+function explainArray(schema: Schema, value: readonly unknown[], pointer: string, problems: Problems): void {
   const { minItems, maxItems, prefixItems, items } = schema;
   if (minItems !== undefined && value.length < minItems) {
-    addProblem(problems, at, `must have at least ${minItems} elements, got ${value.length}`);
+    addProblem(problems, pointer, `must have at least ${minItems} elements, got ${value.length}`);
     return;
   }
   if (maxItems !== undefined && value.length > maxItems) {
-    addProblem(problems, at, `must have at most ${maxItems} elements, got ${value.length}`);
+    addProblem(problems, pointer, `must have at most ${maxItems} elements, got ${value.length}`);
     return;
   }
   for (let i = 0; i < value.length && problems.length < MAX_PROBLEMS; i++) {
     const schemaOfItem = prefixItems?.[i] ?? items;
-    if (schemaOfItem !== undefined) explain(schemaOfItem, value[i], childPointer(at, i), problems);
+    if (schemaOfItem !== undefined) explain(schemaOfItem, value[i], childPointer(pointer, i), problems);
   }
 }
 
 function explainObject(
   schema: Schema,
   value: Readonly<Record<string, unknown>>,
-  at: string,
+  pointer: string,
   problems: Problems,
 ): void {
   const { properties = {}, required = [], additionalProperties, maxProperties } = schema;
   for (const name of required) {
-    if (!Object.hasOwn(value, name)) addProblem(problems, childPointer(at, name), 'is required');
+    if (!Object.hasOwn(value, name)) addProblem(problems, childPointer(pointer, name), 'is required');
   }
   if (maxProperties !== undefined && Object.keys(value).length > maxProperties) {
-    addProblem(problems, at, `must have at most ${maxProperties} members, got ${Object.keys(value).length}`);
+    addProblem(
+      problems,
+      pointer,
+      `must have at most ${maxProperties} members, got ${Object.keys(value).length}`,
+    );
   }
   for (const name of Object.keys(value)) {
     if (problems.length >= MAX_PROBLEMS) return;
-    const place = childPointer(at, name);
-    if (Object.hasOwn(properties, name)) explain(properties[name]!, value[name], place, problems);
-    else if (additionalProperties === false) unknownMember(name, properties, at, problems);
+    const memberPointer = childPointer(pointer, name);
+    if (Object.hasOwn(properties, name)) explain(properties[name]!, value[name], memberPointer, problems);
+    else if (additionalProperties === false) unknownMember(name, properties, pointer, problems);
     else if (typeof additionalProperties === 'object') {
-      explain(additionalProperties, value[name], place, problems);
+      explain(additionalProperties, value[name], memberPointer, problems);
     }
   }
 }
 
-/** A misspelt member, or one that belongs a level deeper: says where it is known, and which ones there are here. */
+/** A misspelt member, or one that belongs a level deeper: the message says where it is known, and what is known here. */
 function unknownMember(
   name: string,
   properties: Readonly<Record<string, Schema>>,
-  at: string,
+  pointer: string,
   problems: Problems,
 ): void {
   const deeper = Object.keys(properties)
     .filter((member) => hasMember(properties[member]!, name))
-    .map((member) => `\`${childPointer(childPointer(at, member), name)}\``);
+    .map((member) => `\`${childPointer(childPointer(pointer, member), name)}\``);
   const hint = deeper.length === 0 ? 'known here' : `did you mean ${deeper.join(' or ')}? Known here`;
   const known = Object.keys(properties).join(', ');
-  addProblem(problems, childPointer(at, name), `is unknown (${quote(name)}); ${hint} are ${known}`);
+  addProblem(problems, childPointer(pointer, name), `is unknown (${quote(name)}); ${hint} are ${known}`);
 }
 
 function hasMember({ anyOf, properties }: Schema, name: string): boolean {
@@ -232,7 +241,7 @@ function isLowSurrogate(text: string, i: number): boolean {
 
 let ajv: Ajv2020 | undefined;
 
-/** Nothing is coerced, filled in or removed: what is checked is what was sent. */
+/** Ajv coerces, adds and removes nothing: it checks what was sent. */
 function schemaCompiler(): Ajv2020 {
   ajv ??= new Ajv2020({
     strict: true,
@@ -250,22 +259,26 @@ function schemaCompiler(): Ajv2020 {
 }
 
 /**
- * Checks values against a schema. True when the value fits; else what is wrong is added to `problems`, with pointers
- * that begin with `at`. The schema is compiled at the first call.
+ * Checks a value against a schema. True: it fits. False: the reasons have been added to `problems`, with pointers that begin
+ * with `pointer`. The schema is compiled at the first call.
  */
-export type Check = (value: unknown, at: string, problems: Problems) => boolean;
+export type Check = (value: unknown, pointer: string, problems: Problems) => boolean;
 
 export function checker(schema: TSchema): Check {
   let validate: ValidateFunction | undefined;
-  return (value, at, problems) => {
+  return (value, pointer, problems) => {
     validate ??= schemaCompiler().compile(schema);
     if (validate(value)) return true;
     const before = problems.length;
-    explain(schema as Schema, value, at, problems);
-    // Never silent: should the two ever disagree, Ajv decides and its words are given.
+    explain(schema as Schema, value, pointer, problems);
+    // If `explain` finds nothing wrong, Ajv still decides, and its message is used.
     if (problems.length === before) {
       const first = validate.errors?.[0];
-      addProblem(problems, `${at}${first?.instancePath ?? ''}`, first?.message ?? 'does not fit the schema');
+      addProblem(
+        problems,
+        `${pointer}${first?.instancePath ?? ''}`,
+        first?.message ?? 'does not fit the schema',
+      );
     }
     return false;
   };
