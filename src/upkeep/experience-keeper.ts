@@ -29,68 +29,27 @@ const MAX_SITES_READ = 50_000;
 const MAX_PINS_READ = 10_000;
 
 /** Reads the stored experience, then stores changes in batches, in the background, until `stop` has settled. */
-export function startExperienceKeeper({
-  experience,
-  store,
-  clock,
-  onError,
-}: ExperienceKeeperDeps): BackgroundLoop {
-  const { memory, population, pins } = experience;
+export function startExperienceKeeper(deps: ExperienceKeeperDeps): BackgroundLoop {
+  const { experience, store, clock } = deps;
+  const { population } = experience;
   const seconds = () => Math.floor(clock.now() / 1000);
   let loaded = false;
   let tablesDue = clock.monotonic() + TABLES_INTERVAL_MS;
   let sweepDue = clock.monotonic();
 
-  async function loadAll(isStopped: () => boolean): Promise<void> {
-    for (const { name, data } of await store.list('pin', MAX_PINS_READ, 0)) {
-      const step = parsePin(data);
-      if (step !== null && !pins.has(name)) pins.set(name, step);
-    }
-    const [tables] = (await store.list('tables', 10, 0)).filter(({ name }) => name === TABLES_VERSION);
-    if (tables !== undefined) population.restore(tables.data);
-    const sites: [string, SiteKnowledge][] = [];
-    for (let skip = 0; skip < MAX_SITES_READ && !isStopped(); skip += BATCH_SIZE) {
-      const rows = await store.list('site', BATCH_SIZE, skip);
-      for (const { name, data } of rows) {
-        const site = parseSite(data);
-        if (site !== null) sites.push([name, site]);
-      }
-      if (rows.length < BATCH_SIZE) break;
-    }
-    memory.restore(sites);
-    loaded = true;
-  }
-
-  async function flush(): Promise<void> {
-    for (;;) {
-      const changed = memory.takeChanged(BATCH_SIZE);
-      if (changed.length === 0) return;
-      const at = seconds();
-      try {
-        await store.put(
-          'site',
-          changed.map(([name, site]) => ({ name, at, data: serializeSite(site) })),
-        );
-      } catch (error) {
-        memory.markChanged(changed.map(([name]) => name));
-        throw error;
-      }
-    }
-  }
-
-  async function flushTables(): Promise<void> {
-    await store.put('tables', [{ name: TABLES_VERSION, at: seconds(), data: population.serialize() }]);
-    tablesDue = clock.monotonic() + TABLES_INTERVAL_MS;
-  }
-
-  const handleError = (error: unknown) => {
-    if (!(error instanceof StorageError)) onError(error);
+  const onError = (error: unknown) => {
+    if (!(error instanceof StorageError)) deps.onError(error);
   };
-  const options = { pauseMs: FLUSH_INTERVAL_MS, onError: handleError };
-  const loop = startBackgroundLoop(options, async (isStopped) => {
-    if (!loaded) await loadAll(isStopped);
-    await flush();
-    if (clock.monotonic() >= tablesDue && population.hasLearned) await flushTables();
+  const loop = startBackgroundLoop({ pauseMs: FLUSH_INTERVAL_MS, onError }, async (isStopped) => {
+    if (!loaded) {
+      await loadExperience(experience, store, isStopped);
+      loaded = true;
+    }
+    await flushSites(experience, store, seconds());
+    if (clock.monotonic() >= tablesDue && population.hasLearned) {
+      await flushTables(experience, store, seconds());
+      tablesDue = clock.monotonic() + TABLES_INTERVAL_MS;
+    }
     if (clock.monotonic() < sweepDue) return;
     sweepDue = clock.monotonic() + SWEEP_INTERVAL_MS;
     await store.sweep('site', seconds() - RETENTION_S);
@@ -100,12 +59,54 @@ export function startExperienceKeeper({
       await loop.stop();
       if (!loaded) return;
       try {
-        await flush();
-        if (population.hasLearned) await flushTables();
+        await flushSites(experience, store, seconds());
+        if (population.hasLearned) await flushTables(experience, store, seconds());
       } catch (error) {
         // A full disk must not make the shutdown fail. What is lost will be learned again.
-        handleError(error);
+        onError(error);
       }
     },
   };
+}
+
+async function loadExperience(
+  { memory, population, pins }: Experience,
+  store: ExperienceStore,
+  isStopped: () => boolean,
+): Promise<void> {
+  for (const { name, data } of await store.list('pin', MAX_PINS_READ, 0)) {
+    const step = parsePin(data);
+    if (step !== null && !pins.has(name)) pins.set(name, step);
+  }
+  const [tables] = (await store.list('tables', 10, 0)).filter(({ name }) => name === TABLES_VERSION);
+  if (tables !== undefined) population.restore(tables.data);
+  const sites: [string, SiteKnowledge][] = [];
+  for (let skip = 0; skip < MAX_SITES_READ && !isStopped(); skip += BATCH_SIZE) {
+    const rows = await store.list('site', BATCH_SIZE, skip);
+    for (const { name, data } of rows) {
+      const site = parseSite(data);
+      if (site !== null) sites.push([name, site]);
+    }
+    if (rows.length < BATCH_SIZE) break;
+  }
+  memory.restore(sites);
+}
+
+/** @param at now, in seconds since the epoch */
+async function flushSites({ memory }: Experience, store: ExperienceStore, at: number): Promise<void> {
+  for (;;) {
+    const changed = memory.takeChanged(BATCH_SIZE);
+    if (changed.length === 0) return;
+    const rows = changed.map(([name, site]) => ({ name, at, data: serializeSite(site) }));
+    try {
+      await store.put('site', rows);
+    } catch (error) {
+      memory.markChanged(changed.map(([name]) => name));
+      throw error;
+    }
+  }
+}
+
+async function flushTables({ population }: Experience, store: ExperienceStore, at: number): Promise<void> {
+  await store.put('tables', [{ name: TABLES_VERSION, at, data: population.serialize() }]);
 }

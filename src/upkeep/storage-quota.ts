@@ -45,70 +45,82 @@ const RESTART_INTERVAL_MS = 3_600_000;
  * Keeps the used storage below its limit, in the background. It deletes first the contents of the oldest records, then their
  * pictures, then the oldest records entirely.
  */
-export function enforceStorageQuota({
-  store,
-  blobs,
-  limitBytes,
-  onFreed,
-  onError,
-}: StorageQuotaDeps): StorageQuota {
-  const maxFreeBytes = Math.min(MAX_FREE_BYTES, limitBytes / 20);
-  let used = Number.NaN;
+export function enforceStorageQuota(deps: StorageQuotaDeps): StorageQuota {
+  const enforcer = new QuotaEnforcer(deps);
+  const options = { pauseMs: PAUSE_MS, onError: deps.onError };
+  const loop = startBackgroundLoop(options, (isStopped) => enforcer.runRound(isStopped));
+  return { ...loop, usedBytes: () => enforcer.usedBytes };
+}
+
+interface DeletedCounts {
+  contents: number;
+  pictures: number;
+  records: number;
+}
+
+class QuotaEnforcer {
+  usedBytes = Number.NaN;
+  readonly #deps: StorageQuotaDeps;
+  readonly #maxFreeBytes: number;
   /** Where to continue: records up to these ids have no contents or pictures any more. */
-  const examinedUpTo: Record<(typeof DISCARD_ORDER)[number], string | null> = {
+  readonly #examinedUpTo: Record<(typeof DISCARD_ORDER)[number], string | null> = {
     contents: null,
     pictures: null,
   };
-  let restartDue = 0;
+  #restartDue = 0;
 
-  async function measure(): Promise<number> {
-    used = (await store.usage()).used + (await blobs.usage());
-    return used;
+  constructor(deps: StorageQuotaDeps) {
+    this.#deps = deps;
+    this.#maxFreeBytes = Math.min(MAX_FREE_BYTES, deps.limitBytes / 20);
+  }
+
+  async runRound(isStopped: () => boolean): Promise<void> {
+    const { store, limitBytes } = this.#deps;
+    if ((await this.#measure()) > limitBytes) await this.#reduceUsage(isStopped);
+    const { free } = await store.usage();
+    if (free <= this.#maxFreeBytes) return;
+    for (let n = 0; n < SHRINKS_PER_ROUND && !isStopped(); n++)
+      if (!(await store.shrink(this.#maxFreeBytes))) return;
+  }
+
+  async #measure(): Promise<number> {
+    const { store, blobs } = this.#deps;
+    this.usedBytes = (await store.usage()).used + (await blobs.usage());
+    return this.usedBytes;
+  }
+
+  async #reduceUsage(isStopped: () => boolean): Promise<void> {
+    const { limitBytes, onFreed } = this.#deps;
+    const bytesBefore = this.usedBytes;
+    const deleted: DeletedCounts = { contents: 0, pictures: 0, records: 0 };
+    if (performance.now() >= this.#restartDue) {
+      for (const what of DISCARD_ORDER) this.#examinedUpTo[what] = null;
+      this.#restartDue = performance.now() + RESTART_INTERVAL_MS;
+    }
+    while (!isStopped() && (await this.#measure()) > limitBytes * TARGET_SHARE)
+      if (!(await this.#deleteBatch(deleted))) break;
+    if (deleted.contents + deleted.pictures + deleted.records > 0)
+      onFreed({ ...deleted, bytesBefore, bytesAfter: this.usedBytes });
   }
 
   /** Deletes one batch of contents; if there are none left, of pictures; then of records. @returns false: nothing is left */
-  async function deleteBatch(deleted: {
-    contents: number;
-    pictures: number;
-    records: number;
-  }): Promise<boolean> {
+  async #deleteBatch(deleted: DeletedCounts): Promise<boolean> {
+    const { records } = this.#deps.store;
     for (const what of DISCARD_ORDER) {
-      const discarded = await store.records.discard(what, examinedUpTo[what], DISCARD_BATCH_SIZE);
-      await deleteBlobs(discarded.blobs);
+      const discarded = await records.discard(what, this.#examinedUpTo[what], DISCARD_BATCH_SIZE);
+      await this.#deleteBlobs(discarded.blobs);
       if (discarded.last === null) continue;
-      examinedUpTo[what] = discarded.last;
+      this.#examinedUpTo[what] = discarded.last;
       deleted[what] += discarded.count;
       return true;
     }
-    const swept = await store.records.sweep(Number.MAX_SAFE_INTEGER, RECORD_BATCH_SIZE);
-    await deleteBlobs(swept.blobs);
+    const swept = await records.sweep(Number.MAX_SAFE_INTEGER, RECORD_BATCH_SIZE);
+    await this.#deleteBlobs(swept.blobs);
     deleted.records += swept.deleted;
     return swept.deleted > 0;
   }
 
-  async function deleteBlobs(keys: readonly string[]): Promise<void> {
-    for (const key of keys) await blobs.delete(key);
+  async #deleteBlobs(keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.#deps.blobs.delete(key);
   }
-
-  async function reduceUsage(isStopped: () => boolean): Promise<void> {
-    const bytesBefore = used;
-    const deleted = { contents: 0, pictures: 0, records: 0 };
-    if (performance.now() >= restartDue) {
-      for (const what of DISCARD_ORDER) examinedUpTo[what] = null;
-      restartDue = performance.now() + RESTART_INTERVAL_MS;
-    }
-    while (!isStopped() && (await measure()) > limitBytes * TARGET_SHARE)
-      if (!(await deleteBatch(deleted))) break;
-    if (deleted.contents + deleted.pictures + deleted.records > 0)
-      onFreed({ ...deleted, bytesBefore, bytesAfter: used });
-  }
-
-  const loop = startBackgroundLoop({ pauseMs: PAUSE_MS, onError }, async (isStopped) => {
-    if ((await measure()) > limitBytes) await reduceUsage(isStopped);
-    const { free } = await store.usage();
-    if (free <= maxFreeBytes) return;
-    for (let n = 0; n < SHRINKS_PER_ROUND && !isStopped(); n++)
-      if (!(await store.shrink(maxFreeBytes))) return;
-  });
-  return { ...loop, usedBytes: () => used };
 }
