@@ -1,5 +1,5 @@
 import type { Deadline } from '../../../base/time.ts';
-import { orAborted, sleep } from '../../../base/wait.ts';
+import { orAborted, orTimeout, sleep } from '../../../base/wait.ts';
 import type { Failure, Warning } from '../../../domain/failure.ts';
 import type { Page as DeliveredPage } from '../../../domain/fetch-result.ts';
 import type { ActionOf, PageAction } from '../../../domain/page-action.ts';
@@ -197,19 +197,17 @@ export class ActionRunner {
     const own = (action.timeoutMs ?? Number.POSITIVE_INFINITY) + look;
     const ms = Math.min(own, time.remaining());
     using turn = new ActionContext(this.#env, action, ms, time.signal);
-    const cut = new AbortController();
-    const late = setTimeout(() => cut.abort(), ms + TIMEOUT_GRACE_MS);
     try {
       const doing =
         action.type === 'if'
           ? this.#evaluateCondition(action, turn)
           : performAction(action, turn, this.#previousStartedAt);
-      return { done: await orAborted(doing, cut.signal), absent: false };
+      const done = await orTimeout(doing, ms + TIMEOUT_GRACE_MS, null);
+      if (done === null) throw new Error('the browser did not end the action in time');
+      return { done, absent: false };
     } catch (error) {
       const { reason, elementMissing } = await explainActionFailure(error, action, turn, ms < own);
       return { done: { error: reason }, absent: elementMissing };
-    } finally {
-      clearTimeout(late);
     }
   }
 
