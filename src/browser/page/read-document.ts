@@ -4,53 +4,53 @@ import type { FrameDocument } from '../../domain/reading.ts';
 import type { BrowserPage } from '../engine/browser-page.ts';
 import type { CdpSession } from '../engine/cdp-session.ts';
 
-/** How far a document has come that is shown. */
+/** How complete a shown document is. */
 export interface DocumentState {
-  /** It has no text at all. */
+  /** It has no text. */
   readonly silent: boolean;
-  /** It has scripts, and next to no text yet. */
+  /** It has scripts, and almost no text yet. */
   readonly bare: boolean;
-  /** It shows nothing, has an empty place for what it is for, or says that it is loading. */
+  /** It shows nothing, has an empty container for its content, or a loading indicator. */
   readonly loading: boolean;
-  /** All of the source that has come is in it: no script keeps it from being parsed. */
+  /** It has been parsed completely. */
   readonly parsed: boolean;
-  /** One of its scripts leads elsewhere when a timer ends that may be set, or when data is there. */
+  /** One of its scripts may navigate: after a timer, or when data has been loaded. */
   readonly leads: 'by timer' | 'by data' | null;
-  /** Small scripts that it has loaded, where timers may be set. */
+  /** URLs of small scripts that it has loaded, which may have set timers. */
   readonly smallScripts: readonly string[];
-  /** How long ago it was loaded, in milliseconds; 0: it is not. */
+  /** How long ago it was loaded, in milliseconds; 0: it is not loaded yet. */
   readonly loadedMs: number;
 }
 
 export interface DocumentSnapshot extends DocumentState {
   readonly html: string;
   readonly url: string;
-  /** `text/html`, or what else the browser made of it. */
+  /** Content type of the document: `text/html`, … */
   readonly type: string;
-  /** The text was longer than asked for. */
+  /** The HTML was longer than the limit. */
   readonly cut: boolean;
-  /** Its window is as small as only a hidden frame is. */
+  /** Its window is as small as a hidden frame. */
   readonly hidden: boolean;
-  /** What its relative URLs are resolved against. */
+  /** Base of its relative URLs. */
   readonly base: string;
 }
 
-/** Fewer letters may be what a page shows until it has what it is for. */
+/** With less text, a page may only show something until its content is loaded. */
 const BARE_TEXT_LENGTH = 100;
-/** A page that shows more is content, whatever part of it is still loading. */
+/** With more text, a page is content, even if parts of it are still loading. */
 const CONTENT_TEXT_LENGTH = 800;
-/** A script that is longer does more than to lead to another page. */
+/** Longer scripts do more than navigate. */
 const MAX_REDIRECT_SCRIPT_LENGTH = 4_000;
 const NAVIGATES =
   /\blocation\s*(?:\.\s*href\s*)?=(?![=>])|\blocation\s*\.\s*(?:replace|assign|reload)\s*\(|\bnavigation\s*\.\s*(?:navigate|reload)\s*\(|\.\s*submit\s*\(|\bhistory\s*\.\s*(?:go|back)\s*\(/;
 const BY_TIMER = /\bset(?:Timeout|Interval)\b/;
 const BY_DATA = /\bfetch\b|\bXMLHttpRequest\b/;
-/** Of the small ones. */
+/** Small scripts to look at. */
 const MAX_SCRIPTS = 5;
-/** Pixels: frames that are hidden, or only count visitors, are smaller. */
+/** In pixels. Hidden frames, and those that only count visitors, are smaller. */
 const MIN_FRAME_SIZE = 2;
 
-/** The open ones. */
+/** All open shadow roots. */
 const SHADOW_ROOTS_SCRIPT = `(() => {
   const shadowRoots = [];
   const scopes = [document];
@@ -64,58 +64,58 @@ const SHADOW_ROOTS_SCRIPT = `(() => {
 })()`;
 
 /**
- * How many timers scripts of the page have set. Timers have one row of numbers for all worlds of a document: the number of one
- * that is set here, less the count of such looks.
+ * How many timers the scripts of the page have set. All worlds of a document share the numbers of timers: this is the number of
+ * a timer that is set here, minus the timers set by this script.
  */
 export const TIMER_COUNT_SCRIPT = `(() => {
   const timer = setTimeout(() => {});
   clearTimeout(timer);
-  globalThis.looks = (globalThis.looks ?? 0) + 1;
-  return timer - globalThis.looks;
+  globalThis.ownTimers = (globalThis.ownTimers ?? 0) + 1;
+  return timer - globalThis.ownTimers;
 })()`;
 
-/** A `DocumentState`, of a document and its shadow roots. */
+/** The `DocumentState` of a document with its shadow roots. */
 const DOCUMENT_STATE_SCRIPT = `((shadowRoots) => {
   const { body, scripts } = document;
-  let letters = 0;
-  let saysLoading = false;
+  let textLength = 0;
+  let showsLoadingText = false;
   const scopes = [body ?? document, ...shadowRoots];
   const words = '(?:loading|please wait|one moment|wird geladen|lädt|laden|bitte warten|chargement|cargando|caricamento|carregando|загрузка|加载中|読み込み中)';
   const loadingText = new RegExp('^' + words + '(?:[^ ]{0,4}|[^.…]{0,40}(?:[.]{2,}|…))$', 'i');
   for (const scope of scopes) {
     const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
-    for (let text; letters < ${CONTENT_TEXT_LENGTH} && (text = texts.nextNode()) !== null; ) {
+    for (let text; textLength < ${CONTENT_TEXT_LENGTH} && (text = texts.nextNode()) !== null; ) {
       const parent = text.parentNode;
       if (/^(?:script|style|noscript|template|iframe|noframes)$/i.test(parent.nodeName)) continue;
-      const shown = text.data.trim();
-      letters += shown.length;
-      if (shown.length <= 80 && loadingText.test(shown)) saysLoading ||= parent.checkVisibility?.() ?? true;
+      const trimmed = text.data.trim();
+      textLength += trimmed.length;
+      if (trimmed.length <= 80 && loadingText.test(trimmed)) showsLoadingText ||= parent.checkVisibility?.() ?? true;
     }
   }
   const hasScripts = scripts.length > 0 && body !== null;
-  const bare = hasScripts && letters < ${BARE_TEXT_LENGTH};
+  const bare = hasScripts && textLength < ${BARE_TEXT_LENGTH};
   const all = (selectors) => scopes.flatMap((scope) => [...scope.querySelectorAll(selectors)]);
-  const sees = (selectors) => all(selectors).some((one) => one.checkVisibility());
-  const places = '#root, #app, #main, #__next, #__nuxt, #___gatsby, #svelte, app-root, my-app';
-  const marks = ['spinner', 'loading', 'loader', 'skeleton'].flatMap((word) => ['[class*=' + word + ' i]', '[id*=' + word + ' i]']);
-  const loading = hasScripts && letters < ${CONTENT_TEXT_LENGTH} && (saysLoading || (bare && (
-    (letters === 0 && all('img, picture, video, canvas, svg, iframe, object, embed, input, select, textarea').length === 0) ||
-    all(places).some((one) => one.shadowRoot === null && one.childElementCount === 0 && one.textContent.trim() === '') ||
-    sees(marks.join() + ', [aria-busy=true], [role=progressbar], progress')
+  const isAnyVisible = (selectors) => all(selectors).some((one) => one.checkVisibility());
+  const containers = '#root, #app, #main, #__next, #__nuxt, #___gatsby, #svelte, app-root, my-app';
+  const indicators = ['spinner', 'loading', 'loader', 'skeleton'].flatMap((word) => ['[class*=' + word + ' i]', '[id*=' + word + ' i]']);
+  const loading = hasScripts && textLength < ${CONTENT_TEXT_LENGTH} && (showsLoadingText || (bare && (
+    (textLength === 0 && all('img, picture, video, canvas, svg, iframe, object, embed, input, select, textarea').length === 0) ||
+    all(containers).some((one) => one.shadowRoot === null && one.childElementCount === 0 && one.textContent.trim() === '') ||
+    isAnyVisible(indicators.join() + ', [aria-busy=true], [role=progressbar], progress')
   )));
-  const leading = [...scripts, ...(body === null ? [] : [body])]
+  const navigating = [...scripts, ...(body === null ? [] : [body])]
     .map((one) => one === body ? one.getAttribute('onload') ?? '' : one.src === '' ? one.textContent : '')
     .filter((one) => one.length <= ${MAX_REDIRECT_SCRIPT_LENGTH} && ${NAVIGATES}.test(one));
   const hasTimers = ${TIMER_COUNT_SCRIPT} > 0;
   let leads = null;
-  if (hasTimers && leading.some((one) => ${BY_TIMER}.test(one))) leads = 'by timer';
-  else if (leading.some((one) => ${BY_DATA}.test(one))) leads = 'by data';
+  if (hasTimers && navigating.some((one) => ${BY_TIMER}.test(one))) leads = 'by timer';
+  else if (navigating.some((one) => ${BY_DATA}.test(one))) leads = 'by data';
   const isSmall = ({ initiatorType, decodedBodySize: size }) =>
     initiatorType === 'script' && size > 0 && size <= ${MAX_REDIRECT_SCRIPT_LENGTH};
   const smallScripts = hasTimers ? performance.getEntriesByType('resource').filter(isSmall).slice(0, ${MAX_SCRIPTS}) : [];
   const loadedAt = performance.getEntriesByType('navigation')[0]?.loadEventEnd ?? 0;
   return {
-    silent: letters === 0,
+    silent: textLength === 0,
     bare,
     loading,
     parsed: document.readyState !== 'loading',
@@ -125,7 +125,7 @@ const DOCUMENT_STATE_SCRIPT = `((shadowRoots) => {
   };
 })`;
 
-/** JSON of a `DocumentSnapshot`. To be run in a world of its own, in which the page has changed nothing. */
+/** JSON of a `DocumentSnapshot`. To be run in an isolated world, in which the page has changed nothing. */
 export const readDocumentScript = (limit: number | string) => `(() => {
   const doctype = document.doctype === null ? '' : new XMLSerializer().serializeToString(document.doctype);
   const root = document.documentElement;
@@ -133,10 +133,10 @@ export const readDocumentScript = (limit: number | string) => `(() => {
   const markup = () => {
     const isHtml = root instanceof HTMLHtmlElement && document.contentType === 'text/html';
     if (!isHtml || shadowRoots.length === 0 || root.getHTML === undefined) return root.outerHTML;
-    // Only getHTML tells of shadow roots, and it leaves the element itself out.
-    const alone = root.cloneNode(false).outerHTML;
-    const end = alone.lastIndexOf('</');
-    return alone.slice(0, end) + root.getHTML({ shadowRoots, serializableShadowRoots: true }) + alone.slice(end);
+    // Only getHTML includes shadow roots, but it excludes the element itself.
+    const shell = root.cloneNode(false).outerHTML;
+    const end = shell.lastIndexOf('</');
+    return shell.slice(0, end) + root.getHTML({ shadowRoots, serializableShadowRoots: true }) + shell.slice(end);
   };
   const html = doctype + (root === null ? '' : markup());
   return JSON.stringify({
@@ -149,18 +149,20 @@ export const readDocumentScript = (limit: number | string) => `(() => {
     ...${DOCUMENT_STATE_SCRIPT}(shadowRoots),
   });
 })()`;
+
 const MAX_TRIES = 5;
+/** Time for parsing a document, and for reading it after that. */
 const PARSED_MS = 100;
 
-/** What a browser makes of no bytes at all. */
+/** The document that a browser makes for an empty body. */
 const SYNTHESIZED_DOCUMENT = /^(?:<!DOCTYPE[^>]*>)?<html[^>]*><head><\/head><body><\/body><\/html>$/;
 
-/** The document of an answer without a body: what the browser made of it is nothing that came. */
-export function withoutSynthesized(read: DocumentSnapshot): DocumentSnapshot {
-  return SYNTHESIZED_DOCUMENT.test(read.html) ? { ...read, html: '' } : read;
+/** For a response without a body: the document that the browser has made is not content. */
+export function withoutSynthesized(snapshot: DocumentSnapshot): DocumentSnapshot {
+  return SYNTHESIZED_DOCUMENT.test(snapshot.html) ? { ...snapshot, html: '' } : snapshot;
 }
 
-/** The document of the main frame as it stands now. Rejects when the signal ends it, or there is none to be read. */
+/** Reads the document of the main frame. Rejects when the signal aborts, or no document can be read. */
 export async function readDocument(
   cdp: CdpSession,
   frameId: string,
@@ -170,53 +172,52 @@ export async function readDocument(
   for (let tries = 1; ; tries++) {
     using next = nextDocument(cdp, frameId);
     try {
-      return await orAborted(Promise.race([readFrameDocument(cdp, frameId, limit), next.instead]), signal);
+      return await orAborted(Promise.race([readFrameDocument(cdp, frameId, limit), next.replaced]), signal);
     } catch (error) {
-      // It was replaced by another document in between.
+      // The document was replaced by another one in between.
       if (signal.aborted || tries === MAX_TRIES) throw error;
       await next.parsed;
     }
   }
 }
 
-/** How far it has come; null: there is none at the moment. Never rejects. */
+/** The state of the document; null: there is none at the moment. Never rejects. */
 export async function readDocumentState(
   cdp: CdpSession,
   frameId: string,
   signal: AbortSignal,
 ): Promise<DocumentState | null> {
-  const looking = evaluateJson<DocumentState>(
+  const state = evaluateJson<DocumentState>(
     cdp,
     frameId,
     `JSON.stringify(${DOCUMENT_STATE_SCRIPT}(${SHADOW_ROOTS_SCRIPT}))`,
   );
-  return await orAborted(looking, signal).catch(() => null);
+  return await orAborted(state, signal).catch(() => null);
 }
 
-/**
- * Whether the page may lead elsewhere by what it has begun: a script that stands in it says so, or a small one that it has
- * loaded. Never rejects.
- */
+/** Whether a script in the page, or a small one that it has loaded, may navigate soon. Never rejects. */
 export async function mayNavigate(
   cdp: CdpSession,
   frameId: string,
   { leads, smallScripts }: DocumentState,
-  loadsData: boolean,
+  isLoadingData: boolean,
 ): Promise<boolean> {
-  if (leads === 'by timer' || (leads === 'by data' && loadsData)) return true;
+  if (leads === 'by timer' || (leads === 'by data' && isLoadingData)) return true;
   const contents = smallScripts.map((url) => cdp.send('Page.getResourceContent', { frameId, url }));
   const scripts = await Promise.allSettled(contents);
   return scripts.some(
-    (one) =>
-      one.status === 'fulfilled' && NAVIGATES.test(one.value.content) && BY_TIMER.test(one.value.content),
+    (script) =>
+      script.status === 'fulfilled' &&
+      NAVIGATES.test(script.value.content) &&
+      BY_TIMER.test(script.value.content),
   );
 }
 
-/** Another document in place of the one that is being read: a question to that one may never be answered. */
+/** Notices when the document is replaced while it is being read: the command may never return then. */
 function nextDocument(cdp: CdpSession, frameId: string) {
   const { promise: parsed, resolve } = Promise.withResolvers<void>();
-  const { promise: instead, reject } = Promise.withResolvers<never>();
-  instead.catch(() => {});
+  const { promise: replaced, reject } = Promise.withResolvers<never>();
+  replaced.catch(() => {});
   const timers: NodeJS.Timeout[] = [setTimeout(resolve, PARSED_MS)];
   const onEvent = (event: { frameId: string; name: string }) => {
     if (event.frameId !== frameId || event.name !== 'DOMContentLoaded') return;
@@ -225,10 +226,10 @@ function nextDocument(cdp: CdpSession, frameId: string) {
   };
   cdp.on('Page.lifecycleEvent', onEvent);
   return {
-    /** Settles when it has been parsed, or must have been before. */
+    /** Resolves when the next document has been parsed, or after a short time. */
     parsed,
-    /** Rejects when it is there and nothing has been read. */
-    instead,
+    /** Rejects some time after the next document has been parsed. */
+    replaced,
     [Symbol.dispose]() {
       cdp.off('Page.lifecycleEvent', onEvent);
       for (const timer of timers) clearTimeout(timer);
@@ -237,11 +238,10 @@ function nextDocument(cdp: CdpSession, frameId: string) {
   };
 }
 
-/** The document of a frame, asked for once. */
 const readFrameDocument = (cdp: CdpSession, frameId: string, limit: number): Promise<DocumentSnapshot> =>
   evaluateJson(cdp, frameId, readDocumentScript(limit));
 
-/** What an expression that gives JSON makes of the document. */
+/** Evaluates an expression that returns JSON, in an isolated world. */
 async function evaluateJson<T>(cdp: CdpSession, frameId: string, expression: string): Promise<T> {
   const { executionContextId: contextId } = await cdp.send('Page.createIsolatedWorld', {
     frameId,
@@ -258,17 +258,17 @@ async function evaluateJson<T>(cdp: CdpSession, frameId: string, expression: str
 }
 
 const MAX_FRAMES = 20;
-/** Of all of them together. */
+/** For all frames together. */
 const MAX_CHARACTERS = 2 ** 20;
-/** For all of them: a frame may be stuck. */
+/** For all frames together: one may hang. */
 const FRAMES_TIMEOUT_MS = 2_000;
 
 /**
- * The documents that the frames of a page show, in the order in which they came to be; those of other sites only where the page has no
- * text of its own: there the frames are the page, elsewhere they are mostly advertisements. What cannot be read in time is left out.
+ * The documents of a page's frames, in the order in which they were created. Frames of other sites, mostly advertisements, are
+ * included only if the page has no text of its own. What cannot be read in time is left out.
  */
 export async function readFrames(
-  tab: Pick<BrowserPage, 'session' | 'mainFrameId' | 'frameSessions'>,
+  page: Pick<BrowserPage, 'session' | 'mainFrameId' | 'frameSessions'>,
   { silent, url: pageUrl }: DocumentSnapshot,
   limit: number,
   signal: AbortSignal,
@@ -276,11 +276,11 @@ export async function readFrames(
   const documents: FrameDocument[] = [];
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(FRAMES_TIMEOUT_MS)]);
   let left = Math.min(limit, MAX_CHARACTERS);
-  for (const session of [tab.session, ...(silent ? await tab.frameSessions() : [])]) {
+  for (const session of [page.session, ...(silent ? await page.frameSessions() : [])]) {
     for (const frameId of await frameIdsOf(session, inTime)) {
-      if (frameId === tab.mainFrameId) continue;
+      if (frameId === page.mainFrameId) continue;
       if (documents.length >= MAX_FRAMES || left <= 0) return documents;
-      // It may be gone, or not answer.
+      // The frame may be gone, or hang.
       const read = await orAborted(readFrameDocument(session, frameId, left), inTime).catch(() => null);
       if (read === null || read.hidden || !/^(?:text\/html|application\/xhtml\+xml)$/.test(read.type))
         continue;
@@ -293,7 +293,7 @@ export async function readFrames(
   return documents;
 }
 
-/** HTML, "obtain a site", without the scheme. */
+/** The site of a URL (HTML, "obtain a site"), without the scheme. */
 function registrableDomain(url: string): string {
   return getDomain(url, { allowPrivateDomains: true }) ?? URL.parse(url)?.hostname ?? url;
 }
@@ -303,12 +303,12 @@ interface FrameTree {
   readonly childFrames?: readonly FrameTree[];
 }
 
-/** All that one session reaches, each before those in it. */
+/** All frames of a session, each before its children. */
 async function frameIdsOf(session: CdpSession, signal: AbortSignal): Promise<string[]> {
-  const asked = await orAborted(session.send('Page.getFrameTree'), signal).catch(() => null);
-  const below = ({ frame, childFrames }: FrameTree): string[] => [
+  const tree = await orAborted(session.send('Page.getFrameTree'), signal).catch(() => null);
+  const idsIn = ({ frame, childFrames }: FrameTree): string[] => [
     frame.id,
-    ...(childFrames ?? []).flatMap(below),
+    ...(childFrames ?? []).flatMap(idsIn),
   ];
-  return asked === null ? [] : below(asked.frameTree);
+  return tree === null ? [] : idsIn(tree.frameTree);
 }

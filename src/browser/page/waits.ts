@@ -9,14 +9,14 @@ import type { CdpSession } from '../engine/cdp-session.ts';
 import type { MainFrame } from './main-frame.ts';
 import type { DocumentState } from './read-document.ts';
 
-/** So long nothing is under way: then it is idle. */
+/** The network is idle when nothing was pending for so long. */
 const IDLE_MS = 500;
-/** What is open longer, such as a long poll, does not count. */
+/** Requests that are pending longer, such as long polls, do not count. */
 const LONG_REQUEST_MS = 2_000;
 const MAX_IDLE_WAIT_MS = 10_000;
 const ENDLESS_TYPES = new Set(['WebSocket', 'EventSource']);
 
-/** Watches what a page loads; to be made before it loads anything. */
+/** Tracks the pending requests of a page. To be created before it loads anything. */
 export class NetworkActivity {
   readonly #pending = new Map<string, PendingRequest>();
   #onChange: (() => void) | null = null;
@@ -30,37 +30,37 @@ export class NetworkActivity {
       this.#pending.set(requestId, { url: request.url, isData, isScript, since: performance.now() });
       this.#onChange?.();
     });
-    const ended = ({ requestId }: { requestId: string }) => {
+    const onEnd = ({ requestId }: { requestId: string }) => {
       if (!this.#pending.delete(requestId)) return;
       this.#lastEnd = performance.now();
       this.#onChange?.();
     };
-    cdp.on('Network.loadingFinished', ended);
-    cdp.on('Network.loadingFailed', ended);
+    cdp.on('Network.loadingFinished', onEnd);
+    cdp.on('Network.loadingFailed', onEnd);
   }
 
-  /** Whether scripts are waiting for data, other than by a long poll. */
+  /** Whether scripts wait for data (XHR, fetch), long polls excluded. */
   get isLoadingData(): boolean {
     const from = performance.now() - LONG_REQUEST_MS;
     return [...this.#pending.values()].some(({ isData, since }) => isData && since > from);
   }
 
-  /** Whether a script is on its way, for however long. */
+  /** Whether a script is being loaded, for however long. */
   get isLoadingScripts(): boolean {
     return [...this.#pending.values()].some(({ isScript }) => isScript);
   }
 
-  /** URLs of all that is under way, for however long. */
+  /** URLs of all pending requests, for however long. */
   get pendingUrls(): readonly string[] {
     return [...this.#pending.values()].map(({ url }) => url);
   }
 
-  /** Whether scripts are waiting for data that they have asked for since then (`performance.now()`). */
+  /** Whether scripts wait for data that they have requested since `from` (`performance.now()`). */
   isLoadingDataSince(from: number): boolean {
     return [...this.#pending.values()].some(({ isData, since }) => isData && since >= from);
   }
 
-  /** Settles when the network is idle: []; or at the latest after 10 s, or with the signal: the URLs still open. */
+  /** Resolves when the network is idle, with []; after 10 s or when the signal aborts, with the URLs that are pending. */
   waitForIdle(signal: AbortSignal): Promise<readonly string[]> {
     return new Promise((resolve) => {
       const until = performance.now() + MAX_IDLE_WAIT_MS;
@@ -77,7 +77,7 @@ export class NetworkActivity {
         const counted = [...this.#pending.values()].filter(({ since }) => now - since < LONG_REQUEST_MS);
         if (signal.aborted || now >= until) return end(counted.map(({ url }) => url));
         if (counted.length === 0 && now - this.#lastEnd >= IDLE_MS) return end([]);
-        // The next moment at which time alone could change the answer.
+        // When the result may change without an event.
         const next =
           counted.length === 0
             ? this.#lastEnd + IDLE_MS
@@ -94,7 +94,7 @@ export class NetworkActivity {
 
 interface PendingRequest {
   readonly url: string;
-  /** What a script asked for. */
+  /** XHR or fetch. */
   readonly isData: boolean;
   readonly isScript: boolean;
   readonly since: number;
@@ -107,44 +107,44 @@ export interface WaitResult {
   waitMs: number | null;
 }
 
-/** The document that is shown, and how to ask for its state. */
+/** The shown document, and what the caller expects of it. */
 interface WaitTarget {
   readonly mainFrame: MainFrame;
   readonly network: NetworkActivity;
   readonly readState: () => Promise<DocumentState | null>;
-  /** Nobody named a load state, and `auto` was asked for: parts of the page that hang are not waited for. */
+  /** The caller did not choose a load state: parts of the page that hang are not result for. */
   readonly ignoresHanging: boolean;
-  /** A picture of it is asked for: what is seen belongs to it. */
+  /** A screenshot was requested: images have to be loaded. */
   readonly forScreenshot: boolean;
 }
 
 /**
- * Contract §1, the order in a browser: load state, selector, fixed wait. What is not met in time is told, and the page is
- * read as it is. Rejects only with the browser.
+ * The waits of the request in their order (contract §1): load state, selector, fixed wait. One that is not met in time is
+ * reported, and the page is read as it is. Rejects only when the browser ends.
  * @param signal aborts when the time for waits is over
  */
 export async function waitForPage(
   { browser, options }: Job,
-  { page, ...shown }: WaitTarget & { page: Pick<BrowserPage, 'waitForSelector'> },
+  { page, ...target }: WaitTarget & { page: Pick<BrowserPage, 'waitForSelector'> },
   signal: AbortSignal,
 ): Promise<WaitResult> {
   const { waitForSelector: selector, waitForTimeoutMs: waitMs } = browser;
-  const waited: WaitResult = { missed: [], warnings: [], loadMs: null, waitMs: null };
-  const began = performance.now();
-  await waitForLoadState(browser, shown, waited, signal);
-  waited.loadMs = performance.now() - began;
-  const after = performance.now();
+  const result: WaitResult = { missed: [], warnings: [], loadMs: null, waitMs: null };
+  const startedAt = performance.now();
+  await waitForLoadState(browser, target, result, signal);
+  result.loadMs = performance.now() - startedAt;
+  const loadedAt = performance.now();
   if (selector !== null) {
     const why = await unmetSelector(page, selector, options.waitForSelectorState, signal);
     if (why !== null)
-      waited.missed.push(failure('wait.selector_timeout', why, { pointer: '/wait_for_selector' }));
+      result.missed.push(failure('wait.selector_timeout', why, { pointer: '/wait_for_selector' }));
   }
   if (waitMs) await sleep(waitMs, signal);
-  if (selector !== null || waitMs) waited.waitMs = performance.now() - after;
-  return waited;
+  if (selector !== null || waitMs) result.waitMs = performance.now() - loadedAt;
+  return result;
 }
 
-/** What there is to say when the answer is delivered as its bytes: nothing can be in a document that there is not. */
+/** The result of the waits if the response is delivered as bytes: there is no document that could have an element. */
 export function waitsWithoutDocument({ browser, options }: Job): WaitResult {
   const { waitForSelector: selector } = browser;
   const { waitForSelectorState: state } = options;
@@ -156,26 +156,26 @@ export function waitsWithoutDocument({ browser, options }: Job): WaitResult {
   return { missed, warnings: [], loadMs: null, waitMs: null };
 }
 
-/** Contract §1, `wait_for_load_state`, of the document that is shown. */
+/** Waits for the load state of the shown document (contract §1, `wait_for_load_state`). */
 export async function waitForLoadState(
   { waitForLoadState: state }: Pick<BrowserOptions, 'waitForLoadState'>,
-  shown: WaitTarget,
-  waited: WaitResult,
+  target: WaitTarget,
+  result: WaitResult,
   signal: AbortSignal,
 ): Promise<void> {
-  const { mainFrame, network, ignoresHanging } = shown;
+  const { mainFrame, network, ignoresHanging } = target;
   if (state === 'commit') return;
   try {
-    if (ignoresHanging) waited.warnings.push(...(await waitForContent(shown, signal)));
+    if (ignoresHanging) result.warnings.push(...(await waitForContent(target, signal)));
     else if (state === 'networkidle')
-      waited.warnings.push(...(await waitForNetworkIdle({ mainFrame, network }, signal)));
+      result.warnings.push(...(await waitForNetworkIdle({ mainFrame, network }, signal)));
     else
       await orAborted(
         mainFrame.waitForLoadState(state === 'domcontentloaded' ? 'DOMContentLoaded' : 'load'),
         signal,
       );
   } catch {
-    waited.missed.push(
+    result.missed.push(
       failure('wait.load_timeout', `The page did not reach the load state ${state} in time.`, {
         pointer: '/wait_for_load_state',
       }),
@@ -183,12 +183,12 @@ export async function waitForLoadState(
   }
 }
 
-/** Of all that `networkidle` waits for. */
+/** The longest wait for `networkidle`. */
 const MAX_NETWORK_IDLE_MS = 10_000;
 
 /**
- * Waits until the document that is shown is loaded and its network is idle, at most 10 s; a warning when it did not become so.
- * Rejects when the signal aborts before it is loaded.
+ * Waits until the shown document is loaded and its network is idle, at most 10 s; a warning if that takes longer. Rejects when
+ * the signal aborts before it is loaded.
  */
 export async function waitForNetworkIdle(
   {
@@ -200,13 +200,13 @@ export async function waitForNetworkIdle(
   },
   signal: AbortSignal,
 ): Promise<Warning[]> {
-  using most = deadlineIn(MAX_NETWORK_IDLE_MS, signal);
-  const loaded = await orAborted(mainFrame.waitForLoadState('load'), most.signal).then(
+  using limit = deadlineIn(MAX_NETWORK_IDLE_MS, signal);
+  const loaded = await orAborted(mainFrame.waitForLoadState('load'), limit.signal).then(
     () => true,
     () => false,
   );
   if (!loaded) signal.throwIfAborted();
-  const open = await network.waitForIdle(most.signal);
+  const open = await network.waitForIdle(limit.signal);
   if (loaded && open.length === 0) return [];
   return [networkIdleWarning(loaded ? open : network.pendingUrls)];
 }
@@ -220,12 +220,12 @@ function networkIdleWarning(open: readonly string[]): Warning {
   };
 }
 
-/** How long scripts may take that are on their way, while the page shows something already. */
+/** A page that shows something already waits so long for scripts that are being loaded. */
 const SCRIPTS_MS = 5_000;
 
 /**
- * Waits until the document that is shown is loaded; or shows what it is for, with nothing under way but what hangs, at most
- * 10 s from when its source is there: then a warning names what hangs. Rejects when the signal aborts before.
+ * Waits until the shown document is loaded, or shows its content while only hanging requests are pending; at most 10 s after its
+ * source was received. A warning has the hanging requests. Rejects when the signal aborts before.
  */
 async function waitForContent(
   { mainFrame, network, readState, forScreenshot }: WaitTarget,
@@ -244,32 +244,32 @@ async function waitForContent(
     }
     const waitedMs = performance.now() - began;
     const state = await readState();
-    const mayBeMore = state === null || state.loading || !state.parsed || network.isLoadingScripts;
-    const shows = !mayBeMore || (state?.loading === false && waitedMs > SCRIPTS_MS);
-    if ((shows && !forScreenshot) || waitedMs > MAX_NETWORK_IDLE_MS)
+    const mayShowMore = state === null || state.loading || !state.parsed || network.isLoadingScripts;
+    const showsContent = !mayShowMore || (state?.loading === false && waitedMs > SCRIPTS_MS);
+    if ((showsContent && !forScreenshot) || waitedMs > MAX_NETWORK_IDLE_MS)
       return [networkIdleWarning(network.pendingUrls)];
   }
 }
 
-/** The longest that a page is waited for which nobody asked to wait for. */
+/** The longest wait that the caller has not asked for. */
 const MAX_LINGER_MS = 5_000;
 const WAIT_POINTERS = ['/wait_for_load_state', '/wait_for_selector', '/wait_for_timeout_ms', '/page_actions'];
 
-/** Whether it is for us to say when a page is there: `auto` was asked for, and nothing to wait for or to do. */
+/** Whether the service decides when the page is complete: the scraper is `auto`, and there are no waits or actions. */
 export function waitsAutomatically({ scraper, requested, options }: Job): boolean {
   return (
     scraper === 'auto' && options.javascript && !requested.some((pointer) => WAIT_POINTERS.includes(pointer))
   );
 }
 
-/** The same of the load state alone. */
+/** Whether the service decides which load state to wait for. */
 export function hasDefaultLoadState({ scraper, requested }: Job): boolean {
   return scraper === 'auto' && !requested.includes('/wait_for_load_state');
 }
 
 /**
- * A page that is loaded and still fetches or makes what it is for: until its network is idle and it neither shows nothing
- * nor says that it is loading, or for 5 s.
+ * Waits for a loaded page that still fetches or renders its content: until its network is idle and it shows something and no
+ * loading indicator, at most 5 s.
  */
 export async function waitForLateContent(
   {
@@ -277,19 +277,19 @@ export async function waitForLateContent(
     readState,
     mainFrame,
   }: Pick<WaitTarget, 'network' | 'readState'> & { mainFrame: Pick<MainFrame, 'navigations'> },
-  waited: WaitResult,
+  result: WaitResult,
   signal: AbortSignal,
 ): Promise<void> {
   const began = performance.now();
   const { committed } = mainFrame.navigations;
-  using most = deadlineIn(MAX_LINGER_MS, signal);
-  do await network.waitForIdle(most.signal);
+  using limit = deadlineIn(MAX_LINGER_MS, signal);
+  do await network.waitForIdle(limit.signal);
   while (
-    !most.signal.aborted &&
+    !limit.signal.aborted &&
     mainFrame.navigations.committed === committed &&
     (await readState())?.loading === true
   );
-  waited.waitMs = (waited.waitMs ?? 0) + performance.now() - began;
+  result.waitMs = (result.waitMs ?? 0) + performance.now() - began;
 }
 
 const UNMET_TEXTS: Readonly<Record<ScraperOptions['waitForSelectorState'], string>> = {
@@ -299,18 +299,18 @@ const UNMET_TEXTS: Readonly<Record<ScraperOptions['waitForSelectorState'], strin
   detached: 'was still in the page',
 };
 
-/** As the caller wrote it, shortened. */
+/** The caller's selector, shortened. */
 const shortSelector = (selector: string): string => `\`${selector.replace(/^css=/, '').slice(0, 200)}\``;
 
-/** Why the selector is not met; null: it is. A wait whose time is up still looks once. */
+/** Why the wait for the selector has failed; null: it has not. Even without any time left, it is evaluated once. */
 async function unmetSelector(
-  tab: Pick<BrowserPage, 'waitForSelector'>,
+  page: Pick<BrowserPage, 'waitForSelector'>,
   selector: string,
   state: ScraperOptions['waitForSelectorState'],
   signal: AbortSignal,
 ): Promise<string | null> {
   const began = performance.now();
-  const looking = tab.waitForSelector(selector, state).then(
+  const looking = page.waitForSelector(selector, state).then(
     () => null,
     (error: Error) => `The browser cannot look for the selector: ${firstLine(error)}.`,
   );
@@ -322,11 +322,11 @@ async function unmetSelector(
   return late === undefined ? unmet() : late;
 }
 
-/** The first line that says something; Playwright puts its own call before and its log after. */
+/** The first line of a Playwright error, without the name of the call. */
 function firstLine({ message }: Error): string {
   const line = message.replace(/^page\.waitForSelector: /, '').split('\n', 1)[0]!;
   return line.slice(0, 200).replace(/\.$/, '');
 }
 
-/** What a look takes that finds what has been there all along. */
+/** How long it takes to find an element that exists already. */
 const PROBE_MS = 200;
