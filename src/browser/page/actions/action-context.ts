@@ -11,15 +11,15 @@ import type { MainFrame } from '../main-frame.ts';
 import type { ScreenshotLimits } from '../screenshot.ts';
 import type { NetworkActivity } from '../waits.ts';
 
-/** So many answers are remembered until somebody waits for one of them. */
+/** Older responses are dropped. */
 const MAX_RESPONSES = 2_000;
 
-/** The answers that a page gets, from when it was opened. */
+/** The responses that a page gets, from when it was opened. */
 export class ResponseLog {
   #responses: { readonly response: Response; readonly at: number }[] = [];
   #onResponse: (() => void) | null = null;
 
-  /** @param page before it loads anything; null: nobody will ask */
+  /** @param page before it loads anything; null: no action waits for a response */
   constructor(page: Page | null) {
     page?.on('response', (response) => {
       if (this.#responses.length === MAX_RESPONSES)
@@ -29,15 +29,15 @@ export class ResponseLog {
     });
   }
 
-  /** The first that is wanted of those that came since `from` (`performance.now()`). Rejects with the signal. */
+  /** The first matching response since `from` (`performance.now()`). Rejects when the signal aborts. */
   async waitFor(
-    wanted: (response: Response) => boolean,
+    isMatch: (response: Response) => boolean,
     from: number,
     signal: AbortSignal,
   ): Promise<Response> {
     let lookedAt = from;
     const look = () => {
-      const found = this.#responses.find(({ response, at }) => at >= lookedAt && wanted(response));
+      const found = this.#responses.find(({ response, at }) => at >= lookedAt && isMatch(response));
       lookedAt = performance.now();
       return found?.response;
     };
@@ -57,7 +57,7 @@ export class ResponseLog {
   }
 }
 
-/** What actions are done on. */
+/** What actions need. */
 export interface ActionEnvironment {
   readonly page: Page;
   readonly playwright: PlaywrightPage;
@@ -82,42 +82,46 @@ export interface ActionEnvironment {
   readonly responses: ResponseLog;
   readonly reader: PageReader;
   readonly memory: MemoryReservation;
-  /** Of all pictures of the scrape. */
+  /** Bytes of all screenshots of the scrape so far. */
   readonly screenshotTotal: ScreenshotLimits['total'];
   /** The page may run scripts. */
   readonly scripting: boolean;
-  /** A document is read up to here. */
+  /** Documents are read up to here. */
   readonly maxContentBytes: number;
 }
 
-/** The frame that an action names is not to be seen. */
+/** The frame of an action is not visible. */
 export class FrameNotVisible extends Error {}
 
-/** Why nothing can be done in what an action names as its frame. */
+/** The `frame` of an action matches another element. */
 export const notAFrameMessage = ({ originalText }: Pick<ElementLocator, 'originalText'>): string =>
   `what ${originalText} matches is not a frame`;
 
-/** The one that is meant of those in another element. */
+/** Locates an element within another one. */
 export const locateWithin = (outer: Locator, { selector, nth }: ElementLocator): Locator =>
   outer.locator(selector).nth(nth ?? 0);
 
-/** One action being done: how long it may take, and where it looks for elements. */
+/** A running action: its time limit, and where it looks for elements. */
 export class ActionContext {
   readonly env: ActionEnvironment;
-  /** For all of it. */
   readonly timeoutMs: number;
-  /** Aborts when its time is up, or with the scrape. */
+  /** Aborts after the timeout, or with the scrape. */
   readonly signal: AbortSignal;
   readonly #frame: ElementLocator | null;
   readonly #deadline: Deadline;
   readonly #responseBefore: ActionEnvironment['mainFrame']['response'];
 
-  constructor(stage: ActionEnvironment, action: Pick<PageAction, 'frame'>, ms: number, signal: AbortSignal) {
-    this.env = stage;
-    this.timeoutMs = ms;
+  constructor(
+    env: ActionEnvironment,
+    action: Pick<PageAction, 'frame'>,
+    timeoutMs: number,
+    signal: AbortSignal,
+  ) {
+    this.env = env;
+    this.timeoutMs = timeoutMs;
     this.#frame = action.frame;
-    this.#responseBefore = stage.mainFrame.response;
-    this.#deadline = deadlineIn(ms, signal);
+    this.#responseBefore = env.mainFrame.response;
+    this.#deadline = deadlineIn(timeoutMs, signal);
     this.signal = this.#deadline.signal;
   }
 
@@ -125,17 +129,17 @@ export class ActionContext {
     this.#deadline[Symbol.dispose]();
   }
 
-  /** Milliseconds, for calls to which 0 would mean for ever. */
+  /** At least 1, because 0 means no timeout in Playwright. */
   get remainingMs(): number {
     return Math.max(1, Math.ceil(this.#deadline.remaining()));
   }
 
-  /** Another document is shown than when it began. */
+  /** Another document is shown than at the start of the action. */
   get hasNavigated(): boolean {
     return this.env.mainFrame.response !== this.#responseBefore;
   }
 
-  /** All that match, in the page or the frame. */
+  /** All matching elements, in the page or the frame. */
   locateAll({ selector }: Pick<ElementLocator, 'selector'>): Locator {
     const { page } = this.env;
     return this.#frame === null
@@ -148,17 +152,16 @@ export class ActionContext {
     return this.locateAll({ selector: 'css=:root' });
   }
 
-  /** The one that is meant. */
   locate(at: ElementLocator): Locator {
     return this.locateAll(at).nth(at.nth ?? 0);
   }
 
-  /** What is to be seen of the frame in the page; null: it is the page itself. */
+  /** The frame's element in the page; null: the action is for the page itself. */
   get frameElement(): Locator | null {
     return this.#frame === null ? null : this.#locateFrame(this.#frame);
   }
 
-  /** Where scripts of the caller run. Rejects when there is no such frame, or when the time is up. */
+  /** The frame in which scripts of the caller run. Rejects when there is none in time. */
   async frame(): Promise<Frame> {
     if (this.#frame === null) return this.env.page.mainFrame();
     const handle = await this.#locateFrame(this.#frame).elementHandle({ timeout: this.remainingMs });
@@ -167,7 +170,7 @@ export class ActionContext {
     return frame;
   }
 
-  /** A place of the frame as one of the window. */
+  /** Converts coordinates in the frame to coordinates in the viewport. */
   async toViewport({ x, y }: Point): Promise<Point> {
     if (this.#frame === null) return { x, y };
     const box = await this.#locateFrame(this.#frame).boundingBox({ timeout: this.remainingMs });
@@ -180,17 +183,17 @@ export class ActionContext {
   }
 }
 
-/** What an action brings. */
+/** The result of an action. */
 export interface ActionOutcome {
-  /** JSON; undefined: there is none. */
+  /** As JSON; undefined: there is none. */
   readonly result?: unknown;
   /** In place of `result`. */
   readonly exchange?: CapturedExchange;
   readonly screenshot?: Screenshot & { readonly name: string | null };
-  /** Why the result is not whole. */
+  /** Why the result is incomplete. */
   readonly truncation?: string;
   readonly warnings?: readonly Warning[];
-  /** Why it has failed all the same, in words that go on after `failed: `. */
+  /** Why the action has failed; follows `failed: ` in the message. */
   readonly error?: string;
 }
 

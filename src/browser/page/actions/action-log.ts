@@ -3,127 +3,125 @@ import { type Failure, failure, type Warning } from '../../../domain/failure.ts'
 import type { ActionResult, PageAction } from '../../../domain/page-action.ts';
 import type { ActionOutcome } from './action-context.ts';
 
-/** Characters of all results together, as JSON. */
+/** For the JSON of all results together. */
 const MAX_RESULT_CHARACTERS = 5 * 2 ** 20;
 
 type ActionEntry = Pick<ActionResult, 'status' | 'result' | 'exchange' | 'screenshot' | 'error'>;
 
-/** What is noted of the page actions of one scrape. */
+/** The results of the page actions of one scrape. */
 export class ActionLog {
   readonly failures: Failure[] = [];
   readonly warnings: Warning[] = [];
-  /** The one with `on_error: fail` that was not done. */
+  /** The error of an action with `on_error: fail`. */
   fatal: Failure | null = null;
-  /** An error has ended it: the rest is skipped. */
+  /** After an error: further actions are skipped. */
   stopped = false;
-  /** Nobody looks at what is still done. */
+  /** The results are final: nothing more is recorded. */
   closed = false;
   readonly #memory: Pick<MemoryReservation, 'countUnreserved'>;
   readonly #results: ActionResult[] = [];
-  /** Those that are under way, by their places in the results. */
-  readonly #running = new Map<number, { readonly action: PageAction; readonly began: number }>();
+  /** Running actions, by index of their result. */
+  readonly #running = new Map<number, { readonly action: PageAction; readonly startedAt: number }>();
   #reportedNotRun = false;
   #resultCharacters = 0;
 
-  constructor(room: Pick<MemoryReservation, 'countUnreserved'>) {
-    this.#memory = room;
+  constructor(memory: Pick<MemoryReservation, 'countUnreserved'>) {
+    this.#memory = memory;
   }
 
-  /** An action begins. @returns its place in the results */
+  /** An action starts. @returns the index of its result */
   start(action: PageAction): number {
-    // What holds until it has been done: it may be what leads away from the page for good.
+    // The status if it never finishes, because it makes the page navigate to something that is not a document.
     const status = action.type.startsWith('wait') ? 'skipped' : 'ok';
-    const at = this.#results.push({ ...actionFields(action), status, durationMs: 0 }) - 1;
-    this.#running.set(at, { action, began: performance.now() });
-    return at;
+    const index = this.#results.push({ ...actionFields(action), status, durationMs: 0 }) - 1;
+    this.#running.set(index, { action, startedAt: performance.now() });
+    return index;
   }
 
-  /** It was done, or skipped because what it is for is not there. */
-  record(at: number, entry: ActionEntry): void {
-    const begun = this.#running.get(at);
-    if (this.closed || begun === undefined) return;
-    this.#results[at] = {
-      ...actionFields(begun.action),
-      ...entry,
-      durationMs: performance.now() - begun.began,
-    };
+  /** Records the result of a running action; may be called again. */
+  record(index: number, entry: ActionEntry): void {
+    const running = this.#running.get(index);
+    if (this.closed || running === undefined) return;
+    const durationMs = performance.now() - running.startedAt;
+    this.#results[index] = { ...actionFields(running.action), ...entry, durationMs };
   }
 
-  /** Nothing more comes of it. */
-  finish(at: number): void {
-    if (!this.closed) this.#running.delete(at);
+  /** The result of an action is final. */
+  finish(index: number): void {
+    if (!this.closed) this.#running.delete(index);
   }
 
   skip(action: PageAction): void {
     if (!this.closed) this.#results.push({ ...actionFields(action), status: 'skipped', durationMs: 0 });
   }
 
-  /** It failed. @param why goes on after `failed: ` */
-  fail(at: number, action: PageAction, why: string, told: Omit<ActionEntry, 'status'>): void {
+  /** Records a failed action. @param reason follows `failed: ` in the message */
+  fail(index: number, action: PageAction, reason: string, result: Omit<ActionEntry, 'status'>): void {
     if (this.closed) return;
-    const sentence = /[.!?…]$/.test(why) ? why : `${why}.`;
+    const sentence = /[.!?…]$/.test(reason) ? reason : `${reason}.`;
     const cause = actionFailure(action, `Page action ${action.index} (${action.type}) failed: ${sentence}`);
-    this.record(at, { status: 'failed', ...told, error: { code: cause.code, message: cause.message } });
+    this.record(index, { status: 'failed', ...result, error: { code: cause.code, message: cause.message } });
     this.#applyOnError(action, cause);
   }
 
-  /** It led the page to what it opened in a window; null: it did not. An `evaluate` has its result for itself. */
-  recordPopup(at: number, { type }: PageAction, url: string | null): void {
-    const entry = this.#results[at];
+  /** The page was navigated to the URL of a popup that the action opened; null: it was not. The result of `evaluate` is the script's. */
+  recordPopup(index: number, { type }: PageAction, url: string | null): void {
+    const entry = this.#results[index];
     if (this.closed || entry === undefined || type === 'evaluate') return;
     const { result, ...rest } = entry;
-    const { opened: _, ...told } = (result ?? {}) as Record<string, unknown>;
-    const all = url === null ? told : { ...told, opened: url };
-    this.#results[at] = Object.keys(all).length === 0 ? rest : { ...rest, result: all };
+    const { opened: _, ...others } = (result ?? {}) as Record<string, unknown>;
+    const members = url === null ? others : { ...others, opened: url };
+    this.#results[index] = Object.keys(members).length === 0 ? rest : { ...rest, result: members };
   }
 
   /**
-   * It cannot be done any more: that fails like one that was begun, but one error is told for all of them.
-   * @param why `… before page action 3 (click); it was not done.` follows
+   * An action cannot be run any more. That counts as a failure, but only the first of them has an error.
+   * @param reason is followed by `before page action 3 (click), which was not run.`
    */
-  recordNotRun(action: PageAction, why: string): void {
+  recordNotRun(action: PageAction, reason: string): void {
     if (this.closed) return;
     if (this.#reportedNotRun && action.onError !== 'fail') this.stopped = action.onError === 'stop';
     else {
       this.#reportedNotRun = true;
       const { index, type } = action;
-      this.#applyOnError(
-        action,
-        actionFailure(action, `${why} before page action ${index} (${type}), which was not run.`),
-      );
+      const message = `${reason} before page action ${index} (${type}), which was not run.`;
+      this.#applyOnError(action, actionFailure(action, message));
     }
   }
 
-  /** What an action told, as far as there is room for it. */
-  limitResult(action: PageAction, done: ActionOutcome): Omit<ActionEntry, 'status'> {
-    const { result, exchange, screenshot, truncation } = done;
-    const size = resultSize(done);
-    const tooMuch = this.#resultCharacters + size > MAX_RESULT_CHARACTERS;
-    if (truncation !== undefined || tooMuch) {
-      const why = tooMuch
+  /** The result of an action, or null if the results of all actions would become too large. */
+  limitResult(action: PageAction, outcome: ActionOutcome): Omit<ActionEntry, 'status'> {
+    const { result, exchange, screenshot, truncation } = outcome;
+    const size = resultSize(outcome);
+    const isTooLarge = this.#resultCharacters + size > MAX_RESULT_CHARACTERS;
+    if (truncation !== undefined || isTooLarge) {
+      const why = isTooLarge
         ? `All results together may have at most ${MAX_RESULT_CHARACTERS} characters.`
         : truncation!;
       const message = `The result of page action ${action.index} (${action.type}) is incomplete. ${why}`;
       this.failures.push({ ...actionFailure(action, message), code: 'content.truncated' });
     }
-    const picture = screenshot === undefined ? {} : { screenshot };
-    if (tooMuch) return { result: null, ...picture };
+    const withScreenshot = screenshot === undefined ? {} : { screenshot };
+    if (isTooLarge) return { result: null, ...withScreenshot };
     this.#resultCharacters += size;
     this.#memory.countUnreserved(size);
     if (exchange !== undefined) return { exchange };
-    return { ...(result === undefined ? {} : { result }), ...picture };
+    return { ...(result === undefined ? {} : { result }), ...withScreenshot };
   }
 
-  /** After it nothing more is noted. @param left why what is under way or not begun cannot be done any more */
-  close(rest: readonly PageAction[], left: string): void {
+  /**
+   * Nothing more is recorded after it.
+   * @param rest actions that have not been started @param reason why running and further actions cannot finish
+   */
+  close(rest: readonly PageAction[], reason: string): void {
     if (this.closed) return;
-    for (const [at, { action, began }] of this.#running) {
-      this.#results[at] = { ...this.#results[at]!, durationMs: performance.now() - began };
-      if (action.type.startsWith('wait_for_') && !this.stopped) this.recordNotRun(action, left);
+    for (const [index, { action, startedAt }] of this.#running) {
+      this.#results[index] = { ...this.#results[index]!, durationMs: performance.now() - startedAt };
+      if (action.type.startsWith('wait_for_') && !this.stopped) this.recordNotRun(action, reason);
     }
     for (const action of rest) {
       this.skip(action);
-      if (!this.stopped) this.recordNotRun(action, left);
+      if (!this.stopped) this.recordNotRun(action, reason);
     }
     this.closed = true;
   }
@@ -145,7 +143,7 @@ function actionFailure({ index, type, id, pointer }: PageAction, message: string
   return failure('action.failed', message, { pointer, details: { index, type, id } });
 }
 
-/** Roughly, of its JSON. */
+/** About the length of its JSON. */
 function resultSize({ result, exchange }: ActionOutcome): number {
   if (exchange === undefined) return result === undefined ? 0 : JSON.stringify(result).length;
   const { body, headers, requestHeaders } = exchange;

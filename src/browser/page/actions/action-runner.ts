@@ -14,70 +14,70 @@ import { infiniteScroll, scroll } from './scroll-actions.ts';
 import { wait, waitForLoadState, waitForResponse, waitForSelector, waitForUrl } from './wait-actions.ts';
 
 /**
- * Does one action. Rejects with what Playwright has to say, or when its time is up.
- * @param previousAt `performance.now()` when the action before it began
+ * Runs one action. Rejects with errors of Playwright, and after its timeout.
+ * @param previousStartedAt `performance.now()` at the start of the previous action
  */
 function performAction(
   action: Exclude<PageAction, { type: 'if' }>,
-  turn: ActionContext,
-  previousAt: number,
+  context: ActionContext,
+  previousStartedAt: number,
 ): Promise<ActionOutcome> {
   switch (action.type) {
     case 'click':
-      return click(action, turn);
+      return click(action, context);
     case 'fill':
-      return fill(action, turn);
+      return fill(action, context);
     case 'type':
-      return type(action, turn);
+      return type(action, context);
     case 'press':
-      return press(action, turn);
+      return press(action, context);
     case 'select':
-      return select(action, turn);
+      return select(action, context);
     case 'check':
-      return check(action, turn);
+      return check(action, context);
     case 'uncheck':
-      return uncheck(action, turn);
+      return uncheck(action, context);
     case 'hover':
-      return hover(action, turn);
+      return hover(action, context);
     case 'scroll':
-      return scroll(action, turn);
+      return scroll(action, context);
     case 'infinite_scroll':
-      return infiniteScroll(action, turn);
+      return infiniteScroll(action, context);
     case 'wait':
-      return wait(action, turn);
+      return wait(action, context);
     case 'wait_for_selector':
-      return waitForSelector(action, turn);
+      return waitForSelector(action, context);
     case 'wait_for_load_state':
-      return waitForLoadState(action, turn);
+      return waitForLoadState(action, context);
     case 'wait_for_url':
-      return waitForUrl(action, turn);
+      return waitForUrl(action, context);
     case 'wait_for_response':
-      return waitForResponse(action, turn, previousAt);
+      return waitForResponse(action, context, previousStartedAt);
     case 'wait_for_function':
-      return waitForFunction(action, turn);
+      return waitForFunction(action, context);
     case 'evaluate':
-      return evaluate(action, turn);
+      return evaluate(action, context);
     case 'goto':
-      return goto(action, turn);
+      return goto(action, context);
     case 'reload':
-      return reload(action, turn);
+      return reload(action, context);
     case 'back':
-      return back(action, turn);
+      return back(action, context);
     case 'hide':
     case 'remove':
-      return hideOrRemove(action, turn);
+      return hideOrRemove(action, context);
     case 'screenshot':
-      return captureScreenshot(action, turn);
+      return captureScreenshot(action, context);
     case 'extract':
-      return extract(action, turn);
+      return extract(action, context);
   }
 }
 
-/** What Playwright needs to say itself that a time is up, rather than being cut off. */
+/** Playwright's own timeout comes first, because its error says more. */
 const TIMEOUT_GRACE_MS = 100;
-/** What a look at a page takes at most that does anything at all. */
-const PROBE_MS = 2_000;
-/** With less than this an action is not begun. */
+/** Time for evaluating the condition of an `if`, in addition to its timeout. */
+const CONDITION_MS = 2_000;
+/** With less time left, an action is not started. */
 const MIN_ACTION_MS = 20;
 
 const OUT_OF_TIME = 'The time for waits and actions ran out';
@@ -85,27 +85,27 @@ const NO_DOCUMENT = 'The page navigated to a response that is not a document';
 
 /** The page actions of one scrape, one after the other (contract §3). */
 export class ActionRunner {
-  /** Milliseconds of all of it, once it has ended; null: they have not begun. */
+  /** Duration of all actions, once they have ended; null: none was started. */
   durationMs: number | null = null;
   #startedAt: number | null = null;
   readonly #actions: readonly PageAction[];
   readonly #env: ActionEnvironment;
   readonly #log: ActionLog;
-  /** What is still to be done of each list that is under way, the innermost last. */
+  /** Actions that have not been started, of each running list; the innermost list comes last. */
   readonly #pending: PageAction[][];
   #previousStartedAt = 0;
   #popups: PopupWatcher | null = null;
   #popupFollower: PopupFollower | null = null;
 
-  /** @param stage before it has loaded anything */
-  constructor(actions: readonly PageAction[], stage: Omit<ActionEnvironment, 'responses'>) {
+  /** @param env its page must not have loaded anything yet */
+  constructor(actions: readonly PageAction[], env: Omit<ActionEnvironment, 'responses'>) {
     this.#actions = actions;
     this.#pending = [[...actions]];
     this.#env = {
-      ...stage,
-      responses: new ResponseLog(anyAction(actions, isWaitForResponse) ? stage.page : null),
+      ...env,
+      responses: new ResponseLog(anyAction(actions, isWaitForResponse) ? env.page : null),
     };
-    this.#log = new ActionLog(stage.memory);
+    this.#log = new ActionLog(env.memory);
   }
 
   get failures(): readonly Failure[] {
@@ -116,7 +116,7 @@ export class ActionRunner {
     return this.#log.warnings;
   }
 
-  /** Settles when all are done, or none is to be done any more. Never rejects. @param time of waits and actions */
+  /** Runs the actions, until all are done or one stops them. Never rejects. @param time limit of waits and actions */
   async run(time: Deadline): Promise<void> {
     if (this.#actions.length === 0) return;
     this.#startedAt = performance.now();
@@ -127,18 +127,18 @@ export class ActionRunner {
     this.durationMs ??= performance.now() - this.#startedAt;
   }
 
-  /** What became of them. What is not done by now never will be: there is no document for it. */
+  /** The results. Actions that have not finished never will, because the page has navigated to something without a document. */
   finish(): Pick<DeliveredPage, 'actions' | 'fatal'> {
-    const ledger = this.#log;
+    const log = this.#log;
     if (this.#startedAt !== null) this.durationMs ??= performance.now() - this.#startedAt;
-    ledger.close(this.#pending.toReversed().flat(), NO_DOCUMENT);
+    log.close(this.#pending.toReversed().flat(), NO_DOCUMENT);
     return {
-      ...(this.#actions.length === 0 ? {} : { actions: ledger.results }),
-      ...(ledger.fatal === null ? {} : { fatal: ledger.fatal }),
+      ...(this.#actions.length === 0 ? {} : { actions: log.results }),
+      ...(log.fatal === null ? {} : { fatal: log.fatal }),
     };
   }
 
-  /** Nobody looks after the windows of the page any more. */
+  /** Popups are closed from now on. */
   dispose(): void {
     void this.#popups?.stop();
     this.#popups = null;
@@ -148,81 +148,89 @@ export class ActionRunner {
   async #watchPopups(signal: AbortSignal): Promise<void> {
     const { playwright, session } = this.#env;
     const watching = PopupWatcher.watch(playwright, session);
-    // A browser that does not answer is found out by the first action.
+    // If the browser does not respond, the first action fails.
     this.#popups = await orAborted(watching, signal).catch(() => null);
-    if (this.#popups === null) void watching.then((late) => late.stop()).catch(() => {});
+    if (this.#popups === null) void watching.then((watcher) => watcher.stop()).catch(() => {});
     else this.#popupFollower = new PopupFollower(this.#env, this.#popups, this.#log);
   }
 
   async #runList(rest: PageAction[], time: Deadline): Promise<void> {
-    const ledger = this.#log;
+    const log = this.#log;
     for (let action = rest.shift(); action !== undefined; action = rest.shift()) {
-      if (ledger.stopped) ledger.skip(action);
+      if (log.stopped) log.skip(action);
       else if (time.remaining() < MIN_ACTION_MS || time.signal.aborted) {
-        ledger.skip(action);
-        ledger.recordNotRun(action, OUT_OF_TIME);
+        log.skip(action);
+        log.recordNotRun(action, OUT_OF_TIME);
       } else await this.#runAction(action, time);
-      if (ledger.closed) return;
+      if (log.closed) return;
     }
   }
 
   async #runAction(action: PageAction, time: Deadline): Promise<void> {
-    const ledger = this.#log;
-    const at = ledger.start(action);
-    if (mayOpenPopup(action)) await this.#popupFollower?.actionStarted(action, at, time.signal);
-    const began = performance.now();
-    const trying = this.#execute(action, time);
-    if (isWait(action)) await this.#popupFollower?.followWhile(trying, time.signal);
-    const { done, absent } = await trying;
-    this.#previousStartedAt = began;
-    if (ledger.closed) return;
-    ledger.warnings.push(...(done.warnings ?? []));
-    const told = ledger.limitResult(action, done);
-    if (done.error === undefined) {
-      ledger.record(at, { status: 'ok', ...told });
+    const log = this.#log;
+    const index = log.start(action);
+    if (mayOpenPopup(action)) await this.#popupFollower?.actionStarted(action, index, time.signal);
+    const startedAt = performance.now();
+    const running = this.#execute(action, time);
+    if (isWait(action)) await this.#popupFollower?.followWhile(running, time.signal);
+    const { outcome, elementMissing } = await running;
+    this.#previousStartedAt = startedAt;
+    if (log.closed) return;
+    log.warnings.push(...(outcome.warnings ?? []));
+    const result = log.limitResult(action, outcome);
+    if (outcome.error === undefined) {
+      log.record(index, { status: 'ok', ...result });
       if (action.type === 'if') {
-        await this.#runBranch(action, done.result, time);
-        ledger.record(at, { status: 'ok', ...told });
+        await this.#runBranch(action, outcome.result, time);
+        log.record(index, { status: 'ok', ...result });
       }
-      if (action.waitAfterMs > 0 && !ledger.stopped) await sleep(action.waitAfterMs, time.signal);
-    } else if (absent && action.optional) ledger.record(at, { status: 'skipped' });
-    else ledger.fail(at, action, done.error, told);
-    await this.#popupFollower?.actionFinished(at, done.error !== undefined, time.signal);
-    ledger.finish(at);
+      if (action.waitAfterMs > 0 && !log.stopped) await sleep(action.waitAfterMs, time.signal);
+    } else if (elementMissing && action.optional) log.record(index, { status: 'skipped' });
+    else log.fail(index, action, outcome.error, result);
+    await this.#popupFollower?.actionFinished(index, outcome.error !== undefined, time.signal);
+    log.finish(index);
   }
 
-  /** Does one; what is thrown is put into words. */
-  async #execute(action: PageAction, time: Deadline): Promise<{ done: ActionOutcome; absent: boolean }> {
-    const look = action.type === 'if' ? PROBE_MS : 0;
-    const own = (action.timeoutMs ?? Number.POSITIVE_INFINITY) + look;
-    const ms = Math.min(own, time.remaining());
-    using turn = new ActionContext(this.#env, action, ms, time.signal);
+  /** Runs one action, and turns errors into texts. */
+  async #execute(
+    action: PageAction,
+    time: Deadline,
+  ): Promise<{ outcome: ActionOutcome; elementMissing: boolean }> {
+    const ownTimeoutMs =
+      (action.timeoutMs ?? Number.POSITIVE_INFINITY) + (action.type === 'if' ? CONDITION_MS : 0);
+    const timeoutMs = Math.min(ownTimeoutMs, time.remaining());
+    using context = new ActionContext(this.#env, action, timeoutMs, time.signal);
     try {
-      const doing =
+      const running =
         action.type === 'if'
-          ? this.#evaluateCondition(action, turn)
-          : performAction(action, turn, this.#previousStartedAt);
-      const done = await orTimeout(doing, ms + TIMEOUT_GRACE_MS, null);
-      if (done === null) throw new Error('the browser did not end the action in time');
-      return { done, absent: false };
+          ? this.#evaluateCondition(action, context)
+          : performAction(action, context, this.#previousStartedAt);
+      const outcome = await orTimeout(running, timeoutMs + TIMEOUT_GRACE_MS, null);
+      if (outcome === null) throw new Error('the browser did not end the action in time');
+      return { outcome, elementMissing: false };
     } catch (error) {
-      const { reason, elementMissing } = await explainActionFailure(error, action, turn, ms < own);
-      return { done: { error: reason }, absent: elementMissing };
+      const { reason, elementMissing } = await explainActionFailure(
+        error,
+        action,
+        context,
+        timeoutMs < ownTimeoutMs,
+      );
+      return { outcome: { error: reason }, elementMissing };
     }
   }
 
-  /** Which branch of an `if` is gone. */
+  /** Which branch of an `if` is run. */
   async #evaluateCondition(
     { when, timeoutMs, yes, no }: ActionOf<'if'>,
-    turn: ActionContext,
+    context: ActionContext,
   ): Promise<ActionOutcome> {
-    const holds = 'selector' in when ? await isThere() : this.#hasStatus(when);
+    const holds = 'selector' in when ? await isVisible() : this.#hasStatus(when);
     return { result: { branch: (holds ? yes : no) === null ? null : holds ? 'then' : 'else' } };
-    async function isThere(): Promise<boolean> {
+    async function isVisible(): Promise<boolean> {
       if (!('selector' in when)) return false;
-      const element = turn.locate(when);
+      const element = context.locate(when);
       if (timeoutMs === 0) return element.isVisible();
-      const timeout = Math.min(timeoutMs!, turn.remainingMs);
+      const timeout = Math.min(timeoutMs!, context.remainingMs);
       return element.waitFor({ state: 'visible', timeout }).then(
         () => true,
         () => false,
@@ -250,8 +258,10 @@ const isWaitForResponse = ({ type }: PageAction): boolean => type === 'wait_for_
 
 const isWait = ({ type }: PageAction): boolean => type.startsWith('wait');
 
-/** Also in branches. */
-const anyAction = (actions: readonly PageAction[], is: (action: PageAction) => boolean): boolean =>
+/** Whether any action matches, branches included. */
+const anyAction = (actions: readonly PageAction[], matches: (action: PageAction) => boolean): boolean =>
   actions.some(
-    (one) => is(one) || (one.type === 'if' && (anyAction(one.yes ?? [], is) || anyAction(one.no ?? [], is))),
+    (action) =>
+      matches(action) ||
+      (action.type === 'if' && anyAction([...(action.yes ?? []), ...(action.no ?? [])], matches)),
   );

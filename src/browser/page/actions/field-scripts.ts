@@ -1,6 +1,6 @@
-// Functions that are sent to the page as text, and run there in an isolated world: they may use nothing from here.
+// These functions are sent to the page as text, and run there in an isolated world. They must not use anything outside of them.
 
-/** What they use of fields. */
+/** The members of DOM elements that they use. */
 interface Field {
   readonly localName: string;
   readonly isContentEditable?: boolean;
@@ -24,32 +24,32 @@ export function isEditable(element: unknown): boolean {
   return (element as Field).isContentEditable === true;
 }
 
-/** Of what is selected. */
+/** Puts the caret at the end of the selection. */
 export function caretToEnd(): void {
   getSelection().collapseToEnd();
 }
 
 /**
- * What a control makes of a value that it does not take, by the value sanitization algorithm of its type (HTML, 4.10.5.1);
- * null: it takes it, perhaps in words of its own. A copy is asked, which no script of the page looks after.
+ * Whether a control rejects a value, by the value sanitization algorithm of its type (HTML, 4.10.5.1), and what it accepts instead;
+ * null: it accepts the value, perhaps in another format. A copy of the control is used, so that no script of the page notices.
  */
-export function refusalOf(element: unknown, value: string): { type: string; taken: string } | null {
-  const one = element as Field;
-  const it = one.localName === 'input' ? one : (one.closest('label')?.control ?? one);
-  const asked = value.trim();
-  if (it.localName !== 'input' || asked === '') return null;
-  const { type } = it;
+export function rejectedValue(element: unknown, value: string): { type: string; accepted: string } | null {
+  const field = element as Field;
+  const input = field.localName === 'input' ? field : (field.closest('label')?.control ?? field);
+  const wanted = value.trim();
+  if (input.localName !== 'input' || wanted === '') return null;
+  const { type } = input;
   const copy = document.createElement('input');
   copy.type = type;
   for (const name of ['min', 'max', 'step']) {
-    const limit = it.getAttribute(name);
+    const limit = input.getAttribute(name);
     if (limit !== null) copy.setAttribute(name, limit);
   }
-  copy.value = asked;
-  const taken = copy.value;
-  return takes() ? null : { type, taken };
+  copy.value = wanted;
+  const accepted = copy.value;
+  return isAccepted() ? null : { type, accepted };
 
-  function takes(): boolean {
+  function isAccepted(): boolean {
     switch (type) {
       case 'date':
       case 'time':
@@ -57,15 +57,15 @@ export function refusalOf(element: unknown, value: string): { type: string; take
       case 'month':
       case 'week':
       case 'number':
-        return taken !== '';
+        return accepted !== '';
       case 'range':
-        return Number(taken) === Number(asked);
+        return Number(accepted) === Number(wanted);
       case 'color': {
-        // A canvas writes colours as the control does, and keeps the one it has when it is given none.
+        // A canvas writes colours as the control does, and keeps its colour if a new one is invalid.
         const canvas = document.createElement('canvas').getContext('2d');
         canvas.fillStyle = '#010203';
-        canvas.fillStyle = asked;
-        return canvas.fillStyle === taken;
+        canvas.fillStyle = wanted;
+        return canvas.fillStyle === accepted;
       }
       default:
         return true;

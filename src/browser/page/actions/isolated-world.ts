@@ -1,11 +1,9 @@
 import type { Locator } from 'playwright-core';
 import { type DocumentSnapshot, readDocumentScript } from '../read-document.ts';
-import { caretToEnd, isEditable, refusalOf } from './field-scripts.ts';
+import { caretToEnd, isEditable, rejectedValue } from './field-scripts.ts';
 
-// Functions that are sent to the page as text, and run there in an isolated world: they may use nothing from here.
-
-// What elements and documents have of their own may be hidden by fields and forms of the same names: it is taken from where
-// all of them have it.
+// These functions are sent to the page as text, and run there in an isolated world. They must not use anything outside of them.
+// Properties of elements and documents may be hidden by fields and forms of the same names, so they are taken from the prototype.
 
 interface Style {
   setProperty(name: string, value: string, priority: string): void;
@@ -33,46 +31,45 @@ export interface ScrollPosition {
 }
 
 function scrollElement(element: unknown, { to, x, y }: ScrollPosition): void {
-  const of = (name: string): number => Reflect.get(Element.prototype, name, element);
-  const left = to === null ? x : of('scrollLeft');
-  const top = to === null ? y : to === 'top' ? 0 : of('scrollHeight');
+  const get = (name: string): number => Reflect.get(Element.prototype, name, element);
+  const left = to === null ? x : get('scrollLeft');
+  const top = to === null ? y : to === 'top' ? 0 : get('scrollHeight');
   Element.prototype.scrollTo.call(element, { left, top, behavior: 'instant' });
 }
 
 function scrollWindow(_root: unknown, { to, x, y }: ScrollPosition): void {
-  const ofDocument = (name: string): unknown => Reflect.get(Document.prototype, name, document);
-  const page = ofDocument('scrollingElement');
-  const of = (name: string): number =>
-    Reflect.get(Element.prototype, name, page ?? ofDocument('documentElement'));
-  const left = to === null ? x : of('scrollLeft');
-  const top = to === null ? y : to === 'top' ? 0 : of('scrollHeight');
-  // In quirks mode there may be no element that is scrolled with the window.
+  const getFromDocument = (name: string): unknown => Reflect.get(Document.prototype, name, document);
+  const page = getFromDocument('scrollingElement');
+  const get = (name: string): number =>
+    Reflect.get(Element.prototype, name, page ?? getFromDocument('documentElement'));
+  const left = to === null ? x : get('scrollLeft');
+  const top = to === null ? y : to === 'top' ? 0 : get('scrollHeight');
+  // In quirks mode there may be no scrolling element.
   if (page === null) window.scrollTo({ left, top, behavior: 'instant' });
   else Element.prototype.scrollTo.call(page, { left, top, behavior: 'instant' });
 }
 
-/** How much there is in what is scrolled, and how far that was done. */
+/** The size of scrollable content, and its scroll position. */
 export interface ScrollExtent {
   readonly top: number;
-  /** What is to be seen of the height. */
   readonly visibleHeight: number;
   readonly height: number;
   readonly elements: number;
 }
 
 function extentOfElement(element: unknown): ScrollExtent {
-  const of = (name: string): number => Reflect.get(Element.prototype, name, element);
+  const get = (name: string): number => Reflect.get(Element.prototype, name, element);
   const elements = Element.prototype.getElementsByTagName.call(element, '*').length;
-  return { top: of('scrollTop'), visibleHeight: of('clientHeight'), height: of('scrollHeight'), elements };
+  return { top: get('scrollTop'), visibleHeight: get('clientHeight'), height: get('scrollHeight'), elements };
 }
 
 function extentOfPage(): ScrollExtent {
-  const ofDocument = (name: string): unknown => Reflect.get(Document.prototype, name, document);
-  const page = ofDocument('scrollingElement') ?? ofDocument('documentElement');
-  const of = (name: string): number => Reflect.get(Element.prototype, name, page);
-  const root = ofDocument('documentElement');
+  const getFromDocument = (name: string): unknown => Reflect.get(Document.prototype, name, document);
+  const page = getFromDocument('scrollingElement') ?? getFromDocument('documentElement');
+  const get = (name: string): number => Reflect.get(Element.prototype, name, page);
+  const root = getFromDocument('documentElement');
   const elements = Element.prototype.getElementsByTagName.call(root, '*').length;
-  return { top: of('scrollTop'), visibleHeight: of('clientHeight'), height: of('scrollHeight'), elements };
+  return { top: get('scrollTop'), visibleHeight: get('clientHeight'), height: get('scrollHeight'), elements };
 }
 
 function hide(element: unknown): void {
@@ -84,14 +81,14 @@ function remove(element: unknown): void {
   Element.prototype.remove.call(element);
 }
 
-/** What runs in a page for actions, each on an element. */
+/** Each is called with an element. */
 const FUNCTIONS = {
   caretToEnd,
   extentOfElement,
   extentOfPage,
   hide,
   isEditable,
-  refusalOf,
+  rejectedValue,
   remove,
   scrollElement,
   scrollWindow,
@@ -101,9 +98,9 @@ type IsolatedFunctions = typeof FUNCTIONS & { readDocument(root: unknown, limit:
 const ENGINE_NAME = 'isolated';
 
 /**
- * Playwright runs functions in the world of the page, where its scripts may have replaced what they use. But a selector
- * engine that is a content script runs in an isolated world: this one calls a function on the element that stands before
- * it in a selector, and what it finds is a new element outside of the document with the result as its text.
+ * Playwright evaluates functions in the world of the page, whose scripts may have replaced built-ins. But selector engines with
+ * `contentScript` run in an isolated world. This one calls a function with the element before it in the selector, and returns a new
+ * element, outside of the document, with the result as its text.
  */
 const ENGINE_SCRIPT = `(() => {
   const functions = {
@@ -112,18 +109,18 @@ const ENGINE_SCRIPT = `(() => {
       .join(',\n')},
     readDocument: (element, limit) => JSON.parse((${readDocumentScript('limit')})),
   };
-  const queryAll = (element, asked) => {
-    const { name, arg } = JSON.parse(decodeURIComponent(asked));
-    const found = document.createElement('p');
-    found.textContent = JSON.stringify(functions[name](element, arg) ?? null);
-    return [found];
+  const queryAll = (element, call) => {
+    const { name, arg } = JSON.parse(decodeURIComponent(call));
+    const result = document.createElement('p');
+    result.textContent = JSON.stringify(functions[name](element, arg) ?? null);
+    return [result];
   };
-  return { queryAll, query: (element, asked) => queryAll(element, asked)[0] };
+  return { queryAll, query: (element, call) => queryAll(element, call)[0] };
 })()`;
 
 let registered: Promise<void> | null = null;
 
-/** To be done before a context is opened. */
+/** To be called before a context is opened. */
 export function registerIsolatedEngine(): Promise<void> {
   registered ??= import('playwright-core').then(({ selectors }) =>
     selectors.register(ENGINE_NAME, { content: ENGINE_SCRIPT }, { contentScript: true }),
@@ -134,7 +131,7 @@ export function registerIsolatedEngine(): Promise<void> {
 type Result<N extends keyof IsolatedFunctions> = ReturnType<IsolatedFunctions[N]>;
 type Arg<N extends keyof IsolatedFunctions> = Parameters<IsolatedFunctions[N]>[1];
 
-/** Calls a function on the element, in an isolated world. */
+/** Calls a function with the element, in an isolated world. */
 export async function evaluateIsolated<N extends keyof IsolatedFunctions>(
   element: Locator,
   name: N,
@@ -144,13 +141,13 @@ export async function evaluateIsolated<N extends keyof IsolatedFunctions>(
   return JSON.parse((await isolatedLocator(element, name, arg).textContent(options))!);
 }
 
-/** Calls it on each of the elements, and tells how many they are. */
+/** Calls it with each of the elements. @returns their number */
 export function evaluateIsolatedAll(elements: Locator, name: 'hide' | 'remove'): Promise<number> {
   return isolatedLocator(elements, name, null).count();
 }
 
-/** Encoded, as quotes and `>>` mean something in selectors. */
+/** The call is encoded, because quotes and `>>` have a meaning in selectors. */
 function isolatedLocator(element: Locator, name: string, arg: unknown): Locator {
-  const asked = encodeURIComponent(JSON.stringify({ name, arg })).replaceAll("'", '%27');
-  return element.locator(`${ENGINE_NAME}=${asked}`);
+  const call = encodeURIComponent(JSON.stringify({ name, arg })).replaceAll("'", '%27');
+  return element.locator(`${ENGINE_NAME}=${call}`);
 }

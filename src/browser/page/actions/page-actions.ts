@@ -12,21 +12,21 @@ import { type BoundingBox, takeScreenshot } from '../screenshot.ts';
 import type { ActionContext, ActionOutcome } from './action-context.ts';
 import { evaluateIsolated } from './isolated-world.ts';
 
-export async function goto({ url }: ActionOf<'goto'>, turn: ActionContext): Promise<ActionOutcome> {
-  const { mainFrame, page } = turn.env;
-  const to = new URL(url);
-  // Browsers answer nobody's question for a name and password; those in the URL go out with the request.
-  mainFrame.credentials = takeUrlCredentials(to);
+export async function goto({ url }: ActionOf<'goto'>, context: ActionContext): Promise<ActionOutcome> {
+  const { mainFrame, page } = context.env;
+  const target = new URL(url);
+  // `MainFrame` cancels authentication requests, so credentials in the URL are sent with the request.
+  mainFrame.credentials = takeUrlCredentials(target);
   try {
-    return await navigateWith(turn, () =>
-      page.goto(to.href, { timeout: turn.remainingMs, waitUntil: 'load' }),
+    return await navigateWith(context, () =>
+      page.goto(target.href, { timeout: context.remainingMs, waitUntil: 'load' }),
     );
   } finally {
     mainFrame.credentials = null;
   }
 }
 
-/** Takes them out of the URL. */
+/** Removes the credentials from the URL. */
 function takeUrlCredentials(url: URL): OriginAuthorization | null {
   const authorization = basicAuthFromUrl(url);
   if (authorization === null) return null;
@@ -35,58 +35,63 @@ function takeUrlCredentials(url: URL): OriginAuthorization | null {
   return { origin: url.origin, authorization };
 }
 
-export function reload(_: ActionOf<'reload'>, turn: ActionContext): Promise<ActionOutcome> {
-  return navigateWith(turn, () => turn.env.page.reload({ timeout: turn.remainingMs, waitUntil: 'load' }));
+export function reload(_: ActionOf<'reload'>, context: ActionContext): Promise<ActionOutcome> {
+  return navigateWith(context, () =>
+    context.env.page.reload({ timeout: context.remainingMs, waitUntil: 'load' }),
+  );
 }
 
-export async function back(_: ActionOf<'back'>, turn: ActionContext): Promise<ActionOutcome> {
-  const { page, session } = turn.env;
+export async function back(_: ActionOf<'back'>, context: ActionContext): Promise<ActionOutcome> {
+  const { page, session } = context.env;
   const { currentIndex, entries } = await session.send('Page.getNavigationHistory');
-  // The first entry is the empty page that every tab begins with.
+  // The first entry is the empty page that the scrape has started with.
   if (currentIndex === 0 || !/^https?:/.test(entries[currentIndex - 1]!.url))
     return { error: 'there is no page to go back to' };
-  return navigateWith(turn, () => page.goBack({ timeout: turn.remainingMs, waitUntil: 'load' }));
+  return navigateWith(context, () => page.goBack({ timeout: context.remainingMs, waitUntil: 'load' }));
 }
 
-/** What leads nowhere leaves the document that is shown. */
-async function navigateWith({ env }: ActionContext, go: () => Promise<unknown>): Promise<ActionOutcome> {
+/** If the navigation fails, the shown document stays. */
+async function navigateWith(
+  { env }: ActionContext,
+  navigate: () => Promise<unknown>,
+): Promise<ActionOutcome> {
   const { mainFrame, session, page } = env;
-  const before = mainFrame.response;
-  const lost: Failure[] = [];
-  mainFrame.onLost = (why) => void lost.push(why);
+  const responseBefore = mainFrame.response;
+  const failures: Failure[] = [];
+  mainFrame.onLost = (why) => void failures.push(why);
   try {
-    await go();
+    await navigate();
   } catch (error) {
-    if (lost.length > 0) return { error: lost[0]!.message };
-    if (mainFrame.response === before) await session.send('Page.stopLoading');
+    if (failures.length > 0) return { error: failures[0]!.message };
+    if (mainFrame.response === responseBefore) await session.send('Page.stopLoading');
     throw error;
   } finally {
     mainFrame.onLost = null;
   }
   const { response } = mainFrame;
   if (response === null) return { result: { url: null, status_code: null } };
-  // A place in the same document has no answer of its own, and a page may have changed its address.
+  // For a fragment of the same document there is no new response, and the page may have changed its URL.
   return { result: { url: documentUrl(page.url(), response), status_code: response.status } };
 }
 
 export async function captureScreenshot(
   { name, fullPage, at }: ActionOf<'screenshot'>,
-  turn: ActionContext,
+  context: ActionContext,
 ): Promise<ActionOutcome> {
-  const { session, mainFrameId: frameId, setViewportHeight, memory, screenshotTotal } = turn.env;
-  const element = at === null ? turn.frameElement : turn.locate(at);
+  const { session, mainFrameId: frameId, setViewportHeight, memory, screenshotTotal } = context.env;
+  const element = at === null ? context.frameElement : context.locate(at);
   const box = async (): Promise<BoundingBox | null> => {
-    await element!.scrollIntoViewIfNeeded({ timeout: turn.remainingMs });
-    return element!.boundingBox({ timeout: turn.remainingMs });
+    await element!.scrollIntoViewIfNeeded({ timeout: context.remainingMs });
+    return element!.boundingBox({ timeout: context.remainingMs });
   };
-  // So that what is not there is told like with every other action.
-  if (element !== null) await element.waitFor({ state: 'visible', timeout: turn.remainingMs });
+  // If there is no such element, the error is the same as that of other actions.
+  if (element !== null) await element.waitFor({ state: 'visible', timeout: context.remainingMs });
   const area = element !== null ? box : fullPage ? 'page' : 'viewport';
-  const { signal } = turn;
-  const ask = { area, type: 'image/png', quality: null } as const;
-  const taken = await takeScreenshot({ session, frameId, setViewportHeight }, ask, {
+  const { signal } = context;
+  const request = { area, type: 'image/png', quality: null } as const;
+  const taken = await takeScreenshot({ session, frameId, setViewportHeight }, request, {
     signal,
-    remainingMs: turn.remainingMs,
+    remainingMs: context.remainingMs,
     memory,
     total: screenshotTotal,
   });
@@ -95,20 +100,23 @@ export async function captureScreenshot(
   return { screenshot: { ...screenshot, name }, warnings: warning === null ? [] : [warning] };
 }
 
-/** Reads data from the document as it stands, as `scraper_options.extract` does from the page that is delivered. */
-export async function extract({ rules }: ActionOf<'extract'>, turn: ActionContext): Promise<ActionOutcome> {
-  const { reader, memory } = turn.env;
-  const { signal } = turn;
-  const { html, url, type, cut } = await readShownDocument(turn);
+/** Extracts data from the current document, as `scraper_options.extract` does from the delivered page. */
+export async function extract(
+  { rules }: ActionOf<'extract'>,
+  context: ActionContext,
+): Promise<ActionOutcome> {
+  const { reader, memory } = context.env;
+  const { signal } = context;
+  const { html, url, type, cut } = await readShownDocument(context);
   const bytes = new Uint8Array(Buffer.from(html));
   const { kind, essence } = computeMimeType([['content-type', `${type}; charset=utf-8`]], bytes);
   if (kind === 'binary') return { error: `the document is ${essence}` };
-  const ask: ReadingRequest = {
+  const request: ReadingRequest = {
     kind,
     essence,
     charset: 'UTF-8',
     url,
-    scripting: turn.env.scripting,
+    scripting: context.env.scripting,
     frames: [],
     formats: [],
     extract: rules,
@@ -116,29 +124,32 @@ export async function extract({ rules }: ActionOf<'extract'>, turn: ActionContex
     jsonPath: null,
   };
   const needed = bytes.length > SMALL_BYTES ? (1 + READING_MEMORY_FACTOR) * bytes.length : 0;
-  const giveBack = needed === 0 ? () => {} : await memory.reserveTemporarily(needed, signal);
-  if (giveBack === null) throw signal.reason;
+  const release = needed === 0 ? () => {} : await memory.reserveTemporarily(needed, signal);
+  if (release === null) throw signal.reason;
   try {
-    const reading = await reader.read(bytes, ask, { ms: turn.remainingMs, signal });
+    const reading = await reader.read(bytes, request, { ms: context.remainingMs, signal });
     if (reading === null) throw signal.reason;
     const result: unknown = JSON.parse(reading.data[0]![1]);
     const failed = reading.failures.find(({ code }) => code === 'extract.failed');
-    const short = reading.failures.find(({ code }) => code === 'content.truncated');
+    const truncated = reading.failures.find(({ code }) => code === 'content.truncated');
     return {
       result,
       ...(failed === undefined ? {} : { error: failed.message }),
       ...(cut ? { truncation: 'The document is too long to be read completely.' } : {}),
-      ...(short === undefined ? {} : { truncation: short.message }),
+      ...(truncated === undefined ? {} : { truncation: truncated.message }),
     };
   } finally {
-    giveBack();
+    release();
   }
 }
 
-async function readShownDocument(turn: ActionContext): Promise<DocumentSnapshot> {
-  const { session, mainFrameId, maxContentBytes } = turn.env;
-  const { signal } = turn;
-  if (turn.frameElement === null) return readDocument(session as never, mainFrameId, maxContentBytes, signal);
-  const read = evaluateIsolated(turn.root, 'readDocument', maxContentBytes, { timeout: turn.remainingMs });
+async function readShownDocument(context: ActionContext): Promise<DocumentSnapshot> {
+  const { session, mainFrameId, maxContentBytes } = context.env;
+  const { signal } = context;
+  if (context.frameElement === null)
+    return readDocument(session as never, mainFrameId, maxContentBytes, signal);
+  const read = evaluateIsolated(context.root, 'readDocument', maxContentBytes, {
+    timeout: context.remainingMs,
+  });
   return await orAborted(read, signal);
 }

@@ -10,17 +10,17 @@ import { type NavigationResponse, withoutUserinfo } from '../response.ts';
 import type { ActionEnvironment } from './action-context.ts';
 import type { ActionLog } from './action-log.ts';
 
-/** How long a window that was opened empty may take to be told where it goes. */
+/** How long an empty popup may take to get a URL. */
 const BLANK_TIMEOUT_MS = 1_000;
-/** Bytes of a form that can be sent in place of a window; browsers tell of no files. */
+/** Larger forms are not sent in place of a popup. CDP does not have the content of files. */
 const MAX_FORM_BYTES = 2 ** 20;
 
-/** A window that the page has opened beside itself. */
+/** A window or tab that the page has opened. */
 interface Popup {
   readonly targetId: string;
-  /** Where it was to go, without credentials; `about:blank` and `blob:` have nothing to be fetched. */
+  /** Without credentials. For `about:blank` and `blob:` there is no request. */
   url: string;
-  /** What it was about to send; null: nothing that could be sent in its place. */
+  /** Its first request; null: there is none that the page can send in its place. */
   request: PopupRequest | null;
   /** By `performance.now()`. */
   readonly openedAt: number;
@@ -31,32 +31,34 @@ interface WatchedPopup extends Popup {
 }
 
 /**
- * The windows that a page opens while actions are done on it. Their first request is held before it is sent, so that the page
- * itself can be led there in their place; none of them loads anything.
+ * Watches for popups while actions run. Their first request is paused before it is sent, so that the page itself can navigate there.
+ * Popups never load anything.
  */
 export class PopupWatcher {
   readonly #session: CDPSession;
   readonly #playwright: PlaywrightPage;
   readonly #popups = new Map<string, WatchedPopup>();
-  /** Something of a window has become known. */
   #onChange: (() => void) | null = null;
 
-  private constructor(session: CDPSession, full: PlaywrightPage) {
+  private constructor(session: CDPSession, playwright: PlaywrightPage) {
     this.#session = session;
-    this.#playwright = full;
+    this.#playwright = playwright;
   }
 
-  /** @param ofPage the session of the page itself. Rejects with the browser. */
-  static async watch(full: PlaywrightPage, ofPage: Pick<CDPSession, 'send'>): Promise<PopupWatcher> {
-    const { targetInfo: own } = await ofPage.send('Target.getTargetInfo');
-    const session = await full.context.browser()!.newBrowserCDPSession();
-    const windows = new PopupWatcher(session, full);
-    let begun = false;
+  /** @param pageSession the session of the page itself. Rejects when the browser ends. */
+  static async watch(
+    playwright: PlaywrightPage,
+    pageSession: Pick<CDPSession, 'send'>,
+  ): Promise<PopupWatcher> {
+    const { targetInfo: own } = await pageSession.send('Target.getTargetInfo');
+    const session = await playwright.context.browser()!.newBrowserCDPSession();
+    const watcher = new PopupWatcher(session, playwright);
+    let hasStarted = false;
     session.on('Target.targetCreated', ({ targetInfo: { type, targetId, browserContextId, url } }) => {
-      // The pages of other scrapes are told of, too, and all that were open before.
-      if (!begun || type !== 'page' || browserContextId !== own.browserContextId) return;
+      // Pages of other scrapes are reported too, and first all that are open already.
+      if (!hasStarted || type !== 'page' || browserContextId !== own.browserContextId) return;
       if (targetId === own.targetId) return;
-      windows.#popups.set(targetId, {
+      watcher.#popups.set(targetId, {
         targetId,
         url: url || 'about:blank',
         request: null,
@@ -65,45 +67,45 @@ export class PopupWatcher {
       });
     });
     session.on('Target.targetInfoChanged', ({ targetInfo: { targetId: id, url } }) => {
-      const window = windows.#popups.get(id);
-      if (window !== undefined && url !== '' && window.requestId === null) window.url = url;
+      const popup = watcher.#popups.get(id);
+      if (popup !== undefined && url !== '' && popup.requestId === null) popup.url = url;
     });
     session.on('Fetch.requestPaused', ({ requestId, frameId, request }) => {
-      const window = windows.#popups.get(frameId);
-      if (window === undefined)
+      const popup = watcher.#popups.get(frameId);
+      if (popup === undefined)
         return void session.send('Fetch.continueRequest', { requestId }).catch(() => {});
-      window.requestId = requestId;
-      window.url = withoutUserinfo(request.url + (request.urlFragment ?? ''));
-      window.request = toPopupRequest(request);
-      windows.#onChange?.();
+      popup.requestId = requestId;
+      popup.url = withoutUserinfo(request.url + (request.urlFragment ?? ''));
+      popup.request = toPopupRequest(request);
+      watcher.#onChange?.();
     });
     await Promise.all([
       session.send('Target.setDiscoverTargets', { discover: true, filter: [{ type: 'page' }] }),
       session.send('Fetch.enable', { patterns: [{ resourceType: 'Document', requestStage: 'Request' }] }),
     ]);
-    begun = true;
-    full.keepsPopups = true;
-    return windows;
+    hasStarted = true;
+    playwright.keepsPopups = true;
+    return watcher;
   }
 
-  /** Some were opened since the last time. */
+  /** Popups were opened since the last `takeAll`. */
   get hasPopups(): boolean {
     return this.#popups.size > 0;
   }
 
   /**
-   * Those that were opened since the last time, which are closed then. Waits for those that are empty to be told where they go.
-   * Never rejects.
+   * Closes and returns the popups that were opened since the last call. Waits a short time for empty ones to get a URL. Never
+   * rejects.
    */
   async takeAll(signal: AbortSignal): Promise<readonly Popup[]> {
-    const windows = this.#popups;
-    if (windows.size === 0) return [];
-    using most = deadlineIn(BLANK_TIMEOUT_MS, signal);
+    const popups = this.#popups;
+    if (popups.size === 0) return [];
+    using limit = deadlineIn(BLANK_TIMEOUT_MS, signal);
     const isEmpty = ({ url, requestId }: WatchedPopup) => requestId === null && url === 'about:blank';
-    while (!most.signal.aborted && [...windows.values()].some(isEmpty)) await this.#nextChange(most.signal);
-    const taken = [...windows.values()];
-    windows.clear();
-    await Promise.all(taken.map((window) => this.#close(window)));
+    while (!limit.signal.aborted && [...popups.values()].some(isEmpty)) await this.#nextChange(limit.signal);
+    const taken = [...popups.values()];
+    popups.clear();
+    await Promise.all(taken.map((popup) => this.#close(popup)));
     return taken;
   }
 
@@ -127,12 +129,12 @@ export class PopupWatcher {
     await session.send('Target.closeTarget', { targetId }).catch(() => {});
   }
 
-  /** From now on windows are closed as they come. Never rejects. */
+  /** From now on, popups are closed when they open. Never rejects. */
   async stop(): Promise<void> {
     this.#playwright.keepsPopups = false;
     const left = [...this.#popups.values()];
     this.#popups.clear();
-    await Promise.all(left.map((window) => this.#close(window)));
+    await Promise.all(left.map((popup) => this.#close(popup)));
     await this.#session.detach().catch(() => {});
   }
 }
@@ -151,20 +153,21 @@ function toPopupRequest({
   urlFragment,
   method,
   headers,
-  ...told
+  hasPostData,
+  postDataEntries,
 }: PausedPopupRequest): PopupRequest | null {
   const referrer = headers.Referer ?? null;
-  const whole = url + (urlFragment ?? '');
-  if (method === 'GET') return { url: whole, referrer, post: null };
-  const pieces = (told.postDataEntries ?? []).map(({ bytes }) => bytes);
-  if (method !== 'POST' || (told.hasPostData === true && pieces.length === 0)) return null;
+  const fullUrl = url + (urlFragment ?? '');
+  if (method === 'GET') return { url: fullUrl, referrer, post: null };
+  const pieces = (postDataEntries ?? []).map(({ bytes }) => bytes);
+  if (method !== 'POST' || (hasPostData === true && pieces.length === 0)) return null;
   if (!pieces.every((piece) => piece !== undefined)) return null;
   const body = Buffer.concat(pieces.map((piece) => Buffer.from(piece, 'base64')));
   if (body.length > MAX_FORM_BYTES) return null;
   const { 'Content-Type': contentType, Origin: origin } = headers;
   const fields = Object.entries({ 'Content-Type': contentType, Origin: origin });
   return {
-    url: whole,
+    url: fullUrl,
     referrer,
     post: {
       headers: fields.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }])),
@@ -173,7 +176,7 @@ function toPopupRequest({
   };
 }
 
-/** Actions that may make a page open a window. */
+/** Actions that may make a page open a popup. */
 const POPUP_ACTIONS: ReadonlySet<string> = new Set([
   'click',
   'press',
@@ -184,57 +187,58 @@ const POPUP_ACTIONS: ReadonlySet<string> = new Set([
 ]);
 export const mayOpenPopup = ({ type }: PageAction): boolean => POPUP_ACTIONS.has(type);
 
-/** So long after a click browsers let a page open windows (HTML, transient activation duration). */
+/** How long after a click a page may open popups (HTML, transient activation duration). */
 const USER_ACTIVATION_MS = 5_000;
-/** What the page shows may change by so many letters beside the window: clocks and labels of buttons do. */
+/** Smaller changes of the page's text do not count: clocks and labels of buttons change too. */
 const MAX_TEXT_CHANGE = 50;
-/** How long what an action has begun is waited for: data that the page fetches, timers that it has set. */
+/** How long the effects of an action are waited for: data that the page fetches, and timers that it has set. */
 const FETCH_WAIT_MS = 2_000;
 const TIMER_WAIT_MS = 1_000;
-/** What comes of data is done so soon after it is there. */
+/** Time for the page to process data that it has fetched. */
 const SETTLE_MS = 300;
 const POLL_MS = 50;
-/** A page that does not say what it shows by then is busy. */
+/** A page that has not responded by then is busy. */
 const SNAPSHOT_TIMEOUT_MS = 500;
 const FOLLOW_TIMEOUT_MS = 5_000;
-/** So many are told of one action. */
+const MAX_URL_LENGTH = 500;
+/** For the popups of one action. */
 const MAX_WARNINGS = 10;
 
-/** What is to be seen of a page. */
+/** What shows whether an action has changed the page. */
 interface PageSnapshot {
-  /** How much text it shows. */
-  readonly letters: number;
+  /** Length of the visible text. */
+  readonly textLength: number;
   /** How many timers its scripts have set. */
   readonly timers: number;
 }
 
-/** What an action does to the page, and where its entry in the results is. */
+/** The last action that may open popups. */
 interface TrackedAction {
   readonly action: PageAction;
   readonly resultIndex: number;
-  /** The page before. */
+  /** Of the document that was shown at its start. */
   readonly responseBefore: NavigationResponse | null;
-  /** null: not known. */
+  /** At its start; null: unknown. */
   readonly snapshot: PageSnapshot | null;
-  /** By `performance.now()`; null: it is under way. */
+  /** By `performance.now()`; null: it is running. */
   finishedAt: number | null;
   failed: boolean;
 }
 
-/** Leads the page to what an action opens in a window of its own, where that is all that the action did; else tells it. */
+/** If all that an action does is to open a popup, navigates the page to the popup's URL. Otherwise adds a warning. */
 export class PopupFollower {
   readonly #env: ActionEnvironment;
   readonly #popups: PopupWatcher;
   readonly #log: ActionLog;
   #tracked: TrackedAction | null = null;
 
-  constructor(stage: ActionEnvironment, windows: PopupWatcher, ledger: ActionLog) {
-    this.#env = stage;
-    this.#popups = windows;
-    this.#log = ledger;
+  constructor(env: ActionEnvironment, popups: PopupWatcher, log: ActionLog) {
+    this.#env = env;
+    this.#popups = popups;
+    this.#log = log;
   }
 
-  /** An action that may open windows begins. @param at its place in the results */
+  /** An action that may open popups starts. */
   async actionStarted(action: PageAction, resultIndex: number, signal: AbortSignal): Promise<void> {
     const { response } = this.#env.mainFrame;
     const snapshot = await this.#takeSnapshot(signal);
@@ -248,68 +252,69 @@ export class PopupFollower {
     };
   }
 
-  /** An action is done: looks for windows, also of the one before. Never rejects. @param failed it was not done */
-  async actionFinished(at: number, failed: boolean, signal: AbortSignal): Promise<void> {
-    const acted = this.#tracked;
-    if (acted?.resultIndex === at) {
-      acted.finishedAt = performance.now();
-      acted.failed = failed;
+  /** An action has ended: handles popups, also of an earlier action. Never rejects. */
+  async actionFinished(resultIndex: number, failed: boolean, signal: AbortSignal): Promise<void> {
+    const tracked = this.#tracked;
+    if (tracked?.resultIndex === resultIndex) {
+      tracked.finishedAt = performance.now();
+      tracked.failed = failed;
     }
     await this.#handlePopups(signal);
   }
 
-  /** While an action only waits: perhaps for what is in the window. Settles when that is over. Never rejects. */
+  /** Handles popups while an action waits, perhaps for an element of the popup. Settles after the wait. Never rejects. */
   async followWhile(waiting: Promise<unknown>, signal: AbortSignal): Promise<void> {
-    let over = this.#tracked === null;
+    let hasEnded = this.#tracked === null;
     void waiting.then(() => {
-      over = true;
+      hasEnded = true;
     });
-    while (!over && !signal.aborted) {
+    while (!hasEnded && !signal.aborted) {
       await this.#handlePopups(signal);
       await orTimeout(waiting, POLL_MS, undefined);
     }
   }
 
-  /** The last action is done: what it has begun may still open a window, or lead elsewhere. Never rejects. */
+  /** After the last action: waits for its effects, which may open a popup or navigate. Never rejects. */
   async finish(signal: AbortSignal): Promise<void> {
-    const acted = this.#tracked;
-    if (acted === null || acted.finishedAt === null || acted.failed) return;
-    await this.#waitForEffects(acted, acted.finishedAt, () => this.#popups.hasPopups, signal);
+    const tracked = this.#tracked;
+    if (tracked === null || tracked.finishedAt === null || tracked.failed) return;
+    await this.#waitForEffects(tracked, tracked.finishedAt, () => this.#popups.hasPopups, signal);
     await this.#handlePopups(signal);
   }
 
   async #handlePopups(signal: AbortSignal): Promise<void> {
     if (!this.#popups.hasPopups) return;
-    const acted = this.#tracked;
+    const tracked = this.#tracked;
     const opened = [...(await this.#popups.takeAll(signal))];
-    const until = (acted?.finishedAt ?? Number.POSITIVE_INFINITY) + USER_ACTIVATION_MS;
-    if (acted === null || opened.every(({ openedAt }) => openedAt > until)) return;
-    await this.#waitForEffects(acted, performance.now(), () => false, signal);
-    const look = await this.#takeSnapshot(signal);
-    // The page may have opened more of them until it could say what it shows.
+    const latest = (tracked?.finishedAt ?? Number.POSITIVE_INFINITY) + USER_ACTIVATION_MS;
+    if (tracked === null || opened.every(({ openedAt }) => openedAt > latest)) return;
+    await this.#waitForEffects(tracked, performance.now(), () => false, signal);
+    const snapshot = await this.#takeSnapshot(signal);
+    // The page may have opened more of them meanwhile.
     opened.push(...(await this.#popups.takeAll(signal)));
-    const why = this.#reasonNotToFollow(opened, acted, look);
-    if (why === null) await this.#follow(opened[0]!, acted, signal);
-    else for (const window of opened.slice(0, MAX_WARNINGS)) this.#warn(window, acted, why);
+    const reason = this.#reasonNotToFollow(opened, tracked, snapshot);
+    if (reason === null) await this.#follow(opened[0]!, tracked, signal);
+    else for (const popup of opened.slice(0, MAX_WARNINGS)) this.#warn(popup, tracked, reason);
   }
 
   /**
-   * Waits until what an action has begun is over, or has led the page elsewhere.
-   * @param from when data that is being fetched was first waited for, by `performance.now()`
+   * Waits until the effects of an action have ended, or have made the page navigate.
+   * @param from start of the wait for data that is being fetched, by `performance.now()`
    */
   async #waitForEffects(
-    acted: TrackedAction,
+    tracked: TrackedAction,
     from: number,
     isEnough: () => boolean,
     signal: AbortSignal,
   ): Promise<void> {
     const { network, mainFrame } = this.#env;
     const isOver = () =>
-      signal.aborted || mainFrame.isNavigating || mainFrame.response !== acted.responseBefore || isEnough();
+      signal.aborted || mainFrame.isNavigating || mainFrame.response !== tracked.responseBefore || isEnough();
     if (isOver()) return;
-    const look = await this.#takeSnapshot(signal);
-    const hasSet = look !== null && acted.snapshot !== null && look.timers > acted.snapshot.timers;
-    let until = hasSet ? (acted.finishedAt ?? from) + TIMER_WAIT_MS : 0;
+    const snapshot = await this.#takeSnapshot(signal);
+    const hasSetTimers =
+      snapshot !== null && tracked.snapshot !== null && snapshot.timers > tracked.snapshot.timers;
+    let until = hasSetTimers ? (tracked.finishedAt ?? from) + TIMER_WAIT_MS : 0;
     for (;;) {
       const now = performance.now();
       if (network.isLoadingData) until = Math.max(until, Math.min(now + SETTLE_MS, from + FETCH_WAIT_MS));
@@ -318,76 +323,74 @@ export class PopupFollower {
     }
   }
 
-  /** Why the page is not led there; null: it is. */
+  /** Why the page does not navigate to the popup's URL; null: it does. */
   #reasonNotToFollow(
     [first, ...more]: readonly Popup[],
-    acted: TrackedAction,
-    look: PageSnapshot | null,
+    tracked: TrackedAction,
+    snapshot: PageSnapshot | null,
   ): string | null {
     const { mainFrame } = this.#env;
-    if (acted.failed) return 'the action failed';
+    if (tracked.failed) return 'the action failed';
     if (more.length > 0) return 'several windows were opened';
     const { request } = first!;
     if (request === null) return 'it has no URL to load';
-    if (mainFrame.response !== acted.responseBefore || mainFrame.isNavigating)
+    if (mainFrame.response !== tracked.responseBefore || mainFrame.isNavigating)
       return 'the page itself navigated too';
     if (mainFrame.isForbidden(request.url)) return 'its domain is not allowed';
-    if (look === null || acted.snapshot === null) return null;
-    return Math.abs(look.letters - acted.snapshot.letters) > MAX_TEXT_CHANGE
+    if (snapshot === null || tracked.snapshot === null) return null;
+    return Math.abs(snapshot.textLength - tracked.snapshot.textLength) > MAX_TEXT_CHANGE
       ? 'the page itself changed too'
       : null;
   }
 
-  async #follow(window: Popup, acted: TrackedAction, signal: AbortSignal): Promise<void> {
+  async #follow(popup: Popup, tracked: TrackedAction, signal: AbortSignal): Promise<void> {
     const { mainFrame } = this.#env;
     const { response } = mainFrame;
-    const { action, resultIndex } = acted;
+    const { action, resultIndex } = tracked;
     using time = deadlineIn(action.timeoutMs ?? FOLLOW_TIMEOUT_MS, signal);
-    const lost: Failure[] = [];
-    mainFrame.onLost = (why) => void lost.push(why);
-    // Before it is known whether there is any: the scrape ends with an answer that is no document.
-    this.#log.recordPopup(resultIndex, action, window.url);
+    const failures: Failure[] = [];
+    mainFrame.onLost = (why) => void failures.push(why);
+    // Recorded before, because a response that is not a document ends the scrape.
+    this.#log.recordPopup(resultIndex, action, popup.url);
     const downloads = mainFrame.downloads.size;
     try {
-      await orAborted(mainFrame.followPopup(window.request!), time.signal);
+      await orAborted(mainFrame.followPopup(popup.request!), time.signal);
       if (mainFrame.response !== response) await orAborted(mainFrame.waitForLoadState('load'), time.signal);
     } catch {
-      // It takes long, like the page that any other click leads to.
+      // A slow page is no failure, as after any other click.
     } finally {
       mainFrame.onLost = null;
     }
-    if (mainFrame.response !== response || (lost.length === 0 && mainFrame.isNavigating)) return;
+    if (mainFrame.response !== response || (failures.length === 0 && mainFrame.isNavigating)) return;
     this.#log.recordPopup(resultIndex, action, null);
-    // A file is told as one.
+    // Downloads have a warning of their own.
     if (mainFrame.downloads.size > downloads) return;
-    this.#warn(window, acted, lost[0]?.message.replace(/\.$/, '') ?? 'its page could not be loaded');
+    this.#warn(popup, tracked, failures[0]?.message.replace(/\.$/, '') ?? 'its page could not be loaded');
   }
 
-  #warn({ url }: Popup, { action: { index, type, id } }: TrackedAction, why: string): void {
+  #warn({ url }: Popup, { action: { index, type, id } }: TrackedAction, reason: string): void {
     const warning: Warning = {
       code: 'page.opened',
-      message: `Page action ${index} (${type}) opened ${url.slice(0, MAX_URL_LENGTH)} in a new window, which was closed: ${why}.`,
+      message: `Page action ${index} (${type}) opened ${url.slice(0, MAX_URL_LENGTH)} in a new window, which was closed: ${reason}.`,
       details: { url, index, type, id },
     };
     if (!this.#log.closed) this.#log.warnings.push(warning);
   }
 
-  /** In a world of its own, in which the page has changed nothing; null: the page does not answer. */
+  /** In an isolated world, in which the page has changed nothing; null: the page does not respond. */
   async #takeSnapshot(signal: AbortSignal): Promise<PageSnapshot | null> {
     const { session, mainFrameId: frameId } = this.#env;
-    const look = async (): Promise<PageSnapshot> => {
+    const evaluate = async (): Promise<PageSnapshot> => {
       const world = { frameId, worldName: 'reader' };
       const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', world);
       const { result } = await session.send('Runtime.evaluate', {
-        expression: `({ letters: document.body?.innerText?.length ?? 0, timers: ${TIMER_COUNT_SCRIPT} })`,
+        expression: `({ textLength: document.body?.innerText?.length ?? 0, timers: ${TIMER_COUNT_SCRIPT} })`,
         contextId,
         returnByValue: true,
       });
       return result.value;
     };
-    const looking = look().catch(() => null);
-    return orAborted(orTimeout(looking, SNAPSHOT_TIMEOUT_MS, null), signal, () => null);
+    const snapshot = evaluate().catch(() => null);
+    return orAborted(orTimeout(snapshot, SNAPSHOT_TIMEOUT_MS, null), signal, () => null);
   }
 }
-
-const MAX_URL_LENGTH = 500;

@@ -5,10 +5,10 @@ import { orAborted, orTimeout, sleep } from '../../../base/wait.ts';
 import type { ActionOf, PageAction } from '../../../domain/page-action.ts';
 import { type ActionContext, type ActionOutcome, NO_RESULT } from './action-context.ts';
 
-/** Characters of JSON that a script may give. */
+/** The longest JSON that a script may return. */
 const MAX_SCRIPT_RESULT = 2 ** 20;
 
-/** Where a page has what we need of its built-ins, as they were before its scripts ran. */
+/** The property of the page in which its original built-ins are stored. */
 const BUILT_INS_KEY = `_${randomBytes(8).toString('hex')}`;
 const BUILT_INS_SOURCE = `(() => {
   const { getTime, toISOString } = Date.prototype;
@@ -17,47 +17,47 @@ const BUILT_INS_SOURCE = `(() => {
   return { getTime, toISOString, stringify, parse, getOwnPropertyDescriptor, defineProperty, apply: Reflect.apply };
 })()`;
 
-/** To be run in each document before all others: `scriptSource` then depends on nothing that scripts of the page replace. */
+/** To be run in each document before its scripts, so that `scriptSource` does not depend on built-ins that they replace. */
 export const SAVE_BUILT_INS_SCRIPT = `Object.defineProperty(globalThis, '${BUILT_INS_KEY}', { value: Object.freeze(${BUILT_INS_SOURCE}) });`;
 
 /**
- * What is evaluated in the page for a script of the caller: it gives a text, whose first letter says what the rest is:
- * `r` the result as JSON, `l` the length of a result that is too long, `e` what was thrown. Of what a page can change, nothing
- * decides how long that text is: `typeof`, `length` and places of a string are the language's own.
+ * The source that is evaluated in the page for a script of the caller. It returns a text whose first letter says what the rest is:
+ * `r` the result as JSON, `l` the length of a result that is too long, `e` the error. The page cannot make that text longer,
+ * because only `typeof`, `length` and indexes of strings decide about that.
  * @param script an expression (a function is called), or the body of an async function of `arg`
  */
 export function scriptSource(script: string, arg: unknown): string {
   return `(async () => {
-  const most = ${MAX_SCRIPT_RESULT};
+  const maxLength = ${MAX_SCRIPT_RESULT};
   const builtIns = globalThis.${BUILT_INS_KEY} ?? ${BUILT_INS_SOURCE};
   const { getTime, toISOString, stringify, parse, getOwnPropertyDescriptor, defineProperty, apply } = builtIns;
-  const short = (text) => {
+  const shorten = (text) => {
     if (typeof text !== 'string') return 'something that is not an error';
     let start = '';
     for (let n = 0; n < text.length && n < 500; n++) start += text[n];
     return start;
   };
-  // A toJSON of the page's own on what all values inherit (Prototype.js has them) would write something else in their place.
+  // A toJSON on a prototype of all values (Prototype.js has them) would change the result.
   const jsonOf = (value) => {
-    const all = [{}.__proto__, [].__proto__, ''.__proto__, (0).__proto__, true.__proto__];
+    const prototypes = [{}.__proto__, [].__proto__, ''.__proto__, (0).__proto__, true.__proto__];
     const date = Date.prototype;
-    const before = [];
-    const ofDate = getOwnPropertyDescriptor(date, 'toJSON');
-    for (let n = 0; n < all.length; n++) {
-      before[n] = getOwnPropertyDescriptor(all[n], 'toJSON');
-      if (before[n] !== undefined) delete all[n].toJSON;
+    const originals = [];
+    const dateOriginal = getOwnPropertyDescriptor(date, 'toJSON');
+    for (let n = 0; n < prototypes.length; n++) {
+      originals[n] = getOwnPropertyDescriptor(prototypes[n], 'toJSON');
+      if (originals[n] !== undefined) delete prototypes[n].toJSON;
     }
     try {
       const iso = function () {
         const time = apply(getTime, this, []);
         return time === time ? apply(toISOString, this, []) : null;
       };
-      if (ofDate?.configurable !== false) defineProperty(date, 'toJSON', { configurable: true, value: iso });
+      if (dateOriginal?.configurable !== false) defineProperty(date, 'toJSON', { configurable: true, value: iso });
       return stringify(value);
     } finally {
-      for (let n = 0; n < all.length; n++)
-        if (before[n] !== undefined) defineProperty(all[n], 'toJSON', before[n]);
-      if (ofDate !== undefined) defineProperty(date, 'toJSON', ofDate);
+      for (let n = 0; n < prototypes.length; n++)
+        if (originals[n] !== undefined) defineProperty(prototypes[n], 'toJSON', originals[n]);
+      if (dateOriginal !== undefined) defineProperty(date, 'toJSON', dateOriginal);
     }
   };
   try {
@@ -67,18 +67,18 @@ export function scriptSource(script: string, arg: unknown): string {
     if (typeof value === 'function') value = await value(arg);
     const json = value === undefined || typeof value === 'function' ? 'null' : jsonOf(value);
     if (typeof json !== 'string') return 'rnull';
-    return json.length > most ? 'l' + json.length : 'r' + json;
+    return json.length > maxLength ? 'l' + json.length : 'r' + json;
   } catch (error) {
     try {
-      return 'e' + short(error instanceof Error ? error.name + ': ' + error.message : String(error));
+      return 'e' + shorten(error instanceof Error ? error.name + ': ' + error.message : String(error));
     } catch {
-      return 'e' + short();
+      return 'e' + shorten();
     }
   }
 })()`;
 }
 
-/** The same for a condition: `r1` when it is true in JavaScript, `r0` when not. */
+/** The source for a condition: its text is `r1` if the value is truthy, else `r0`. */
 function conditionSource(script: string, arg: unknown): string {
   return scriptSource(
     `async (arg) => { let value = await (${functionSource(script)})(arg); if (typeof value === 'function') value = await value(arg); return value ? 1 : 0; }`,
@@ -86,16 +86,16 @@ function conditionSource(script: string, arg: unknown): string {
   );
 }
 
-/** A function of `arg`. Whether it is an expression is found out by parsing it as one. */
+/** A function of `arg`. The script is an expression if it can be parsed as one. */
 function functionSource(script: string): string {
   const expression = `(async (arg) => (${withoutTrailingSemicolons(script)}\n))`;
   if (parses(expression)) return expression;
   const body = `(async (arg) => {${script}\n})`;
-  // Of what this engine does not know the browser's may know more.
+  // If neither can be parsed, the browser may know syntax that this engine does not.
   return parses(body) || /\breturn\b|;/.test(script) ? body : expression;
 }
 
-/** Without the semicolons and blanks at its end, looked for from there: a pattern would begin at each of many anew. */
+/** A loop, because a regular expression would take quadratic time for many semicolons. */
 function withoutTrailingSemicolons(script: string): string {
   let end = script.length;
   while (end > 0 && /[;\s]/.test(script[end - 1]!)) end--;
@@ -111,38 +111,38 @@ function parses(source: string): boolean {
   }
 }
 
-/** JSON as an expression; a member `__proto__` would set the prototype. */
+/** `parse('…')` instead of a literal, in which a member `__proto__` would set the prototype. */
 const jsonLiteral = (arg: unknown): string => `parse(${JSON.stringify(JSON.stringify(arg))})`;
 
-/** What a page that does nothing endless answers in. */
+/** A page that is not busy responds within this time. */
 const RESPONSE_MS = 150;
 
 /**
- * Ends a script of the page that does not end by itself, so that the page can be read. A page that answers is left alone:
- * there the next script would be the one that ends.
+ * Terminates a script that keeps the page busy, so that the page can be read. Not if the page responds, because then the next
+ * script would be terminated.
  */
 async function terminateEndlessScript(session: Pick<CDPSession, 'send'>): Promise<void> {
-  const answers = session.send('Page.getLayoutMetrics').then(
+  const response = session.send('Page.getLayoutMetrics').then(
     () => true,
     () => true,
   );
-  if (await orTimeout(answers, RESPONSE_MS, false)) return;
-  const ended = session.send('Runtime.terminateExecution').catch(() => {});
-  await orTimeout(ended, RESPONSE_MS, undefined);
+  if (await orTimeout(response, RESPONSE_MS, false)) return;
+  const termination = session.send('Runtime.terminateExecution').catch(() => {});
+  await orTimeout(termination, RESPONSE_MS, undefined);
 }
 
-/** Nothing that reads an answer has to go deeper. */
+/** Deeper results would be a burden for every reader of the JSON. */
 const MAX_DEPTH = 200;
 const POLL_MS = 100;
 
 export async function evaluate(
   { script, arg }: ActionOf<'evaluate'>,
-  turn: ActionContext,
+  context: ActionContext,
 ): Promise<ActionOutcome> {
-  const given = await evaluateInPage(scriptSource(script, arg), turn);
-  const rest = given.slice(1);
-  if (given.startsWith('e')) return { error: `the script threw ${rest}` };
-  if (given.startsWith('l'))
+  const text = await evaluateInPage(scriptSource(script, arg), context);
+  const rest = text.slice(1);
+  if (text.startsWith('e')) return { error: `the script threw ${rest}` };
+  if (text.startsWith('l'))
     return {
       result: null,
       truncation: `It has ${rest} characters as JSON; the limit is ${MAX_SCRIPT_RESULT}.`,
@@ -157,23 +157,23 @@ export async function evaluate(
 
 export async function waitForFunction(
   { script, arg }: ActionOf<'wait_for_function'>,
-  turn: ActionContext,
+  context: ActionContext,
 ): Promise<ActionOutcome> {
   const source = conditionSource(script, arg);
   for (;;) {
-    // A document that goes away takes the question with it.
-    const given = await evaluateInPage(source, turn).catch((error: Error) => {
+    // When the document is replaced, the condition is evaluated in the next one.
+    const text = await evaluateInPage(source, context).catch((error: Error) => {
       if (!CONTEXT_DESTROYED.test(error.message)) throw error;
       return 'r0';
     });
-    if (given === 'r1') return NO_RESULT;
-    if (given.startsWith('e')) return { error: `the script threw ${given.slice(1)}` };
-    await sleep(POLL_MS, turn.signal);
-    turn.signal.throwIfAborted();
+    if (text === 'r1') return NO_RESULT;
+    if (text.startsWith('e')) return { error: `the script threw ${text.slice(1)}` };
+    await sleep(POLL_MS, context.signal);
+    context.signal.throwIfAborted();
   }
 }
 
-/** Whether scripts of the caller are among them. */
+/** Whether any action runs a script of the caller. */
 export function hasScripts(actions: readonly PageAction[]): boolean {
   return actions.some((action) => {
     if (action.type === 'if') return hasScripts([...(action.yes ?? []), ...(action.no ?? [])]);
@@ -183,37 +183,39 @@ export function hasScripts(actions: readonly PageAction[]): boolean {
 
 const CONTEXT_DESTROYED = /context was destroyed|default execution context|navigat|detached/i;
 
-/** Runs a script of ours, and ends it when the time is up. */
-async function evaluateInPage(source: string, turn: ActionContext): Promise<string> {
-  // Playwright's way needs built-ins that the page may have replaced; but only it knows the world of a frame.
-  const run =
-    turn.frameElement === null ? evaluateInMainFrame(source, turn) : (await turn.frame()).evaluate(source);
+/** Evaluates a source in the page, and terminates it after the timeout. */
+async function evaluateInPage(source: string, context: ActionContext): Promise<string> {
+  // Playwright's `evaluate` needs built-ins that the page may have replaced, so it is used only for frames.
+  const running =
+    context.frameElement === null
+      ? evaluateInMainFrame(source, context)
+      : (await context.frame()).evaluate(source);
   try {
-    return String(await orAborted(run, turn.signal));
+    return String(await orAborted(running, context.signal));
   } catch (error) {
-    if (turn.signal.aborted) await terminateEndlessScript(turn.env.session);
+    if (context.signal.aborted) await terminateEndlessScript(context.env.session);
     throw error;
   }
 }
 
 async function evaluateInMainFrame(expression: string, { env }: ActionContext): Promise<unknown> {
-  const ask = { expression, awaitPromise: true, returnByValue: true };
-  const { result, exceptionDetails } = await env.session.send('Runtime.evaluate', ask);
+  const params = { expression, awaitPromise: true, returnByValue: true };
+  const { result, exceptionDetails } = await env.session.send('Runtime.evaluate', params);
   if (exceptionDetails !== undefined)
     throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
   return result.value;
 }
 
-/** Brackets and braces that are open at once, outside of strings. */
+/** Counts nested brackets and braces, outside of strings. */
 function isDeeperThan(json: string, levels: number): boolean {
   let open = 0;
-  let inText = false;
+  let inString = false;
   for (let n = 0; n < json.length; n++) {
     const char = json.charCodeAt(n);
-    if (inText) {
+    if (inString) {
       if (char === 0x5c) n++;
-      else if (char === 0x22) inText = false;
-    } else if (char === 0x22) inText = true;
+      else if (char === 0x22) inString = false;
+    } else if (char === 0x22) inString = true;
     else if (char === 0x5b || char === 0x7b) {
       if (++open > levels) return true;
     } else if (char === 0x5d || char === 0x7d) open--;

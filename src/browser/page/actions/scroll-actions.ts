@@ -5,76 +5,78 @@ import { evaluateIsolated, type ScrollExtent, type ScrollPosition } from './isol
 
 export async function scroll(
   { to, container }: ActionOf<'scroll'>,
-  turn: ActionContext,
+  context: ActionContext,
 ): Promise<ActionOutcome> {
   if (typeof to !== 'string' && 'selector' in to) {
-    const element = container === null ? turn.locate(to) : locateWithin(turn.locate(container), to);
-    await element.scrollIntoViewIfNeeded({ timeout: turn.remainingMs });
+    const element = container === null ? context.locate(to) : locateWithin(context.locate(container), to);
+    await element.scrollIntoViewIfNeeded({ timeout: context.remainingMs });
     return NO_RESULT;
   }
-  const where: ScrollPosition = typeof to === 'string' ? { to, x: 0, y: 0 } : { to: null, ...to };
+  const position: ScrollPosition = typeof to === 'string' ? { to, x: 0, y: 0 } : { to: null, ...to };
   if (container !== null)
-    await evaluateIsolated(turn.locate(container), 'scrollElement', where, { timeout: turn.remainingMs });
-  else await evaluateIsolated(turn.root, 'scrollWindow', where, { timeout: turn.remainingMs });
+    await evaluateIsolated(context.locate(container), 'scrollElement', position, {
+      timeout: context.remainingMs,
+    });
+  else await evaluateIsolated(context.root, 'scrollWindow', position, { timeout: context.remainingMs });
   return NO_RESULT;
 }
 
-/** What is scrolled at once, of what is seen: nothing on the way is passed over. */
+/** Part of the visible height to scroll at once. */
 const SCROLL_STEP = 0.9;
-/** For the page to be drawn after a step, and to look at what has come into view. */
+/** Time for the page to render after a step, and to notice what has come into view. */
 const STEP_PAUSE_MS = 50;
-/** On a longer way the rest is one step. */
+/** After so many steps, the rest is one step. */
 const MAX_STEPS = 40;
-/** Nothing has changed for so long, and nothing is under way: it is the end. Also of what is begun by a timer. */
+/** The end is reached when nothing has changed for so long, and nothing is being fetched. */
 const END_AFTER_MS = 2_000;
-/** What the page does with an answer that has come. */
+/** Time for the page to render what it has fetched. */
 const RENDER_MS = 500;
-/** What the page fetches is waited for so long after each scroll. */
+/** After each scroll, the longest wait for what the page fetches. */
 const FETCH_WAIT_MS = 10_000;
 const POLL_MS = 100;
 
-/** What is scrolled: the page, a frame, or an element. */
+/** The page, a frame, or an element that is scrolled. */
 interface ScrollContainer {
   extent(): Promise<ScrollExtent>;
-  scrollTo(where: ScrollPosition): Promise<void>;
-  /** A place in it, in pixels of the window; null: it is not to be seen. */
+  scrollTo(position: ScrollPosition): Promise<void>;
+  /** A point in it, in viewport coordinates; null: it is not visible. */
   center(): Promise<{ readonly x: number; readonly y: number } | null>;
 }
 
-/** Scrolls down, or clicks for more, as long as that brings something. */
+/** Scrolls down, or clicks a button, as long as the page grows. */
 export async function infiniteScroll(
   action: ActionOf<'infinite_scroll'>,
-  turn: ActionContext,
+  context: ActionContext,
 ): Promise<ActionOutcome> {
   const { most, delayMs, until, click, container } = action;
-  const scroller = await scrollContainer(container, turn);
+  const scroller = await scrollContainer(container, context);
   const ended = (scrolls: number, reason: string): ActionOutcome => ({ result: { scrolls, reason } });
-  let since = 0;
+  let startedAt = 0;
   let grows = true;
   for (let scrolls = 0; ; scrolls++) {
-    if (until !== null && (await turn.locate(until).isVisible())) return ended(scrolls, 'until_selector');
+    if (until !== null && (await context.locate(until).isVisible())) return ended(scrolls, 'until_selector');
     if (!grows) return ended(scrolls, 'end');
     if (scrolls === most) return ended(scrolls, 'max_scrolls');
     const before = await scroller.extent();
-    if (click !== null && !(await becomesVisible(click, scrolls === 0 ? 0 : since, turn)))
+    if (click !== null && !(await becomesVisible(click, scrolls === 0 ? 0 : startedAt, context)))
       return ended(scrolls, 'end');
-    since = performance.now();
-    if (click === null) await scrollDown(scroller, turn);
-    else await turn.locate(click).click({ timeout: turn.remainingMs });
-    await sleep(delayMs, turn.signal);
-    turn.signal.throwIfAborted();
+    startedAt = performance.now();
+    if (click === null) await scrollDown(scroller, context);
+    else await context.locate(click).click({ timeout: context.remainingMs });
+    await sleep(delayMs, context.signal);
+    context.signal.throwIfAborted();
     const hasGrown = async () => hasChanged(before, await scroller.extent());
-    // What a click brings need not make the page larger: there the end is that nothing can be clicked.
-    if (click === null) grows = await waitForChange(hasGrown, since, END_AFTER_MS, turn);
-    else await waitForChange(hasGrown, since, 0, turn);
+    // A click need not make the page larger: the end is reached when the button cannot be clicked any more.
+    if (click === null) grows = await waitForChange(hasGrown, startedAt, END_AFTER_MS, context);
+    else await waitForChange(hasGrown, startedAt, 0, context);
   }
 }
 
-const hasChanged = (one: ScrollExtent, other: ScrollExtent): boolean =>
-  one.height !== other.height || one.elements !== other.elements;
+const hasChanged = (a: ScrollExtent, b: ScrollExtent): boolean =>
+  a.height !== b.height || a.elements !== b.elements;
 
-/** More may be loaded just above the end, or by the wheel alone. */
-async function scrollDown(scroller: ScrollContainer, turn: ActionContext): Promise<void> {
+/** Scrolls to the end in steps, and turns the wheel once: some pages load more just above the end, or only after wheel events. */
+async function scrollDown(scroller: ScrollContainer, context: ActionContext): Promise<void> {
   const before = await scroller.extent();
   for (let step = 1; ; step++) {
     const { top, visibleHeight, height } = await scroller.extent();
@@ -86,68 +88,75 @@ async function scrollDown(scroller: ScrollContainer, turn: ActionContext): Promi
     );
     const now = await scroller.extent();
     if (now.top === top) break;
-    await sleep(STEP_PAUSE_MS, turn.signal);
-    turn.signal.throwIfAborted();
+    await sleep(STEP_PAUSE_MS, context.signal);
+    context.signal.throwIfAborted();
   }
-  const place = await scroller.center();
-  if (place === null) return;
+  const center = await scroller.center();
+  if (center === null) return;
   const wheel = {
     type: 'mouseWheel',
-    ...place,
+    ...center,
     deltaX: 0,
     deltaY: Math.round(before.visibleHeight * SCROLL_STEP),
   } as const;
-  await orAborted(turn.env.session.send('Input.dispatchMouseEvent', wheel), turn.signal);
+  await orAborted(context.env.session.send('Input.dispatchMouseEvent', wheel), context.signal);
 }
 
 /**
- * Waits for what was begun: whether it comes. What the page has fetched since then is waited for.
- * @param leastMs so long it may take, also when nothing is fetched
+ * Waits for a condition, as long as the page fetches something. @returns whether it is met
+ * @param since `performance.now()` when the change was started
+ * @param minMs the least time to wait, if nothing is fetched
  */
 async function waitForChange(
-  has: () => Promise<boolean>,
+  isMet: () => Promise<boolean>,
   since: number,
-  leastMs: number,
+  minMs: number,
   { env: { network }, signal }: ActionContext,
 ): Promise<boolean> {
   let busyUntil = 0;
   for (;;) {
-    if (await has()) return true;
+    if (await isMet()) return true;
     const now = performance.now();
     if (network.isLoadingDataSince(since) && now - since < FETCH_WAIT_MS) busyUntil = now + RENDER_MS;
-    if (now >= busyUntil && now - since >= leastMs) return false;
+    if (now >= busyUntil && now - since >= minMs) return false;
     await sleep(POLL_MS, signal);
     signal.throwIfAborted();
   }
 }
 
-/** A button may hide while it loads. @param since when it was clicked the last time; 0: never */
-async function becomesVisible(at: ElementLocator, since: number, turn: ActionContext): Promise<boolean> {
-  const look = () => turn.locate(at).isVisible();
-  return since === 0 ? look() : waitForChange(look, since, END_AFTER_MS, turn);
+/** A button may be hidden while more is loaded. @param clickedAt when it was clicked last; 0: never */
+async function becomesVisible(
+  at: ElementLocator,
+  clickedAt: number,
+  context: ActionContext,
+): Promise<boolean> {
+  const isVisible = () => context.locate(at).isVisible();
+  return clickedAt === 0 ? isVisible() : waitForChange(isVisible, clickedAt, END_AFTER_MS, context);
 }
 
 async function scrollContainer(
   container: ElementLocator | null,
-  turn: ActionContext,
+  context: ActionContext,
 ): Promise<ScrollContainer> {
   if (container !== null) {
-    const element = turn.locate(container);
-    await element.scrollIntoViewIfNeeded({ timeout: turn.remainingMs });
+    const element = context.locate(container);
+    await element.scrollIntoViewIfNeeded({ timeout: context.remainingMs });
     return {
-      extent: () => evaluateIsolated(element, 'extentOfElement', undefined, { timeout: turn.remainingMs }),
-      scrollTo: (where) => evaluateIsolated(element, 'scrollElement', where, { timeout: turn.remainingMs }),
-      center: async () => centerOf(await element.boundingBox({ timeout: turn.remainingMs })),
+      extent: () => evaluateIsolated(element, 'extentOfElement', undefined, { timeout: context.remainingMs }),
+      scrollTo: (position) =>
+        evaluateIsolated(element, 'scrollElement', position, { timeout: context.remainingMs }),
+      center: async () => centerOf(await element.boundingBox({ timeout: context.remainingMs })),
     };
   }
-  const { root, frameElement } = turn;
+  const { root, frameElement } = context;
   return {
-    extent: () => evaluateIsolated(root, 'extentOfPage', undefined, { timeout: turn.remainingMs }),
-    scrollTo: (where) => evaluateIsolated(root, 'scrollWindow', where, { timeout: turn.remainingMs }),
+    extent: () => evaluateIsolated(root, 'extentOfPage', undefined, { timeout: context.remainingMs }),
+    scrollTo: (position) =>
+      evaluateIsolated(root, 'scrollWindow', position, { timeout: context.remainingMs }),
     async center() {
       if (frameElement !== null)
-        return centerOf(await frameElement.boundingBox({ timeout: turn.remainingMs }));
-      const { cssVisualViewport: view } = await turn.env.session.send('Page.getLayoutMetrics');
+        return centerOf(await frameElement.boundingBox({ timeout: context.remainingMs }));
+      const { cssVisualViewport: view } = await context.env.session.send('Page.getLayoutMetrics');
       return centerOf({ x: 0, y: 0, width: view.clientWidth, height: view.clientHeight });
     },
   };

@@ -5,7 +5,7 @@ import type { CapturedExchange } from '../../../domain/captures.ts';
 import type { HeaderList } from '../../../domain/fetch-result.ts';
 import type { ActionOf } from '../../../domain/page-action.ts';
 import { capturedBody } from '../network-capture.ts';
-import { toRequestHeaders } from '../response.ts';
+import { toRequestHeaders, withoutUserinfo } from '../response.ts';
 import { waitForNetworkIdle } from '../waits.ts';
 import { type ActionContext, type ActionOutcome, NO_RESULT } from './action-context.ts';
 
@@ -17,20 +17,20 @@ export async function wait({ ms }: ActionOf<'wait'>, { signal }: ActionContext):
 
 export async function waitForSelector(
   { at, state }: ActionOf<'wait_for_selector'>,
-  turn: ActionContext,
+  context: ActionContext,
 ): Promise<ActionOutcome> {
-  await turn.locate(at).waitFor({ state, timeout: turn.remainingMs });
+  await context.locate(at).waitFor({ state, timeout: context.remainingMs });
   return NO_RESULT;
 }
 
 export async function waitForUrl(
   { url }: ActionOf<'wait_for_url'>,
-  turn: ActionContext,
+  context: ActionContext,
 ): Promise<ActionOutcome> {
   const glob = urlGlob(url);
-  const frame = await turn.frame();
-  const isThere = ({ href }: URL) => glob.matches(href);
-  await frame.waitForURL(isThere, { timeout: turn.remainingMs, waitUntil: 'commit' });
+  const frame = await context.frame();
+  const matches = ({ href }: URL) => glob.matches(href);
+  await frame.waitForURL(matches, { timeout: context.remainingMs, waitUntil: 'commit' });
   return { result: { url: frame.url() } };
 }
 
@@ -51,23 +51,23 @@ export async function waitForLoadState(
   return warnings.length === 0 ? NO_RESULT : { warnings };
 }
 
-/** Bytes of a body that are told. */
+/** Longer bodies are cut. */
 const MAX_BODY_BYTES = 2 ** 20;
 
-/** @param from `performance.now()` when the action before it began */
+/** @param from `performance.now()` at the start of the previous action */
 export async function waitForResponse(
   { url, method, status, capture }: ActionOf<'wait_for_response'>,
-  turn: ActionContext,
+  context: ActionContext,
   from: number,
 ): Promise<ActionOutcome> {
   const glob = urlGlob(url);
-  const frame = turn.frameElement === null ? null : await turn.frame();
-  const isWanted = (response: Response): boolean =>
+  const frame = context.frameElement === null ? null : await context.frame();
+  const isMatch = (response: Response): boolean =>
     (status === null || response.status() === status) &&
     (method === null || response.request().method() === method) &&
     (frame === null || frameOf(response) === frame) &&
     glob.matches(response.url());
-  const response = await turn.env.responses.waitFor(isWanted, from, turn.signal);
+  const response = await context.env.responses.waitFor(isMatch, from, context.signal);
   if (!capture) {
     const result = {
       url: withoutUserinfo(response.url()),
@@ -76,12 +76,12 @@ export async function waitForResponse(
     };
     return { result };
   }
-  const exchange = await orAborted(toCapturedExchange(response), turn.signal);
+  const exchange = await orAborted(toCapturedExchange(response), context.signal);
   if (!exchange.truncated) return { exchange };
   return { exchange, truncation: `The body was cut at ${MAX_BODY_BYTES} bytes.` };
 }
 
-/** Answers to service workers have none. */
+/** null: a response to a service worker. */
 function frameOf(response: Response) {
   try {
     return response.frame();
@@ -92,33 +92,27 @@ function frameOf(response: Response) {
 
 async function toCapturedExchange(response: Response): Promise<CapturedExchange> {
   const request = response.request();
-  const [sent, got, whole] = await Promise.all([
+  const [requestHeaders, responseHeaders, bytes] = await Promise.all([
     request.headersArray(),
     response.headersArray(),
-    // There is none of a redirect, or it was too large for the browser to keep.
+    // null: a redirect has no body, or it was too large for the browser to keep.
     response.body().catch(() => null),
   ]);
-  const headers = lowerCaseNames(got);
-  const told = whole === null ? null : capturedBody(whole, headers, MAX_BODY_BYTES);
+  const headers = lowerCaseNames(responseHeaders);
+  const captured = bytes === null ? null : capturedBody(bytes, headers, MAX_BODY_BYTES);
   return {
     url: withoutUserinfo(response.url()),
     method: request.method(),
     status: response.status(),
     resourceType: request.resourceType(),
-    requestHeaders: toRequestHeaders(Object.fromEntries(sent.map(({ name, value }) => [name, value]))),
+    requestHeaders: toRequestHeaders(
+      Object.fromEntries(requestHeaders.map(({ name, value }) => [name, value])),
+    ),
     headers,
-    body: told?.body ?? null,
-    truncated: told?.truncated ?? false,
+    body: captured?.body ?? null,
+    truncated: captured?.truncated ?? false,
   };
 }
 
 const lowerCaseNames = (list: readonly { name: string; value: string }[]): HeaderList =>
   list.map(({ name, value }) => [name.toLowerCase(), value] as const);
-
-function withoutUserinfo(text: string): string {
-  const url = URL.parse(text);
-  if (url === null || (url.username === '' && url.password === '')) return text;
-  url.username = '';
-  url.password = '';
-  return url.href;
-}
