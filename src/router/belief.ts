@@ -5,25 +5,25 @@ import type { Population } from './population.ts';
 const OBSERVATION_COUNT = OBSERVATIONS.length;
 const DEFENSE_COUNT = DEFENSES.length;
 
-/** Repeated attempts by one route are no independent evidence of the defense of a site: they count at most so much. */
+/** Repeated attempts by one route are not independent evidence. Together they count at most as so many attempts. */
 const MAX_INDEPENDENT_ATTEMPTS = 3;
-/** The belief about the defense weighs as much as so many observations of a route at the site itself. */
+/** The belief about the defense counts as much as so many observations of the route at the site itself. */
 const BELIEF_WEIGHT = 6;
-/** Evidence that weighs less than this has been forgotten. */
+/** Evidence with less weight is ignored. */
 const FORGOTTEN = 0.02;
-/** At this share of the sites a route that is refused repeatedly is refused always: what they look at does not change. */
+/** The share of sites that always refuse a route once they have refused it repeatedly. */
 const CONSTANT_SHARE = 0.5;
-/** How often such a site lets the route through all the same. */
+/** P(page) by such a route all the same. */
 const EXCEPTION = 0.05;
 const MIN_SUCCESS = 0.01;
 
-/** Decayed counts of what a site showed, at `route × OBSERVATION_COUNT + observation`. */
+/** Decayed counts of observations at a site, at `route × OBSERVATION_COUNT + observation`. */
 export type Evidence = Float64Array;
 
 export const emptyEvidence = (routeCount: number): Evidence =>
   new Float64Array(routeCount * OBSERVATION_COUNT);
 
-/** How many attempts by a route the evidence holds. */
+/** How many attempts by a route the evidence contains. */
 export function attemptsBy(route: number, evidence: Evidence): number {
   const row = route * OBSERVATION_COUNT;
   let total = 0;
@@ -63,7 +63,7 @@ function normalize(belief: Float64Array): Float64Array {
   return belief;
 }
 
-/** P(page) by a route: what sites of the believed defenses give, corrected by what this one has shown. */
+/** P(page) by a route: that at sites with the believed defenses, corrected by the observations at this site. */
 export function successProbability(
   population: Population,
   belief: Float64Array,
@@ -80,9 +80,9 @@ export function successProbability(
   return never * MIN_SUCCESS + (1 - never) * usual;
 }
 
-/** P(a route does not work at all at a site), where it brought `ok` pages and was refused `failed` times. */
+/** P(a route never works at a site), after it has returned `ok` pages and failed `failed` times. */
 function neverWorks(expected: number, ok: number, failed: number): number {
-  // Once is chance.
+  // A single failure may be chance.
   if (failed <= 1) return 0;
   const never = CONSTANT_SHARE * Math.min(1, failed - 1) * (1 - expected) * EXCEPTION ** ok;
   const sometimes = (1 - CONSTANT_SHARE) * expected ** ok * (1 - expected) ** failed;

@@ -1,20 +1,20 @@
 import { BANNED, BLOCK, CAPTCHA, CHALLENGE, NET, OBSERVATIONS, OK, SHELL, WALL } from './observations.ts';
 import type { Route } from './routes.ts';
 
-/** What a site may demand of a visitor. It is never seen, only inferred. */
+/** What a site may demand of a visitor. It cannot be observed, only inferred. All numbers are initial estimates. */
 interface Defense {
   readonly name: string;
-  /** Goes on after "the site". */
+  /** Completes a sentence that begins with "the site". */
   readonly words: string;
-  /** Of all sites, before anything was learned. */
+  /** The share of all sites. */
   readonly share: number;
-  /** Without scripts there is no page. */
+  /** The page needs scripts. */
   readonly js: boolean;
-  /** Log odds of a page for a plain HTTP client at an address of a data center, */
+  /** Log odds of a page for a plain HTTP client at a datacenter address. */
   readonly base: number;
-  /** what each fingerprint adds to that, */
+  /** What each fingerprint adds to the log odds. */
   readonly fingerprint: readonly [number, number, number, number];
-  /** and what each kind of address adds. */
+  /** What each kind of address adds to the log odds. */
   readonly ip: readonly [number, number, number];
   /** What a refusal looks like: weights of the observations. */
   readonly refuses: readonly (readonly [observation: number, weight: number])[];
@@ -24,8 +24,8 @@ const ANY_FINGERPRINT = [0, 0, 0, 0] as const;
 const ANY_ADDRESS = [0, 0, 0] as const;
 
 /**
- * Estimates, from which learning starts: nobody publishes such figures. Their order matters, and that defenses which refuse
- * in the same manner are one.
+ * Learning starts from these estimates, because no such figures are published. Stored statistics depend on the order.
+ * Defenses that refuse in the same manner must be one entry.
  */
 export const DEFENSES: readonly Defense[] = [
   {
@@ -183,9 +183,9 @@ export const DEFENSES: readonly Defense[] = [
   },
 ];
 
-/** Of each observation, whatever the defense. */
+/** Weight of each observation, whatever the defense. */
 const BASE_WEIGHT = 0.05;
-/** The share of success that is left without scripts, where they are needed. */
+/** Factor on the success of a route without scripts at a site that needs them. */
 const WITHOUT_SCRIPTS = 0.02;
 
 /** P(page) by a route at a site with this defense, before anything was learned. */

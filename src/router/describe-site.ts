@@ -7,20 +7,20 @@ import type { Experience } from './experience.ts';
 import { bestRoute, describeBelief, PINNED, WEIGHTS_BY_SORT } from './route-choice.ts';
 import { ROUTES, routeIndex } from './routes.ts';
 
-/** What is believed of one kind of page of a site. */
+/** What is believed about one kind of page of a site. */
 export interface PageView {
   readonly pattern: string;
-  /** Attempts that were recorded, also those that count for little by now. */
+  /** All recorded attempts, including old ones that count for little now. */
   readonly attempts: number;
-  /** The likeliest first, those of at least 1 %. */
+  /** Those with a probability of at least 1 %, the most likely first. */
   readonly defenses: readonly { readonly name: string; readonly words: string; readonly p: number }[];
   readonly routes: readonly (Step & {
     readonly success: number;
     readonly cost: number;
-    /** Attempts that still count. */
+    /** Attempts that still count, with their decayed weights. */
     readonly remembered: number;
   })[];
-  /** What a plain request by `auto` would begin with; null: nothing is available here. */
+  /** The first step of a plain request by `auto`; null: none is available here. */
   readonly next: Step | null;
   /** Why that step. */
   readonly reason: string;
@@ -36,7 +36,7 @@ const MIN_PROBABILITY = 0.01;
 const MAX_PAGES = 64;
 
 /**
- * What is known of a site (`host` or `host:port`), and what would be chosen for its pages; null: nothing.
+ * What is known about a site (`host` or `host:port`), and which step would be chosen for its pages; null if nothing is known.
  * @param isAvailable whether a step is available here
  */
 export function describeSite(
@@ -61,7 +61,7 @@ export function describeSite(
       pattern,
       attempts: outlook.seen,
       defenses: [...outlook.belief]
-        .map((p, k) => ({ name: DEFENSES[k]!.name, words: DEFENSES[k]!.words, p }))
+        .map((p, index) => ({ name: DEFENSES[index]!.name, words: DEFENSES[index]!.words, p }))
         .filter(({ p }) => p >= MIN_PROBABILITY)
         .sort((a, b) => b.p - a.p),
       routes: steps.map((step) => {
@@ -73,7 +73,7 @@ export function describeSite(
           remembered: outlook.attempts(route),
         };
       }),
-      // A plain request does not take other proxy types, whatever is pinned.
+      // A plain request never uses other proxy types, even if one is pinned.
       ...(pinned?.proxyType === PLAIN && isAvailable(pinned)
         ? { next: pinned, reason: PINNED }
         : { next: chosen, reason: describeBelief(outlook) }),

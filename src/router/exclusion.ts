@@ -7,18 +7,18 @@ import { SCRAPERS, type ScraperName } from '../domain/scrapers.ts';
 
 /** What one attempt by a step costs. */
 export interface StepPrice {
-  /** Whatever the attempt brings. */
+  /** Independent of the result. */
   readonly fixed: MicroUnits;
-  /** The bytes are paid as well: the whole cost is not known before. */
+  /** Traffic costs extra, so that the total is not known before the attempt. */
   readonly byBytes: boolean;
 }
 
-/** The price of a step of a job; null: a part of it has none. */
+/** The price of a step for a job; null if a part of it has no price. */
 export type PriceOf = (step: Step, job: Job) => StepPrice | null;
 
 /**
- * Why the rest of `max_cost` excludes a step, for `candidates[].excluded_by`; null: it does not, whatever the attempt brings.
- * Contract §7: `max_cost` is a hard ceiling over all attempts together.
+ * Why the rest of `max_cost` excludes a step, for `candidates[].excluded_by`; null if the attempt can never exceed it. By
+ * contract §7, `max_cost` is a hard ceiling over all attempts together.
  */
 export function ceilingExclusion(
   price: StepPrice | null,
@@ -29,7 +29,7 @@ export function ceilingExclusion(
   return price.fixed > rest ? 'max_cost' : null;
 }
 
-/** The pointer of a member of the request that the scraper does not honour; null: it honours all. */
+/** The JSON Pointer of a member of the request that the scraper does not support; null if it supports all. */
 function unsupportedOption(job: Job, scraper: ScraperName): string | null {
   const pointer = job.requested.find((requested) => !honours(scraper, requested));
   if (pointer !== undefined) return pointer;
@@ -39,28 +39,28 @@ function unsupportedOption(job: Job, scraper: ScraperName): string | null {
   return null;
 }
 
-/** What the plan needs to know of this installation. */
+/** What planning needs to know about this installation. */
 export interface RoutingContext {
-  /** Why a scraper is not available here; null: it is. */
+  /** Why a scraper is not available here; null if it is. */
   unavailable(scraper: ScraperName): string | null;
-  /** Why a scraper cannot do this job here; null: it can, as far as is known. */
+  /** Why a scraper cannot do this job here, as far as is known; null if it can. */
   refusal?(scraper: ScraperName, job: Job): Failure | null;
-  /** Why a proxy type is not available here; null: it is. */
+  /** Why a proxy type is not available here; null if it is. */
   proxyRefusal(type: ProxyType, job: Job): Failure | null;
-  /** Absent: nothing is priced. */
+  /** Absent: no prices are configured. */
   readonly price?: PriceOf;
-  /** The operator wants `auto` to say who it is, so that it must not impersonate a browser. */
+  /** The operator requires that `auto` identifies itself as Sluice, so that it must not impersonate a browser. */
   readonly autoIsHonest?: boolean;
 }
 
-/** `excluded_by` of a scraper that does not say who it is. */
+/** `excluded_by` of a scraper that impersonates a browser. */
 const IDENTITY_EXCLUSION = 'auto_identity';
 
-/** Whether `auto` may not take a scraper here, because it does not say who it is. */
+/** Whether `auto` must not use a scraper here because it impersonates a browser. */
 export const hidesIdentity = (scraper: ScraperName, { autoIsHonest }: RoutingContext): boolean =>
   autoIsHonest === true && SCRAPERS[scraper].impersonates;
 
-/** Why a step cannot be taken for this job, for `candidates[].excluded_by`; null: it can. */
+/** Why a step cannot be used for this job, for `candidates[].excluded_by`; null if it can. */
 export function exclusionOf(
   job: Job,
   step: Step,
@@ -83,7 +83,7 @@ export function exclusionOf(
     : ceilingExclusion(context.price?.(step, job) ?? null, router.maxCost);
 }
 
-/** The position of a step in `order`; steps that are not named there come last. */
+/** The position of a step in `order`. Steps that are not in it come last. */
 export function orderIndex({ router: { order } }: Job, step: Step): number {
   const at = order.findIndex((pattern) => matchesStep(pattern, step));
   return at === -1 ? order.length : at;
@@ -101,7 +101,7 @@ const anyMatches = (patterns: readonly StepPattern[], step: Step): boolean =>
 /** `excluded_by` of steps that `max_cost` excludes. */
 const CEILING_EXCLUSIONS: ReadonlySet<string | null> = new Set(['no_price', 'no_bound', 'max_cost']);
 
-/** Why no step can do the job: the specific code before the general (contract §7). */
+/** Why no step can do the job. A specific code has precedence over a general one (contract §7). */
 export function planRefusal(
   job: Job,
   context: RoutingContext,

@@ -6,14 +6,15 @@ import type { Route } from './routes.ts';
 import type { SiteKey } from './site-key.ts';
 import { type AttemptHistory, SiteMemory } from './site-memory.ts';
 
-/** An observation that was thought this unlikely shows that the site has changed: */
+/** An observation with a lower probability shows that the site has changed. */
 const SURPRISE = 0.08;
-/** what was known of it then counts for that much less. */
+/** Factor on all earlier evidence after a surprise. */
 const SURPRISE_KEEP = 0.3;
-/** How much the last price counts. */
+/** Weight of the latest price against the earlier ones. */
 const PRICE_WEIGHT = 0.5;
-/** From this P(page) on, a page comes as expected. */
+/** A page was expected if P(page) was at least this. */
 const EXPECTED = 0.9;
+/** Assumed factor on the remaining units if an attempt exceeded them. */
 const COST_INCREASE = 1.1;
 const MAX_SITES = 200_000;
 
@@ -25,28 +26,28 @@ export interface RouteObservation {
   readonly observation: number;
 }
 
-/** What is believed of one kind of page at one moment. */
+/** What is believed about one kind of page at one moment. */
 export interface Outlook {
   /** P(defense). */
   readonly belief: Float64Array;
   readonly evidence: Evidence;
-  /** Attempts at this kind of page that were recorded. */
+  /** Number of recorded attempts at this kind of page. */
   readonly seen: number;
   /** P(page) by a route. */
   success(route: number): number;
-  /** Units of effort that a page by this route takes here. */
+  /** Estimated units of effort for a page by this route. */
   cost(route: number): number;
-  /** Whether the cost follows from what was paid here. */
+  /** Whether the estimate is based on pages of this site. */
   isPriced(route: number): boolean;
-  /** How many attempts by this route still count. */
+  /** Number of attempts by this route that still count, with their decayed weights. */
   attempts(route: number): number;
 }
 
-/** What is remembered of sites, and what follows from it. Times are in seconds. */
+/** The knowledge about sites, and the conclusions from it. Times are in seconds. */
 export class Experience {
   readonly population: Population;
   readonly memory: SiteMemory;
-  /** What an administrator wants `auto` to begin with, by site. */
+  /** The first steps of `auto` that administrators have pinned, by site. */
   readonly pins = new Map<string, Step>();
 
   constructor(routes: readonly Route[], maxSites = MAX_SITES) {
@@ -54,7 +55,7 @@ export class Experience {
     this.memory = new SiteMemory(maxSites);
   }
 
-  /** @param shown what this request itself has seen, which counts in full */
+  /** @param shown observations of this request itself, which count in full */
   outlook(key: SiteKey, now: number, shown: readonly RouteObservation[]): Outlook {
     const { population, memory } = this;
     const evidence = emptyEvidence(population.routes.length);
@@ -74,7 +75,7 @@ export class Experience {
     };
   }
 
-  /** Records an attempt that ended. `paid`: units of effort that it took, null where that is not known. */
+  /** Records an attempt that has ended. @param paid units of effort that it took; null: not known */
   record(key: SiteKey, now: number, { route, observation }: RouteObservation, paid: number | null): void {
     const { population, memory } = this;
     const second = Math.floor(now);
@@ -85,7 +86,7 @@ export class Experience {
       known.lastPageAt === second &&
       known.lastPageRoute === route
     ) {
-      // Of many pages that come as expected in one second, one teaches enough of the site.
+      // Of several expected pages in the same second, only the first one is learned from.
       for (const history of memory.historiesFor(key, now)) history.record(now, route, observation, 1);
       return;
     }
@@ -110,14 +111,14 @@ export class Experience {
     });
   }
 
-  /** An attempt was ended because it would have exceeded a ceiling: it costs more than the `units` that were left. */
+  /** Records that an attempt was ended at a cost ceiling: the page costs more than the `units` that were left. */
   recordCostExceeded(key: SiteKey, now: number, route: number, units: number): void {
     const cost = this.outlook(key, now, []).cost(route);
     for (const history of this.memory.historiesFor(key, now))
       history.recordPrice(route, Math.max(cost, units * COST_INCREASE), 1);
   }
 
-  /** As paid here; else by what such sites cost and, where bytes are paid, by the weight of the pages of this site. */
+  /** Based on pages of this site; or else on its page weight if traffic is paid; or else on the cost at similar sites. */
   #cost(key: SiteKey, belief: Float64Array, route: number): number {
     const paid = this.memory.costOf(key, route);
     if (paid !== null) return paid;
@@ -135,26 +136,27 @@ export class Experience {
   }
 }
 
-/** A kind of page is probed at most so often, */
+/** The shortest interval between probes of one kind of page. */
 const PROBE_INTERVAL_S = 600;
-/** for at most this share of what is spent on it, */
+/** The share of the effort for a kind of page that may be spent on probes. */
 const PROBE_SHARE = 0.02;
 const MAX_PROBE_BUDGET = 50;
-/** and only by routes that cost at most this share of the one that works. */
+/** A route is only probed if it costs at most this share of the one that works. */
 const MAX_COST_RATIO = 0.7;
 
 interface ProbeCandidates {
-  /** The route that brought the page. */
+  /** The route that returned the page. */
   readonly used: number;
-  /** Units of effort that it took. */
+  /** Units of effort that this took. */
   readonly paid: number;
   /** The routes that may be probed. */
   readonly among: readonly number[];
 }
 
 /**
- * After a page by an expensive route: the cheaper route that is to fetch the page once more, to find out whether the site has
- * dropped a defense; null: none. The cost of a probe is taken from what this kind of page has saved up for it.
+ * Chooses a cheaper route for a probe, after a page by an expensive route: it fetches the page once more, to find out whether
+ * the site has dropped a defense. The cost of the probe is taken from the probe budget of this kind of page.
+ * @returns null: no probe is due
  */
 export function pickProbe(
   experience: Experience,
@@ -162,24 +164,24 @@ export function pickProbe(
   now: number,
   { used, paid, among }: ProbeCandidates,
 ): number | null {
-  const known = experience.memory.historyOf(key);
-  if (known === null) return null;
-  known.probeBudget = Math.min(MAX_PROBE_BUDGET, known.probeBudget + PROBE_SHARE * paid);
-  if (now - known.probedAt < PROBE_INTERVAL_S) return null;
+  const history = experience.memory.historyOf(key);
+  if (history === null) return null;
+  history.probeBudget = Math.min(MAX_PROBE_BUDGET, history.probeBudget + PROBE_SHARE * paid);
+  if (now - history.probedAt < PROBE_INTERVAL_S) return null;
   const outlook = experience.outlook(key, now, []);
-  const maxCost = Math.min(outlook.cost(used) * MAX_COST_RATIO, known.probeBudget);
+  const maxCost = Math.min(outlook.cost(used) * MAX_COST_RATIO, history.probeBudget);
+  // Of the routes that are cheap enough, the one with the fewest recent attempts.
   let chosen: number | null = null;
-  let fewest = Number.POSITIVE_INFINITY;
+  let fewestAttempts = Number.POSITIVE_INFINITY;
   for (const route of among) {
     if (outlook.cost(route) > maxCost) continue;
-    // The one that was tried least, lately.
     const attempts = outlook.attempts(route);
-    if (attempts >= fewest) continue;
-    fewest = attempts;
+    if (attempts >= fewestAttempts) continue;
+    fewestAttempts = attempts;
     chosen = route;
   }
   if (chosen === null) return null;
-  known.probedAt = now;
-  known.probeBudget -= outlook.cost(chosen);
+  history.probedAt = now;
+  history.probeBudget -= outlook.cost(chosen);
   return chosen;
 }

@@ -5,7 +5,7 @@ import type { EarlyStop, Step } from '../domain/scrape.ts';
 import { isBlocked } from '../domain/verdict.ts';
 import type { RouteObservation } from './experience.ts';
 import { observationOf } from './observations.ts';
-import type { EndedAttempt, Plan } from './plan.ts';
+import { type EndedAttempt, isSameStep, type Plan } from './plan.ts';
 import { type ChosenStep, chooseStep } from './route-choice.ts';
 import { hasTime, ROUTES, routeIndex } from './routes.ts';
 
@@ -13,13 +13,13 @@ export interface NextAttempt {
   readonly step: Step;
   /** For `attempts[].reason`. */
   readonly reason: string;
-  /** To wait before it: a target that just failed is not hit again at once. */
+  /** Pause before the attempt, for a target that has just failed. */
   readonly pauseMs: number;
-  /** Another scraper may follow: this attempt gets a share of the time, not all of it. */
+  /** Another attempt may follow, so that this one gets only a share of the remaining time. */
   readonly sharesTime: boolean;
 }
 
-/** The next attempt, or null: stop. Nothing else decides about a further attempt. */
+/** The next attempt; null: stop. Only this function decides whether there is a further attempt. */
 export function nextAttempt(
   plan: Plan,
   job: Job,
@@ -49,7 +49,7 @@ function firstAttempt(plan: Plan, remainingMs: number): NextAttempt {
   };
 }
 
-/** Failures after which no other step would help either. */
+/** Failures after which no other step can succeed. */
 const FINAL_FAILURES: ReadonlySet<FailureCode> = new Set([
   'dns.not_found',
   'policy.address',
@@ -58,26 +58,26 @@ const FINAL_FAILURES: ReadonlySet<FailureCode> = new Set([
   'tls.invalid',
   'timeout.total',
   'request.cancelled',
-  // Our own trouble: another attempt would add to it.
+  // The service is overloaded: another attempt would make it worse.
   'service.unavailable',
 ]);
 
 const isFinal = ({ code }: EndedAttempt): boolean => code !== null && FINAL_FAILURES.has(code);
 
-/** Whether a method that is sent only once, unless the caller asks for more attempts, may have reached the target. */
+/** Whether the request may have reached the target and must not be repeated, because of its method (contract §7). */
 const wasSentOnce = ({ method, router }: Job, ended: readonly EndedAttempt[]): boolean =>
   !isRepeatable(method) && router.maxAttempts === null && ended.some(({ sent }) => sent);
 
-/** The plan with the steps that the rest of `max_cost` pays for. */
+/** The plan with only those steps that stay within the rest of `max_cost`. */
 function affordablePlan(plan: Plan, spent: MicroUnits): Plan {
   const { affords } = plan;
   return affords === null ? plan : { ...plan, steps: plan.steps.filter((step) => affords(step, spent)) };
 }
 
-/** Where the caller named the scraper and asked for several attempts: whether the same may succeed when it is repeated. */
+/** Whether a scraper named by the caller may succeed at another attempt. */
 const isWorthRepeating = ({ code }: EndedAttempt): boolean => code === null || FAILURES[code].retryable;
 
-/** Under `auto` the same step is repeated only after these (contract §7). */
+/** `auto` repeats the same step only after these failures (contract §7). */
 const REPEATABLE_FAILURES: ReadonlySet<FailureCode> = new Set([
   'dns.failed',
   'connect.reset',
@@ -86,7 +86,7 @@ const REPEATABLE_FAILURES: ReadonlySet<FailureCode> = new Set([
   'browser.crashed',
 ]);
 
-/** The same under `auto`. A site that asked for a pause is retried once after it; if it asks again, it means this service. */
+/** Whether `auto` may repeat the step. A site that asked for a pause is retried only once. */
 function mayBeRepeated(last: EndedAttempt, ended: readonly EndedAttempt[]): boolean {
   if (last.code !== null) return REPEATABLE_FAILURES.has(last.code);
   return last.verdict === 'rate' && ended.filter(({ verdict }) => verdict === 'rate').length === 1;
@@ -101,16 +101,16 @@ function repeatedAttempt(
   ended: readonly EndedAttempt[],
   sharesTime: boolean,
 ): NextAttempt {
-  const times = ended.filter(({ step }) => isSameStep(step, last.step)).length;
+  const attempts = ended.filter(({ step }) => isSameStep(step, last.step)).length;
   return {
     step: last.step,
     reason: `again after ${endReason(last)}`,
-    pauseMs: Math.min(MAX_PAUSE_MS, PAUSE_MS * 2 ** (times - 1)),
+    pauseMs: Math.min(MAX_PAUSE_MS, PAUSE_MS * 2 ** (attempts - 1)),
     sharesTime: sharesTime && ended.length + 1 < maxAttempts,
   };
 }
 
-/** An attempt by a step that was not tried, or by the last one once more where its failure may pass. null: none is worth it. */
+/** An attempt by an untried step, or by the last step again if its failure may be temporary; null if none is worth it. */
 function otherAttempt(
   plan: Plan,
   job: Job,
@@ -123,7 +123,7 @@ function otherAttempt(
     last.code !== null &&
     REPEATABLE_FAILURES.has(last.code) &&
     plan.steps.some((step) => isSameStep(step, last.step));
-  // A connection that is reset twice is reset on purpose; a pool whose proxies fail twice may fail as a whole.
+  // Two resets are intentional; if proxies fail twice, the whole pool may fail.
   const failedTwice =
     ended.filter(({ code, step }) => code === last.code && isSameStep(step, last.step)).length > 1;
   if (repeatable && !(failedTwice && untried.length > 0))
@@ -151,7 +151,7 @@ function chooseUntried(
   const limits = { secondsLeft: remainingMs / 1000, last: ended.length + 1 === plan.maxAttempts };
   const promising = untried.filter((step) => !isDiscouraged(step, ended));
   const chosen = chooseStep(job, promising, tried, outlook, limits);
-  // Where only the cost counts, what a page says of itself is reason enough to stop.
+  // With `cheapest`, a discouraged step is not worth its cost.
   if (chosen !== null || (job.router.sort === 'cheapest' && job.router.maxAttempts === null)) return chosen;
   const discouraged = untried.filter((step) => !promising.includes(step));
   return chooseStep(job, discouraged, tried, outlook, limits);
@@ -164,16 +164,16 @@ function observationsOf(ended: readonly EndedAttempt[]): RouteObservation[] {
   });
 }
 
-/** The steps that were not tried and may bring the page. */
+/** The untried steps that may return the page. */
 const untriedSteps = ({ steps }: Plan, ended: readonly EndedAttempt[]): readonly Step[] =>
   steps.filter(
     (step) => !ended.some((attempt) => isSameStep(attempt.step, step)) && !isRuledOut(step, ended),
   );
 
-/** Whether the attempts that ended show that a step cannot succeed. */
+/** Whether the earlier attempts show that a step cannot succeed. */
 function isRuledOut(step: Step, ended: readonly EndedAttempt[]): boolean {
   return ended.some(
-    (attempt, at) => attemptRulesOut(attempt, step) && !hasRecovered(attempt, ended.slice(at + 1)),
+    (attempt, index) => attemptRulesOut(attempt, step) && !hasRecovered(attempt, ended.slice(index + 1)),
   );
 }
 
@@ -186,7 +186,7 @@ function attemptRulesOut(attempt: EndedAttempt, step: Step): boolean {
   return !isRefusal(attempt) && lacksCapability(attempt, step);
 }
 
-/** The connection to the target fails, whatever scraper makes it: only another kind of exit may help. */
+/** The connection to the target fails for every scraper. Only another proxy type may help. */
 const EXIT_FAILURES: ReadonlySet<FailureCode> = new Set([
   'dns.failed',
   'connect.refused',
@@ -197,7 +197,7 @@ const EXIT_FAILURES: ReadonlySet<FailureCode> = new Set([
 
 const failedAtExit = ({ code }: EndedAttempt): boolean => code !== null && EXIT_FAILURES.has(code);
 
-/** Whether a later attempt reached the target through the kind of exit that failed here. */
+/** Whether a later attempt reached the target by the proxy type that failed in this attempt. */
 function hasRecovered(attempt: EndedAttempt, later: readonly EndedAttempt[]): boolean {
   if (!failedAtExit(attempt)) return false;
   const { proxyType } = attempt.step;
@@ -205,8 +205,8 @@ function hasRecovered(attempt: EndedAttempt, later: readonly EndedAttempt[]): bo
 }
 
 /**
- * Whether a page that refused says that this step would be refused too, because it lacks what was missing there. That is no
- * proof: such pages blame the address where they mean the client, and the other way round.
+ * Whether a refusal suggests that this step would be refused, too, because it lacks the same capability. That is not certain:
+ * refusals often blame the address although the client is the reason, or the client although it is the address.
  */
 function isDiscouraged(step: Step, ended: readonly EndedAttempt[]): boolean {
   return ended.some((attempt) => isRefusal(attempt) && lacksCapability(attempt, step));
@@ -214,7 +214,7 @@ function isDiscouraged(step: Step, ended: readonly EndedAttempt[]): boolean {
 
 const isRefusal = ({ verdict }: EndedAttempt): boolean => isBlocked(verdict) && verdict !== 'wall';
 
-/** Whether a step lacks what was missing in an attempt. */
+/** Whether a step lacks the capability that was missing in an attempt. */
 function lacksCapability({ step: tried, failed }: EndedAttempt, step: Step): boolean {
   const route = ROUTES[routeIndex(step)]!;
   const triedRoute = ROUTES[routeIndex(tried)]!;
@@ -223,7 +223,7 @@ function lacksCapability({ step: tried, failed }: EndedAttempt, step: Step): boo
   return failed === 'ip' && route.ip <= triedRoute.ip;
 }
 
-/** Whether half of the time would be enough for another step. */
+/** Whether half of the remaining time is enough for another step. */
 const hasTimeForAnother = (steps: readonly Step[], remainingMs: number): boolean =>
   steps.some((step) => hasTime(ROUTES[routeIndex(step)]!, remainingMs / 2_000));
 
@@ -233,11 +233,9 @@ function endReason({ code, verdict, unmet, failed }: EndedAttempt): string {
   return unmet ? 'accept.unmet' : 'an incomplete page';
 }
 
-const isSameStep = (a: Step, b: Step): boolean => a.scraper === b.scraper && a.proxyType === b.proxyType;
-
 /**
- * Why `auto` made no further attempt although there is a step that it has not tried; null: it got the page, or nothing is
- * left that may bring it.
+ * Why `auto` made no further attempt although there are untried steps; null if it got the page, or no untried step may return
+ * it.
  */
 export function earlyStop(
   plan: Plan,

@@ -1,7 +1,7 @@
 import type { FailureCode } from '../domain/failure.ts';
 import type { MissingCapability, VerdictKind } from '../domain/verdict.ts';
 
-/** What an attempt shows of the defense of a site. */
+/** What an attempt can show about the defense of a site. */
 export const OBSERVATIONS = [
   'ok',
   'shell',
@@ -14,9 +14,9 @@ export const OBSERVATIONS = [
 ] as const;
 export const [OK, SHELL, CHALLENGE, CAPTCHA, BLOCK, BANNED, NET, WALL] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 
-/** What the observation depends on. */
+/** The properties of an attempt that the observation depends on. */
 interface ObservedAttempt {
-  /** null: it gave a page. */
+  /** null: it returned a page. */
   readonly code: FailureCode | null;
   readonly verdict: VerdictKind;
   readonly failed: MissingCapability | null;
@@ -35,11 +35,11 @@ const OBSERVATION_BY_VERDICT: Readonly<Record<VerdictKind, number | null>> = {
   wall: WALL,
   error_page: NET,
   net: NET,
-  // A limit of the rate says nothing of the route.
+  // A rate limit shows nothing about the route.
   rate: null,
 };
 
-/** Failures by which sites refuse visitors: they end the connection, or redirect for ever. Other failures are our own. */
+/** Failures by which sites refuse visitors: they close the connection, or redirect endlessly. Others have other causes. */
 const TARGET_FAILURES: ReadonlySet<FailureCode> = new Set([
   'connect.reset',
   'http.protocol',
@@ -48,7 +48,7 @@ const TARGET_FAILURES: ReadonlySet<FailureCode> = new Set([
   'timeout.attempt',
 ]);
 
-/** The observation of an attempt, for the next attempts of the same scrape; null: it shows nothing. */
+/** The observation of an attempt, for further attempts of the same scrape; null if it shows nothing. */
 export function observationOf({ code, verdict, failed, satisfied, unmet }: ObservedAttempt): number | null {
   if (code !== null) return TARGET_FAILURES.has(code) ? NET : null;
   if (satisfied) return OK;
@@ -58,8 +58,8 @@ export function observationOf({ code, verdict, failed, satisfied, unmet }: Obser
 }
 
 /**
- * What is remembered of an attempt for other scrapes; null: nothing. That its share of the time was used up is our own doing,
- * and what a caller accepts tells nothing of the site.
+ * The observation of an attempt, to be remembered for other scrapes; null if it shows nothing. The time limit of an attempt is
+ * set by us, and the conditions of a caller say nothing about the site.
  */
 export function lastingObservation(attempt: ObservedAttempt): number | null {
   if (attempt.code === 'timeout.attempt' || (attempt.unmet && attempt.verdict === 'ok')) return null;

@@ -17,38 +17,38 @@ import { type ChosenStep, chooseStep, PINNED } from './route-choice.ts';
 import { ROUTES, routeIndex } from './routes.ts';
 import { siteKeyOf } from './site-key.ts';
 
-/** What the decision about a further attempt needs to know of an attempt that ended. */
+/** What the decision about a further attempt needs to know about an earlier attempt. */
 export interface EndedAttempt {
   readonly step: Step;
-  /** null: it gave a page. */
+  /** null: it returned a page. */
   readonly code: FailureCode | null;
   readonly verdict: VerdictKind;
-  /** What was missing to get the page; null: nothing, or the page does not say. */
+  /** The capability that was missing; null: none, or it is not known. */
   readonly failed: MissingCapability | null;
   /** The page does not meet `accept`. */
   readonly unmet: boolean;
-  /** The page is whole and `ok`, and meets `accept`. */
+  /** The page is complete and `ok`, and meets `accept`. */
   readonly satisfied: boolean;
   /** A byte of the request may have reached the target. */
   readonly sent: boolean;
 }
 
 export interface Plan {
-  /** What can do the job, the first step first. */
+  /** The steps that can do the job, the first one first. */
   readonly steps: readonly Step[];
   readonly candidates: readonly Candidate[];
   readonly maxAttempts: number;
-  /** The caller named the scraper: it may be repeated, never replaced. */
+  /** The caller named the scraper. It may be repeated, but not replaced. */
   readonly named: boolean;
-  /** Whether an attempt by this step stays within `max_cost` when so much was spent before; null: there is no ceiling. */
+  /** Whether an attempt by this step stays within `max_cost` after `spent`; null: there is no ceiling. */
   readonly affords: ((step: Step, spent: MicroUnits) => boolean) | null;
-  /** What an attempt by a step costs; null: nothing is priced. */
+  /** The price of an attempt by a step; null: no prices are configured. */
   readonly price: ((step: Step) => StepPrice | null) | null;
-  /** The first step and why it is the first; null: there is no choice. */
+  /** The first step with the reason for it; null: there is no choice. */
   readonly first: ChosenStep | null;
-  /** What an administrator wants it to begin with. */
+  /** The first step that an administrator has pinned for the site. */
   readonly pinned: () => Step | null;
-  /** What is believed of the page, given what this request has seen of it. */
+  /** What is believed about the page, including the observations of this request. */
   readonly outlook: (shown: readonly RouteObservation[]) => Outlook;
 }
 
@@ -56,16 +56,14 @@ export type PlanResult =
   | { readonly plan: Plan; readonly failure: null }
   | { readonly plan: null; readonly failure: Failure; readonly candidates: readonly Candidate[] };
 
-/** What is believed when nothing was learned. */
 const UNTRAINED = new Experience(ROUTES);
 
-/** Contract §7: attempts when the caller says nothing. */
+/** Default number of attempts (contract §7). */
 const ATTEMPTS_AUTO = 3;
 const ATTEMPTS_NAMED = 1;
 
 /**
- * The steps that can do this job, and the one to begin with; or why there is none (422, the specific code before the
- * general).
+ * Finds the steps that can do this job and chooses the first one; or tells why there is none (422).
  * @param now seconds since the epoch
  */
 export function plan(
@@ -101,7 +99,7 @@ export function plan(
   return { plan: replan(unordered, job), failure: null };
 }
 
-/** The plan with its first step chosen by what is known now. */
+/** Chooses the first step again, by what is known now. */
 export function replan(plan: Plan, job: Job): Plan {
   const { named, steps, candidates, outlook, price } = plan;
   const view = outlook([]);
@@ -117,11 +115,14 @@ export function replan(plan: Plan, job: Job): Plan {
   };
 }
 
+export const isSameStep = (a: Step, b: Step): boolean =>
+  a.scraper === b.scraper && a.proxyType === b.proxyType;
+
 /** The step that an administrator pinned, unless the caller names a scraper or an order. */
 function pinnedStep({ steps, pinned, named }: Plan, job: Job): ChosenStep | null {
   const pin = named || job.router.order.length > 0 ? null : pinned();
   if (pin === null) return null;
-  const step = steps.find(({ scraper, proxyType }) => scraper === pin.scraper && proxyType === pin.proxyType);
+  const step = steps.find((step) => isSameStep(step, pin));
   return step === undefined ? null : { step, reason: PINNED };
 }
 
@@ -132,7 +133,7 @@ function proxyTypes({ proxyType, proxy, router: { escalateProxy } }: Job): reado
   return [...new Set([proxyType, ...escalateProxy])];
 }
 
-/** The candidates at the end: those that the rest of `max_cost` did not pay for are excluded. */
+/** The candidates after the last attempt. Those that would have exceeded the rest of `max_cost` are excluded. */
 export function candidatesAfter(
   { candidates, affords }: Pick<Plan, 'candidates' | 'affords'>,
   ended: readonly EndedAttempt[],
@@ -140,8 +141,7 @@ export function candidatesAfter(
 ): readonly Candidate[] {
   const last = ended[ended.length - 1];
   if (affords === null || last === undefined || last.satisfied) return candidates;
-  const wasTried = ({ scraper, proxyType }: Step) =>
-    ended.some(({ step }) => step.scraper === scraper && step.proxyType === proxyType);
+  const wasTried = (candidate: Step) => ended.some(({ step }) => isSameStep(step, candidate));
   return candidates.map((candidate) =>
     candidate.excludedBy === null && !wasTried(candidate) && !affords(candidate, spent)
       ? { ...candidate, excludedBy: 'max_cost' }
@@ -161,19 +161,19 @@ function withEstimates(candidate: Candidate, first: Step, outlook: Outlook, pric
     ...candidate,
     estCost: price === null ? round(outlook.cost(route)) : priceInCurrency(price(candidate)),
     estSuccess: round(outlook.success(route)),
-    selected: candidate.scraper === first.scraper && candidate.proxyType === first.proxyType,
+    selected: isSameStep(candidate, first),
   };
 }
 
-/** In the currency. null: bytes are paid, whose number nobody knows before. */
+/** The price in the operator's currency; null if it depends on the traffic. */
 const priceInCurrency = (price: StepPrice | null): number | null =>
   price === null || price.byBytes ? null : microToCurrency(price.fixed);
 
 const round = (value: number): number => Math.round(value * 1000) / 1000;
 
 /**
- * The plan when the cookies of a passed bot check are at hand: it begins with the HTTP client that looks most like the browser
- * which passed it, unless the caller or an administrator says what to begin with.
+ * The plan if there are cookies of a passed bot check: it begins with the HTTP client that is most similar to the browser that
+ * passed the check, unless the caller or an administrator has chosen the first step.
  */
 export function planWithClearance(plan: Plan, job: Job): Plan {
   if (plan.named || job.router.order.length > 0 || plan.first?.reason === PINNED) return plan;
@@ -183,14 +183,14 @@ export function planWithClearance(plan: Plan, job: Job): Plan {
     if (first === null || fingerprintOf(step) > fingerprintOf(first)) first = step;
   }
   if (first === null) return plan;
-  const { scraper, proxyType } = first;
+  const selected = first;
   return {
     ...plan,
-    first: { step: first, reason: 'the session has cookies of a passed bot check' },
-    steps: [first, ...plan.steps.filter((step) => step !== first)],
+    first: { step: selected, reason: 'the session has cookies of a passed bot check' },
+    steps: [selected, ...plan.steps.filter((step) => step !== selected)],
     candidates: plan.candidates.map((candidate) => ({
       ...candidate,
-      selected: candidate.scraper === scraper && candidate.proxyType === proxyType,
+      selected: isSameStep(candidate, selected),
     })),
   };
 }

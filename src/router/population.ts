@@ -5,37 +5,38 @@ import type { Route } from './routes.ts';
 const OBSERVATION_COUNT = OBSERVATIONS.length;
 const DEFENSE_COUNT = DEFENSES.length;
 
-/** The first estimate weighs as much as so many observations, */
+/** The initial estimate of a probability counts as much as so many observations. */
 const ESTIMATE_WEIGHT = 15;
-/** that of the shares as much as so many sites, */
+/** The initial estimate of the shares counts as much as so many sites. */
 const SHARE_ESTIMATE_WEIGHT = 100;
-/** and that of the prices as much as so many pages: prices differ less than outcomes do. */
+/** The initial estimate of a price counts as much as so many pages. Fewer, because prices differ less than outcomes. */
 const PRICE_ESTIMATE_WEIGHT = 5;
-/** An observation counts a third after 3,300 others. */
+/** After 3,300 further observations, an observation counts a third. */
 const DECAY = 0.9997;
-/** What one site shows repeatedly teaches the tables for all sites as much as so many attempts. */
+/** Repeated attempts by one route at one site count at most as so many attempts. */
 const MAX_LESSONS_PER_SITE = 2;
-/** A site counts as what it was believed to be after its first attempts, and a third after 500 other sites. */
+/** After 500 further sites, a site counts a third. */
 const SHARE_DECAY = 0.998;
+/** A site counts by the belief after this number of attempts. */
 const SHARE_ATTEMPTS = 6;
 const REBUILD_EVERY = 40;
 
-/** What an attempt teaches of all sites. */
+/** What can be learned from an attempt about sites in general. */
 export interface Lesson {
   readonly route: number;
   readonly observation: number;
-  /** P(defense) without the attempt and with it. */
+  /** P(defense) before and after the attempt. */
   readonly before: Float64Array;
   readonly after: Float64Array;
-  /** Attempts at the site, with this one. */
+  /** Number of attempts at the site, including this one. */
   readonly seen: number;
-  /** Attempts by this route that still count there. */
+  /** Number of attempts by this route at the site that still count. */
   readonly attempts: number;
 }
 
 /**
- * How sites of each defense respond to each route, and how many sites there are of each: one set of tables for all sites,
- * learned from each attempt by the belief about its site (soft counts over a first estimate).
+ * Statistics of all sites: how sites with each defense respond to each route, and how frequent each defense is. Each attempt
+ * counts for the defenses in proportion to the belief about its site (soft counts), in addition to the initial estimates.
  */
 export class Population {
   readonly routes: readonly Route[];
@@ -46,10 +47,10 @@ export class Population {
   readonly share: Float64Array;
   readonly logShare: Float64Array;
   readonly #estimate: Float64Array;
-  /** Soft counts, which are kept over a restart. */
+  /** Soft counts, which survive a restart. */
   readonly counts: Float64Array;
   readonly shareCounts: Float64Array;
-  /** Sum of the prices of pages, as multiples of the estimate, and number of pages: at `2 × (defense × routes + route)`. */
+  /** At `2 × (defense × routes + route)`: the sum of the prices of pages, as multiples of the estimate, and their number. */
   readonly #prices: Float64Array;
   #learnedSinceRebuild = 0;
 
@@ -75,7 +76,7 @@ export class Population {
   }
 
   /**
-   * Learns from one attempt. The belief after it counts: with the belief before it, all defenses would become alike.
+   * Learns from one attempt, which counts by the belief after it. With the belief before it, all defenses would become similar.
    */
   learn({ route, observation, before, after, seen, attempts }: Lesson): void {
     const weight = Math.min(1, MAX_LESSONS_PER_SITE / (attempts + 1));
@@ -89,7 +90,7 @@ export class Population {
     if (++this.#learnedSinceRebuild >= REBUILD_EVERY) this.rebuild();
   }
 
-  /** Each site counts once, as what it is believed to be, however many attempts it takes. */
+  /** Each site counts once, by the belief about it, however many attempts there are. */
   #countSite(isNew: boolean, before: Float64Array, after: Float64Array): void {
     for (let defense = 0; defense < DEFENSE_COUNT; defense++) {
       const count = this.shareCounts[defense]!;
@@ -108,9 +109,9 @@ export class Population {
     }
   }
 
-  /** What pages by a route cost at sites of the believed defenses, as a multiple of the estimate. */
+  /** The price of a page by a route at sites with the believed defenses, as a multiple of the estimate. */
   costFactor(belief: Float64Array, route: number): number {
-    // The differences from 1 are summed: beliefs sum to 1 but for rounding, and where nothing was learned the factor is 1.
+    // Sums the differences from 1, so that the factor is exactly 1 if nothing was learned.
     let factor = 1;
     for (let defense = 0; defense < DEFENSE_COUNT; defense++) {
       const at = 2 * (defense * this.routes.length + route);
@@ -124,14 +125,13 @@ export class Population {
     return this.shareCounts.some((count) => count > 0);
   }
 
-  /** As JSON, to be kept. */
   serialize(): string {
     const rounded = (counts: Float64Array) => Array.from(counts, (count) => Math.round(count * 1000) / 1000);
     const [counts, shares, prices] = [this.counts, this.shareCounts, this.#prices].map(rounded);
     return JSON.stringify({ counts, shares, prices });
   }
 
-  /** Adds what `serialize` gave to what has been learned since; what does not fit is ignored. */
+  /** Adds serialized counts to those learned since the start. Ignores counts for other tables. */
   restore(text: string): void {
     let stored: { readonly counts?: unknown; readonly shares?: unknown; readonly prices?: unknown };
     try {
@@ -143,13 +143,13 @@ export class Population {
     if (!isCountArray(counts, this.counts.length) || !isCountArray(shares, this.shareCounts.length)) return;
     for (const [at, count] of counts.entries()) this.counts[at]! += count;
     for (const [at, count] of shares.entries()) this.shareCounts[at]! += count;
-    // Earlier versions did not keep prices.
+    // Earlier versions did not store prices.
     if (isCountArray(prices, this.#prices.length))
       for (const [at, sum] of prices.entries()) this.#prices[at]! += sum;
     this.rebuild();
   }
 
-  /** Makes the tables from the first estimate and the counts. */
+  /** Computes the tables from the initial estimates and the counts. */
   rebuild(): void {
     this.#learnedSinceRebuild = 0;
     for (let row = 0; row < this.counts.length; row += OBSERVATION_COUNT) {

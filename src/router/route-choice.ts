@@ -12,29 +12,29 @@ import {
   routeIndex,
 } from './routes.ts';
 
-/** How effort, time and the risk of a bad page are weighed against a page. */
+/** The values of a page, of time and of the risk of a bad page, all in units of effort. */
 interface SpendWeights {
-  /** Units of effort that a page is worth: an attempt that is expected to take more is not made. */
+  /** Value of a page. An attempt with a higher expected cost is not made. */
   readonly worth: number;
-  /** Units that a second of waiting is worth. */
+  /** Cost of a second. */
   readonly second: number;
-  /** Units that a failing attempt risks, because it may bring what only looks like a page. */
+  /** Expected loss of a failing attempt, because it may return a bad page that looks like a good one. */
   readonly risk: number;
 }
 
-/** Units that a page is worth: a little more than the 250 of the bench, because the chances are estimated too low. */
+/** Value of a page, in units. A little more than the 250 of the bench, because success is estimated too low. */
 const PAGE_VALUE = 300;
-/** Units that are lost with what only looks like a page. */
+/** Loss by a bad page that looks like a good one, in units. */
 const BAD_PAGE_LOSS = 150;
 
-/** @param missed the share of bad pages that pass for good ones */
+/** @param missed the share of bad pages that are taken for good ones */
 export const balancedWeights = (missed: number): SpendWeights => ({
   worth: PAGE_VALUE,
   second: 0.5,
   risk: missed * BAD_PAGE_LOSS,
 });
 
-/** As in the bench. */
+/** The same values as in the bench. */
 const BALANCED_WEIGHTS = balancedWeights(0.02);
 
 /** Contract §7, `sort`. */
@@ -42,44 +42,44 @@ export const WEIGHTS_BY_SORT: Readonly<Record<Sort, SpendWeights>> = {
   balanced: BALANCED_WEIGHTS,
   cheapest: { ...BALANCED_WEIGHTS, second: 0 },
   fastest: { ...BALANCED_WEIGHTS, second: 100 },
-  // A page that does not come costs more than any route of getting it.
+  // A missing page is worse than the cost of any route.
   reliable: { worth: 50_000, second: 0, risk: 25_000 },
 };
 
-/** The expected spend of one attempt, in units: a failing one is cheaper, but may bring what only looks like a page. */
+/** The expected spend of one attempt, in units. A failing attempt is cheaper, but risks a bad page. */
 function expectedSpend(route: Route, cost: number, p: number, { risk }: SpendWeights): number {
   return p * cost + (1 - p) * (cost * route.failShare + risk);
 }
 
-/** The expected spend for a page; the route with the least goes first (the index of cost-aware search with one winner). */
+/** The expected spend for a page. The route with the least goes first (the index of cost-aware search with one winner). */
 function expectedSpendPerPage(route: Route, cost: number, p: number, weights: SpendWeights): number {
   return (expectedSpend(route, cost, p, weights) + weights.second * route.seconds) / p;
 }
 
 interface SearchLimits {
   readonly secondsLeft: number;
-  /** Something must be tried, however little hope and time there is. */
+  /** Choose a route even if none is worth its cost or has enough time. */
   readonly mustTry: boolean;
-  /** Routes are tried however little hope there is, but not without the time. */
+  /** Choose a route even if none is worth its cost, as long as it has enough time. */
   readonly persists?: boolean;
-  /** No other attempt can follow: the chance of a page counts more than what the attempt takes. */
+  /** No other attempt can follow, so that success counts more than the spend. */
   readonly last?: boolean;
-  /** Units that may still be spent; absent: any. */
+  /** Units that may still be spent; absent: no limit. */
   readonly unitsLeft?: number;
 }
 
 interface BestRoute {
   readonly route: number;
-  /** P(page) with the time and the units that are left. */
+  /** P(page) within the time and the units that are left. */
   readonly p: number;
 }
 
 type CostOutlook = Pick<Outlook, 'success' | 'cost' | 'isPriced'>;
 
-/** How much of the opportunity cost counts: after a failure the other routes are less likely to succeed than they look now. */
+/** The share of the opportunity cost that counts: after a failure, other routes are less likely to succeed than estimated now. */
 const OPPORTUNITY_WEIGHT = 0.3;
 
-/** Of the candidates (indexes in `routes`) the one with the least expected spend for a page; null: none is worth its cost. */
+/** Of the candidates (indexes in `routes`), the one with the least expected spend for a page; null if none is worth its cost. */
 export function bestRoute(
   routes: readonly Route[],
   candidates: readonly number[],
@@ -94,36 +94,35 @@ export function bestRoute(
   }: SearchLimits,
 ): BestRoute | null {
   const options = candidates
-    .map((at) => optionOf(routes[at]!, at, outlook, unitsLeft))
+    .map((index) => optionOf(routes[index]!, index, outlook, unitsLeft))
     .filter(({ cost }) => cost <= unitsLeft);
   const worths = options.map((option) => netValue(option, weights, secondsLeft, unitsLeft));
   let best: BestRoute | null = null;
-  let least = Number.POSITIVE_INFINITY;
-  let sensible = false;
+  let bestScore = Number.POSITIVE_INFINITY;
+  let bestIsWorthwhile = false;
   for (const option of options) {
-    const { at, route, cost } = option;
+    const { route, cost } = option;
     const p = chanceOf(option, secondsLeft, unitsLeft);
     const worth = p * weights.worth - expectedSpend(route, cost, p, weights);
-    const fits = worth > 0 || (persists && hasTime(route, secondsLeft));
-    // What does not fit is only taken when something must be tried, and nothing fits.
-    if (!fits && (sensible || !mustTry)) continue;
+    const isWorthwhile = worth > 0 || (persists && hasTime(route, secondsLeft));
+    // Routes that are not worthwhile are only chosen if one must be tried and none is worthwhile.
+    if (!isWorthwhile && (bestIsWorthwhile || !mustTry)) continue;
     const lost =
       OPPORTUNITY_WEIGHT *
       (1 - p) *
       opportunityCost(option, options, worths, weights, secondsLeft, unitsLeft);
-    const index = last ? -worth : expectedSpendPerPage(route, cost, p, weights) + lost / p;
-    if (index >= least && sensible === fits) continue;
-    best = { route: at, p };
-    least = index;
-    sensible = fits;
+    const score = last ? -worth : expectedSpendPerPage(route, cost, p, weights) + lost / p;
+    if (score >= bestScore && bestIsWorthwhile === isWorthwhile) continue;
+    best = { route: option.index, p };
+    bestScore = score;
+    bestIsWorthwhile = isWorthwhile;
   }
   return best;
 }
 
-/** A route that may be taken. */
 interface RouteOption {
   /** Index in the routes. */
-  readonly at: number;
+  readonly index: number;
   readonly route: Route;
   readonly cost: number;
   /** P(page) with unlimited time and units. */
@@ -131,12 +130,12 @@ interface RouteOption {
   readonly isPriced: boolean;
 }
 
-function optionOf(route: Route, at: number, outlook: CostOutlook, unitsLeft: number): RouteOption {
-  const isPriced = unitsLeft === Number.POSITIVE_INFINITY || outlook.isPriced(at);
-  return { at, route, cost: outlook.cost(at), success: outlook.success(at), isPriced };
+function optionOf(route: Route, index: number, outlook: CostOutlook, unitsLeft: number): RouteOption {
+  const isPriced = unitsLeft === Number.POSITIVE_INFINITY || outlook.isPriced(index);
+  return { index, route, cost: outlook.cost(index), success: outlook.success(index), isPriced };
 }
 
-/** P(page) with the time and the units that are left. */
+/** P(page) within the time and the units that are left. */
 function chanceOf(
   { route, cost, success, isPriced }: RouteOption,
   secondsLeft: number,
@@ -146,7 +145,7 @@ function chanceOf(
   return isPriced ? p : p * probabilityWithinUnits(cost, unitsLeft);
 }
 
-/** Units by which the best of the other routes is worth less after a failed attempt, which takes time and units. */
+/** Units by which the value of the best other route falls after a failed attempt, which takes time and units. */
 function opportunityCost(
   option: RouteOption,
   options: readonly RouteOption[],
@@ -164,13 +163,13 @@ function opportunityCost(
     const other = options[at]!;
     if (other === option) continue;
     now = Math.max(now, worths[at]!);
-    // No route is worth more when less is left.
+    // With less time and units left, no route is worth more than now.
     if (worths[at]! > after) after = Math.max(after, netValue(other, weights, secondsAfter, unitsAfter));
   }
   return now - after;
 }
 
-/** What an attempt is worth beyond what it is expected to take. */
+/** The expected value of an attempt minus its expected spend. */
 function netValue(
   option: RouteOption,
   weights: SpendWeights,
@@ -190,12 +189,12 @@ export interface ChosenStep {
 
 export const PINNED = 'pinned for this site by an administrator';
 
-/** A belief is shown from this probability on. */
+/** A belief is only shown if its probability is at least this. */
 const SURE = 0.6;
-/** P(page) below which the next proxy type of `escalate_proxy` may be taken. */
+/** If P(page) is lower, the next proxy type of `escalate_proxy` may be used. */
 const HOPELESS = 0.3;
 
-/** The step that promises a page for the least effort, unless `order` names one. null: none is worth it. */
+/** The next step of `order`, or else the one with the least expected spend for a page; null if none is worth it. */
 export function chooseStep(
   job: Job,
   steps: readonly Step[],
@@ -225,17 +224,17 @@ export function chooseStep(
   };
 }
 
-/** Three times the attempts of a request, by default. */
+/** Three times the default number of attempts. */
 const KNOWN_AFTER = 9;
 
-/** Whether so little is known of this kind of page that routes are tried however little hope there is. */
+/** Whether so little is known about this kind of page that even unlikely routes should be tried. */
 export const isUnfamiliar = ({ seen }: Outlook): boolean => seen < KNOWN_AFTER;
 
-/** Whether routes are tried although they do not seem worth it: also where the caller says how many attempts to make. */
+/** Whether routes are tried although they do not seem worth it. Always if the caller sets the number of attempts. */
 const isPersistent = ({ router }: Job, outlook: Outlook): boolean =>
   router.maxAttempts !== null || (router.sort !== 'cheapest' && isUnfamiliar(outlook));
 
-/** Whether the proxy type of a step comes too early: those of `escalate_proxy` are taken in their order (contract §7). */
+/** Whether the proxy type of a step must wait: those of `escalate_proxy` are used in their order (contract §7). */
 function isHeldBack(
   job: Job,
   step: Step,
@@ -244,16 +243,16 @@ function isHeldBack(
   outlook: Outlook,
 ): boolean {
   const escalation = job.router.escalateProxy.filter((type) => type !== job.proxyType);
-  const at = escalation.indexOf(step.proxyType as PooledType);
-  if (at < 1) return false;
-  const previous = escalation[at - 1]!;
+  const position = escalation.indexOf(step.proxyType as PooledType);
+  if (position < 1) return false;
+  const previous = escalation[position - 1]!;
   if (tried.some(({ proxyType }) => proxyType === previous)) return false;
   return steps.some(
     (other) => other.proxyType === previous && outlook.success(routeIndex(other)) >= HOPELESS,
   );
 }
 
-/** What the site is believed to be, in words. */
+/** The belief about the site, as a text for the caller. */
 export function describeBelief({ belief, seen }: Outlook): string {
   const likeliest = belief.indexOf(Math.max(...belief));
   if (seen === 0) return 'the site is not known yet; this method has the lowest expected cost';

@@ -3,8 +3,8 @@ import type { Step } from '../domain/scrape.ts';
 import { type Effort, SCRAPER_NAMES, SCRAPERS, type ScraperName } from '../domain/scrapers.ts';
 
 /**
- * What an exit adds: units of effort where bytes are paid, for a document alone (`http`) or with all that it loads (`browser`),
- * and a factor on the time. Bytes through a proxy of the caller's own cost nothing here.
+ * What a proxy type adds: units of effort for its traffic, for a document alone (`http`) or with its subresources (`browser`),
+ * and a factor on the time. The caller pays the traffic of their own proxy.
  */
 const EXIT_EFFORT: Readonly<
   Record<ProxyType, { readonly http: number; readonly browser: number; readonly slower: number }>
@@ -16,10 +16,10 @@ const EXIT_EFFORT: Readonly<
   mobile: { http: 10.9, browser: 76, slower: 2.6 },
 };
 
-/** The size on which the estimates rest, of a document alone and with all that it loads; in both directions. */
+/** The traffic in both directions that the estimates assume. */
 const USUAL_BYTES = { http: 50_000, browser: 350_000 } as const;
 
-/** What an attempt by this step takes, until it has been learned. */
+/** The initial estimate of what an attempt by this step takes. */
 export function effortOf(step: Step): Effort {
   const { units, failShare, seconds } = SCRAPERS[step.scraper].effort;
   const exit = EXIT_EFFORT[step.proxyType];
@@ -30,7 +30,7 @@ export function effortOf(step: Step): Effort {
   };
 }
 
-/** Units of effort of a page by this step that moved so many bytes; null: bytes are not paid. */
+/** Units of effort of a page by this step with this traffic; null if traffic is free. */
 export function measuredEffort(step: Step, bytes: number): number | null {
   const { engine, effort } = SCRAPERS[step.scraper];
   const exitUnits = EXIT_EFFORT[step.proxyType][engine];
@@ -39,26 +39,27 @@ export function measuredEffort(step: Step, bytes: number): number | null {
 
 const round = (value: number): number => Math.round(value * 1000) / 1000;
 
-/** A scraper with a kind of exit: what a site can see of it, and what it takes. */
+/** A scraper with a kind of exit: what sites can see of it, and what it takes. */
 export interface Route {
   readonly name: string;
+  /** It runs scripts. */
   readonly js: boolean;
-  /** 0: seen to be no browser; 1: connects like one; 2: passes a check by script; 3: hardened. */
+  /** 0: recognizable as no browser; 1: connects like a browser; 2: passes checks by script; 3: hardened. */
   readonly fingerprint: 0 | 1 | 2 | 3;
-  /** 0: an address of a data center; 1: of a household; 2: of a mobile network. */
+  /** 0: datacenter address; 1: residential; 2: mobile. */
   readonly ip: 0 | 1 | 2;
-  /** Of an attempt that gives the page, in units of effort. */
+  /** Units of effort of a successful attempt. */
   readonly cost: number;
   /** The share of `cost` that a failing attempt takes. */
   readonly failShare: number;
   readonly seconds: number;
-  /** Bytes are paid. */
+  /** Traffic is paid. */
   readonly byBytes?: boolean;
-  /** Another service fetches: it has every capability, and only pages are paid. */
+  /** Another service fetches the page: it has every capability, and only successful attempts are paid. */
   readonly vendor?: boolean;
 }
 
-/** The kinds of exits. What a proxy of the caller's own can do is not known, and nothing is learned from it. */
+/** The kinds of exits. The capabilities of a caller's own proxy are not known, and nothing is learned from it. */
 const EXIT_TYPES = ['datacenter', 'residential', 'mobile', 'custom'] as const;
 const IP_KIND = { datacenter: 0, residential: 1, mobile: 2, custom: 1 } as const;
 
@@ -74,7 +75,7 @@ export const ROUTES: readonly Route[] = SCRAPER_NAMES.flatMap((scraper) =>
 );
 
 const FIRST_INDEX = Object.fromEntries(
-  SCRAPER_NAMES.map((name, at) => [name, at * EXIT_TYPES.length]),
+  SCRAPER_NAMES.map((name, index) => [name, index * EXIT_TYPES.length]),
 ) as Record<ScraperName, number>;
 const EXIT_INDEX: Readonly<Record<ProxyType, number>> = {
   none: 0,
@@ -89,25 +90,25 @@ export function routeIndex(step: Step): number {
   return FIRST_INDEX[step.scraper] + EXIT_INDEX[step.proxyType];
 }
 
-/** More time than a route usually takes must be left. */
+/** The remaining time must be longer than the usual time of a route by this factor. */
 const TIME_MARGIN = 1.25;
 
 export const hasTime = ({ seconds }: Route, secondsLeft: number): boolean =>
   seconds * TIME_MARGIN <= secondsLeft;
 
-/** How the durations of one route spread: nearly nine in ten lie within a factor of two of the usual one. */
+/** Spread of the durations of one route: nearly nine in ten are within a factor of two of the usual one. */
 const TIME_STEEPNESS = 4;
-/** How the prices of one route spread over sites: a little more. */
+/** Spread of the prices of one route over sites, which is a little larger. */
 const PRICE_STEEPNESS = 3.5;
 
-/** P(a value stays below a limit): log-logistic around the usual value. */
-const logLogistic = (usual: number, limit: number, steep: number): number =>
-  1 / (1 + (usual / limit) ** steep);
+/** P(a value is below a limit), with a log-logistic distribution around the usual value. */
+const logLogistic = (usual: number, limit: number, steepness: number): number =>
+  1 / (1 + (usual / limit) ** steepness);
 
-/** P(an attempt by a route ends in the time that is left). */
+/** P(an attempt by a route ends within the time that is left). */
 export const probabilityInTime = ({ seconds }: Route, secondsLeft: number): number =>
   logLogistic(seconds, secondsLeft, TIME_STEEPNESS);
 
-/** P(a page that is estimated at `units` costs no more than what is left), where nothing was paid yet. */
+/** P(a page with an estimated cost of `units` costs no more than is left), if no price was observed yet. */
 export const probabilityWithinUnits = (units: number, unitsLeft: number): number =>
   logLogistic(units, unitsLeft, PRICE_STEEPNESS);

@@ -1,4 +1,4 @@
-/** What is learned of a URL is kept under: the site (host and port), and the kind of page there. */
+/** The key of what is learned about a URL: the site (host and port) and the kind of page. */
 export interface SiteKey {
   readonly site: string;
   readonly pattern: string;
@@ -7,8 +7,8 @@ export interface SiteKey {
 const MAX_SEGMENT_LENGTH = 24;
 
 /**
- * The key of a serialized URL without credentials. The kind of page follows from two segments of the path, in which what names a
- * single thing is replaced by `*`.
+ * The key of a serialized URL without credentials. The kind of page is the first two segments of the path; a segment that
+ * names a single item is replaced by `*`.
  */
 export function siteKeyOf(url: string): SiteKey {
   const from = url.indexOf('//') + 2;
@@ -32,7 +32,7 @@ export function siteKeyOf(url: string): SiteKey {
   return { site, pattern };
 }
 
-/** `*` for a segment that names one thing of many. */
+/** `*` for a segment that names a single item, such as an article. */
 function generalize(segment: string): string {
   if (segment.length > MAX_SEGMENT_LENGTH) return '*';
   let digits = 0;

@@ -8,40 +8,41 @@ import type { SiteKey } from './site-key.ts';
 
 const OBSERVATION_COUNT = OBSERVATIONS.length;
 
-/** What is known counts half after this time, and 97 % after each further attempt by the same route. */
+/** Evidence counts half after this time. Each further attempt by the same route multiplies it by `ATTEMPT_DECAY`. */
 const HALF_LIFE_S = 24 * 3600;
 const DECAY_RATE = Math.LN2 / HALF_LIFE_S;
 const ATTEMPT_DECAY = 0.97;
-/** Ages are applied in such steps: smaller ones would be lost in rounding. */
+/** Ages are applied in steps of this length; shorter ones would be lost by rounding. */
 const AGE_STEP_S = 60;
-/** One attempt weighs so much in a cell. */
+/** The weight of one attempt in a cell. */
 const UNIT = 32_768;
 const WEIGHT_BITS = 20;
 const WEIGHT_MASK = (1 << WEIGHT_BITS) - 1;
 const FORGOTTEN = 0.02 * UNIT;
-/** The weight of a document says little of what a page loads with it: no larger factor is concluded. */
+/** Limit of the page weight in both directions, because a document says little about its subresources. */
 const MAX_PAGE_WEIGHT = 4;
 
 const decay = (seconds: number): number => (seconds <= 0 ? 1 : Math.exp(-DECAY_RATE * seconds));
 
 /**
- * What attempts at one kind of page have shown. Few counts, each in one small integer: `route × OBSERVATION_COUNT +
- * observation` in the upper bits, its weight in the lower ones. So the memory holds many sites.
+ * The observations of attempts at one kind of page. To save memory, each count is one small integer: `route ×
+ * OBSERVATION_COUNT + observation` in the upper bits, the weight in the lower bits.
  */
 export class AttemptHistory {
-  /** The second up to which the weights have been aged. */
+  /** The second up to which the weights are decayed. */
   at: number;
   cells: number[] = [];
-  /** Attempts that were recorded. */
+  /** Number of recorded attempts. */
   seen = 0;
-  /** Routes and the units of effort that pages by them took, alternating; null: as estimated. */
+  /** Alternately a route and the units of effort of a page by it; null: no price was observed. */
   paid: number[] | null = null;
-  /** How much pages weigh here, as a multiple of the usual; null: none was paid by the byte. */
+  /** Traffic of pages, as a multiple of the usual; null: none was observed. */
   weight: number | null = null;
-  /** Units of effort that may be spent on probes, and the second of the last probe. */
+  /** Units of effort that may be spent on probes. */
   probeBudget = 0;
+  /** The second of the last probe. */
   probedAt = 0;
-  /** Second and route of the last page that came as expected. */
+  /** Second and route of the last expected page. */
   lastPageAt = 0;
   lastPageRoute = -1;
 
@@ -58,13 +59,13 @@ export class AttemptHistory {
     return copy;
   }
 
-  /** Adds a share of what is known, aged to `now`. */
+  /** Adds a share of the observations to `evidence`, decayed to `now`. */
   addTo(evidence: Evidence, now: number, share: number): void {
     const factor = (decay(now - this.at) * share) / UNIT;
     for (const cell of this.cells) evidence[indexOf(cell)]! += (cell & WEIGHT_MASK) * factor;
   }
 
-  /** Adds one attempt. `keep` below 1: it was a surprise, so that what was known counts for that much less. */
+  /** Adds one attempt. @param keep factor on the earlier observations: less than 1 if this one was a surprise */
   record(now: number, route: number, observation: number, keep: number): void {
     const age = now - this.at;
     const ageFactor = age >= AGE_STEP_S ? decay(age) : 1;
@@ -87,14 +88,14 @@ export class AttemptHistory {
     this.seen = Math.min(this.seen + 1, 65_535);
   }
 
-  /** What pages by a route cost here lately; null: as estimated. */
+  /** The observed price of pages by a route, in units of effort; null if there is none. */
   costOf(route: number): number | null {
     if (this.paid === null) return null;
     for (let i = 0; i < this.paid.length; i += 2) if (this.paid[i] === route) return this.paid[i + 1]!;
     return null;
   }
 
-  /** @param share how much this price counts beside the earlier ones; the first price counts in full, as estimates are worse */
+  /** @param share weight of this price against the earlier ones; the first price counts in full */
   recordPrice(route: number, units: number, share: number): void {
     this.paid ??= [];
     for (let i = 0; i < this.paid.length; i += 2) {
@@ -112,20 +113,19 @@ export class AttemptHistory {
   }
 }
 
-/** The place of a cell: route × OBSERVATION_COUNT + observation. */
+/** The index in a cell: `route × OBSERVATION_COUNT + observation`. */
 const indexOf = (cell: number): number => cell >>> WEIGHT_BITS;
 const cellOf = (index: number, weight: number): number => (index << WEIGHT_BITS) | weight;
 
-/** What is remembered of a site. */
 export interface SiteKnowledge {
   readonly all: AttemptHistory;
-  /** The only kind of page that was seen, whose history is `all`; null: there are several. */
+  /** The only known kind of page, whose history is `all`; null: there are several. */
   only: string | null;
-  /** By kind of page; null: there is only one. */
+  /** Histories by kind of page; null: there is only one kind. */
   paths: Map<string, AttemptHistory> | null;
 }
 
-/** The indexes of routes and observations depend on these tables: what was stored with other tables is ignored. */
+/** Identifies the tables of routes and observations. Data stored with other tables is ignored, because its indexes differ. */
 export const TABLES_VERSION = `1 ${ROUTES.map(({ name }) => name).join(',')} ${OBSERVATIONS.join(',')}`;
 
 interface SerializedHistory {
@@ -136,7 +136,6 @@ interface SerializedHistory {
   readonly weight?: number;
 }
 
-/** As JSON, to be stored. */
 export function serializeSite({ all, only, paths }: SiteKnowledge): string {
   const byPattern =
     paths === null ? null : [...paths].map(([pattern, history]) => [pattern, serializeHistory(history)]);
@@ -151,7 +150,7 @@ const serializeHistory = ({ at, cells, seen, paid, weight }: AttemptHistory): Se
   ...(weight === null ? null : { weight }),
 });
 
-/** Reads what `serializeSite` gave; null: it belongs to other tables, or cannot be read. */
+/** Parses the result of `serializeSite`; null if it is invalid or belongs to other tables. */
 export function parseSite(text: string): SiteKnowledge | null {
   let stored: Partial<Record<string, unknown>>;
   try {
@@ -192,10 +191,9 @@ function parseHistory(value: unknown): AttemptHistory | null {
 const areNumbers = (value: unknown): value is readonly number[] =>
   Array.isArray(value) && value.every((member) => Number.isFinite(member));
 
-/** As text, to be stored. */
 export const serializePin = ({ scraper, proxyType }: Step): string => `${scraper}/${proxyType}`;
 
-/** Reads what `serializePin` gave; null: this version has no such step. */
+/** Parses the result of `serializePin`; null if this version has no such step. */
 export function parsePin(text: string): Step | null {
   const [scraperName, typeName] = text.split('/');
   const scraper = SCRAPER_NAMES.find((name) => name === scraperName);
@@ -203,13 +201,13 @@ export function parsePin(text: string): Step | null {
   return scraper === undefined || proxyType === undefined ? null : { scraper, proxyType };
 }
 
-/** What is known of the other kinds of pages of a site counts for one kind with this factor, */
+/** Factor on observations at other kinds of pages of the same site. */
 const OTHER_PAGES_FACTOR = 0.4;
-/** and at most as so many attempts: however many they are, the site may treat them differently. */
+/** Limit of their weight, in attempts, because the site may treat other pages differently. */
 const MAX_OTHER_ATTEMPTS = 10;
 const MAX_PATTERNS = 64;
 
-/** What is known of sites. The least recently used are forgotten when there are too many. */
+/** The knowledge about sites. If there are too many, the least recently used ones are forgotten. */
 export class SiteMemory {
   readonly #sites = new Map<string, SiteKnowledge>();
   readonly #maxSites: number;
@@ -224,7 +222,7 @@ export class SiteMemory {
     return this.#sites.size;
   }
 
-  /** The site of a host name, on any port, that was used last; null: there is none. Looks at all sites. */
+  /** The last used site of a host, on any port; null if there is none. Examines all sites. */
   latestSiteOf(hostname: string): string | null {
     let last: string | null = null;
     for (const site of this.#sites.keys())
@@ -232,7 +230,7 @@ export class SiteMemory {
     return last;
   }
 
-  /** What is known of one kind of page; null: nothing. */
+  /** The history of one kind of page; null if there is none. */
   historyOf({ site, pattern }: SiteKey): AttemptHistory | null {
     const known = this.#sites.get(site);
     if (known === undefined) return null;
@@ -240,19 +238,19 @@ export class SiteMemory {
     return known.paths?.get(pattern) ?? null;
   }
 
-  /** Units of effort that a page by a route took, of this kind or else of the site; null: none came. */
+  /** The observed price of a page by a route, for this kind of page or else for the site; null if there is none. */
   costOf(key: SiteKey, route: number): number | null {
     return this.historyOf(key)?.costOf(route) ?? this.#sites.get(key.site)?.all.costOf(route) ?? null;
   }
 
-  /** How much pages weigh, of this kind or else of the site; null: it is not known. */
+  /** The observed traffic of pages, for this kind of page or else for the site; null if there is none. */
   weightOf(key: SiteKey): number | null {
     return this.historyOf(key)?.weight ?? this.#sites.get(key.site)?.all.weight ?? null;
   }
 
   /**
-   * Adds what is known of this kind of page, and with less weight of the rest of the site, to empty evidence. Returns how many
-   * attempts at this kind of page were recorded.
+   * Fills empty evidence with the observations at this kind of page, and with less weight those at other pages of the site.
+   * @returns the number of recorded attempts at this kind of page
    */
   addTo(evidence: Evidence, key: SiteKey, now: number): number {
     const known = this.#sites.get(key.site);
@@ -263,7 +261,7 @@ export class SiteMemory {
     }
     known.all.addTo(evidence, now, 1);
     const own = known.paths?.get(key.pattern);
-    // The history of the site includes it.
+    // Subtracted, because the history of the site includes it.
     own?.addTo(evidence, now, -1);
     let others = 0;
     for (let at = 0; at < evidence.length; at++) others += evidence[at] = Math.max(0, evidence[at]!);
@@ -274,7 +272,7 @@ export class SiteMemory {
     return own.seen;
   }
 
-  /** The histories in which an attempt at this kind of page is recorded, its own first; made when there are none. */
+  /** The histories in which an attempt at this kind of page must be recorded, its own first. Created if they do not exist. */
   historiesFor({ site, pattern }: SiteKey, now: number): readonly AttemptHistory[] {
     this.#changed.add(site);
     let known = this.#sites.get(site);
@@ -284,7 +282,7 @@ export class SiteMemory {
       if (this.#sites.size > this.#maxSites) this.#forgetOldest();
       return [known.all];
     }
-    // The most recently used is last.
+    // The most recently used site comes last.
     this.#sites.delete(site);
     this.#sites.set(site, known);
     if (known.only === pattern) return [known.all];
@@ -301,7 +299,7 @@ export class SiteMemory {
     return [own, known.all];
   }
 
-  /** The kinds of pages of a site that are known; null: the site is not. */
+  /** The known kinds of pages of a site; null if the site is not known. */
   patterns(site: string): readonly string[] | null {
     const known = this.#sites.get(site);
     if (known === undefined) return null;
@@ -313,7 +311,7 @@ export class SiteMemory {
     return this.#sites.delete(site);
   }
 
-  /** Adds what was stored, the most recently used first. What was learned since the start is newer than all of it. */
+  /** Adds stored sites. @param stored the most recently used first; all are older than the sites learned since the start */
   restore(stored: readonly (readonly [name: string, site: SiteKnowledge])[]): void {
     const learnedSinceStart = [...this.#sites];
     this.#sites.clear();
@@ -325,7 +323,7 @@ export class SiteMemory {
     }
   }
 
-  /** At most `limit` sites that changed since they were taken last. */
+  /** Returns at most `limit` sites that have changed since the last call that returned them. */
   takeChanged(limit: number): (readonly [name: string, site: SiteKnowledge])[] {
     const taken: (readonly [string, SiteKnowledge])[] = [];
     for (const name of this.#changed) {
@@ -337,7 +335,7 @@ export class SiteMemory {
     return taken;
   }
 
-  /** Sites that were taken could not be stored. */
+  /** Marks sites as changed again, because they could not be stored. */
   markChanged(names: readonly string[]): void {
     for (const name of names) if (this.#sites.has(name)) this.#changed.add(name);
   }
