@@ -1,3 +1,4 @@
+import { orTimeout } from '../../base/wait.ts';
 import type { BrowserType } from '../../domain/browser-options.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { type BrowsersHome, createBrowsersHome } from './browser-folders.ts';
@@ -46,16 +47,14 @@ async function readVersion(
   stderr.setEncoding('utf8').on('data', (text: string) => {
     err = (err + text).slice(-MAX_OUTPUT_CHARACTERS);
   });
-  const timeout = AbortSignal.timeout(VERSION_TIMEOUT_MS);
   const read = Promise.all(
     [stdout, stderr].map((stream) => new Promise((resolve) => stream.once('close', resolve))),
   );
-  const exit = await Promise.race([
+  const exit = await orTimeout(
     read.then(() => exited),
-    new Promise<null>((resolve) => {
-      timeout.onabort = () => resolve(null);
-    }),
-  ]);
+    VERSION_TIMEOUT_MS,
+    null,
+  );
   // With all processes that it has started.
   await killProcessGroup(pid);
   closeStreams();
