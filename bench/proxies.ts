@@ -46,7 +46,7 @@ export async function proxies(flags: readonly string[]): Promise<void> {
     host: '127.0.0.1',
     port: ports.proxy,
     credentials: null,
-    judged: false,
+    checkAddress: false,
     bypass: [],
   };
   const uri = `http://127.0.0.1:${ports.proxy}`;

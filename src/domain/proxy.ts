@@ -11,9 +11,9 @@ export interface Upstream {
   readonly host: string;
   readonly port: number;
   readonly credentials: Credentials | null;
-  /** Named by a caller: its own address is judged as a target's is. The operator's may be anywhere. */
-  readonly judged: boolean;
-  /** Patterns of hosts that are reached without it, see `bypasses`. */
+  /** The address of the proxy itself must be permitted like a target's: a caller named it, not the operator. */
+  readonly checkAddress: boolean;
+  /** Patterns of hosts that are reached without it, see `bypassesProxy`. */
   readonly bypass: readonly string[];
 }
 

@@ -33,7 +33,7 @@ function inAnyCidr(list: readonly Cidr[], address: Address): boolean {
   return false;
 }
 
-/** Public unicast, by the table of special addresses. Metadata addresses are not looked at here. */
+/** Whether the address is public unicast. Does not look for metadata addresses. */
 function isPublic(address: Address): boolean {
   if (address.family === 4) return !inAnyCidr(nonPublicV4, address);
   return inAnyCidr(publicV6, address) && !inAnyCidr(nonPublicV6, address);
@@ -50,15 +50,15 @@ function isLoopback(address: Address): boolean {
   return a === 0 && b === 0 && c === 0 && d === 1;
 }
 
-/** 0.0.0.0 or ::, which systems take for the host itself. */
+/** 0.0.0.0 or ::, which connect to the host itself on many systems. */
 function isUnspecified(address: Address): boolean {
   const [a, b, c, d] = address.words;
   return d === 0 && a === 0 && b === 0 && (c === 0 || c === V4_MAPPED_WORD);
 }
 
 /**
- * The IPv4 addresses that a gateway may make of an IPv6 one: NAT64 (RFC 6052 with /96, RFC 8215), 6to4 (RFC 3056 §2),
- * v4-compatible (RFC 4291 §2.5.5.1); none when it holds none. More than one: which it is depends on the gateway.
+ * The IPv4 addresses to which a translator may map an IPv6 address: NAT64 (RFC 6052 with /96, RFC 8215), 6to4 (RFC 3056
+ * §2), v4-compatible (RFC 4291 §2.5.5.1). Empty: it embeds none. If there are several, it depends on the translator.
  */
 function embeddedV4(address: Address): readonly Address[] {
   if (address.family === 4) return [];
@@ -71,70 +71,71 @@ function embeddedV4(address: Address): readonly Address[] {
 }
 
 /**
- * Within 64:ff9b:1::/48 (RFC 8215) the operator chooses the length of the prefix, and with it where the address stands
- * (RFC 6052 §2.2: /48, /56, /64, /96; bits 64 to 71 are not part of it). Places that hold one of 0.0.0.0/8 are left out, as
- * the rest of an address in another place does: nothing can be reached there.
+ * Within 64:ff9b:1::/48 (RFC 8215) the network operator chooses the length of the prefix, and so the position of the IPv4
+ * address (RFC 6052 §2.2: /48, /56, /64, /96; bits 64 to 71 are not part of it). All positions are candidates, but for
+ * those with an address of 0.0.0.0/8: nothing can be reached there, and other positions leave such zeros.
  */
 function localNat64({ words: [, b, c, d] }: Address): readonly Address[] {
   const last = v4(d);
-  const places = [
+  const candidates = [
     v4((b << 16) | ((c >>> 8) & 0xffff)),
     v4((b << 24) | (c & 0xffffff)),
     v4((c << 8) | (d >>> 24)),
     last,
-  ].filter((place) => !cidrContains(THIS_NETWORK, place));
-  return places.length === 0 ? [last] : places;
+  ].filter((candidate) => !cidrContains(THIS_NETWORK, candidate));
+  return candidates.length === 0 ? [last] : candidates;
 }
 
 function v4(bits: number): Address {
   return addressFromWords(0, 0, V4_MAPPED_WORD, bits);
 }
 
-/** The sockets that this process listens on: no scrape may reach them. */
+/** The addresses and ports that this process listens on. No scrape may connect to them. */
 interface OwnListeners {
   /**
-   * @param address as `server.address()` tells it
-   * @param exact covers that address alone: its port is any that was free, and may be free for others on another one
-   * @returns takes this one out again
+   * @param address from `server.address()`
+   * @param exact covers only this address, not all of loopback: the system chose the port, so another process may listen on
+   *   the same port of another loopback address
+   * @returns removes the listener
    */
   add(address: string, port: number, exact?: boolean): () => void;
   covers(address: Address, port: number): boolean;
 }
 
-/** Interfaces come and go; asking the system for them costs about 0.1 ms. */
+/** How long the addresses of the network interfaces are cached; reading them takes about 0.1 ms. */
 const INTERFACES_TTL_MS = 1000;
 
 /**
- * A listener on one address covers that address; on a loopback address, unless it is exact, all of loopback; on 0.0.0.0, :: or on
- * something that is not an address, every address of this host.
+ * A listener on an address covers that address. On a loopback address it covers all of loopback, unless it is exact. On
+ * 0.0.0.0, on :: or on something that is not an address it covers every address of this host.
  */
 function createOwnListeners(clock: Clock): OwnListeners {
   const byPort = new Map<number, ((address: Address) => boolean)[]>();
-  let mine: ReadonlySet<string> = new Set();
+  let hostAddresses: ReadonlySet<string> = new Set();
   let readAt = Number.NEGATIVE_INFINITY;
 
   const isThisHost = (address: Address): boolean => {
     if (isLoopback(address) || isUnspecified(address)) return true;
     const now = clock.monotonic();
     if (now - readAt >= INTERFACES_TTL_MS) {
-      mine = interfaceAddresses();
+      hostAddresses = interfaceAddresses();
       readAt = now;
     }
-    return mine.has(address.text);
+    return hostAddresses.has(address.text);
   };
 
   return {
     add(text, port, exact = false) {
-      const own = parseAddress(text);
-      const entry =
-        own === null || isUnspecified(own)
+      const listening = parseAddress(text);
+      const isCovered =
+        listening === null || isUnspecified(listening)
           ? isThisHost
           : (address: Address) =>
-              sameAddress(own, address) || (!exact && isLoopback(own) && isLoopback(address));
-      byPort.set(port, [...(byPort.get(port) ?? []), entry]);
+              sameAddress(listening, address) || (!exact && isLoopback(listening) && isLoopback(address));
+      byPort.set(port, [...(byPort.get(port) ?? []), isCovered]);
       return () => {
         const list = byPort.get(port) ?? [];
-        const at = list.indexOf(entry);
+        const at = list.indexOf(isCovered);
         if (at === -1) return;
         if (list.length === 1) byPort.delete(port);
         else byPort.set(port, list.toSpliced(at, 1));
@@ -157,7 +158,7 @@ function interfaceAddresses(): ReadonlySet<string> {
   return texts;
 }
 
-/** The one answer to every refusal: nobody can learn from it what lies where. */
+/** The same for every refused address, so that callers cannot explore the network with it. */
 export const ADDRESS_REFUSED: Failure = Object.freeze(
   failure('policy.address', 'The target address is not allowed: only public addresses may be reached.'),
 );
@@ -169,28 +170,28 @@ export interface AddressPolicy {
 }
 
 /**
- * @param allow CIDRs outside public space that are open; a bad one throws
- *
- * Never open: own listeners, 0.0.0.0 and ::. A metadata address is open only if `allow` names exactly it. An allowed
- * IPv6 address that leads to an IPv4 address (NAT64, 6to4) needs that one to be open, too.
+ * Permits public addresses and those in `allow`. Never permitted: own listeners, 0.0.0.0 and ::. A metadata address is
+ * permitted only if `allow` names exactly this address. An IPv6 address in `allow` that embeds an IPv4 address (NAT64,
+ * 6to4) is permitted only if that one is permitted, too.
+ * @param allow CIDRs outside public space; throws for an invalid one
  */
 export function createAddressPolicy(allow: readonly string[], clock: Clock): AddressPolicy {
   const allowed: Cidr[] = [];
-  const named = new Set<string>();
+  const singleAddresses = new Set<string>();
   for (const text of allow) {
     const cidr = parseCidr(text);
     if (cidr === null) throw new RangeError(`not an address or CIDR: ${JSON.stringify(text)}`);
     allowed.push(cidr);
-    if (cidr.single !== null) named.add(cidr.single.text);
+    if (cidr.single !== null) singleAddresses.add(cidr.single.text);
   }
-  const own = createOwnListeners(clock);
+  const ownListeners = createOwnListeners(clock);
 
   const permits = (address: Address, port: number): boolean => {
-    if (own.covers(address, port) || isUnspecified(address)) return false;
-    if (isMetadata(address)) return named.has(address.text);
+    if (ownListeners.covers(address, port) || isUnspecified(address)) return false;
+    if (isMetadata(address)) return singleAddresses.has(address.text);
     if (isPublic(address)) return true;
     if (!inAnyCidr(allowed, address)) return false;
     return embeddedV4(address).every((inner) => permits(inner, port));
   };
-  return { permits, ownListeners: own };
+  return { permits, ownListeners: ownListeners };
 }

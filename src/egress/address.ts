@@ -1,23 +1,23 @@
 import { parseIpRange } from '../base/ip-range.ts';
 
 /**
- * An IP address as its bits, so that it is judged by value and never by spelling. An IPv4 address is held in its
- * v4-mapped form (::ffff:a.b.c.d), so both spellings of it are one and the same address here.
+ * An IP address as its bits, so that it is compared by value and never by spelling. An IPv4 address is held in its
+ * v4-mapped form (::ffff:a.b.c.d), so that both spellings of it are the same address here.
  */
 export interface Address {
   readonly family: 4 | 6;
-  /** Made from the bits: dotted decimal, or RFC 5952. What is connected to is this text. */
+  /** Made from the bits: dotted decimal, or RFC 5952. Sockets connect to this text. */
   readonly text: string;
   /** The 128 bits as four signed 32-bit words, the most significant first. */
   readonly words: readonly [number, number, number, number];
 }
 
-/** What stands in the third word of an IPv4 address in mapped form. */
+/** The third word of an IPv4 address in mapped form. */
 export const V4_MAPPED_WORD = 0xffff;
 
 /**
- * The address that a text spells, or null. Accepted are four decimal octets without leading zeros, and the IPv6 forms
- * of RFC 4291 §2.2. Refused are zone ids, brackets, and the short, octal and hexadecimal forms of IPv4.
+ * Parses four decimal octets without leading zeros, and the IPv6 forms of RFC 4291 §2.2. null for anything else, such as
+ * zone ids, brackets, and the short, octal and hexadecimal forms of IPv4.
  */
 export function parseAddress(text: string): Address | null {
   if (text.indexOf(':') === -1) {
@@ -29,7 +29,7 @@ export function parseAddress(text: string): Address | null {
     : null;
 }
 
-/** An address from its four words (of any sign). */
+/** @param a to `d`: the 128 bits as 32-bit words, signed or unsigned */
 export function addressFromWords(a: number, b: number, c: number, d: number): Address {
   const words = [a | 0, b | 0, c | 0, d | 0] as const;
   return a === 0 && b === 0 && c === V4_MAPPED_WORD
@@ -37,8 +37,8 @@ export function addressFromWords(a: number, b: number, c: number, d: number): Ad
     : { family: 6, text: v6Text(words), words };
 }
 
-export function sameAddress(one: Address, other: Address): boolean {
-  const a = one.words;
+export function sameAddress(first: Address, other: Address): boolean {
+  const a = first.words;
   const b = other.words;
   return a[3] === b[3] && a[2] === b[2] && a[1] === b[1] && a[0] === b[0];
 }
@@ -46,7 +46,7 @@ export function sameAddress(one: Address, other: Address): boolean {
 const DOT = 0x2e;
 const COLON = 0x3a;
 
-/** Unsigned 32 bits, or -1. */
+/** @returns the 32 bits, unsigned; -1: not an IPv4 address */
 function parseV4(text: string, from: number): number {
   let bits = 0;
   let octets = 0;
@@ -69,14 +69,14 @@ function parseV4(text: string, from: number): number {
   return at === end ? bits : -1;
 }
 
-/** Scratch of `readGroups`: parsing is synchronous, so one is enough. */
+/** The result of `readGroups`. One array is enough, as parsing is synchronous. */
 const groups = new Uint16Array(8);
 
 function wordOfGroups(index: number): number {
   return (groups[index]! << 16) | groups[index + 1]!;
 }
 
-/** Reads an IPv6 address into `groups`. */
+/** Reads an IPv6 address into `groups`. @returns whether it is one */
 function readGroups(text: string): boolean {
   const end = text.length;
   if (end < 2 || end > 45) return false;
@@ -131,35 +131,37 @@ function v4Text(d: number): string {
 
 /** RFC 5952 §4: lower-case, no leading zeros, the first longest run of two or more zero groups as `::`. */
 function v6Text(words: readonly number[]): string {
-  const parts: number[] = [];
-  for (const word of words) parts.push(word >>> 16, word & 0xffff);
-  let from = -1;
-  let length = 1;
+  const allGroups: number[] = [];
+  for (const word of words) allGroups.push(word >>> 16, word & 0xffff);
+  let longestAt = -1;
+  let longest = 1;
   for (let i = 0; i < 8; i++) {
-    let run = 0;
-    while (i + run < 8 && parts[i + run] === 0) run++;
-    if (run > length) {
-      from = i;
-      length = run;
+    let zeros = 0;
+    while (i + zeros < 8 && allGroups[i + zeros] === 0) zeros++;
+    if (zeros > longest) {
+      longestAt = i;
+      longest = zeros;
     }
-    i += run;
+    i += zeros;
   }
-  const hex = (list: readonly number[]) => list.map((part) => part.toString(16)).join(':');
-  return from < 0 ? hex(parts) : `${hex(parts.slice(0, from))}::${hex(parts.slice(from + length))}`;
+  const hex = (list: readonly number[]) => list.map((group) => group.toString(16)).join(':');
+  return longestAt < 0
+    ? hex(allGroups)
+    : `${hex(allGroups.slice(0, longestAt))}::${hex(allGroups.slice(longestAt + longest))}`;
 }
 
 type AddressWords = readonly [number, number, number, number];
 
-/** A range of addresses of one family, made for fast comparison. */
+/** A range of addresses of one family, in a form that is fast to compare. */
 export interface Cidr {
   readonly family: 4 | 6;
-  /** The only address in it, when it was written bare or with /32 or /128; else null. */
+  /** The only address in the range (it was written bare, or with /32 or /128); null: there are more. */
   readonly single: Address | null;
   readonly base: AddressWords;
   readonly mask: AddressWords;
 }
 
-/** A range from the texts that the settings accept (see `parseIpRange`); null when it is none. */
+/** @param text see `parseIpRange`; null when it is not a range */
 export function parseCidr(text: string): Cidr | null {
   const range = parseIpRange(text);
   if (range === null) return null;
@@ -174,7 +176,7 @@ export function parseCidr(text: string): Cidr | null {
   return { family, single: bits === 128 ? addressFromWords(...base) : null, base, mask };
 }
 
-/** An IPv6 range never holds an IPv4 address, however wide it is: `::/0` opens no IPv4. */
+/** An IPv6 range never contains an IPv4 address: `::/0` contains only IPv6 addresses. */
 export function cidrContains(cidr: Cidr, address: Address): boolean {
   if (cidr.family !== address.family) return false;
   const { base, mask } = cidr;
@@ -187,7 +189,7 @@ export function cidrContains(cidr: Cidr, address: Address): boolean {
   );
 }
 
-/** A mask word with the given number of leading ones; below 0 none, above 32 all. */
+/** A 32-bit mask. @param bits number of leading ones; below 0: none, above 32: all */
 function maskWord(bits: number): number {
   if (bits >= 32) return -1;
   return bits <= 0 ? 0 : (-1 << (32 - bits)) | 0;

@@ -1,9 +1,9 @@
 import { type Failure, failure } from '../domain/failure.ts';
 
-/** Where the caller wanted to go, in the caller's words: `host:port`. */
+/** `host:port` as the caller named them, for messages. */
 export type ConnectTarget = string;
 
-/** The failure that an error code of connect(2) stands for. `details.errno` where the code says more than the failure. */
+/** The failure for an error code of connect(2). `details.errno` has the code where the failure is less specific. */
 export function connectFailure(errno: string | undefined, target: ConnectTarget): Failure {
   switch (errno) {
     case 'ECONNREFUSED':
@@ -35,8 +35,8 @@ export function connectFailure(errno: string | undefined, target: ConnectTarget)
 }
 
 /**
- * Of the failures of several addresses the one to report, best first: our own lack of room (nothing can be said of the
- * target then), a machine that answered (refused, reset), silence, no way there.
+ * Which failure of several addresses is reported, the most relevant first: a lack of resources of this host (nothing is
+ * known of the target then), a response of the target (refused, reset), no response, no route.
  */
 const BY_RELEVANCE = [
   'service.unavailable',
@@ -47,7 +47,7 @@ const BY_RELEVANCE = [
   'connect.unreachable',
 ];
 
-export function moreRelevantFailure(one: Failure | null, other: Failure): Failure {
-  if (one === null) return other;
-  return BY_RELEVANCE.indexOf(other.code) < BY_RELEVANCE.indexOf(one.code) ? other : one;
+export function moreRelevantFailure(first: Failure | null, other: Failure): Failure {
+  if (first === null) return other;
+  return BY_RELEVANCE.indexOf(other.code) < BY_RELEVANCE.indexOf(first.code) ? other : first;
 }

@@ -2,26 +2,26 @@ import type { Socket } from 'node:net';
 import type { Failure } from '../domain/failure.ts';
 import type { Upstream } from '../domain/proxy.ts';
 
-/** Called with what a socket has read. The bytes are lent: they are good until it returns, then the next read is there. */
-export type TakeRead = (bytes: Buffer) => void;
+/** Called with the bytes that a socket has read. They are in a shared buffer: the next read overwrites them. */
+export type SharedReadHandler = (bytes: Buffer) => void;
 
-/** As much as Node reads of a socket at once. */
+/** As much as Node reads from a socket at once. */
 const READ_BYTES = 65_536;
 /**
- * All sockets whose bytes are lent read into this: each read is taken before the next one is made. It is longer than
- * what is ever lent, so that nobody takes lent bytes for memory of their own and frees it.
+ * All sockets with shared reads read into this buffer: a read is handled before the next one is made. Its memory is one
+ * byte longer than the buffer, so that `freeBuffer` does not take the whole of it for memory that can be freed.
  */
 const sharedReadBuffer = Buffer.allocUnsafeSlow(READ_BYTES + 1).subarray(0, READ_BYTES);
 
 /**
- * The option of `net.connect` that makes a socket lend its bytes instead of being a stream of them. A stream gets memory
- * of 64 KiB for each read, shortens it to what came, and leaves it to the garbage collector.
+ * The option `onread` of `net.connect` that makes a socket read into the shared buffer. A stream would allocate 64 KiB for
+ * each read, shorten it to the bytes that came, and leave it to the garbage collector.
  */
-export function sharedReadOption(take: TakeRead) {
+export function sharedReadOption(handler: SharedReadHandler) {
   return {
     buffer: sharedReadBuffer,
     callback(count: number) {
-      take(sharedReadBuffer.subarray(0, count));
+      handler(sharedReadBuffer.subarray(0, count));
       return true;
     },
   };
@@ -31,26 +31,26 @@ export interface ConnectRequest {
   /** As in `URL.hostname`: a name, an IPv4 address, or an IPv6 address in brackets. */
   readonly host: string;
   readonly port: number;
-  /** Ends the attempt at once; the failure is then of no meaning, the caller knows the reason of its signal. */
+  /** Ends the attempt at once. The failure has no meaning then: the caller knows why it aborted. */
   readonly signal: AbortSignal;
-  /** Takes what the socket reads, which has no `data` events then, and is paused until its owner resumes it. */
-  readonly takeRead?: TakeRead;
-  /** The proxy server to go through, but for the hosts that it leaves out. Absent or null: directly. */
+  /** Gets what the socket reads. The socket then has no `data` events, and is paused until its owner resumes it. */
+  readonly onSharedRead?: SharedReadHandler;
+  /** The proxy server to connect through, except to the hosts in its `bypass`. Absent or null: connect directly. */
   readonly upstream?: Upstream | null;
-  /** Plain HTTP is to be spoken: where a proxy takes requests in absolute form, they are to be written so. */
+  /** The caller will send plain HTTP. An HTTP proxy then gets requests in absolute form, without a tunnel. */
   readonly plain?: boolean;
 }
 
-/** The connection leads to an HTTP proxy that takes requests with a whole URL (RFC 9112 §3.2.2). */
+/** The connection leads to an HTTP proxy that takes requests in absolute form (RFC 9112 §3.2.2). */
 export interface AbsoluteForm {
-  /** For `Proxy-Authorization`; null: none. */
+  /** The value of `Proxy-Authorization`; null: none. */
   readonly authorization: string | null;
 }
 
 export type ConnectResult = {
   /**
-   * The TCP connection with a proxy, for its byte counts: `socket` may be TLS in it, and after a failure it is closed.
-   * Absent: there was none, or the target is reached directly.
+   * The TCP connection with a proxy, for its byte counts. `socket` may be TLS over it; after a failure it is closed. Absent:
+   * there was no connection, or the target is reached directly.
    */
   readonly proxySocket?: Socket;
 } & (
@@ -58,11 +58,11 @@ export type ConnectResult = {
       readonly failure: null;
       /** Connected, no-delay, without listeners. The caller owns it. */
       readonly socket: Socket;
-      /** null: the proxy knows. */
+      /** null: only the proxy knows it. */
       readonly remoteIp: string | null;
-      /** Requests are to be written in absolute form; absent: the connection leads to the target. */
-      readonly absolute?: AbsoluteForm;
-      /** null when no look-up was made (a literal, or a cached answer). */
+      /** Requests must be sent in absolute form. Absent: the connection leads to the target. */
+      readonly absoluteForm?: AbsoluteForm;
+      /** null: no DNS query was needed (an address, or a cached response). */
       readonly dnsMs: number | null;
       readonly connectMs: number;
     }

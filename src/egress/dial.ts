@@ -3,26 +3,26 @@ import { type Failure, failure } from '../domain/failure.ts';
 import { type Address, parseAddress, sameAddress } from './address.ts';
 import { ADDRESS_REFUSED } from './address-policy.ts';
 import { type ConnectTarget, connectFailure, moreRelevantFailure } from './connect-failure.ts';
-import { sharedReadOption, type TakeRead } from './connect-request.ts';
+import { type SharedReadHandler, sharedReadOption } from './connect-request.ts';
 
 interface DialOptions {
-  /** At least one, already judged, in the order of trying. */
+  /** At least one, checked already, in the order in which they are tried. */
   readonly addresses: readonly Address[];
   readonly port: number;
-  /** For the messages. */
+  /** For messages. */
   readonly target: ConnectTarget;
-  /** Of all attempts together. */
+  /** Time limit of all attempts together. */
   readonly limitMs: number;
   readonly signal: AbortSignal;
-  /** See `DialAsk`. */
-  readonly takeRead?: TakeRead | undefined;
+  /** See `ConnectRequest`. */
+  readonly onSharedRead?: SharedReadHandler | undefined;
 }
 
 type DialResult =
   | { readonly socket: Socket; readonly address: Address; readonly failure: null }
   | { readonly socket: null; readonly failure: Failure };
 
-/** RFC 8305 §5: the pause before the next address is tried beside those under way. */
+/** RFC 8305 §5: the delay before the next address is tried concurrently. */
 const STAGGER_MS = 250;
 const KEEP_ALIVE_MS = 30_000;
 const CANCELLED: DialResult = {
@@ -31,21 +31,21 @@ const CANCELLED: DialResult = {
 };
 
 /**
- * The first of the addresses that takes a TCP connection (Happy Eyeballs, RFC 8305 §5); all other attempts are ended
- * before this settles. Never rejects. The sockets get addresses only, and what they are connected to is compared with
- * what was judged.
+ * Connects to the first address that accepts a TCP connection (Happy Eyeballs, RFC 8305 §5). All other attempts are ended
+ * before it settles. Never rejects. Sockets get addresses only, never names, and the address that a socket is connected
+ * to is compared with the one that was checked.
  */
-export function dial(plan: DialOptions): Promise<DialResult> {
+export function dial(options: DialOptions): Promise<DialResult> {
   return new Promise((resolve) => {
-    const { addresses, signal, target } = plan;
+    const { addresses, signal, target } = options;
     if (signal.aborted) return resolve(CANCELLED);
     const pending = new Set<Socket>();
     let next = 0;
-    let worst: Failure | null = null;
+    let bestFailure: Failure | null = null;
     let stagger: NodeJS.Timeout | undefined;
 
-    // By hand and not by `base/wait.ts`: sockets, timers and the signal come and go together.
-    const end = (result: DialResult) => {
+    // Not with src/base/wait.ts: sockets, timers and the listener on the signal end together.
+    const settle = (result: DialResult) => {
       clearTimeout(limit);
       clearTimeout(stagger);
       signal.removeEventListener('abort', onAbort);
@@ -53,45 +53,45 @@ export function dial(plan: DialOptions): Promise<DialResult> {
       pending.clear();
       resolve(result);
     };
-    const onAbort = () => end(CANCELLED);
+    const onAbort = () => settle(CANCELLED);
     const onLimit = () => {
-      const late = failure('connect.timeout', `${target} did not accept a TCP connection in time.`);
-      end({ socket: null, failure: moreRelevantFailure(worst, late) });
+      const timeout = failure('connect.timeout', `${target} did not accept a TCP connection in time.`);
+      settle({ socket: null, failure: moreRelevantFailure(bestFailure, timeout) });
     };
-    const failed = (socket: Socket, why: Failure) => {
+    const onFailure = (socket: Socket, why: Failure) => {
       pending.delete(socket);
-      worst = moreRelevantFailure(worst, why);
+      bestFailure = moreRelevantFailure(bestFailure, why);
       if (next < addresses.length) attempt();
-      else if (pending.size === 0) end({ socket: null, failure: worst });
+      else if (pending.size === 0) settle({ socket: null, failure: bestFailure });
     };
     const attempt = () => {
       clearTimeout(stagger);
       const address = addresses[next++]!;
       if (next < addresses.length) stagger = setTimeout(attempt, STAGGER_MS);
-      const socket = openSocket(address, plan);
+      const socket = openSocket(address, options);
       pending.add(socket);
       socket.once('error', (error: NodeJS.ErrnoException) => {
-        failed(socket, connectFailure(error.code, target));
+        onFailure(socket, connectFailure(error.code, target));
       });
       socket.once('connect', () => {
-        const wrong = addressMismatch(socket, address, target);
-        if (wrong !== null) {
+        const mismatch = addressMismatch(socket, address, target);
+        if (mismatch !== null) {
           discardSocket(socket);
-          return failed(socket, wrong);
+          return onFailure(socket, mismatch);
         }
         pending.delete(socket);
         socket.removeAllListeners('error');
-        end({ socket, address, failure: null });
+        settle({ socket, address, failure: null });
       });
     };
 
-    const limit = setTimeout(onLimit, plan.limitMs);
+    const limit = setTimeout(onLimit, options.limitMs);
     signal.addEventListener('abort', onAbort, { once: true });
     attempt();
   });
 }
 
-function openSocket(address: Address, { port, takeRead }: DialOptions): Socket {
+function openSocket(address: Address, { port, onSharedRead }: DialOptions): Socket {
   const socket = connect({
     host: address.text,
     port,
@@ -100,24 +100,24 @@ function openSocket(address: Address, { port, takeRead }: DialOptions): Socket {
     noDelay: true,
     keepAlive: true,
     keepAliveInitialDelay: KEEP_ALIVE_MS,
-    ...(takeRead === undefined ? {} : { onread: sharedReadOption(takeRead) }),
+    ...(onSharedRead === undefined ? {} : { onread: sharedReadOption(onSharedRead) }),
   });
-  // What is read before its owner is there would be lost.
-  return takeRead === undefined ? socket : socket.pause();
+  // The owner resumes it: bytes that were read before would be lost.
+  return onSharedRead === undefined ? socket : socket.pause();
 }
 
-/** An address needs no look-up; should the runtime ever think otherwise, it gets none. */
+/** An address needs no look-up. If the runtime ever tried one, it would fail. */
 function noLookup(_host: string, _options: unknown, done: (error: Error, address: string) => void): void {
   done(new Error('a socket must not resolve names'), '');
 }
 
-/** Fails closed: a socket that leads elsewhere than it was told to is not handed out. */
-function addressMismatch(socket: Socket, judged: Address, target: ConnectTarget): Failure | null {
+/** Why the socket must not be used: it is connected to another address than the one that was checked, or closed. */
+function addressMismatch(socket: Socket, expected: Address, target: ConnectTarget): Failure | null {
   const remote = socket.remoteAddress;
   if (remote === undefined) return connectFailure('ECONNRESET', target);
-  if (remote === judged.text) return null;
+  if (remote === expected.text) return null;
   const actual = parseAddress(remote);
-  return actual !== null && sameAddress(actual, judged) ? null : ADDRESS_REFUSED;
+  return actual !== null && sameAddress(actual, expected) ? null : ADDRESS_REFUSED;
 }
 
 function discardSocket(socket: Socket): void {
@@ -128,10 +128,10 @@ function discardSocket(socket: Socket): void {
 
 function ignore(): void {}
 
-/** An answer may hold hundreds of addresses; a scrape is not to knock at all of them. */
+/** A DNS response may have hundreds of addresses; not all of them are tried. */
 const MAX_DIAL_ATTEMPTS = 12;
 
-/** The order of attempts (RFC 8305 §4): IPv6 first, then the families take turns, each in the order it came in. */
+/** The order of attempts (RFC 8305 §4): the families alternate, IPv6 first, each in its own order. */
 export function dialOrder(addresses: readonly Address[]): readonly Address[] {
   if (addresses.length === 1) return addresses;
   const v6 = addresses.filter((address) => address.family === 6);

@@ -4,58 +4,58 @@ import type { Clock } from '../base/time.ts';
 import { type Address, parseAddress } from './address.ts';
 import { fileChangeDetector } from './file-changes.ts';
 
-/** Why there are no addresses. */
+/** Why a name has no addresses. */
 export interface DnsError {
   readonly code: 'dns.not_found' | 'dns.failed';
-  /** Lower-case word for `details.reason`: `nxdomain`, `servfail`, `timeout`, … */
+  /** For `details.reason`: `nxdomain`, `servfail`, `timeout`, … */
   readonly reason: string;
 }
 
-/** What a host stands for: its addresses (none: an address that cannot be read), or the trouble. */
+/** The addresses of a host (empty: it looks like an address, and is not a valid one), or an error. */
 export type Resolution =
   | {
       readonly addresses: readonly Address[];
       /**
-       * Where they come from. Of a name server's answer (or a literal) every address must be allowed, else none is used;
-       * this host's own word (localhost, the hosts file) is no stranger's trick: there the forbidden ones are left out.
+       * true: from this host (localhost, the hosts file), so forbidden addresses are simply left out. false: from a name
+       * server or a literal: if one address is forbidden, none is used.
        */
-      readonly from: 'outside' | 'host';
-      readonly trouble: null;
+      readonly trusted: boolean;
+      readonly error: null;
     }
-  | { readonly addresses: null; readonly from: null; readonly trouble: DnsError };
+  | { readonly addresses: null; readonly trusted: null; readonly error: DnsError };
 
-export function resolvedTo(addresses: readonly Address[], from: 'outside' | 'host'): Resolution {
-  return { addresses, from, trouble: null };
+export function resolvedTo(addresses: readonly Address[], trusted: boolean): Resolution {
+  return { addresses, trusted, error: null };
 }
 
 export function notFound(reason: string): Resolution {
-  return { addresses: null, from: null, trouble: { code: 'dns.not_found', reason } };
+  return { addresses: null, trusted: null, error: { code: 'dns.not_found', reason } };
 }
 
 export function dnsFailed(reason: string): Resolution {
-  return { addresses: null, from: null, trouble: { code: 'dns.failed', reason } };
+  return { addresses: null, trusted: null, error: { code: 'dns.failed', reason } };
 }
 
-/** What one question (A or AAAA) came to. */
+/** The result of one query (A or AAAA). */
 type FamilyResult =
   | { readonly kind: 'addresses'; readonly addresses: readonly Address[]; readonly ttlSeconds: number }
   /** The name exists without such a record (`nodata`), or not at all. */
   | { readonly kind: 'none'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** What a name came to, and for how long that may be used again (0: only by who waits for it). */
 interface DnsAnswer {
   readonly resolution: Resolution;
+  /** How long it may be cached; 0: not at all. */
   readonly ttlMs: number;
 }
 
 const MAX_TTL_MS = 3_600_000;
-/** The library does not tell the TTL of negative answers (RFC 2308 §5): short enough to need none. */
+/** Node does not tell the TTL of negative responses (RFC 2308 §5), so it is short. */
 const NEGATIVE_TTL_MS = 5000;
-/** When one family failed, the other is used, but soon asked for again. */
+/** If the query for one family failed, the addresses of the other are used, but soon queried again. */
 const ONE_FAMILY_TTL_MS = 5000;
 
-/** An address that cannot be read makes the whole answer a failure. */
+/** An invalid address makes the whole response a failure. */
 function familyResult(records: readonly RecordWithTtl[]): FamilyResult {
   const addresses: Address[] = [];
   let ttlSeconds = Number.POSITIVE_INFINITY;
@@ -70,7 +70,7 @@ function familyResult(records: readonly RecordWithTtl[]): FamilyResult {
     : { kind: 'addresses', addresses, ttlSeconds };
 }
 
-/** @param code of the library, as ENOTFOUND */
+/** @param code of an error of `node:dns`, such as ENOTFOUND */
 function familyError(code: unknown): FamilyResult {
   switch (code) {
     case 'ENOTFOUND':
@@ -90,81 +90,81 @@ function familyError(code: unknown): FamilyResult {
 }
 
 /**
- * Both families together: what one found is used whatever became of the other; `dns.not_found` only if both servers say
- * so. The IPv6 addresses come first, each family in the order of the server.
+ * Combines both families. The addresses of one are used even if the other failed; `dns.not_found` needs both. IPv6
+ * addresses come first; within a family the order of the server is kept.
  */
 function mergeFamilies(v4: FamilyResult, v6: FamilyResult): DnsAnswer {
   if (v4.kind === 'addresses' || v6.kind === 'addresses') {
     let ttlMs = v4.kind === 'failed' || v6.kind === 'failed' ? ONE_FAMILY_TTL_MS : MAX_TTL_MS;
     const addresses: Address[] = [];
-    for (const answer of [v6, v4]) {
-      if (answer.kind !== 'addresses') continue;
-      ttlMs = Math.min(ttlMs, Math.max(0, answer.ttlSeconds) * 1000);
-      for (const address of answer.addresses) {
+    for (const result of [v6, v4]) {
+      if (result.kind !== 'addresses') continue;
+      ttlMs = Math.min(ttlMs, Math.max(0, result.ttlSeconds) * 1000);
+      for (const address of result.addresses) {
         if (!addresses.some((known) => known.text === address.text)) addresses.push(address);
       }
     }
-    return { resolution: resolvedTo(addresses, 'outside'), ttlMs };
+    return { resolution: resolvedTo(addresses, false), ttlMs };
   }
-  for (const answer of [v4, v6]) {
-    if (answer.kind === 'failed') return { resolution: dnsFailed(answer.reason), ttlMs: 0 };
+  for (const result of [v4, v6]) {
+    if (result.kind === 'failed') return { resolution: dnsFailed(result.reason), ttlMs: 0 };
   }
   const reason = v4.kind === 'none' ? v4.reason : 'nodata';
   return { resolution: notFound(reason), ttlMs: NEGATIVE_TTL_MS };
 }
 
-/** Asks the name servers, and keeps nothing. */
+/** Queries name servers, without a cache. */
 export interface DnsClient {
   /** Never rejects, and settles within `lookupMs`. */
   query(name: string): Promise<DnsAnswer>;
-  /** Takes up changed settings of the system; true when there were any. */
+  /** Reads the name servers of the system again if they have changed. @returns whether they have */
   refresh(): boolean;
-  /** Ends what is being asked (as a failure). */
+  /** Ends pending queries; they fail. */
   close(): void;
 }
 
 /**
- * Of one question: 2 s for the first try of each server, up to 3 s for a further one, each server three times. The
- * runtime looks at these timeouts once a second, so 2,000 would be 3 s.
+ * Limits of one query: 2 s for the first try of each server, up to 3 s for a further try, three tries for each server. Node
+ * checks these timeouts once a second, so 2,000 would become 3 s.
  */
 const RESOLVER_OPTIONS = { timeout: 1900, tries: 3, maxTimeout: 2900 };
-/** Of a look-up in all: shorter than the 10 s of a connection, so that it is DNS that is blamed. */
+/** Time limit of both families together. Less than the 10 s of a connection, so that the failure names DNS as its cause. */
 const LOOKUP_MS = 8000;
 /**
- * How long one family that has addresses waits for the other. RFC 8305 §3 has 50 ms; longer makes it rarer that the
- * refusal of a mixed answer depends on the speed of the servers.
+ * When one family has addresses: how long to wait for the other. RFC 8305 §3 has 50 ms. The longer wait makes it less likely
+ * that the refusal of a response with a forbidden address depends on the speed of the servers.
  */
 const GRACE_MS = 300;
 const RESOLV_CONF = '/etc/resolv.conf';
 
-/** @param servers `address` or `address:port` each; null: those of the system. A bad one throws. */
+/** @param servers `address` or `address:port` each; null: the name servers of the system. Throws for an invalid one. */
 export function createDnsClient(
   servers: readonly string[] | null,
   clock: Clock,
   lookupMs: number = LOOKUP_MS,
 ): DnsClient {
-  const open = (): Resolver => {
+  const createResolver = (): Resolver => {
     const resolver = new Resolver(RESOLVER_OPTIONS);
     if (servers !== null) resolver.setServers(servers);
     return resolver;
   };
-  let resolver = open();
-  /** With those whose last questions may still be under way. */
+  let resolver = createResolver();
+  /** The current resolver, and earlier ones whose last queries may still be pending. */
   const resolvers = [resolver];
-  const changed = servers === null ? fileChangeDetector(RESOLV_CONF, clock) : () => false;
-  changed();
+  const settingsChanged = servers === null ? fileChangeDetector(RESOLV_CONF, clock) : () => false;
+  settingsChanged();
 
   return {
     async query(name) {
-      const asked = resolver;
-      const v4 = familyResultOf(asked.resolve4(name, { ttl: true }));
-      const v6 = familyResultOf(asked.resolve6(name, { ttl: true }));
-      return await bothFamilies(v4, v6, lookupMs);
+      const current = resolver;
+      const v4 = toFamilyResult(current.resolve4(name, { ttl: true }));
+      const v6 = toFamilyResult(current.resolve6(name, { ttl: true }));
+      return await awaitFamilies(v4, v6, lookupMs);
     },
     refresh() {
-      if (!changed()) return false;
-      resolver = open();
-      // A question takes at most 8 s and settings are looked at every 2 s, so the fifth has none left.
+      if (!settingsChanged()) return false;
+      resolver = createResolver();
+      // Queries take at most 8 s, and changes are noticed at most every 2 s: the oldest of six has none left.
       if (resolvers.push(resolver) > 5) resolvers.shift()?.cancel();
       return true;
     },
@@ -174,42 +174,42 @@ export function createDnsClient(
   };
 }
 
-async function familyResultOf(asked: Promise<RecordWithTtl[]>): Promise<FamilyResult> {
+async function toFamilyResult(lookup: Promise<RecordWithTtl[]>): Promise<FamilyResult> {
   try {
-    return familyResult(await asked);
+    return familyResult(await lookup);
   } catch (error) {
     return familyError((error as NodeJS.ErrnoException).code);
   }
 }
 
-/** Waits for both; not longer than GRACE_MS for the second when the first has addresses. */
-function bothFamilies(
+/** Waits for both families, but at most GRACE_MS for the second when the first has addresses. */
+function awaitFamilies(
   v4: Promise<FamilyResult>,
   v6: Promise<FamilyResult>,
   lookupMs: number,
 ): Promise<DnsAnswer> {
-  const late: FamilyResult = { kind: 'failed', reason: 'timeout' };
+  const timedOut: FamilyResult = { kind: 'failed', reason: 'timeout' };
   return new Promise((resolve) => {
-    let first: FamilyResult | null = null;
-    let second: FamilyResult | null = null;
+    let v4Result: FamilyResult | null = null;
+    let v6Result: FamilyResult | null = null;
     let grace: NodeJS.Timeout | undefined;
-    const end = () => {
+    const settle = () => {
       clearTimeout(limit);
       clearTimeout(grace);
-      resolve(mergeFamilies(first ?? late, second ?? late));
+      resolve(mergeFamilies(v4Result ?? timedOut, v6Result ?? timedOut));
     };
-    const limit = setTimeout(end, lookupMs);
-    const came = (answer: FamilyResult) => {
-      if (first !== null && second !== null) end();
-      else if (answer.kind === 'addresses') grace = setTimeout(end, GRACE_MS);
+    const limit = setTimeout(settle, lookupMs);
+    const onResult = (result: FamilyResult) => {
+      if (v4Result !== null && v6Result !== null) settle();
+      else if (result.kind === 'addresses') grace = setTimeout(settle, GRACE_MS);
     };
-    v4.then((answer) => {
-      first = answer;
-      came(answer);
+    v4.then((result) => {
+      v4Result = result;
+      onResult(result);
     });
-    v6.then((answer) => {
-      second = answer;
-      came(answer);
+    v6.then((result) => {
+      v6Result = result;
+      onResult(result);
     });
   });
 }

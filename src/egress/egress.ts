@@ -1,6 +1,7 @@
 import type { Clock } from '../base/time.ts';
 import { bypassesProxy } from '../base/url-patterns.ts';
 import { type Failure, failure } from '../domain/failure.ts';
+import type { Upstream } from '../domain/proxy.ts';
 import type { Address } from './address.ts';
 import { ADDRESS_REFUSED, type AddressPolicy, createAddressPolicy } from './address-policy.ts';
 import { connectFailure } from './connect-failure.ts';
@@ -11,23 +12,24 @@ import { createGateway } from './gateway/create-gateway.ts';
 import type { Gateway, GatewayLimits } from './gateway/gateway.ts';
 import { createHostsFile } from './hosts-file.ts';
 import { createResolver } from './resolver.ts';
-import { connectThrough, type JudgedTarget } from './upstream/connect-through.ts';
+import { connectThrough, type TargetResolution } from './upstream/connect-through.ts';
 
-/** The only way out of the process. Judges every address at the moment of the connection. */
+/** All outgoing connections of the service are made here. Every address is checked at the moment of the connection. */
 export interface Egress {
-  connect(ask: ConnectRequest): Promise<ConnectResult>;
+  /** Never rejects. */
+  connect(request: ConnectRequest): Promise<ConnectResult>;
   /**
-   * Why `connect` would not even try: the address is not allowed, or the name stands for none. null: it would. Opens nothing;
-   * never rejects.
+   * Why `connect` would fail without trying: the address is not permitted, or the name does not resolve. null: it would try.
+   * Opens no connection; never rejects.
    */
-  judge(ask: ConnectRequest): Promise<Failure | null>;
+  checkTarget(request: ConnectRequest): Promise<Failure | null>;
   /**
-   * Tells a socket of our own that is listening, so that scrapes never reach it (contract: own listeners). What it
-   * returns is called when it listens no more.
+   * Registers a listener of this process: no scrape may connect to it (contract: own listeners).
+   * @returns call it when the listener is closed
    */
   addOwnListener(address: string, port: number): () => void;
   /**
-   * A way out for engines that own their sockets. Opens nothing yet; closed by the caller.
+   * A gateway for engines that open their sockets themselves. It opens nothing yet; the caller closes it.
    * @param limits of each slot; default: those of a browser
    */
   openGateway(limits?: GatewayLimits): Gateway;
@@ -37,19 +39,19 @@ export interface Egress {
 export interface EgressOptions {
   /** CIDRs outside public space that may be reached. */
   readonly allow: readonly string[];
-  /** `address` or `address:port` each; null: those of the system. */
+  /** `address` or `address:port` each; null: the name servers of the system. */
   readonly dnsServers: readonly string[] | null;
   /** Default `/etc/hosts`. */
   readonly hostsFile?: string;
-  /** Certificates (PEM) that proxies with TLS may have theirs from, beside the authorities of Node. */
+  /** Certificate authorities (PEM) to trust for https proxies, besides those of Node. */
   readonly ca?: readonly string[] | null;
   readonly clock: Clock;
 }
 
-/** From the beginning of `connect`, the look-up included. */
+/** Time limit of a direct connection, DNS included. */
 const CONNECT_MS = 10_000;
 
-/** Throws for a CIDR or name server that is none. Holds nothing open between connections but caches. */
+/** Throws for an invalid CIDR or name server. Between connections it holds only caches. */
 export function createEgress({
   allow,
   dnsServers,
@@ -62,10 +64,10 @@ export function createEgress({
   const resolver = createResolver({ client, hosts: createHostsFile(hostsPath, clock), clock });
   let closed = false;
 
-  /** @param judged whether the address policy counts; own listeners are never reached */
-  const direct = async (
-    { host, port, signal, takeRead }: ConnectRequest,
-    judged: boolean,
+  /** @param checkAddress false: only own listeners are refused, as for a proxy of the operator */
+  const connectDirectly = async (
+    { host, port, signal, onSharedRead }: ConnectRequest,
+    checkAddress: boolean,
   ): Promise<ConnectResult> => {
     const began = clock.monotonic();
     let resolution = resolver.resolveLocally(host);
@@ -76,53 +78,50 @@ export function createEgress({
       dialAt = clock.monotonic();
       dnsMs = dialAt - began;
     }
-    if (resolution.trouble !== null) return failedConnect(dnsFailure(resolution.trouble, host), dnsMs);
-    const open = judged
+    if (resolution.error !== null) return failedConnect(dnsFailure(resolution.error, host), dnsMs);
+    const permitted = checkAddress
       ? permittedAddresses(policy, resolution, port)
-      : withoutOwnListeners(policy, resolution, port);
-    if (open === null) return failedConnect(ADDRESS_REFUSED, dnsMs);
+      : outsideOwnListeners(policy, resolution, port);
+    if (permitted === null) return failedConnect(ADDRESS_REFUSED, dnsMs);
     const target = `${host}:${port}`;
-    // Nothing can listen on port 0; the system would choose one.
+    // Nothing can listen on port 0, but Node would accept it.
     if (port < 1 || port > 65_535) return failedConnect(connectFailure('ECONNREFUSED', target), dnsMs);
-    const end = await dial({
-      addresses: dialOrder(open),
+    const dialled = await dial({
+      addresses: dialOrder(permitted),
       port,
       target,
       limitMs: Math.max(1, CONNECT_MS - (dialAt - began)),
       signal,
-      takeRead,
+      onSharedRead,
     });
-    if (end.failure !== null) return failedConnect(end.failure, dnsMs);
+    if (dialled.failure !== null) return failedConnect(dialled.failure, dnsMs);
     const connectMs = clock.monotonic() - dialAt;
-    return { failure: null, socket: end.socket, remoteIp: end.address.text, dnsMs, connectMs };
+    return { failure: null, socket: dialled.socket, remoteIp: dialled.address.text, dnsMs, connectMs };
   };
 
-  /** What our own look-up says of a target that a proxy is asked for: a name is judged before it leaves. */
-  const judge = async ({ host, port, signal }: ConnectRequest): Promise<JudgedTarget> => {
+  /** Resolves and checks a target before its name is sent to a proxy. */
+  const resolveTarget = async ({ host, port, signal }: ConnectRequest): Promise<TargetResolution> => {
     const resolution = resolver.resolveLocally(host) ?? (await resolver.resolve(host, signal));
-    const { trouble } = resolution;
-    if (trouble !== null)
-      return { failure: dnsFailure(trouble, host), certain: trouble.reason === 'bad_name' };
-    const open = permittedAddresses(policy, resolution, port);
-    return open === null
-      ? { failure: ADDRESS_REFUSED, certain: true }
-      : { failure: null, addresses: dialOrder(open) };
+    const { error } = resolution;
+    if (error !== null) return { failure: dnsFailure(error, host), final: error.reason === 'bad_name' };
+    const permitted = permittedAddresses(policy, resolution, port);
+    return permitted === null
+      ? { failure: ADDRESS_REFUSED, final: true }
+      : { failure: null, addresses: dialOrder(permitted) };
   };
 
   const egress: Egress = {
-    async connect(ask: ConnectRequest): Promise<ConnectResult> {
+    async connect(request) {
       if (closed) return failedConnect(failure('service.unavailable', 'The service is shutting down.'), null);
-      const { upstream } = ask;
-      if (upstream == null || bypassesProxy(upstream.bypass, ask.host, ask.port)) return direct(ask, true);
-      return connectThrough(ask, upstream, { direct, judge, ca, clock });
+      const upstream = upstreamOf(request);
+      if (upstream === null) return connectDirectly(request, true);
+      return connectThrough(request, upstream, { connectDirectly, resolveTarget, ca, clock });
     },
-    async judge(ask: ConnectRequest): Promise<Failure | null> {
-      const judged = await judge(ask);
-      if (judged.failure === null) return null;
-      const { upstream } = ask;
-      const isDirect = upstream == null || bypassesProxy(upstream.bypass, ask.host, ask.port);
-      // What only our own look-up says, a proxy may know better.
-      return isDirect || judged.certain ? judged.failure : null;
+    async checkTarget(request) {
+      const resolution = await resolveTarget(request);
+      if (resolution.failure === null) return null;
+      // If the failure is not final, a proxy may resolve the name although our name servers do not.
+      return resolution.final || upstreamOf(request) === null ? resolution.failure : null;
     },
     addOwnListener: (address, port) => policy.ownListeners.add(address, port),
     openGateway: (limits) =>
@@ -139,29 +138,37 @@ export function createEgress({
   return egress;
 }
 
-function failedConnect(why: Failure, dnsMs: number | null): ConnectResult {
-  return { failure: why, socket: null, dnsMs };
+/** The proxy that the request goes through; null: none, or the host bypasses it. */
+function upstreamOf({ upstream, host, port }: ConnectRequest): Upstream | null {
+  return upstream == null || bypassesProxy(upstream.bypass, host, port) ? null : upstream;
 }
 
-/** The addresses that may be tried, or null: one forbidden address spoils what a name server says. */
+function failedConnect(cause: Failure, dnsMs: number | null): ConnectResult {
+  return { failure: cause, socket: null, dnsMs };
+}
+
+/**
+ * The addresses that may be tried; null: none. If a name server gives one forbidden address, none is used: the response
+ * may be an attack (DNS rebinding). From trusted sources only the forbidden addresses are left out.
+ */
 function permittedAddresses(
   policy: AddressPolicy,
-  { addresses, from }: Extract<Resolution, { trouble: null }>,
+  { addresses, trusted }: Extract<Resolution, { error: null }>,
   port: number,
 ): readonly Address[] | null {
-  const some = addresses.filter((address) => policy.permits(address, port));
-  if (some.length === 0 || (from === 'outside' && some.length < addresses.length)) return null;
-  return some;
+  const permitted = addresses.filter((address) => policy.permits(address, port));
+  if (permitted.length === 0 || (!trusted && permitted.length < addresses.length)) return null;
+  return permitted;
 }
 
-/** An operator's proxy may be anywhere but at a listener of our own. */
-function withoutOwnListeners(
+/** For a proxy of the operator, which may have any address but that of an own listener. null: none is left. */
+function outsideOwnListeners(
   policy: AddressPolicy,
-  { addresses }: Extract<Resolution, { trouble: null }>,
+  { addresses }: Extract<Resolution, { error: null }>,
   port: number,
 ): readonly Address[] | null {
-  const some = addresses.filter((address) => !policy.ownListeners.covers(address, port));
-  return some.length === 0 ? null : some;
+  const permitted = addresses.filter((address) => !policy.ownListeners.covers(address, port));
+  return permitted.length === 0 ? null : permitted;
 }
 
 function dnsFailure({ code, reason }: DnsError, host: string): Failure {

@@ -1,23 +1,23 @@
 import { statSync } from 'node:fs';
 import type { Clock } from '../base/time.ts';
 
-/** How stale the settings of the machine may be; a stat costs a few µs. */
+/** How long a change may go unnoticed. A stat takes a few µs. */
 const CHECK_INTERVAL_MS = 2000;
 
 /**
- * Tells by its return whether the file changed, came or went since the last call that said so; the first call says so.
- * Looks at the disk at most every 2 s. Without a watcher: nothing is held open and nothing has to be closed.
+ * @returns whether the file was changed, created or deleted since it last returned true; the first call returns true. It
+ *   looks at the disk at most every 2 s. There is no watcher, so nothing has to be closed.
  */
 export function fileChangeDetector(path: string, clock: Clock): () => boolean {
   let checkedAt = Number.NEGATIVE_INFINITY;
-  let seen = '';
+  let lastVersion = '';
   return () => {
     const now = clock.monotonic();
     if (now - checkedAt < CHECK_INTERVAL_MS) return false;
     checkedAt = now;
-    const mark = versionOf(path);
-    if (mark === seen) return false;
-    seen = mark;
+    const version = versionOf(path);
+    if (version === lastVersion) return false;
+    lastVersion = version;
     return true;
   };
 }

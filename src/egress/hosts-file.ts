@@ -6,12 +6,12 @@ import { fileChangeDetector } from './file-changes.ts';
 /** The addresses of a name (lower-case, no trailing dot) in the order of the file, or null. */
 export type HostsFile = (name: string) => readonly Address[] | null;
 
-/** hosts(5), read when it is first asked for and again when it has changed. A missing file has no names. */
+/** Reads hosts(5) at the first look-up, and again after a change. A missing file has no names. */
 export function createHostsFile(path: string, clock: Clock): HostsFile {
-  const changed = fileChangeDetector(path, clock);
+  const hasChanged = fileChangeDetector(path, clock);
   let names: ReadonlyMap<string, readonly Address[]> = new Map();
   return (name) => {
-    if (changed()) names = readHosts(path);
+    if (hasChanged()) names = readHosts(path);
     return names.get(name) ?? null;
   };
 }
@@ -24,7 +24,7 @@ function readHosts(path: string): ReadonlyMap<string, readonly Address[]> {
   }
 }
 
-/** Lines of an address and its names, `#` begins a comment. What is no address (also with a zone id) is passed over. */
+/** Each line has an address and its names; `#` begins a comment. Lines without a valid address are skipped. */
 export function parseHosts(text: string): ReadonlyMap<string, readonly Address[]> {
   const names = new Map<string, Address[]>();
   for (const line of text.split(/\r?\n/)) {
@@ -32,8 +32,8 @@ export function parseHosts(text: string): ReadonlyMap<string, readonly Address[]
     const [first, ...rest] = (hash === -1 ? line : line.slice(0, hash)).trim().split(/\s+/);
     const address = parseAddress(first ?? '');
     if (address === null) continue;
-    for (const written of rest) {
-      const name = written.toLowerCase().replace(/\.$/, '');
+    for (const alias of rest) {
+      const name = alias.toLowerCase().replace(/\.$/, '');
       const list = names.get(name);
       if (list === undefined) names.set(name, [address]);
       else if (!list.some((known) => known.text === address.text)) list.push(address);

@@ -1,17 +1,17 @@
 /**
- * The address table, as data. Sources: the IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890, RFC 8190),
- * the IANA IPv6 address space (only 2000::/3 is given out as global unicast, RFC 4291 §2.4), and the documentation of
- * the clouds. Where registries and common practice differ, the closed one counts.
+ * Tables of special addresses. Sources: the IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890, RFC 8190),
+ * the IANA IPv6 address space (only 2000::/3 is allocated as global unicast, RFC 4291 §2.4), and the documentation of
+ * cloud providers. Where the registries and common practice differ, the address counts as not public.
  */
 
-/** Where public IPv6 may lie. All of IPv4 may be public. */
+/** Outside these ranges no IPv6 address is public. IPv4 has no such list. */
 export const PUBLIC_V6: readonly string[] = [
   '2000::/3',
-  // Beside the NAT64 prefix, given out to nobody and routed nowhere; the common classifiers call it public.
+  // Next to the NAT64 prefix; not allocated and not routed, but common classifiers call it public.
   '64:ff9c::/32',
 ];
 
-/** Not public, with the reason. */
+/** Ranges that are not public, with the reason. */
 export const NON_PUBLIC: readonly (readonly [cidr: string, what: string])[] = [
   ['0.0.0.0/8', 'this network, RFC 791 §3.2'],
   ['10.0.0.0/8', 'private, RFC 1918'],
@@ -31,7 +31,7 @@ export const NON_PUBLIC: readonly (readonly [cidr: string, what: string])[] = [
   ['203.0.113.0/24', 'documentation TEST-NET-3, RFC 5737'],
   ['224.0.0.0/4', 'multicast, RFC 5771'],
   ['240.0.0.0/4', 'reserved, with the limited broadcast, RFC 1112 §4, RFC 8190'],
-  // Of IPv6 only what lies inside of 2000::/3: all else is closed by not being open.
+  // Of IPv6 only ranges within `PUBLIC_V6`: everything else is not public anyway.
   ['2001::/23', 'IETF protocol assignments: Teredo, benchmarking, ORCHID, DETs and others, RFC 2928'],
   ['2001:db8::/32', 'documentation, RFC 3849'],
   ['2002::/16', '6to4: leads to the IPv4 address inside, RFC 3056'],
@@ -40,7 +40,7 @@ export const NON_PUBLIC: readonly (readonly [cidr: string, what: string])[] = [
   ['3fff::/20', 'documentation, RFC 9637'],
 ];
 
-/** Where clouds hand out credentials and settings of the machine. Opened only by naming the very address. */
+/** Metadata services of clouds, which give out credentials and settings of the machine. */
 export const METADATA_ADDRESSES: readonly (readonly [address: string, what: string])[] = [
   ['169.254.169.254', 'most clouds'],
   ['169.254.169.253', 'AWS, name server'],

@@ -4,7 +4,7 @@ import type { Clock } from '../base/time.ts';
 import { portOf } from '../base/url-patterns.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { Upstream } from '../domain/proxy.ts';
-import type { AbsoluteForm, TakeRead } from '../egress/connect-request.ts';
+import type { AbsoluteForm, SharedReadHandler } from '../egress/connect-request.ts';
 import type { Egress } from '../egress/egress.ts';
 import type { TlsContexts, TlsSessionCache } from './tls.ts';
 import { tlsHandshake } from './tls.ts';
@@ -18,7 +18,7 @@ export interface ConnectOptions {
   readonly alpn: readonly string[];
   readonly signal: AbortSignal;
   /** Without TLS: takes what the socket reads, see `DialAsk`. */
-  readonly takeRead: TakeRead;
+  readonly onSharedRead: SharedReadHandler;
   /** The proxy server to go through; null: directly. */
   readonly upstream: Upstream | null;
 }
@@ -40,7 +40,7 @@ export type OriginConnectResult = ConnectTiming & {
         /** null: the proxy knows. */
         readonly remoteIp: string | null;
         /** Requests are to be written in absolute form; null: it leads to the target. */
-        readonly absolute: AbsoluteForm | null;
+        readonly absoluteForm: AbsoluteForm | null;
         /** What ALPN agreed on; null without TLS or without an agreement. */
         readonly protocol: string | null;
       }
@@ -63,7 +63,7 @@ export async function connectToOrigin(ask: ConnectOptions, tools: ConnectDeps): 
     port,
     signal: ask.signal,
     upstream: ask.upstream,
-    ...(secure ? {} : { takeRead: ask.takeRead, plain: true }),
+    ...(secure ? {} : { onSharedRead: ask.onSharedRead, plain: true }),
   });
   const { proxySocket } = dialled;
   const way = () => ({ wayOut: proxySocket?.bytesWritten ?? 0, wayIn: proxySocket?.bytesRead ?? 0 });
@@ -71,9 +71,9 @@ export async function connectToOrigin(ask: ConnectOptions, tools: ConnectDeps): 
     const { failure, dnsMs } = dialled;
     return { failure, socket: null, remoteIp: null, dnsMs, connectMs: null, tlsMs: null, ...way() };
   }
-  const { socket, remoteIp, absolute = null, dnsMs, connectMs } = dialled;
+  const { socket, remoteIp, absoluteForm = null, dnsMs, connectMs } = dialled;
   if (!secure) {
-    const plain = { socket, remoteIp, absolute, protocol: null, dnsMs, connectMs, tlsMs: null };
+    const plain = { socket, remoteIp, absoluteForm, protocol: null, dnsMs, connectMs, tlsMs: null };
     return { failure: null, ...plain, ...way() };
   }
   const began = tools.clock.monotonic();
@@ -92,6 +92,6 @@ export async function connectToOrigin(ask: ConnectOptions, tools: ConnectDeps): 
     return { failure: shaken.failure, socket: null, remoteIp, dnsMs, connectMs, tlsMs, ...way() };
   }
   const protocol = shaken.socket.alpnProtocol || null;
-  const spoken = { socket: shaken.socket, remoteIp, absolute: null, protocol };
+  const spoken = { socket: shaken.socket, remoteIp, absoluteForm: null, protocol };
   return { failure: null, ...spoken, dnsMs, connectMs, tlsMs, ...way() };
 }

@@ -143,7 +143,7 @@ async function openConnection(
       verifyTls,
       alpn: http2 === true ? ['h2'] : http2 === false ? ['http/1.1'] : ['h2', 'http/1.1'],
       signal: leaving.signal,
-      takeRead: (bytes) => line!.onSocketRead(bytes),
+      onSharedRead: (bytes) => line!.onSocketRead(bytes),
       upstream: fetchRequest.lease.upstream,
     },
     deps,
@@ -154,7 +154,7 @@ async function openConnection(
   stats.addProxyBytes(connected.wayOut, connected.wayIn);
   if (connected.remoteIp !== null) stats.remoteIp = connected.remoteIp;
   if (connected.failure !== null) return connected.failure;
-  const { socket, remoteIp, absolute } = connected;
+  const { socket, remoteIp, absoluteForm } = connected;
   if (connected.protocol === 'h2' && 'encrypted' in socket)
     return deps.h2.add(socket, url.origin, key, remoteIp);
   if (http2 === true) {
@@ -162,7 +162,7 @@ async function openConnection(
     socket.destroy();
     return failure('http.protocol', `${url.host} does not speak HTTP/2.`);
   }
-  const guard = absolute === null ? null : new ProxyGuard(absolute, url.host);
+  const guard = absoluteForm === null ? null : new ProxyGuard(absoluteForm, url.host);
   line = new Http1Connection(socket, { key, remoteIp, guard }, deps.pool);
   return line;
 }

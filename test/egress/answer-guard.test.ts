@@ -72,7 +72,7 @@ test('a proxy that says 100 before it asks for credentials has not brought a pag
       host: '127.0.0.1',
       port,
       credentials: null,
-      judged: true,
+      checkAddress: true,
       bypass: [],
     } as const;
     await using use = slot.begin({ ...OPEN, upstream });

@@ -8,7 +8,7 @@ test('all name servers are silent: a failure when the time of a look-up is over'
   await using dead = await startDnsServer({ 'site.test': { silent: true } });
   const client = createDnsClient([dead.address], systemClock, 300);
   const { resolution, ttlMs } = await client.query('site.test');
-  assert.deepEqual(resolution.trouble, { code: 'dns.failed', reason: 'timeout' });
+  assert.deepEqual(resolution.error, { code: 'dns.failed', reason: 'timeout' });
   assert.equal(ttlMs, 0);
   client.close();
 });

@@ -10,7 +10,7 @@ test('holds at most its limit, and lets go of what was not used for longest', ()
   cache.set('d', notFound('d'), 100);
   assert.equal(cache.size, 3);
   assert.equal(cache.get('b', 0), null);
-  for (const name of ['a', 'c', 'd']) assert.equal(cache.get(name, 0)?.trouble?.reason, name);
+  for (const name of ['a', 'c', 'd']) assert.equal(cache.get(name, 0)?.error?.reason, name);
 });
 
 test('an entry ends with its time', () => {

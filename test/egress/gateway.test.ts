@@ -13,11 +13,11 @@ const UNREADABLE = /\r\nContent-Length: 0\r\nContent-Length: 1\r\n/;
 const get = (place: string, path = '/') => `GET http://${place}${path} HTTP/1.1\r\nHost: ${place}\r\n\r\n`;
 const connectTo = (place: string) => `CONNECT ${place} HTTP/1.1\r\nHost: ${place}\r\n\r\n`;
 
-test('a refused address gets no packet, is told as a trip, and the answer is none', async (t) => {
+test('a refused address gets no packet, is logged as a connection, and gets no response', async (t) => {
   const { dns, slot } = await openWorld(t);
   const canary = await listen(t, '127.0.0.2');
   const told: ConnectionLog[] = [];
-  const use = slot.begin({ ...OPEN, onRefusal: (trip) => told.push(trip) });
+  const use = slot.begin({ ...OPEN, onRefusal: (log) => told.push(log) });
   dns.reply('inner.test', { addresses: ['127.0.0.2'] });
   dns.reply('mixed.test', { addresses: ['127.0.0.1', '127.0.0.2'] });
   const hosts = [
@@ -40,14 +40,14 @@ test('a refused address gets no packet, is told as a trip, and the answer is non
       assert.match(line.received, /^HTTP\/1\.1 403 Forbidden\r\n/, host);
       assert.match(line.received, UNREADABLE);
       line.socket.destroy();
-      const trip = told.at(-1)!;
-      assert.equal(trip.host, new URL(`http://${place}/`).hostname);
-      assert.deepEqual([trip.port, trip.remoteIp, trip.cause?.code], [canary.port, null, 'policy.address']);
+      const log = told.at(-1)!;
+      assert.equal(log.host, new URL(`http://${place}/`).hostname);
+      assert.deepEqual([log.port, log.remoteIp, log.cause?.code], [canary.port, null, 'policy.address']);
     }
   }
   assert.equal(canary.accepted(), 0);
   const totals = await use.end();
-  assert.deepEqual(totals, { trips: told.length, refused: told.length, sent: 0, received: 0 });
+  assert.deepEqual(totals, { connections: told.length, refused: told.length, sent: 0, received: 0 });
   assert.deepEqual(use.connections, told);
 });
 
@@ -212,7 +212,7 @@ test('the end of a use closes idle, busy, dialling and half-read connections, an
   const ending = use.end();
   assert.equal(use.end(), ending);
   const totals = await ending;
-  assert.deepEqual([totals.trips, totals.refused], [4, 0]);
+  assert.deepEqual([totals.connections, totals.refused], [4, 0]);
   assert.equal(totals.received, HELLO.length);
   for (const line of lines) await line.until(({ ended }) => ended);
   await until(() => sink.open.size === 0 && site.open.size === 0);
@@ -245,7 +245,7 @@ test('an engine that hangs up ends the dial, and that is no refusal', async (t) 
   line.socket.destroy();
   await until(() => use.connections.length === 1);
   const totals = await use.end();
-  assert.deepEqual(totals, { trips: 1, refused: 0, sent: 0, received: 0 });
+  assert.deepEqual(totals, { connections: 1, refused: 0, sent: 0, received: 0 });
   assert.equal(never.accepted(), 0);
 });
 
@@ -300,7 +300,7 @@ test('bytes are counted as the target sees them, addresses and times as they wer
   assert.equal(totals.sent, came);
   assert.equal(
     totals.received,
-    use.connections.reduce((sum, trip) => sum + trip.received, 0),
+    use.connections.reduce((sum, log) => sum + log.received, 0),
   );
 });
 
@@ -342,7 +342,7 @@ test('a connection that is still being made tells nothing of one that is there',
   await use.end();
 });
 
-test('limits: heads, connections at once, silence, kept trips', async (t) => {
+test('limits: heads, connections at once, silence, logged connections', async (t) => {
   const { egress } = await openWorld(t);
   const site = await answering(t, HELLO);
   const place = `127.0.0.1:${site.port}`;
@@ -442,7 +442,7 @@ test('a tunnel carries early bytes, and both ends may close one side alone', asy
   assert.equal(other.error, null);
 });
 
-test('a target that resets is a reset to the engine, and stands in the trip', async (t) => {
+test('a target that resets is a reset to the engine, and is in the log of the connection', async (t) => {
   const { slot } = await openWorld(t);
   const site = await target(t, (socket) => {
     socket.once('data', () =>

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { httpTunnel, readFromProxy } from '../../src/egress/upstream/tunnels.ts';
+import { openHttpTunnel, readFromProxy } from '../../src/egress/upstream/tunnels.ts';
 import { Line, openWorld, target } from './gateway-world.ts';
 
 const never = new AbortController().signal;
-const PROXY = { kind: 'http', host: '127.0.0.1', credentials: null, judged: true, bypass: [] } as const;
+const PROXY = { kind: 'http', host: '127.0.0.1', credentials: null, checkAddress: true, bypass: [] } as const;
 const GRANTED = 'HTTP/1.1 200 Connection established\r\n\r\n';
 
 /** What becomes of a tunnel, by a proxy that answers CONNECT with these pieces. */
@@ -63,10 +63,10 @@ test('what a reader throws ends that connection alone', async (t) => {
   const site = await target(t, (socket) => socket.write('something'));
   const { socket } = new Line(site.port, { paused: true });
   t.after(() => socket.destroy());
-  const read = () => {
+  const parse = () => {
     throw new RangeError('too deep');
   };
-  assert.equal(await readFromProxy({ socket, signal: never, limitMs: 5000, read }), 'unreadable');
+  assert.equal(await readFromProxy({ socket, signal: never, limitMs: 5000, parse }), 'unreadable');
   assert.equal(socket.listenerCount('readable'), 0);
 });
 
@@ -76,7 +76,7 @@ test('what follows an answer stays in the socket', async (t) => {
   const { socket } = new Line(proxy.port, { paused: true });
   t.after(() => socket.destroy());
   const upstream = { ...PROXY, port: proxy.port };
-  const why = await httpTunnel({ socket, upstream, host: 'a', port: 1, signal: never, limitMs: 5000 });
+  const why = await openHttpTunnel({ socket, upstream, host: 'a', port: 1, signal: never, limitMs: 5000 });
   assert.deepEqual(why?.details, { reason: 'protocol', stage: 'tunnel' });
   assert.equal(String(socket.read()), 'more');
 });

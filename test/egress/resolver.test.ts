@@ -34,8 +34,8 @@ const never = new AbortController().signal;
 
 /** What `connect` would see: the texts of the addresses, or the code of the trouble. */
 async function look(resolver: Resolver, host: string): Promise<readonly string[] | string> {
-  const { addresses, trouble } = resolver.resolveLocally(host) ?? (await resolver.resolve(host, never));
-  return trouble === null ? addresses.map((address) => address.text) : trouble.code;
+  const { addresses, error } = resolver.resolveLocally(host) ?? (await resolver.resolve(host, never));
+  return error === null ? addresses.map((address) => address.text) : error.code;
 }
 
 const asked = (dns: DnsServer, name: string) => dns.questions.filter((q) => q.name === name).length;

@@ -119,7 +119,7 @@ describe('proxy', () => {
           [job.proxyType, server?.kind, server?.host, server?.port],
           ['custom', kind, host, port],
         );
-        assert.equal(server?.judged, true);
+        assert.equal(server?.checkAddress, true);
       }
     }
     const read = (proxy: unknown) => jobOf({ proxy }).proxy.server?.credentials?.read();

@@ -84,8 +84,8 @@ export function poolExitsOf(pool: Pool, previous: ReadonlyMap<string, Exit>): re
   });
 }
 
-function upstreamOf(server: Omit<Upstream, 'judged' | 'bypass'>): Upstream {
-  return { ...server, judged: false, bypass: [] };
+function upstreamOf(server: Omit<Upstream, 'checkAddress' | 'bypass'>): Upstream {
+  return { ...server, checkAddress: false, bypass: [] };
 }
 
 /** Whether an exit is at this location, or its template can choose the location. */

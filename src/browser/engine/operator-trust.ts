@@ -175,12 +175,12 @@ export class OperatorTrust {
    */
   async certificateFailure(
     { host, port, signal, upstream }: TlsTarget,
-    gateway: Pick<GatewaySession, 'adds'>,
+    gateway: Pick<GatewaySession, 'addBytesOf'>,
   ): Promise<Failure | null> {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)]);
     const connection = await this.#connect({ host, port, signal: inTime, upstream });
     if (connection.failure !== null) {
-      if (connection.proxySocket !== undefined) gateway.adds(connection.proxySocket);
+      if (connection.proxySocket !== undefined) gateway.addBytesOf(connection.proxySocket);
       return null;
     }
     const { socket } = connection;
@@ -196,7 +196,7 @@ export class OperatorTrust {
     });
     handshake.socket?.destroy();
     socket.destroy();
-    gateway.adds(connection.proxySocket ?? socket);
+    gateway.addBytesOf(connection.proxySocket ?? socket);
     return handshake.failure?.code === 'tls.invalid' ? handshake.failure : null;
   }
 

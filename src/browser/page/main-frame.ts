@@ -75,7 +75,7 @@ export class MainFrame {
       gateway,
       judge,
       onResponseHead,
-    }: { gateway: GatewaySession; judge: Egress['judge']; onResponseHead: () => void },
+    }: { gateway: GatewaySession; judge: Egress['checkTarget']; onResponseHead: () => void },
   ) {
     this.#session = session;
     this.#frameId = frameId;

@@ -127,7 +127,7 @@ export class RequestInterceptor {
   readonly #session: CdpSession;
   readonly #request: FetchRequest;
   readonly #gateway: GatewaySession;
-  readonly #judge: Egress['judge'];
+  readonly #judge: Egress['checkTarget'];
   readonly #navigations: NavigationTracker;
   /** The document of `FetchRequest.document` is shown. */
   usedFetchedDocument = false;
@@ -141,7 +141,7 @@ export class RequestInterceptor {
   constructor(
     session: CdpSession,
     request: FetchRequest,
-    { gateway, judge }: { gateway: GatewaySession; judge: Egress['judge'] },
+    { gateway, judge }: { gateway: GatewaySession; judge: Egress['checkTarget'] },
     navigations: NavigationTracker,
   ) {
     this.#session = session;

@@ -16,7 +16,7 @@ export interface ScrapeInBrowserDeps {
   readonly engine: BrowserEngine;
   /** Reads what actions extract. */
   readonly reader: PageReader;
-  readonly judge: Egress['judge'];
+  readonly judge: Egress['checkTarget'];
   readonly chooseDriver: (job: Job) => Driver;
   /** Called at the end of each phase of each scrape. */
   readonly onPhase: (phase: BrowserPhase, ms: number) => void;

@@ -38,7 +38,7 @@ export interface BrowserSession {
   readonly blockedHosts: BlockedHosts;
   readonly reader: PageReader;
   readonly trust: OperatorTrust;
-  readonly judge: Egress['judge'];
+  readonly judge: Egress['checkTarget'];
   readonly clock: PhaseClock;
 }
 

@@ -7,11 +7,11 @@ import { SlotSession } from './gateway-session.ts';
 
 interface SlotDeps {
   readonly dial: GatewayDial;
-  /** Tells a listener of our own; returns what takes it back. */
+  /** Registers a listener of this process; returns what removes it. */
   readonly addOwnListener: (address: string, port: number) => () => void;
-  /** Connections of an engine at once. */
+  /** Maximum of concurrent connections from the engine. */
   readonly maxConnections: number;
-  /** How long a connection may be silent in both directions. */
+  /** How long a connection may be idle in both directions. */
   readonly idleMs: number;
 }
 
@@ -21,67 +21,67 @@ const TOO_MANY_CONNECTIONS = failure(
   'The gateway cannot open another connection for this page.',
 );
 
-/** Rejects with what the system said when there is no listener to be had. */
+/** Rejects with the error of the system when it cannot listen. */
 async function openSlot({ dial, addOwnListener, maxConnections, idleMs }: SlotDeps): Promise<GatewaySlot> {
-  let use: SlotSession | null = null;
+  let session: SlotSession | null = null;
   let closing: Promise<void> | null = null;
 
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (engine: Socket) => {
-    if (use === null || use.stopped) {
+    if (session === null || session.stopped) {
       engine.destroy();
       return;
     }
     engine.setTimeout(idleMs, () => engine.destroy());
-    new EngineConnection(engine, use);
+    new EngineConnection(engine, session);
   });
   server.maxConnections = maxConnections;
-  server.on('drop', () => use?.logRefusal('plain', null, TOO_MANY_CONNECTIONS));
+  server.on('drop', () => session?.logRefusal('plain', null, TOO_MANY_CONNECTIONS));
   server.listen(0, LOOPBACK_HOST);
   await once(server, 'listening');
-  // From here on: a connection that cannot be accepted, for want of descriptors.
-  server.on('error', () => use?.logRefusal('plain', null, TOO_MANY_CONNECTIONS));
+  // After `listening` an error means that a connection could not be accepted, for lack of descriptors.
+  server.on('error', () => session?.logRefusal('plain', null, TOO_MANY_CONNECTIONS));
   const { port } = server.address() as AddressInfo;
-  const noListener = addOwnListener(LOOPBACK_HOST, port);
+  const removeOwnListener = addOwnListener(LOOPBACK_HOST, port);
 
   return {
     url: `http://${LOOPBACK_HOST}:${port}`,
     port,
     begin(policy: GatewayPolicy): GatewaySession {
       if (closing !== null) throw new Error('the slot is closed');
-      if (use !== null) throw new Error('the slot is in use');
+      if (session !== null) throw new Error('the slot is in use');
       const begun = new SlotSession(policy, dial, () => {
-        use = null;
+        session = null;
       });
-      use = begun;
+      session = begun;
       return begun;
     },
     close() {
-      closing ??= closeServer(server, () => use).then(noListener);
+      closing ??= closeServer(server, () => session).then(removeOwnListener);
       return closing;
     },
   };
 }
 
-async function closeServer(server: Server, use: () => SlotSession | null): Promise<void> {
+async function closeServer(server: Server, currentSession: () => SlotSession | null): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  await use()?.end();
+  await currentSession()?.end();
   await closed;
 }
 
 type GatewayDeps = Pick<SlotDeps, 'dial' | 'addOwnListener'> &
   Partial<Pick<SlotDeps, 'maxConnections' | 'idleMs'>>;
 
-/** What a browser opens by itself is below 50. */
+/** A browser opens fewer than 50 of its own accord. */
 const MAX_CONNECTIONS = 256;
-/** The longest time that a scrape may take: what is silent for so long belongs to none. */
+/** The longest time that a scrape may take: a connection that was idle for so long belongs to none. */
 const IDLE_MS = 300_000;
 
 /** Opens nothing before the first slot. */
 export function createGateway({
   maxConnections = MAX_CONNECTIONS,
   idleMs = IDLE_MS,
-  ...parts
+  ...deps
 }: GatewayDeps): Gateway {
   const slots = new Set<GatewaySlot>();
   const opening = new Set<Promise<unknown>>();
@@ -89,9 +89,9 @@ export function createGateway({
   return {
     async openSlot() {
       if (closed) throw new Error('the gateway is closed');
-      const opened = openSlot({ ...parts, maxConnections, idleMs });
-      opening.add(opened);
-      const slot = await opened.finally(() => opening.delete(opened));
+      const pending = openSlot({ ...deps, maxConnections, idleMs });
+      opening.add(pending);
+      const slot = await pending.finally(() => opening.delete(pending));
       slots.add(slot);
       const close = () => slot.close().finally(() => slots.delete(slot));
       return { url: slot.url, port: slot.port, begin: slot.begin, close };

@@ -10,7 +10,7 @@ import { ActiveTap, ResponseTracker, type TargetConnection } from './target-conn
 const BAD_REQUEST = '400 Bad Request';
 const HEAD_TOO_LARGE = '431 Request Header Fields Too Large';
 
-/** The status line's end for a failure. It is for people who look on; the cause is told by the trip. */
+/** Status code and reason phrase for a failure. Only people who debug see them; the cause is in the connection log. */
 function refusalStatus({ code }: Failure): string {
   if (code.startsWith('policy.')) return '403 Forbidden';
   if (code === 'service.unavailable') return '503 Service Unavailable';
@@ -18,57 +18,58 @@ function refusalStatus({ code }: Failure): string {
 }
 
 /**
- * An answer of the gateway's own, which ends the connection. To an engine it is none: its two lengths make it an error that
- * cannot be recovered from (RFC 9112 §6.3), and that is not tried again as a lost connection is. So a page learns of it no
- * more than that nothing came, and no answer of a target can be taken for one of these.
+ * A response of the gateway itself, which ends the connection. Its two different lengths make it invalid (RFC 9112 §6.3), so
+ * that an engine reports a network error and does not retry, as it would for a lost connection. A page cannot read it, and
+ * no response of a target can be mistaken for it.
  */
 function refusalResponse(status: string): string {
   return `HTTP/1.1 ${status}\r\nCache-Control: no-store\r\nContent-Length: 0\r\nContent-Length: 1\r\nConnection: close\r\n\r\n`;
 }
 
-/** 300 cookies of 4 KiB, which a scrape may bring, and the rest. */
+/** Enough for the 300 cookies of 4 KiB that a scrape may have. */
 const MAX_HEAD_LENGTH = 2 * 1024 * 1024;
-/** While an engine has to wait, so much more is read of it: else its hanging up would not be noticed. */
+/** While an engine waits, its socket is read up to this limit: a paused socket would not report that the engine left. */
 const MAX_BUFFERED = 64 * 1024;
 const ESTABLISHED = 'HTTP/1.1 200 Connection established\r\n\r\n';
-const UNREADABLE_REQUEST = failure(
+const MALFORMED_REQUEST = failure(
   'service.internal',
   'The engine sent the gateway a request that cannot be read.',
 );
 
 /**
- * One connection of an engine. It leads to one target at a time, and lives as long as the connection to that one; what
- * the target says passes byte by byte. When a plain request is for another target, and all answers have come, it is
- * connected anew.
+ * A connection from an engine. It is connected to one target at a time, and forwards the bytes of the target unchanged. When
+ * the target closes its connection, this one is closed, too. A plain request for another target waits until all earlier
+ * responses are complete; then a new connection replaces the one to the old target.
  */
 export class EngineConnection {
   readonly #engine: Socket;
   readonly #session: SlotSession;
   readonly #head = new HeadScanner(MAX_HEAD_LENGTH);
   readonly #body = new BodyScanner(true);
-  /** Ends a dial whose engine has left. */
-  readonly #engineLeft = new AbortController();
+  /** Ends a dial whose engine has closed its connection. */
+  readonly #engineClosed = new AbortController();
   #target: TargetConnection | null = null;
-  /** A head that was read and not yet answered for. */
+  /** A head that was parsed, but not handled yet. */
   #pendingHead: RequestHead | null = null;
-  /** Why what the engine sends has to wait: a dial for a plain request or a tunnel, or answers that are still to come. */
-  #waitingFor: 'dial' | 'tunnel' | 'answers' | null = null;
+  /** Why bytes of the engine wait: a dial for a plain request (`dial`) or for a tunnel, or incomplete responses. */
+  #waitingFor: 'dial' | 'tunnel' | 'responses' | null = null;
+  /** The last request asked for an upgrade, and the target has not responded yet. */
   #upgrading = false;
-  /** Bytes are no longer HTTP: a tunnel, or an upgraded connection. */
+  /** Bytes are forwarded without parsing: in a tunnel, or after an upgrade. */
   #tunnelled = false;
   #refused = false;
   #buffered: Buffer | null = null;
   #engineEnded = false;
 
-  constructor(engine: Socket, use: SlotSession) {
+  constructor(engine: Socket, session: SlotSession) {
     this.#engine = engine;
-    this.#session = use;
-    use.trackSocket(engine);
-    engine.on('data', (piece: Buffer) => this.#fromEngine(piece));
+    this.#session = session;
+    session.trackSocket(engine);
+    engine.on('data', (piece: Buffer) => this.#onEngineData(piece));
     engine.on('end', () => {
       this.#engineEnded = true;
-      if (this.#waitingFor === null) this.#endLink();
-      // Who has nothing to say through a tunnel that is still being made has left: no protocol begins so.
+      if (this.#waitingFor === null) this.#endSending();
+      // In every protocol the client sends something first: an engine that ends now does not need the tunnel.
       else if (this.#waitingFor === 'tunnel' && this.#buffered === null) engine.destroy();
     });
     engine.on('drain', () => {
@@ -76,12 +77,12 @@ export class EngineConnection {
     });
     engine.on('error', ignore);
     engine.on('close', () => {
-      this.#engineLeft.abort();
+      this.#engineClosed.abort();
       if (this.#target?.tap?.diverted !== true) this.#target?.socket.destroy();
     });
   }
 
-  #fromEngine(piece: Buffer): void {
+  #onEngineData(piece: Buffer): void {
     if (this.#refused) return;
     if (this.#tunnelled && this.#waitingFor === null) {
       if (!this.#target!.socket.write(piece)) this.#engine.pause();
@@ -91,10 +92,10 @@ export class EngineConnection {
     this.#proceed();
   }
 
-  /** Takes what the engine has sent as far as it goes. */
+  /** Handles buffered bytes of the engine until there are none, or something has to be waited for. */
   #proceed(): void {
     while (this.#waitingFor === null && (this.#pendingHead !== null || this.#buffered !== null)) {
-      if (this.#pendingHead !== null) this.#begin(this.#pendingHead);
+      if (this.#pendingHead !== null) this.#handleHead(this.#pendingHead);
       else if (this.#tunnelled) this.#forward(this.#buffered!.length);
       else if (!this.#body.done) this.#forwardBody();
       else if (this.#upgrading) this.#awaitUpgrade();
@@ -103,54 +104,56 @@ export class EngineConnection {
     if (this.#refused || this.#engine.destroyed) return;
     if (this.#waitingFor === null) {
       if (this.#target?.socket.writableNeedDrain !== true) this.#engine.resume();
-      if (this.#engineEnded) this.#endLink();
+      if (this.#engineEnded) this.#endSending();
     } else if ((this.#buffered?.length ?? 0) >= MAX_BUFFERED) this.#engine.pause();
   }
 
-  /** Goes on after a wait. */
-  #release(): void {
+  #stopWaiting(): void {
     this.#waitingFor = null;
     this.#proceed();
   }
 
-  /** @returns whether anything is to be done after it */
+  /** @returns whether a head is complete now */
   #readHead(): boolean {
     const piece = this.#buffered!;
     const end = this.#head.feed(piece, 0);
     this.#consume(end === -1 ? piece.length : end);
-    if (this.#head.tooLong) this.#refuseUnread(HEAD_TOO_LARGE);
+    if (this.#head.tooLong) this.#refuseMalformed(HEAD_TOO_LARGE);
     if (end === -1 || this.#refused) return false;
     const head = parseRequestHead(this.#head.take());
-    if (head === null) this.#refuseUnread(BAD_REQUEST);
+    if (head === null) this.#refuseMalformed(BAD_REQUEST);
     else this.#pendingHead = head;
     return head !== null;
   }
 
-  #begin(head: RequestHead): void {
-    const key = `${head.place.host}:${head.place.port}`;
-    const link = this.#target;
-    const same =
-      head.kind === 'plain' && link !== null && link.key === key && (link.guard === null || !head.upgrade);
-    if (!same && link !== null && !link.tracker.idle) {
-      this.#waitingFor = 'answers';
+  #handleHead(head: RequestHead): void {
+    const key = `${head.target.host}:${head.target.port}`;
+    const connection = this.#target;
+    const sameTarget =
+      head.kind === 'plain' &&
+      connection !== null &&
+      connection.key === key &&
+      (connection.guard === null || !head.upgrade);
+    if (!sameTarget && connection !== null && !connection.tracker.idle) {
+      this.#waitingFor = 'responses';
       return;
     }
     this.#pendingHead = null;
-    const cause = this.#session.judge(head.url);
+    const cause = this.#session.checkUrl(head.url);
     if (cause !== null) {
-      // Answers that are still under way would be mixed up with ours.
-      if (link !== null && !link.tracker.idle) {
+      // The refusal must not be sent within an earlier response.
+      if (connection !== null && !connection.tracker.idle) {
         this.#pendingHead = head;
-        this.#waitingFor = 'answers';
+        this.#waitingFor = 'responses';
         return;
       }
-      this.#session.logRefusal(head.kind, head.place, cause);
+      this.#session.logRefusal(head.kind, head.target, cause);
       this.#refuse(refusalStatus(cause));
-    } else if (same) this.#send(head, link);
+    } else if (sameTarget) this.#sendHead(head, connection);
     else {
-      if (link !== null) {
+      if (connection !== null) {
         this.#target = null;
-        link.socket.destroy();
+        connection.socket.destroy();
       }
       this.#waitingFor = head.kind === 'tunnel' ? 'tunnel' : 'dial';
       void this.#dial(head, key);
@@ -158,7 +161,7 @@ export class EngineConnection {
   }
 
   async #dial(head: RequestHead, key: string): Promise<void> {
-    const { result, log } = await this.#session.dial(head, this.#engineLeft.signal, this.#onSharedRead);
+    const { result, log } = await this.#session.dial(head, this.#engineClosed.signal, this.#onSharedRead);
     if (this.#engine.destroyed) {
       result.socket?.destroy();
       return;
@@ -168,73 +171,80 @@ export class EngineConnection {
       return this.#refuse(refusalStatus(result.failure));
     }
     const socket = result.engineStream ?? result.socket;
-    const guard = result.absolute === undefined ? null : new ResponseGuard(result.absolute, key);
-    const link: TargetConnection = { socket, log, key, tracker: new ResponseTracker(), tap: null, guard };
-    this.#target = link;
-    this.#listen(link, `${head.place.host}:${head.place.port}`);
-    if (head.kind === 'plain') this.#send(head, link);
+    const guard = result.absoluteForm === undefined ? null : new ResponseGuard(result.absoluteForm, key);
+    const connection: TargetConnection = {
+      socket,
+      log,
+      key,
+      tracker: new ResponseTracker(),
+      tap: null,
+      guard,
+    };
+    this.#target = connection;
+    this.#attachTarget(connection, `${head.target.host}:${head.target.port}`);
+    if (head.kind === 'plain') this.#sendHead(head, connection);
     else {
       this.#tunnelled = true;
       this.#engine.write(ESTABLISHED);
       socket.resume();
     }
-    this.#release();
+    this.#stopWaiting();
   }
 
-  #listen(link: TargetConnection, target: string): void {
-    const { socket, log } = link;
-    // A target may end its side and still be told something.
+  #attachTarget(connection: TargetConnection, target: string): void {
+    const { socket, log } = connection;
+    // A target may end its side and still receive data.
     socket.allowHalfOpen = true;
-    socket.on('data', (piece: Buffer) => this.#fromTarget(piece, link));
+    socket.on('data', (piece: Buffer) => this.#onTargetData(piece, connection));
     socket.on('drain', () => {
       if (this.#waitingFor === null) this.#engine.resume();
     });
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // A target may drop a connection that has nothing more to bring.
-      const busy = this.#target === link && (this.#tunnelled || !link.tracker.idle);
+      // A target may drop an idle connection: that is no failure.
+      const busy = this.#target === connection && (this.#tunnelled || !connection.tracker.idle);
       if (busy) log.cause = connectFailure(error.code, target);
     });
     socket.on('end', () => {
-      link.tap?.end(false);
-      if (this.#target === link && !this.#silent(link)) this.#engine.end();
+      connection.tap?.end(false);
+      if (this.#target === connection && !this.#rejectIfUnanswered(connection)) this.#engine.end();
     });
     socket.on('close', () => {
-      link.tap?.end(true);
-      if (this.#target !== link || this.#silent(link)) return;
-      // After an end in good order there would be no telling a body that broke off from one that is whole.
+      connection.tap?.end(true);
+      if (this.#target !== connection || this.#rejectIfUnanswered(connection)) return;
+      // A reset, because after a normal end the engine could take an incomplete body for a complete one.
       if (socket.errored !== null) this.#engine.write('', () => this.#engine.resetAndDestroy());
       else this.#engine.destroySoon();
     });
   }
 
-  /** A proxy ended the connection where an answer was awaited. */
-  #silent(link: TargetConnection): boolean {
-    const cause = link.guard?.missingResponseFailure() ?? null;
-    if (cause !== null) this.#rejectResponse(link, cause);
+  /** @returns whether a proxy has ended the connection before a response */
+  #rejectIfUnanswered(connection: TargetConnection): boolean {
+    const cause = connection.guard?.missingResponseFailure() ?? null;
+    if (cause !== null) this.#rejectResponse(connection, cause);
     return cause !== null;
   }
 
   #rejectResponse({ log }: TargetConnection, cause: Failure): void {
-    this.#session.logProxyFailure(log, cause);
+    this.#session.logFailure(log, cause);
     this.#refuse(refusalStatus(cause));
   }
 
-  #send(head: Extract<RequestHead, { kind: 'plain' }>, link: TargetConnection): void {
+  #sendHead(head: Extract<RequestHead, { kind: 'plain' }>, connection: TargetConnection): void {
     const tap = this.#session.takeTap(head.url);
-    link.tap = tap === null ? null : new ActiveTap(link.socket, tap);
-    link.tracker.expect(head);
+    connection.tap = tap === null ? null : new ActiveTap(connection.socket, tap);
+    connection.tracker.expect(head);
     this.#body.start(head.bodyLength);
     this.#upgrading = head.upgrade;
-    const text = link.guard === null ? head.text : link.guard.serializeRequest(head);
-    if (!link.socket.write(text, 'latin1')) this.#engine.pause();
+    const text = connection.guard === null ? head.text : connection.guard.serializeRequest(head);
+    if (!connection.socket.write(text, 'latin1')) this.#engine.pause();
   }
 
-  /** Until the target has said whether it takes the upgrade, nobody knows what the next bytes are. */
+  /** Until the target accepts or rejects the upgrade, it is not known which protocol the next bytes are. */
   #awaitUpgrade(): void {
     const { tracker } = this.#target!;
     if (tracker.upgraded) this.#tunnelled = true;
     else if (!tracker.idle) {
-      this.#waitingFor = 'answers';
+      this.#waitingFor = 'responses';
       return;
     }
     this.#upgrading = false;
@@ -242,7 +252,7 @@ export class EngineConnection {
 
   #forwardBody(): void {
     const end = this.#body.feed(this.#buffered!, 0);
-    if (this.#body.malformed) this.#refuseUnread(BAD_REQUEST);
+    if (this.#body.malformed) this.#refuseMalformed(BAD_REQUEST);
     else this.#forward(end);
   }
 
@@ -258,55 +268,55 @@ export class EngineConnection {
     this.#buffered = length === piece.length ? null : piece.subarray(length);
   }
 
-  /** Copies what there is: a stream would take memory for the longest read each time. */
+  /** Copies the bytes. Still cheaper than a stream, which allocates the maximum for each read. */
   readonly #onSharedRead = (bytes: Buffer): void => {
-    if (this.#target !== null) this.#fromTarget(Buffer.from(bytes), this.#target);
+    if (this.#target !== null) this.#onTargetData(Buffer.from(bytes), this.#target);
   };
 
-  #fromTarget(come: Buffer, link: TargetConnection): void {
-    if (this.#target !== link) return;
-    const piece = link.guard === null ? come : link.guard.filter(come);
+  #onTargetData(received: Buffer, connection: TargetConnection): void {
+    if (this.#target !== connection) return;
+    const piece = connection.guard === null ? received : connection.guard.filter(received);
     if (piece === null) return;
     if (!Buffer.isBuffer(piece)) {
-      this.#rejectResponse(link, piece);
+      this.#rejectResponse(connection, piece);
       return;
     }
-    const length = this.#tunnelled ? piece.length : link.tracker.feed(piece);
-    const answer = length === piece.length ? piece : piece.subarray(0, length);
-    const part = link.tap?.feed(answer) ?? answer;
-    if (part.length > 0 && !this.#engine.write(part) && link.tap?.diverted !== true) link.socket.pause();
+    const length = this.#tunnelled ? piece.length : connection.tracker.feed(piece);
+    const response = length === piece.length ? piece : piece.subarray(0, length);
+    const forEngine = connection.tap?.feed(response) ?? response;
+    const engineIsFull = forEngine.length > 0 && !this.#engine.write(forEngine);
+    if (engineIsFull && connection.tap?.diverted !== true) connection.socket.pause();
     if (length < piece.length) {
-      // Unasked bytes would be taken for the answer to the next request.
+      // An engine would take further bytes for the response to its next request.
       this.#refuse(null);
-    } else if (this.#waitingFor === 'answers' && (link.tracker.idle || link.tracker.upgraded))
-      this.#release();
+    } else if (this.#waitingFor === 'responses' && (connection.tracker.idle || connection.tracker.upgraded))
+      this.#stopWaiting();
   }
 
-  /** The engine has no more to say. */
-  #endLink(): void {
-    const link = this.#target;
-    if (link !== null && (this.#tunnelled || !link.tracker.idle)) link.socket.end();
+  /** The engine has ended its side. */
+  #endSending(): void {
+    const connection = this.#target;
+    if (connection !== null && (this.#tunnelled || !connection.tracker.idle)) connection.socket.end();
     else if (!this.#refused) this.#engine.destroySoon();
   }
 
-  #refuseUnread(status: string): void {
-    this.#session.logRefusal('plain', null, UNREADABLE_REQUEST);
-    if (this.#target?.tracker.idle === false) this.#breakOff();
+  #refuseMalformed(status: string): void {
+    this.#session.logRefusal('plain', null, MALFORMED_REQUEST);
+    if (this.#target?.tracker.idle === false) this.#destroyEngine();
     else this.#refuse(status);
   }
 
-  /** Where an answer of ours would stand in the middle of another one. */
-  #breakOff(): void {
+  /** Closes the connection without a refusal, which would stand within another response. */
+  #destroyEngine(): void {
     this.#refused = true;
     this.#buffered = null;
     this.#engine.destroy();
   }
 
-  /** The last that the engine hears, null: nothing; what it still sends, a body or bytes for an upgrade, is thrown away. */
+  /** Ends the connection; what the engine still sends is discarded. @param status null: without a response */
   #refuse(status: string | null): void {
-    const link = this.#target;
+    this.#target?.socket.destroy();
     this.#target = null;
-    link?.socket.destroy();
     this.#refused = true;
     this.#buffered = null;
     this.#engine.end(status === null ? '' : refusalResponse(status), 'latin1');

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Failure } from '../../domain/failure.ts';
-import type { TakeRead } from '../connect-request.ts';
+import type { SharedReadHandler } from '../connect-request.ts';
 import type {
   ConnectionLog,
   GatewayDial,
@@ -12,7 +12,7 @@ import type {
 } from './gateway.ts';
 import type { HostPort, RequestHead } from './request-head.ts';
 
-/** The record of one wanted connection; reads its counts from the socket while that is open. */
+/** The log of a requested connection. While the socket is open, byte counts are read from it. */
 export class LiveConnectionLog implements ConnectionLog {
   readonly host: string | null;
   readonly port: number;
@@ -26,10 +26,10 @@ export class LiveConnectionLog implements ConnectionLog {
   #sent = 0;
   #received = 0;
 
-  constructor(kind: 'tunnel' | 'plain', place: HostPort | null) {
+  constructor(kind: 'tunnel' | 'plain', target: HostPort | null) {
     this.kind = kind;
-    this.host = place?.host ?? null;
-    this.port = place?.port ?? 0;
+    this.host = target?.host ?? null;
+    this.port = target?.port ?? 0;
   }
 
   onConnected({
@@ -47,20 +47,20 @@ export class LiveConnectionLog implements ConnectionLog {
     this.tlsMs = tlsMs ?? null;
   }
 
-  /** A proxy took and gave so much, and led nowhere. */
-  recordProxyBytes(wire: Socket): void {
-    this.#sent = wire.bytesWritten;
-    this.#received = wire.bytesRead;
+  /** Counts the bytes of a connection to a proxy that did not lead to the target. */
+  addClosedProxySocket(socket: Socket): void {
+    this.#sent = socket.bytesWritten;
+    this.#received = socket.bytesRead;
   }
 
-  /** Keeps the counts and lets go of the socket. */
+  /** Keeps the counts without the socket. */
   onClosed(): void {
     this.#sent = this.sent;
     this.#received = this.received;
     this.#socket = null;
   }
 
-  /** What was handed to the system; what still waits in memory is not counted. */
+  /** Bytes handed to the system; those that still wait in memory are not counted. */
   get sent(): number {
     const socket = this.#socket;
     return socket === null ? this.#sent : socket.bytesWritten - socket.writableLength;
@@ -71,37 +71,37 @@ export class LiveConnectionLog implements ConnectionLog {
   }
 }
 
-/** A page may ask for any number of connections. */
+/** A page may open any number of connections. */
 const MAX_LOGGED_CONNECTIONS = 1000;
 
-/** One scrape's time in a slot: its rules, its connections, and what became of them. */
+/** The use of a slot by one scrape, with its policy and its connections. */
 export class SlotSession implements GatewaySession {
   readonly #policy: GatewayPolicy;
   readonly #dial: GatewayDial;
   readonly #connections: LiveConnectionLog[] = [];
-  /** Trips that are counted and not kept, as long as they are open. */
+  /** Open connections beyond the limit of `connections`. Once closed, only their bytes are kept, in the totals. */
   readonly #unlistedConnections = new Set<LiveConnectionLog>();
   readonly #sockets = new Set<Socket>();
-  readonly #totals = { trips: 0, refused: 0, sent: 0, received: 0 };
-  readonly #ended: () => void;
+  readonly #totals = { connections: 0, refused: 0, sent: 0, received: 0 };
+  readonly #onEnded: () => void;
   #tap: { readonly url: string; readonly open: OpenTap } | null = null;
-  #dialling = 0;
+  #dialsInProgress = 0;
   #stopped = false;
   #ending: PromiseWithResolvers<GatewayTotals> | null = null;
 
   /**
-   * @param dial for a policy that names none
-   * @param ended called once, when after `end` no socket is left
+   * @param dial used if the policy has none
+   * @param onEnded called once: after `end`, when all sockets are closed
    */
-  constructor(policy: GatewayPolicy, dial: GatewayDial, ended: () => void) {
+  constructor(policy: GatewayPolicy, dial: GatewayDial, onEnded: () => void) {
     this.#policy = policy;
-    this.#ended = ended;
+    this.#onEnded = onEnded;
     this.#dial = policy.dial ?? dial;
     if (policy.signal.aborted) this.#stopped = true;
     else policy.signal.addEventListener('abort', this.stop, { once: true });
   }
 
-  /** No connection is taken or made any more. */
+  /** No connection is accepted or made any more. */
   get stopped(): boolean {
     return this.#stopped;
   }
@@ -111,18 +111,17 @@ export class SlotSession implements GatewaySession {
   }
 
   connectionTo(host: string, port: number): ConnectionLog | null {
-    const there = this.#connections.filter((trip) => trip.host === host && trip.port === port);
-    // Browsers connect ahead, too: what is still on its way says nothing.
-    return (
-      there.findLast(({ remoteIp, cause }) => remoteIp !== null || cause !== null) ?? there.at(-1) ?? null
-    );
+    const matching = this.#connections.filter((log) => log.host === host && log.port === port);
+    // Browsers also preconnect: a connection that is still being made has no result yet.
+    const withResult = matching.findLast(({ remoteIp, cause }) => remoteIp !== null || cause !== null);
+    return withResult ?? matching.at(-1) ?? null;
   }
 
   tap(url: string, open: OpenTap): void {
     this.#tap = { url, open };
   }
 
-  /** The tap that waits for the answer to this request; there is one answer for it. */
+  /** Takes the tap that waits for this request; null: there is none. */
   takeTap(url: string): OpenTap | null {
     if (this.#tap === null || this.#tap.url !== url) return null;
     const { open } = this.#tap;
@@ -130,7 +129,7 @@ export class SlotSession implements GatewaySession {
     return open;
   }
 
-  adds({ bytesWritten, bytesRead }: Pick<Socket, 'bytesWritten' | 'bytesRead'>): void {
+  addBytesOf({ bytesWritten, bytesRead }: Pick<Socket, 'bytesWritten' | 'bytesRead'>): void {
     this.#totals.sent += bytesWritten;
     this.#totals.received += bytesRead;
   }
@@ -138,9 +137,9 @@ export class SlotSession implements GatewaySession {
   totals(): GatewayTotals {
     let { sent, received } = this.#totals;
     for (const list of [this.#connections, this.#unlistedConnections]) {
-      for (const trip of list) {
-        sent += trip.sent;
-        received += trip.received;
+      for (const log of list) {
+        sent += log.sent;
+        received += log.received;
       }
     }
     return { ...this.#totals, sent, received };
@@ -151,7 +150,7 @@ export class SlotSession implements GatewaySession {
       this.#ending = Promise.withResolvers();
       this.#policy.signal.removeEventListener('abort', this.stop);
       this.stop();
-      this.#settle();
+      this.#resolveIfEnded();
     }
     return this.#ending.promise;
   }
@@ -160,85 +159,86 @@ export class SlotSession implements GatewaySession {
     await this.end();
   }
 
-  /** Counts a socket until it is closed. */
+  /** `end` waits until the socket is closed. */
   trackSocket(socket: Socket): void {
     this.#sockets.add(socket);
     socket.once('close', () => {
       this.#sockets.delete(socket);
-      this.#settle();
+      this.#resolveIfEnded();
     });
   }
 
-  /** Notes a request that gets no connection. */
-  logRefusal(kind: LiveConnectionLog['kind'], place: HostPort | null, cause: Failure): void {
-    this.#refused(this.#add(new LiveConnectionLog(kind, place)), cause);
+  /** Logs a request that gets no connection. */
+  logRefusal(kind: LiveConnectionLog['kind'], target: HostPort | null, cause: Failure): void {
+    this.#markRefused(this.#addConnection(new LiveConnectionLog(kind, target)), cause);
   }
 
-  /** The policy's word on a URL. */
-  judge(url: string): Failure | null {
+  /** Why the policy does not allow the URL; null: it does. */
+  checkUrl(url: string): Failure | null {
     const { allowUrl } = this.#policy;
     return allowUrl === null ? null : allowUrl(new URL(url));
   }
 
-  /** What came on this trip is not the target's word. */
-  logProxyFailure(trip: LiveConnectionLog, cause: Failure): void {
-    this.#refused(trip, cause);
+  /** Logs that a proxy reported an error instead of the target's response. */
+  logFailure(log: LiveConnectionLog, cause: Failure): void {
+    this.#markRefused(log, cause);
   }
 
   /**
-   * A connection to the place, counted. Its failure is noted, but for one that `signal` gave up.
-   * @param takeRead for a tunnel, if the policy lets sockets lend what they read; answers in plain HTTP may be tapped
+   * Connects to a target and logs the connection. An attempt that `signal` ends is not logged as refused.
+   * @param onSharedRead used for tunnels, if the policy allows it; responses in plain HTTP may be tapped
    */
   async dial(
-    { kind, place, upgrade }: Pick<RequestHead, 'kind' | 'place'> & { readonly upgrade?: boolean },
+    { kind, target, upgrade }: Pick<RequestHead, 'kind' | 'target'> & { readonly upgrade?: boolean },
     signal: AbortSignal,
-    takeRead: TakeRead,
+    onSharedRead: SharedReadHandler,
   ): Promise<{ result: GatewayDialResult; log: LiveConnectionLog }> {
-    const log = this.#add(new LiveConnectionLog(kind, place));
-    this.#dialling++;
-    const { upstream = null, allowTakeRead = false } = this.#policy;
-    const lends = allowTakeRead && kind === 'tunnel' ? { takeRead } : {};
-    const { host, port } = place;
-    // What becomes another protocol needs a way to the target itself.
+    const log = this.#addConnection(new LiveConnectionLog(kind, target));
+    this.#dialsInProgress++;
+    const { upstream = null, allowSharedReads = false } = this.#policy;
+    const sharedRead = allowSharedReads && kind === 'tunnel' ? { onSharedRead } : {};
+    const { host, port } = target;
+    // An upgrade to another protocol needs a tunnel to the target, even through an HTTP proxy.
     const plain = kind === 'plain' && upgrade !== true;
-    const result = await this.#dial({ host, port, signal, kind, upstream, plain, ...lends });
-    this.#dialling--;
-    for (const tried of result.abandonedSockets ?? []) this.adds(tried);
+    const result = await this.#dial({ host, port, signal, kind, upstream, plain, ...sharedRead });
+    this.#dialsInProgress--;
+    for (const abandoned of result.abandonedSockets ?? []) this.addBytesOf(abandoned);
     log.dnsMs = result.dnsMs;
     if (result.failure === null) {
       log.onConnected(result);
       result.socket.once('close', () => {
         log.onClosed();
-        this.#forget(log);
+        this.#countUnlisted(log);
       });
       this.trackSocket(result.socket);
     } else {
-      if (result.proxySocket !== undefined) log.recordProxyBytes(result.proxySocket);
-      if (signal.aborted) this.#forget(log);
-      else this.#refused(log, result.failure);
+      if (result.proxySocket !== undefined) log.addClosedProxySocket(result.proxySocket);
+      if (signal.aborted) this.#countUnlisted(log);
+      else this.#markRefused(log, result.failure);
     }
-    this.#settle();
+    this.#resolveIfEnded();
     return { result, log };
   }
 
-  #add(trip: LiveConnectionLog): LiveConnectionLog {
-    this.#totals.trips++;
-    if (this.#connections.length < MAX_LOGGED_CONNECTIONS) this.#connections.push(trip);
-    else this.#unlistedConnections.add(trip);
-    return trip;
+  #addConnection(log: LiveConnectionLog): LiveConnectionLog {
+    this.#totals.connections++;
+    if (this.#connections.length < MAX_LOGGED_CONNECTIONS) this.#connections.push(log);
+    else this.#unlistedConnections.add(log);
+    return log;
   }
 
-  #refused(trip: LiveConnectionLog, cause: Failure): void {
-    trip.cause = cause;
+  #markRefused(log: LiveConnectionLog, cause: Failure): void {
+    log.cause = cause;
     this.#totals.refused++;
-    this.#policy.onRefusal?.(trip);
-    this.#forget(trip);
+    this.#policy.onRefusal?.(log);
+    this.#countUnlisted(log);
   }
 
-  #forget(trip: LiveConnectionLog): void {
-    if (!this.#unlistedConnections.delete(trip)) return;
-    this.#totals.sent += trip.sent;
-    this.#totals.received += trip.received;
+  /** Adds the bytes of a connection to the totals, if nothing else keeps them. */
+  #countUnlisted(log: LiveConnectionLog): void {
+    if (!this.#unlistedConnections.delete(log)) return;
+    this.#totals.sent += log.sent;
+    this.#totals.received += log.received;
   }
 
   readonly stop = () => {
@@ -246,9 +246,9 @@ export class SlotSession implements GatewaySession {
     for (const socket of this.#sockets) socket.destroy();
   };
 
-  #settle(): void {
-    if (this.#ending === null || this.#dialling > 0 || this.#sockets.size > 0) return;
-    this.#ended();
+  #resolveIfEnded(): void {
+    if (this.#ending === null || this.#dialsInProgress > 0 || this.#sockets.size > 0) return;
+    this.#onEnded();
     this.#ending.resolve(this.totals());
   }
 }

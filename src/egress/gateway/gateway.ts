@@ -5,88 +5,88 @@ import type { Upstream } from '../../domain/proxy.ts';
 import type { ConnectRequest, ConnectResult } from '../connect-request.ts';
 
 /**
- * An HTTP proxy of our own on loopback, for engines that open their sockets themselves (browsers, impersonating
- * clients). Whatever they ask of it leaves by `Egress.connect`: resolved, judged and dialled like everything else.
- * It has one listener for each slot, because browsers can name a proxy without credentials only by its address.
+ * An HTTP proxy on loopback, for engines that open their sockets themselves (browsers, impersonating clients). Their
+ * connections are made by `Egress.connect`, so that targets are resolved and checked like all others. There is one listener
+ * for each slot, because a browser can only be given a proxy by address, or else with credentials.
  */
 export interface Gateway {
-  /** Opens a listener. Rejects when the system gives none (out of descriptors or ports). */
+  /** Opens a listener. Rejects when the system cannot (it is out of descriptors or ports). */
   openSlot(): Promise<GatewaySlot>;
-  /** Closes all slots; settles when no socket is left. A second call does nothing new. */
+  /** Closes all slots; settles when all sockets are closed. */
   close(): Promise<void>;
 }
 
 export interface GatewayLimits {
-  /** Connections of an engine at once. */
+  /** Maximum of concurrent connections from the engine. */
   readonly maxConnections?: number;
 }
 
 /**
- * One listener on 127.0.0.1. It serves one scrape at a time: between `end` and `begin` every connection to it is closed
- * without a word. Scrapes can never reach it: it is an own listener.
+ * A listener on 127.0.0.1 that serves one scrape at a time. Between two sessions it closes every connection at once. No
+ * scrape can connect to it: it is an own listener.
  */
 export interface GatewaySlot {
-  /** What the engine is to be given as its HTTP proxy, for all schemes: `http://127.0.0.1:<port>`. */
+  /** The HTTP proxy to configure in the engine, for all schemes: `http://127.0.0.1:<port>`. */
   readonly url: string;
   readonly port: number;
   /**
-   * Opens the slot for one scrape. The slot cannot see which context a connection comes from: have the context of the
-   * scrape before closed first. Throws when the slot is in use or closed: that is a bug of the caller.
+   * Opens the slot for one scrape. A connection does not tell which browser context made it: close the context of the
+   * previous scrape first. Throws when the slot is in use or closed, which is a bug of the caller.
    */
   begin(policy: GatewayPolicy): GatewaySession;
-  /** Ends a use, closes the listener; settles when no socket is left. */
+  /** Ends the session, if there is one, and closes the listener; settles when all sockets are closed. */
   close(): Promise<void>;
 }
 
 export interface GatewayPolicy {
-  /** The deadline's. When it aborts, all connections of the use are destroyed and no more are made; `end` is still to be called. */
+  /** When it aborts, all connections are destroyed and new ones refused. `end` must still be called. */
   readonly signal: AbortSignal;
   /**
-   * Asked before the look-up, for every connection and every plain request, sub-resources as well: the gateway cannot
-   * know what is a document. Of a tunnel only `https://host:port/` is known. null: all.
+   * Called for every tunnel and every plain request before DNS, also for those of subresources: the gateway does not know
+   * which are documents. The URL of a tunnel is `https://host:port/`. null: all are allowed.
    */
   readonly allowUrl: ((url: URL) => Failure | null) | null;
-  /** Called at each refusal, also past the limit of `trips`. Must not throw. */
+  /** Called for each refused connection, also when `connections` is full. Must not throw. */
   readonly onRefusal?: (refusal: ConnectionLog) => void;
   /**
-   * The proxy server that all connections of the use go through, but for the hosts that it leaves out; its credentials
-   * stay on this side. Absent or null: directly.
+   * The proxy server to connect through, except to the hosts in its `bypass`. The engine never sees its credentials. Absent
+   * or null: connect directly.
    */
   readonly upstream?: Upstream | null;
-  /** How targets are reached; default `Egress.connect`. It is told the upstream. */
+  /** How to connect to targets; default `Egress.connect`. Its request has the upstream, too. */
   readonly dial?: GatewayDial;
-  /** Sockets to targets may lend what they read (`ConnectRequest.takeRead`), which is cheaper. Absent: they are streams. */
-  readonly allowTakeRead?: boolean;
+  /** Sockets to targets may use `ConnectRequest.onSharedRead`, which is cheaper. Absent: they are streams. */
+  readonly allowSharedReads?: boolean;
 }
 
 /** As `Egress.connect`: never rejects, settles at once on abort. */
-export type GatewayDial = (ask: ConnectRequest & Pick<ConnectionLog, 'kind'>) => Promise<GatewayDialResult>;
+export type GatewayDial = (
+  request: ConnectRequest & Pick<ConnectionLog, 'kind'>,
+) => Promise<GatewayDialResult>;
 
-/**
- * `through`: what the engine is connected with, where that is not the socket itself; it ends with it. `tried`: connections
- * to the place that were given up before; their bytes count.
- */
 export type GatewayDialResult = ConnectResult & {
+  /** Connected with the engine instead of `socket`; it ends with the socket. */
   readonly engineStream?: Duplex;
   readonly tlsMs?: number;
+  /** Earlier connections to the target that were given up; their bytes are counted. */
   readonly abandonedSockets?: readonly Socket[];
 };
 
-/** Reads what a target answers, as it came. Must not throw. */
+/** Reads the raw bytes of a response. Must not throw. */
 export interface ResponseTap {
-  /** A piece of the answer, cut anywhere, from its head on. */
+  /** Gets the bytes of the response, the head included, in pieces of any size. */
   feed(piece: Buffer): void;
-  /** Nothing more comes: the target has ended its side, or was lost (`broken`). */
-  end(broken: boolean): void;
+  /** The target has ended its side, or the connection was lost. */
+  end(lost: boolean): void;
 }
 
 export interface TapHandle {
   /**
-   * From the next piece on the answer is for the tap: the engine gets no more than it needs to see that there is a head,
-   * and neither its pace nor its hanging up matter.
+   * From the next piece on only the tap reads the response: the engine gets just enough to report the head, and its
+   * backpressure and disconnects no longer matter.
    */
   divert(): void;
-  /** Nothing more is wanted of this answer. */
+  /** The tap needs nothing more of this response. */
   release(): void;
   pause(): void;
   resume(): void;
@@ -94,55 +94,56 @@ export interface TapHandle {
 
 export type OpenTap = (handle: TapHandle) => ResponseTap;
 
-/** One connection that the engine wanted, got or not. Numbers grow while it is open. */
+/** A connection that the engine requested, successful or not. Byte counts grow while it is open. */
 export interface ConnectionLog {
-  /** As `URL.hostname`, `null` when the engine's request could not be read. */
+  /** As in `URL.hostname`; null: the engine's request could not be parsed. */
   readonly host: string | null;
-  /** 0 when it could not be read. */
+  /** 0: the request could not be parsed. */
   readonly port: number;
-  /** `tunnel`: by CONNECT (https, and WebSockets of either kind); `plain`: http requests. */
+  /** `tunnel`: CONNECT (for https and WebSockets); `plain`: http requests. */
   readonly kind: 'tunnel' | 'plain';
-  /** The address connected to; null when there was no connection, or only a proxy knows it. */
+  /** The address connected to; null: there was no connection, or only a proxy knows it. */
   readonly remoteIp: string | null;
-  /** null: no look-up was made, or it did not come so far. */
+  /** null: there was no DNS query. */
   readonly dnsMs: number | null;
   /** null: there was no connection. */
   readonly connectMs: number | null;
-  /** Of a handshake that `dial` made; null: none, or one that the engine makes itself. */
+  /** Time of a TLS handshake made by `dial`; null: there was none, or the engine makes it. */
   readonly tlsMs: number | null;
-  /** Bytes on the connection to the target above TCP (TLS included in a tunnel). */
+  /** Bytes on the connection to the target above TCP (in a tunnel with TLS). */
   readonly sent: number;
   readonly received: number;
   /**
-   * Why there was no connection (`connectMs` null), what a proxy said instead of the target, or how the target broke it (`connect.reset`, …). The
-   * engine is given no answer that it could read: read this. `service.internal` is a request that no engine should send.
+   * Why there was no connection (`connectMs` null), which error a proxy reported, or how the connection was lost
+   * (`connect.reset`, …). The engine does not learn the cause. `service.internal`: the engine sent an invalid request.
    */
   readonly cause: Failure | null;
 }
 
 export interface GatewaySession {
-  /** In the order they were asked for; the first 1,000. */
+  /** The first 1,000, in the order of the requests. */
   readonly connections: readonly ConnectionLog[];
-  /**
-   * The newest trip to this place of which there is something to tell: remote address and times of a document. null: none.
-   */
+  /** The newest connection to a host and port, preferably one with a result. null: there is none. */
   connectionTo(host: string, port: number): ConnectionLog | null;
-  /** Taps the answer to the next plain request for this URL (as engines write it: without a fragment). Asked again: the last. */
+  /**
+   * Taps the response to the next plain request for this URL (without a fragment, as engines send it). Replaces a tap
+   * that still waits for its request.
+   */
   tap(url: string, open: OpenTap): void;
-  /** Counts the bytes of a connection that was made beside it, and is closed. */
-  adds(wire: Socket): void;
-  /** All trips together, those past the first 1,000 as well. */
+  /** Adds the bytes of a closed connection that was made outside of the gateway. */
+  addBytesOf(socket: Socket): void;
+  /** Totals of all connections, also beyond the first 1,000. */
   totals(): GatewayTotals;
-  /** Destroys all connections; from here on there are no new ones. */
+  /** Destroys all connections and refuses new ones. */
   stop(): void;
-  /** `stop`, and gives the slot back; settles when no socket is left. Again: the same promise. */
+  /** Stops, and frees the slot; settles when all sockets are closed. A second call returns the same promise. */
   end(): Promise<GatewayTotals>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 export interface GatewayTotals {
-  readonly trips: number;
-  /** Trips that were refused or failed before there was a connection. */
+  readonly connections: number;
+  /** Connections that were refused or failed. */
   readonly refused: number;
   readonly sent: number;
   readonly received: number;

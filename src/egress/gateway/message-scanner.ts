@@ -2,14 +2,14 @@ const CARRIAGE_RETURN = 0x0d;
 const LINE_FEED = 0x0a;
 
 /**
- * Collects a head (of a request or an answer) from pieces cut anywhere, up to and with its empty line. Empty lines
- * before it are passed over (RFC 9112 §2.2). A line may end with a bare LF: whoever is strict looks at the text.
+ * Collects the head of a request or response from pieces of any size, up to and including its empty line. Skips empty lines
+ * before it (RFC 9112 §2.2). Accepts a bare LF as a line end: callers that do not must check the text.
  */
 export class HeadScanner {
   readonly #limit: number;
   #text = '';
-  #blank = true;
-  #begun = false;
+  #lineEmpty = true;
+  #started = false;
 
   /** @param limit characters */
   constructor(limit: number) {
@@ -20,38 +20,38 @@ export class HeadScanner {
     return this.#text.length > this.#limit;
   }
 
-  /** The index after the head, -1 when it goes on in the next piece or has become too long. */
+  /** @returns the index after the head; -1: it continues in the next piece, or is too long */
   feed(piece: Buffer, from: number): number {
     let start = from;
     for (let at = from; at < piece.length; at++) {
       const byte = piece[at]!;
       if (byte === LINE_FEED) {
-        if (this.#begun && this.#blank) {
+        if (this.#started && this.#lineEmpty) {
           this.#text += piece.toString('latin1', start, at + 1);
           return this.tooLong ? -1 : at + 1;
         }
-        this.#blank = true;
+        this.#lineEmpty = true;
       } else if (byte !== CARRIAGE_RETURN) {
-        if (!this.#begun) start = at;
-        this.#begun = true;
-        this.#blank = false;
+        if (!this.#started) start = at;
+        this.#started = true;
+        this.#lineEmpty = false;
       }
     }
-    if (this.#begun) this.#text += piece.toString('latin1', start, piece.length);
+    if (this.#started) this.#text += piece.toString('latin1', start, piece.length);
     return -1;
   }
 
-  /** The whole head, one character a byte; begins anew. */
+  /** Returns the whole head, one character per byte, and starts over. */
   take(): string {
     const text = this.#text;
     this.#text = '';
-    this.#blank = true;
-    this.#begun = false;
+    this.#lineEmpty = true;
+    this.#started = false;
     return text;
   }
 }
 
-/** Lengths of a body that are no number of bytes. */
+/** Lengths of a body that are not a number of bytes. */
 export const CHUNKED = -1;
 export const UNTIL_CLOSE = -2;
 
@@ -71,8 +71,9 @@ type ChunkState =
   | 'last-lf';
 
 /**
- * Finds where a body ends in pieces cut anywhere, and changes nothing in it (RFC 9112 §6, §7.1). Strict, for what we
- * send on: a reading that differs from the target's would let one request hide in another. Else bare LF ends lines, too.
+ * Finds the end of a body in pieces of any size, without changing it (RFC 9112 §6, §7.1). For requests it is strict: if the
+ * target read the body differently, one request could hide in another. For responses it also accepts a bare LF as a line
+ * end.
  */
 export class BodyScanner {
   readonly #strict: boolean;
@@ -87,12 +88,12 @@ export class BodyScanner {
     this.#strict = strict;
   }
 
-  /** Nothing of the body is missing. */
+  /** The body is complete. */
   get done(): boolean {
     return this.#done;
   }
 
-  /** What came is not chunked coding; nothing can be said of the end. */
+  /** The chunked coding is invalid: the end of the body is not known. */
   get malformed(): boolean {
     return this.#malformed;
   }
@@ -107,7 +108,7 @@ export class BodyScanner {
     this.#malformed = false;
   }
 
-  /** The index after what belongs to the body; then look at `done` and `broken`. */
+  /** @returns the index after the bytes of the body; check `done` and `malformed` afterwards */
   feed(piece: Buffer, from: number): number {
     if (this.#done) return from;
     if (!this.#chunked) {
@@ -117,37 +118,37 @@ export class BodyScanner {
     }
     let at = from;
     while (at < piece.length && !this.#done && !this.#malformed) {
-      at = this.#state === 'data' ? this.#skip(piece, at) : this.#step(piece[at]!, at);
+      at = this.#state === 'data' ? this.#skip(piece, at) : this.#scanByte(piece[at]!, at);
       if (this.#state === 'data' && this.#remaining === 0) this.#state = 'data-cr';
     }
     return at;
   }
 
   #skip(piece: Buffer, from: number): number {
-    const take = Math.min(this.#remaining, piece.length - from);
-    this.#remaining -= take;
-    return from + take;
+    const count = Math.min(this.#remaining, piece.length - from);
+    this.#remaining -= count;
+    return from + count;
   }
 
-  #step(byte: number, at: number): number {
+  #scanByte(byte: number, at: number): number {
     switch (this.#state) {
       case 'size':
-        this.#size(byte);
+        this.#scanSize(byte);
         break;
       case 'extension':
-        if (byte === CR || byte === LF) this.#lineEnd(byte, 'size-lf');
+        if (byte === CR || byte === LF) this.#scanLineEnd(byte, 'size-lf');
         break;
       case 'size-lf':
       case 'data-lf':
       case 'last-lf':
-        if (byte === LF) this.#afterLine(this.#state);
+        if (byte === LF) this.#endLine(this.#state);
         else this.#malformed = true;
         break;
       case 'data-cr':
-        this.#lineEnd(byte, 'data-lf');
+        this.#scanLineEnd(byte, 'data-lf');
         break;
       case 'line':
-        if (byte === CR || byte === LF) this.#lineEnd(byte, 'last-lf');
+        if (byte === CR || byte === LF) this.#scanLineEnd(byte, 'last-lf');
         else this.#state = 'trailer';
         break;
       default:
@@ -156,7 +157,7 @@ export class BodyScanner {
     return at + 1;
   }
 
-  #size(byte: number): void {
+  #scanSize(byte: number): void {
     const digit = hexDigit(byte);
     if (digit >= 0) {
       this.#remaining = this.#remaining * 16 + digit;
@@ -164,16 +165,16 @@ export class BodyScanner {
       if (this.#remaining > MAX_CHUNK_SIZE) this.#malformed = true;
     } else if (this.#digits === 0) this.#malformed = true;
     else if (byte === 0x3b || byte === 0x20 || byte === 0x09) this.#state = 'extension';
-    else this.#lineEnd(byte, 'size-lf');
+    else this.#scanLineEnd(byte, 'size-lf');
   }
 
-  #lineEnd(byte: number, next: 'size-lf' | 'data-lf' | 'last-lf'): void {
+  #scanLineEnd(byte: number, next: 'size-lf' | 'data-lf' | 'last-lf'): void {
     if (byte === CR) this.#state = next;
-    else if (byte === LF && !this.#strict) this.#afterLine(next);
+    else if (byte === LF && !this.#strict) this.#endLine(next);
     else this.#malformed = true;
   }
 
-  #afterLine(which: 'size-lf' | 'data-lf' | 'last-lf'): void {
+  #endLine(which: 'size-lf' | 'data-lf' | 'last-lf'): void {
     if (which === 'last-lf') this.#done = true;
     else if (which === 'size-lf') this.#state = this.#remaining === 0 ? 'line' : 'data';
     else {

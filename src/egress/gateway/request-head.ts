@@ -1,19 +1,18 @@
 import { CHUNKED } from './message-scanner.ts';
 
-/** Where a request leads. */
 export interface HostPort {
-  /** As `URL.hostname`: lower-case, IDNA, addresses in their one spelling, IPv6 in brackets. */
+  /** As in `URL.hostname`: lower-case, IDNA, addresses in canonical form, IPv6 in brackets. */
   readonly host: string;
   readonly port: number;
 }
 
-/** No user, no path, nothing that a URL parser would strip or take for the end of the host. */
+/** `host` or `host:port`, without any character that a URL parser would strip or take for the end of the host. */
 const AUTHORITY = /^(?:\[[0-9A-Fa-f:.]+\]|[^\s:@/?#\\[\]]+)(?::(\d{1,5}))?$/;
 
 /**
  * @param authority `host` or `host:port` as in a request line
- * @param defaultPort null: a port has to be there (RFC 9110 §9.3.6)
- * @returns null when it is none
+ * @param defaultPort null: the port is required (RFC 9110 §9.3.6)
+ * @returns null when it is invalid
  */
 function parseAuthority(authority: string, defaultPort: number | null): HostPort | null {
   const match = AUTHORITY.exec(authority);
@@ -23,16 +22,16 @@ function parseAuthority(authority: string, defaultPort: number | null): HostPort
   return url === null || port === null ? null : { host: url.hostname, port };
 }
 
-/** What an engine asks of a proxy: a tunnel (RFC 9110 §9.3.6), or a plain request in absolute form (RFC 9112 §3.2.2). */
+/** A request to a proxy: for a tunnel (RFC 9110 §9.3.6), or in absolute form (RFC 9112 §3.2.2). */
 export type RequestHead =
-  | { readonly kind: 'tunnel'; readonly place: HostPort; readonly url: string }
+  | { readonly kind: 'tunnel'; readonly target: HostPort; readonly url: string }
   | {
       readonly kind: 'plain';
-      readonly place: HostPort;
+      readonly target: HostPort;
       readonly url: string;
-      /** The head as the target gets it: origin form, all else as the engine wrote it. One character a byte. */
+      /** The head for the target: in origin form, otherwise as the engine wrote it. One character per byte. */
       readonly text: string;
-      /** Bytes, or `CHUNKED`. */
+      /** Number of bytes, or `CHUNKED`. */
       readonly bodyLength: number;
       readonly isHead: boolean;
       readonly upgrade: boolean;
@@ -40,31 +39,33 @@ export type RequestHead =
 
 const REQUEST_LINE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+) ([!-~\x80-\xff]+) (HTTP\/1\.[01])$/;
 const FIELD_LINE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):([^\0\r\n]*)$/;
-/** A WebSocket without a tunnel comes as either scheme. What is secure needs a tunnel: here no TLS is spoken. */
+/** A WebSocket without a tunnel comes with either scheme. `https` and `wss` need a tunnel: the gateway speaks no TLS. */
 const ABSOLUTE_FORM = /^(?:http|ws):\/\/([^/?#]*)([^#]*)$/i;
 const CONTENT_LENGTH = /^\d{1,15}$/;
 
-/** The head, or null when it is not what a proxy is asked, or could be read in two ways. */
+/** @returns null when the head is not a request to a proxy, or is ambiguous (request smuggling) */
 export function parseRequestHead(head: string): RequestHead | null {
   if (!head.endsWith('\r\n\r\n')) return null;
   const lines = head.slice(0, -4).split('\r\n');
-  const line = REQUEST_LINE.exec(lines[0]!);
-  if (line === null) return null;
-  const [, method, target, version] = line as unknown as [string, string, string, string];
+  const requestLine = REQUEST_LINE.exec(lines[0]!);
+  if (requestLine === null) return null;
+  const [, method, requestTarget, version] = requestLine as unknown as [string, string, string, string];
   const fields = readFields(lines);
   if (fields === null) return null;
   if (method === 'CONNECT') {
-    const place = parseAuthority(target, null);
-    return place === null ? null : { kind: 'tunnel', place, url: `https://${target}/` };
+    const target = parseAuthority(requestTarget, null);
+    return target === null ? null : { kind: 'tunnel', target, url: `https://${requestTarget}/` };
   }
-  const absolute = ABSOLUTE_FORM.exec(target);
-  const place = absolute === null ? null : parseAuthority(absolute[1]!, 80);
-  if (absolute === null || place === null) return null;
-  lines[0] = `${method} ${originForm(absolute[2]!)} ${version}`;
+  const absoluteForm = ABSOLUTE_FORM.exec(requestTarget);
+  if (absoluteForm === null) return null;
+  const [, authority, path] = absoluteForm as unknown as [string, string, string];
+  const target = parseAuthority(authority, 80);
+  if (target === null) return null;
+  lines[0] = `${method} ${originForm(path)} ${version}`;
   return {
     kind: 'plain',
-    place,
-    url: `http://${absolute[1]}${absolute[2]}`,
+    target,
+    url: `http://${authority}${path}`,
     text: `${lines.filter((text) => text !== '').join('\r\n')}\r\n\r\n`,
     bodyLength: fields.bodyLength,
     isHead: method === 'HEAD',
@@ -77,8 +78,8 @@ function originForm(path: string): string {
 }
 
 /**
- * Reads what matters from the fields, and takes out what is only between engine and proxy: `Proxy-Connection` stands
- * where a browser without a proxy writes `Connection`, so it becomes that again. null: broken or ambiguous.
+ * Reads the fields that the gateway needs, and removes in `lines` those that are only for the proxy: `Proxy-Connection`
+ * becomes `Connection`, which a browser would send without a proxy. null: malformed or ambiguous.
  */
 function readFields(lines: string[]): { bodyLength: number; upgrade: boolean } | null {
   let length: string | null = null;

@@ -5,24 +5,24 @@ import { HeadScanner } from './message-scanner.ts';
 import type { RequestHead } from './request-head.ts';
 
 const MAX_HEAD_LENGTH = 1024 * 1024;
-/** Interim heads before the final one: they may be the target's, who says by them that it is still at work (102). */
+/** Interim responses before the final one. They may be the target's: 102 says that it is still processing the request. */
 const MAX_INTERIM_RESPONSES = 100;
 const STATUS = /^HTTP\/\d\.\d[ \t]+(\d{3})/i;
 
 /**
- * Stands on a connection to an HTTP proxy that takes whole URLs. Requests get their credentials here; an answer reaches
- * the engine only when its head has come and is not the proxy's own word. An interim one (1xx) is not the last word: it
- * goes on at once, for the engine may wait for it, and what follows is judged as well.
+ * For a connection to an HTTP proxy that takes requests in absolute form. Adds the credentials to requests, and holds back
+ * each response until its head is complete and known not to be an error of the proxy itself. Interim responses (1xx) are
+ * released at once, as the engine may wait for them; the response after them is checked, too.
  */
 export class ResponseGuard {
   readonly #absoluteForm: AbsoluteForm;
   readonly #target: string;
   readonly #head = new HeadScanner(MAX_HEAD_LENGTH);
   #buffered: Buffer[] = [];
-  /** Of the requests sent, how many heads were not looked at yet. */
-  #expected = 0;
-  /** Interim heads since the last final one. */
-  #interim = 0;
+  /** Number of requests whose final head was not checked yet. */
+  #pendingResponses = 0;
+  /** Interim responses since the last final one. */
+  #interimCount = 0;
 
   /** @param target `host:port` */
   constructor(form: AbsoluteForm, target: string) {
@@ -30,19 +30,19 @@ export class ResponseGuard {
     this.#target = target;
   }
 
-  /** The request as the proxy gets it. */
+  /** The request head for the proxy: in absolute form, with credentials. */
   serializeRequest({ text, url }: Extract<RequestHead, { kind: 'plain' }>): string {
-    this.#expected++;
+    this.#pendingResponses++;
     const [method, , version] = text.slice(0, text.indexOf('\r\n')).split(' ');
     const { authorization } = this.#absoluteForm;
-    const allowed = authorization === null ? '' : `Proxy-Authorization: ${authorization}\r\n`;
-    return `${method} ${url} ${version}\r\n${allowed}${text.slice(text.indexOf('\r\n') + 2)}`;
+    const authorizationLine = authorization === null ? '' : `Proxy-Authorization: ${authorization}\r\n`;
+    return `${method} ${url} ${version}\r\n${authorizationLine}${text.slice(text.indexOf('\r\n') + 2)}`;
   }
 
-  /** Why there is no answer, when the connection ends now; null: none was awaited. */
+  /** To be called when the connection ends: the failure if a response was expected; null: none was. */
   missingResponseFailure(): Failure | null {
-    if (this.#expected === 0) return null;
-    this.#expected = 0;
+    if (this.#pendingResponses === 0) return null;
+    this.#pendingResponses = 0;
     if (this.#buffered.length > 0) return notHttpFailure();
     const target = this.#target;
     return proxyFailure(
@@ -52,49 +52,49 @@ export class ResponseGuard {
     );
   }
 
-  /** What goes on to the engine; null: nothing yet; a failure: it is not the target's. */
+  /** @returns bytes for the engine; null: none yet; a failure: the response is an error of the proxy */
   filter(piece: Buffer): Buffer | Failure | null {
-    if (this.#expected === 0) return piece;
+    if (this.#pendingResponses === 0) return piece;
     this.#buffered.push(piece);
-    /** Where in the piece ends what may go on. */
-    let passed = 0;
-    for (let end = this.#head.feed(piece, 0); ; end = this.#head.feed(piece, passed)) {
-      if (end === -1 && !this.#head.tooLong) return this.#release(piece, passed);
+    /** The bytes of the piece up to here may be released. */
+    let released = 0;
+    for (let end = this.#head.feed(piece, 0); ; end = this.#head.feed(piece, released)) {
+      if (end === -1 && !this.#head.tooLong) return this.#releaseUpTo(piece, released);
       const head = this.#head.take();
-      const own = responseFailure(head, this.#target);
-      if (own !== null) return this.#end(own);
+      const cause = responseFailure(head, this.#target);
+      if (cause !== null) return this.#finish(cause);
       if (!isInterim(head)) break;
-      if (++this.#interim > MAX_INTERIM_RESPONSES)
-        return this.#end(
+      if (++this.#interimCount > MAX_INTERIM_RESPONSES)
+        return this.#finish(
           proxyFailure('protocol', 'tunnel', 'The proxy sends interim responses without end.'),
         );
-      // Too long, so that nobody knows where it ends.
-      if (end === -1) return this.#end(notHttpFailure());
-      passed = end;
+      // The head is too long: its end is not known.
+      if (end === -1) return this.#finish(notHttpFailure());
+      released = end;
     }
-    return this.#end(Buffer.concat(this.#buffered));
+    return this.#finish(Buffer.concat(this.#buffered));
   }
 
-  /** Nothing more is awaited. */
-  #end<T>(result: T): T {
-    this.#expected = 0;
-    this.#interim = 0;
+  /** Stops checking until the next request. */
+  #finish<T>(result: T): T {
+    this.#pendingResponses = 0;
+    this.#interimCount = 0;
     this.#buffered = [];
     return result;
   }
 
-  /** What is held, up to here in the last piece; null: nothing of that may go on. */
-  #release(piece: Buffer, passed: number): Buffer | null {
-    if (passed === 0) return null;
+  /** The buffered bytes up to `end` in the last piece; null: `end` is 0, nothing may be released. */
+  #releaseUpTo(piece: Buffer, end: number): Buffer | null {
+    if (end === 0) return null;
     const before = this.#buffered.slice(0, -1);
-    this.#buffered = passed === piece.length ? [] : [piece.subarray(passed)];
-    return Buffer.concat([...before, piece.subarray(0, passed)]);
+    this.#buffered = end === piece.length ? [] : [piece.subarray(end)];
+    return Buffer.concat([...before, piece.subarray(0, end)]);
   }
 }
 
 function isInterim(head: string): boolean {
   const status = Number(STATUS.exec(head)?.[1]);
-  // After 101 it is another protocol.
+  // After 101 another protocol follows: for this guard it is final.
   return status >= 100 && status < 200 && status !== 101;
 }
 
@@ -109,5 +109,5 @@ function responseFailure(head: string, target: string): Failure | null {
   return failureFromProxy({ status: Number(status[1]), headers }, target);
 }
 
-/** It may be what the target said. */
+/** Stage `tunnel`: the response may be the target's. */
 const notHttpFailure = () => proxyFailure('protocol', 'tunnel', 'The response of the proxy is not HTTP.');

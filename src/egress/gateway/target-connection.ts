@@ -4,7 +4,7 @@ import type { LiveConnectionLog } from './gateway-session.ts';
 import { BodyScanner, CHUNKED, HeadScanner, UNTIL_CLOSE } from './message-scanner.ts';
 import type { ResponseGuard } from './response-guard.ts';
 
-/** More than any engine reads; beyond it the answer is passed on without being followed. */
+/** More than any engine accepts. A response with a longer head is forwarded without being tracked. */
 const MAX_HEAD_LENGTH = 1024 * 1024;
 const STATUS_LINE = /^HTTP\/(\d)\.(\d)[ \t]+(\d{3})/i;
 
@@ -14,8 +14,8 @@ interface ExpectedResponse {
 }
 
 /**
- * Follows the answers on a connection, to know when one is over; they pass unchanged. What cannot be followed goes on
- * until the connection ends, as it does for a browser (RFC 9112 §6.3).
+ * Tracks the responses on a connection, to know when each is complete; it changes nothing. A response whose end cannot be
+ * found lasts until the connection ends, as for browsers (RFC 9112 §6.3).
  */
 export class ResponseTracker {
   readonly #expected: ExpectedResponse[] = [];
@@ -29,17 +29,17 @@ export class ResponseTracker {
     this.#expected.push(request);
   }
 
-  /** Every answer that was asked for has come wholly. */
+  /** All expected responses are complete. */
   get idle(): boolean {
     return this.#expected.length === 0 && !this.#inBody && !this.#untracked;
   }
 
-  /** The target took an upgrade: what follows is another protocol, both ways. */
+  /** The target has accepted an upgrade: both sides speak another protocol from now on. */
   get upgraded(): boolean {
     return this.#upgraded;
   }
 
-  /** How many bytes of the piece answer something. What comes after them, nobody has asked for. */
+  /** @returns how many bytes of the piece belong to expected responses */
   feed(piece: Buffer): number {
     let at = 0;
     while (at < piece.length && !this.#untracked) {
@@ -48,7 +48,7 @@ export class ResponseTracker {
         if (this.#body.malformed) this.#untracked = true;
         else if (this.#body.done) this.#inBody = false;
       } else if (this.#expected.length === 0) {
-        // Stray line ends between answers do no harm: every client passes over them.
+        // Empty lines between responses are harmless: all clients skip them.
         if (piece[at] !== 0x0d && piece[at] !== 0x0a) return at;
         at++;
       } else {
@@ -86,7 +86,7 @@ export class ResponseTracker {
   }
 }
 
-/** RFC 9112 §6.3 as browsers do it: chunked wins, and only counts from HTTP/1.1 on; lengths must agree. */
+/** RFC 9112 §6.3 as browsers apply it: chunked coding takes precedence, but only from HTTP/1.1 on; lengths must agree. */
 function bodyLength(head: string, http11: boolean): number {
   let length = UNTIL_CLOSE;
   for (const [, name, value] of head.matchAll(/^(content-length|transfer-encoding)[ \t]*:([^\r\n]*)/gim)) {
@@ -102,15 +102,15 @@ function bodyLength(head: string, http11: boolean): number {
   return Number.isNaN(length) ? UNTIL_CLOSE : length;
 }
 
-/** Of a diverted answer an engine still gets so much: it looks at the beginning before it tells that there is a head. */
+/** An engine still gets this much of a diverted response: it reads the beginning of the body before it reports the head. */
 const MAX_DIVERTED_BYTES = 16 * 1024;
 
-/** An answer that somebody reads beside the engine, or in its place. */
+/** A response that a tap reads, along with the engine or instead of it. */
 export class ActiveTap implements TapHandle {
   readonly #target: Duplex;
   #tap: ResponseTap | null;
   #diverted = false;
-  #passed = 0;
+  #forwardedBytes = 0;
   #paused = false;
 
   constructor(target: Duplex, open: OpenTap) {
@@ -118,7 +118,7 @@ export class ActiveTap implements TapHandle {
     this.#tap = open(this);
   }
 
-  /** The engine has no say any more in how fast the target is read, or for how long. */
+  /** The response is read by the tap alone: backpressure and disconnects of the engine no longer matter. */
   get diverted(): boolean {
     return this.#diverted;
   }
@@ -127,21 +127,21 @@ export class ActiveTap implements TapHandle {
     return this.#paused;
   }
 
-  /** @returns the part that goes on to the engine */
+  /** @returns the part for the engine */
   feed(piece: Buffer): Buffer {
-    const before = this.#diverted;
+    const wasDiverted = this.#diverted;
     this.#tap?.feed(piece);
-    if (!before) return piece;
-    const part = piece.subarray(0, Math.max(0, MAX_DIVERTED_BYTES - this.#passed));
-    this.#passed += part.length;
+    if (!wasDiverted) return piece;
+    const part = piece.subarray(0, Math.max(0, MAX_DIVERTED_BYTES - this.#forwardedBytes));
+    this.#forwardedBytes += part.length;
     return part;
   }
 
-  /** The target says nothing more. @param broken it was lost */
-  end(broken: boolean): void {
+  /** The target has ended its side. @param lost or the connection was lost */
+  end(lost: boolean): void {
     const tap = this.#tap;
     this.#tap = null;
-    tap?.end(broken);
+    tap?.end(lost);
   }
 
   readonly divert = (): void => {
@@ -164,15 +164,15 @@ export class ActiveTap implements TapHandle {
   };
 }
 
-/** The way to a target, and how far its answers have come. */
+/** A connection to a target or a proxy, with the state of its responses. */
 export interface TargetConnection {
   readonly socket: Duplex;
   readonly log: LiveConnectionLog;
-  /** Connections of one key are interchangeable. */
+  /** `host:port` of the target. */
   readonly key: string;
   readonly tracker: ResponseTracker;
-  /** Of the answer that is under way. */
+  /** Tap of the current response. */
   tap: ActiveTap | null;
-  /** It leads to a proxy that takes whole URLs; null: to the target. */
+  /** For a connection to a proxy that takes requests in absolute form; null: it leads to the target. */
   readonly guard: ResponseGuard | null;
 }

@@ -7,26 +7,26 @@ import type { Address } from '../address.ts';
 import { connectFailure } from '../connect-failure.ts';
 import type { ConnectRequest, ConnectResult } from '../connect-request.ts';
 import { proxyConnectFailure, proxyFailure } from './proxy-failure.ts';
-import { httpTunnel, socksTunnel } from './tunnels.ts';
+import { openHttpTunnel, openSocksTunnel } from './tunnels.ts';
 
 interface ProxyTlsOptions {
   readonly socket: Socket;
-  /** Of the proxy, as in `URL.hostname`. */
+  /** Host of the proxy, as in `URL.hostname`. */
   readonly host: string;
-  /** PEM, trusted beside the authorities of Node. */
+  /** PEM, trusted besides the authorities of Node. */
   readonly ca: readonly string[] | null;
   readonly signal: AbortSignal;
   readonly limitMs: number;
 }
 
-/** TLS with the proxy itself. Its certificate is always verified: it is given credentials. Never rejects. */
+/** TLS with the proxy itself. Its certificate is always verified, as the proxy gets credentials. Never rejects. */
 function proxyTls({ socket, host, ca, signal, limitMs }: ProxyTlsOptions): Promise<TLSSocket | Failure> {
   return new Promise((resolve) => {
-    const name = host.replace(/^\[|\]$/g, '');
+    const serverName = host.replace(/^\[|\]$/g, '');
     const secure = connect({
       socket,
-      host: name,
-      servername: isIP(name) === 0 ? name : '',
+      host: serverName,
+      servername: isIP(serverName) === 0 ? serverName : '',
       ALPNProtocols: ['http/1.1'],
       ...(ca === null ? {} : { ca: [...rootCertificates, ...ca] }),
     });
@@ -62,78 +62,80 @@ function proxyTls({ socket, host, ca, signal, limitMs }: ProxyTlsOptions): Promi
   });
 }
 
-/** What is known here of a target before a proxy is asked for it. */
-export type JudgedTarget =
+/** What this host knows of a target before it asks a proxy to connect to it. */
+export type TargetResolution =
   | { readonly failure: null; readonly addresses: readonly Address[] }
-  /** `certain`: it must not or cannot be asked for. Else the name is unknown here, and the proxy may know it. */
-  | { readonly failure: Failure; readonly certain: boolean };
+  /** `final`: the target is forbidden or invalid. Otherwise its name does not resolve here, but the proxy may know it. */
+  | { readonly failure: Failure; readonly final: boolean };
 
 interface ConnectThroughDeps {
-  readonly direct: (ask: ConnectRequest, judged: boolean) => Promise<ConnectResult>;
-  readonly judge: (ask: ConnectRequest) => Promise<JudgedTarget>;
+  readonly connectDirectly: (request: ConnectRequest, checkAddress: boolean) => Promise<ConnectResult>;
+  readonly resolveTarget: (request: ConnectRequest) => Promise<TargetResolution>;
   readonly ca: readonly string[] | null;
   readonly clock: Clock;
 }
 
-/** From the connection to the proxy on until it leads to the target: exits of homes are slow. */
+/** Time limit of each step between the connection to the proxy and that to the target: residential proxies are slow. */
 const TUNNEL_MS = 20_000;
 
-/** A connection to the target by way of a proxy; what is the proxy's fault is `proxy.failed`. Never rejects. */
+/** Connects to a target through a proxy. Failures of the proxy itself are `proxy.failed`. Never rejects. */
 export async function connectThrough(
-  ask: ConnectRequest,
+  request: ConnectRequest,
   upstream: Upstream,
   deps: ConnectThroughDeps,
 ): Promise<ConnectResult> {
-  const target = `${ask.host}:${ask.port}`;
-  if (ask.port < 1 || ask.port > 65_535) return failedConnect(connectFailure('ECONNREFUSED', target));
+  const target = `${request.host}:${request.port}`;
+  if (request.port < 1 || request.port > 65_535) return failedConnect(connectFailure('ECONNREFUSED', target));
   const began = deps.clock.monotonic();
-  const judged = await deps.judge(ask);
-  const local = upstream.kind === 'socks5';
-  if (judged.failure !== null && (judged.certain || local)) return failedConnect(judged.failure);
+  const resolution = await deps.resolveTarget(request);
+  const resolvesHere = upstream.kind === 'socks5';
+  if (resolution.failure !== null && (resolution.final || resolvesHere))
+    return failedConnect(resolution.failure);
   const dialAt = deps.clock.monotonic();
   const { host, port, kind } = upstream;
-  const absolute = ask.plain === true && (kind === 'http' || kind === 'https');
-  const { signal, takeRead } = ask;
-  // What lends its bytes cannot be read from in between.
-  const lends = absolute && kind === 'http' && takeRead !== undefined ? { takeRead } : {};
-  const dialled = await deps.direct({ host, port, signal, ...lends }, upstream.judged);
+  const absoluteForm = request.plain === true && (kind === 'http' || kind === 'https');
+  const { signal, onSharedRead } = request;
+  // A tunnel and TLS read from the socket first, so only a plain connection in absolute form can have shared reads.
+  const sharedRead = absoluteForm && kind === 'http' && onSharedRead !== undefined ? { onSharedRead } : {};
+  const dialled = await deps.connectDirectly({ host, port, signal, ...sharedRead }, upstream.checkAddress);
   if (dialled.failure !== null)
     return failedConnect(proxyConnectFailure(dialled.failure, upstream) ?? dialled.failure);
-  const led = await openTunnel(dialled.socket, ask, { upstream, judged, absolute, deps });
+  const tunnel = await openTunnel(dialled.socket, request, { upstream, resolution, absoluteForm, deps });
   const proxySocket = dialled.socket;
-  if (led.failure !== null) {
+  if (tunnel.failure !== null) {
     proxySocket.on('error', ignore);
     proxySocket.destroy();
-    return { ...failedConnect(led.failure), proxySocket };
+    return { ...failedConnect(tunnel.failure), proxySocket };
   }
-  const known = local && judged.failure === null ? preferredAddress(judged.addresses).text : null;
+  const remoteIp =
+    resolvesHere && resolution.failure === null ? preferredAddress(resolution.addresses).text : null;
   return {
     failure: null,
-    socket: led.socket,
+    socket: tunnel.socket,
     proxySocket,
-    remoteIp: known,
-    dnsMs: local ? dialAt - began : null,
+    remoteIp,
+    dnsMs: resolvesHere ? dialAt - began : null,
     connectMs: deps.clock.monotonic() - dialAt,
-    ...(absolute ? { absolute: { authorization: upstream.credentials?.basic() ?? null } } : {}),
+    ...(absoluteForm ? { absoluteForm: { authorization: upstream.credentials?.basic() ?? null } } : {}),
   };
 }
 
 interface TunnelContext {
   readonly upstream: Upstream;
-  readonly judged: JudgedTarget;
-  readonly absolute: boolean;
+  readonly resolution: TargetResolution;
+  readonly absoluteForm: boolean;
   readonly deps: ConnectThroughDeps;
 }
 
 type TunnelResult = { readonly failure: null; readonly socket: Socket } | { readonly failure: Failure };
 
-/** From the connected proxy on. */
+/** Makes a connection to the proxy one to the target. */
 async function openTunnel(
   connected: Socket,
-  ask: ConnectRequest,
-  { upstream, judged, absolute, deps }: TunnelContext,
+  request: ConnectRequest,
+  { upstream, resolution, absoluteForm, deps }: TunnelContext,
 ): Promise<TunnelResult> {
-  const { signal, host, port } = ask;
+  const { signal, host, port } = request;
   const limits = { signal, limitMs: TUNNEL_MS };
   let socket = connected;
   if (upstream.kind === 'https') {
@@ -141,29 +143,29 @@ async function openTunnel(
     if (isFailure(secure)) return { failure: signal.aborted ? CANCELLED : secure };
     socket = secure;
   }
-  if (absolute) return { failure: null, socket };
-  const talk = { socket, upstream, host, port, ...limits };
-  const nameUnknown = judged.failure !== null;
-  const address = upstream.kind === 'socks5' && !nameUnknown ? preferredAddress(judged.addresses) : null;
-  const why =
+  if (absoluteForm) return { failure: null, socket };
+  const options = { socket, upstream, host, port, ...limits };
+  const nameUnknown = resolution.failure !== null;
+  const address = upstream.kind === 'socks5' && !nameUnknown ? preferredAddress(resolution.addresses) : null;
+  const cause =
     upstream.kind === 'http' || upstream.kind === 'https'
-      ? await httpTunnel(talk)
-      : await socksTunnel({ ...talk, address, nameUnknown });
-  if (why === null && !signal.aborted) return { failure: null, socket };
+      ? await openHttpTunnel(options)
+      : await openSocksTunnel({ ...options, address, nameUnknown });
+  if (cause === null && !signal.aborted) return { failure: null, socket };
   socket.on('error', ignore);
   socket.destroy();
-  return { failure: signal.aborted ? CANCELLED : why! };
+  return { failure: signal.aborted ? CANCELLED : cause! };
 }
 
-/** The one to ask a proxy for: few of them have IPv6. */
+/** The address that a proxy is asked to connect to: IPv4 if there is one, as few proxies have IPv6. */
 function preferredAddress(addresses: readonly Address[]): Address {
   return addresses.find(({ family }) => family === 4) ?? addresses[0]!;
 }
 
 const CANCELLED = failure('request.cancelled', 'The connection was closed.');
 
-function failedConnect(why: Failure): ConnectResult {
-  return { failure: why, socket: null, dnsMs: null };
+function failedConnect(cause: Failure): ConnectResult {
+  return { failure: cause, socket: null, dnsMs: null };
 }
 
 function ignore(): void {}

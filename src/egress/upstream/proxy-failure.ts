@@ -3,18 +3,18 @@ import type { ProxyReason, Upstream } from '../../domain/proxy.ts';
 import { connectFailure } from '../connect-failure.ts';
 
 /**
- * A failure of the proxy and not of the target. `stage` tells how sure that is: `proxy`, the server itself cannot be
- * used; `tunnel`, it works, and did not get on with this target.
+ * A failure of the proxy, not of the target.
+ * @param stage `proxy`: the proxy itself cannot be used; `tunnel`: it works, but did not connect to this target
  */
 export function proxyFailure(reason: ProxyReason, stage: 'proxy' | 'tunnel', message: string): Failure {
   return failure('proxy.failed', message, { details: { reason, stage } });
 }
 
-/** Why the proxy server cannot be connected to, from what connecting to it gave. Our own lack of room stays ours. */
-export function proxyConnectFailure({ code, details }: Failure, { judged }: Upstream): Failure | null {
+/** Translates a failed connection to the proxy into a failure of the proxy. null: the failure stays as it is. */
+export function proxyConnectFailure({ code, details }: Failure, { checkAddress }: Upstream): Failure | null {
   switch (code) {
     case 'policy.address':
-      return judged
+      return checkAddress
         ? null
         : proxyFailure('refused', 'proxy', 'The address of the proxy belongs to this service.');
     case 'dns.not_found':
@@ -39,19 +39,20 @@ export function proxyConnectFailure({ code, details }: Failure, { judged }: Upst
   }
 }
 
-/** A head that came through a proxy; names lower-case. */
+/** The head of a response that came through a proxy; names are lower-case. */
 export interface ProxyResponseHead {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
-/** Errors of RFC 9209 §2.3 that are the target's, and ours for them. */
+/** Errors of `Proxy-Status` (RFC 9209 §2.3) that are the target's, by the error code that they correspond to. */
 const TARGET_ERRORS: Readonly<Record<string, string>> = {
   connection_refused: 'ECONNREFUSED',
   connection_terminated: 'ECONNRESET',
   connection_timeout: 'ETIMEDOUT',
   destination_ip_unroutable: 'EHOSTUNREACH',
 };
+/** Error numbers of Linux, as squid reports them. */
 const ERRNO_NAMES: Readonly<Record<string, string>> = {
   104: 'ECONNRESET',
   110: 'ETIMEDOUT',
@@ -61,24 +62,24 @@ const ERRNO_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a proxy says of itself, or of the target, in an answer of its own; null: nothing, so the answer may be the
- * target's. Read are 407, `X-Squid-Error` (squid) and `Proxy-Status` (RFC 9209), and what tinyproxy signs.
+ * The failure that a proxy reports in a response of its own. It is recognised by status 407, by `X-Squid-Error` (squid), by
+ * `Proxy-Status` (RFC 9209), or by the `Server` of tinyproxy. null: the response may be the target's.
  * @param target `host:port`
  */
 export function failureFromProxy({ status, headers }: ProxyResponseHead, target: string): Failure | null {
-  // A target may say so in the proxy's place: that alone must not put an exit out of service that others use, too.
+  // Stage `tunnel`: a target can send a 407, too, and must not be able to put an exit out of service.
   if (status === 407) return credentialsRejected(status, 'tunnel');
   if (status < 400) return null;
   const squid = fieldValue(headers, 'x-squid-error');
   if (squid !== null) return squidFailure(squid, target);
-  const said = fieldValue(headers, 'proxy-status');
-  const error = said === null ? null : /;\s*error\s*=\s*"?([a-z_]+)/i.exec(said);
+  const proxyStatus = fieldValue(headers, 'proxy-status');
+  const error = proxyStatus === null ? null : /;\s*error\s*=\s*"?([a-z_]+)/i.exec(proxyStatus);
   if (error !== null) return proxyStatusFailure(error[1]!.toLowerCase(), target);
   if (/^tinyproxy\b/i.test(fieldValue(headers, 'server') ?? '')) return failureOfStatus(status, target);
   return null;
 }
 
-/** Why a proxy gave no tunnel. */
+/** Why a proxy refused CONNECT. */
 export function tunnelRefusal(head: ProxyResponseHead, target: string): Failure {
   if (head.status === 407) return credentialsRejected(head.status, 'proxy');
   return failureFromProxy(head, target) ?? failureOfStatus(head.status, target);
@@ -89,20 +90,21 @@ function credentialsRejected(status: number, stage: 'proxy' | 'tunnel'): Failure
 }
 
 function failureOfStatus(status: number, target: string): Failure {
-  // tinyproxy says so of wrong credentials.
+  // tinyproxy rejects credentials with 401.
   if (status === 401) return credentialsRejected(status, 'proxy');
   if (status === 504 || status === 408)
     return proxyFailure('timeout', 'tunnel', `The proxy did not reach ${target} in time (${status}).`);
   return proxyFailure('refused', 'tunnel', `The proxy could not connect to ${target} (${status}).`);
 }
 
+/** @param value of `X-Squid-Error`: the name of an error, and the number of a system error */
 function squidFailure(value: string, target: string): Failure {
-  const [name, number] = value.split(/\s+/);
+  const [name, errno] = value.split(/\s+/);
   switch (name) {
     case 'ERR_DNS_FAIL':
       return proxyFailure('dns', 'tunnel', `The proxy cannot resolve ${target}.`);
     case 'ERR_CONNECT_FAIL':
-      return connectFailure(ERRNO_NAMES[number ?? ''] ?? 'ECONNREFUSED', target);
+      return connectFailure(ERRNO_NAMES[errno ?? ''] ?? 'ECONNREFUSED', target);
     case 'ERR_READ_ERROR':
     case 'ERR_ZERO_SIZE_OBJECT':
       return failure('connect.reset', `${target} closed the connection without a response.`);
@@ -125,5 +127,5 @@ function proxyStatusFailure(error: string, target: string): Failure {
 }
 
 function fieldValue(headers: ProxyResponseHead['headers'], name: string): string | null {
-  return headers.find(([one]) => one === name)?.[1] ?? null;
+  return headers.find(([fieldName]) => fieldName === name)?.[1] ?? null;
 }

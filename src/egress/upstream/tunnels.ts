@@ -11,14 +11,14 @@ interface ProxyReadOptions<T> {
   readonly signal: AbortSignal;
   readonly limitMs: number;
   /**
-   * Called with all that has come and was not taken. What it throws is `unreadable`.
-   * @returns null: more is needed; else what it came to, and how many bytes belong to it
+   * Called with all bytes received so far. If it throws, the result is `unreadable`.
+   * @returns null: more bytes are needed; else the value, and how many bytes it took
    */
-  readonly read: (bytes: Buffer) => { readonly value: T; readonly length: number } | null;
+  readonly parse: (bytes: Buffer) => { readonly value: T; readonly length: number } | null;
 }
 
-/** Why there is no answer: `closed` also stands for an error of the socket. */
-type ProxyReadError = 'closed' | 'timeout' | 'left' | 'unreadable';
+/** Why nothing was read. `closed`: or an error of the socket; `unreadable`: `parse` threw. */
+type ProxyReadError = 'closed' | 'timeout' | 'aborted' | 'unreadable';
 
 interface ReceivedBytes {
   readonly buffer: Buffer;
@@ -28,50 +28,50 @@ interface ReceivedBytes {
 const EMPTY = Buffer.alloc(0);
 
 /**
- * Reads from a socket until what came makes sense; what came beyond it stays in the socket. Without listeners on the
- * socket afterwards. Never rejects.
+ * Reads from a socket until `parse` has a value; further bytes stay in the socket. Leaves no listeners on the socket. Never
+ * rejects.
  */
 export function readFromProxy<T>({
   socket,
   signal,
   limitMs,
-  read,
+  parse,
 }: ProxyReadOptions<T>): Promise<{ value: T } | ProxyReadError> {
   return new Promise((resolve) => {
-    // By hand and not by `base/wait.ts`: the listeners on the socket, the timer and the signal come and go together.
-    let come: ReceivedBytes = { buffer: EMPTY, length: 0 };
+    // Not with src/base/wait.ts: listeners on the socket and the signal, and the timer, end together.
+    let received: ReceivedBytes = { buffer: EMPTY, length: 0 };
     const settle = (result: { value: T } | ProxyReadError) => {
       clearTimeout(timer);
       socket.removeListener('readable', onReadable);
       socket.removeListener('end', onClosed);
       socket.removeListener('close', onClosed);
       socket.removeListener('error', onClosed);
-      signal.removeEventListener('abort', onLeft);
+      signal.removeEventListener('abort', onAbort);
       resolve(result);
     };
-    const readOn = () => {
+    const readAvailable = () => {
       for (let piece = socket.read() as Buffer | null; piece !== null; piece = socket.read()) {
-        come = appendPiece(come, piece);
-        const bytes = come.buffer.subarray(0, come.length);
-        const end = read(bytes);
-        if (end === null) continue;
-        if (end.length < bytes.length) socket.unshift(bytes.subarray(end.length));
-        return settle({ value: end.value });
+        received = appendPiece(received, piece);
+        const bytes = received.buffer.subarray(0, received.length);
+        const parsed = parse(bytes);
+        if (parsed === null) continue;
+        if (parsed.length < bytes.length) socket.unshift(bytes.subarray(parsed.length));
+        return settle({ value: parsed.value });
       }
     };
     const onReadable = () => {
       try {
-        readOn();
+        readAvailable();
       } catch {
-        // Thrown out of a listener it would end the process, and what came is the peer's to choose.
+        // The peer chooses these bytes. Thrown in a listener, the error would end the process.
         settle('unreadable');
       }
     };
     const onClosed = () => settle('closed');
-    const onLeft = () => settle('left');
+    const onAbort = () => settle('aborted');
     const timer = setTimeout(() => settle('timeout'), limitMs);
-    if (signal.aborted) return settle('left');
-    signal.addEventListener('abort', onLeft, { once: true });
+    if (signal.aborted) return settle('aborted');
+    signal.addEventListener('abort', onAbort, { once: true });
     socket.on('readable', onReadable);
     socket.once('end', onClosed);
     socket.once('close', onClosed);
@@ -80,22 +80,22 @@ export function readFromProxy<T>({
   });
 }
 
-/** Doubles its room, so that a peer that sends byte by byte costs no copy of everything for each. */
+/** Doubles the buffer when it is full, so that a peer that sends single bytes does not cause a copy for each. */
 function appendPiece({ buffer, length }: ReceivedBytes, piece: Buffer): ReceivedBytes {
-  const sum = length + piece.length;
-  if (length === 0) return { buffer: piece, length: sum };
+  const total = length + piece.length;
+  if (length === 0) return { buffer: piece, length: total };
   let larger = buffer;
-  if (sum > buffer.length) {
-    larger = Buffer.allocUnsafe(2 * sum);
+  if (total > buffer.length) {
+    larger = Buffer.allocUnsafe(2 * total);
     buffer.copy(larger, 0, 0, length);
   }
   piece.copy(larger, length);
-  return { buffer: larger, length: sum };
+  return { buffer: larger, length: total };
 }
 
-/** Of the answer to CONNECT, interim heads and all. */
+/** Limit of the response to CONNECT, interim responses included. */
 const MAX_HEAD_BYTES = 65_536;
-/** Interim heads before the final one. Proxies send one or none. */
+/** Interim responses before the final one. Proxies send one or none. */
 const MAX_INTERIM_RESPONSES = 10;
 const STATUS_LINE = /^HTTP\/1\.[01][ \t]+(\d{3})(?:[ \t]|$)/i;
 
@@ -109,30 +109,29 @@ interface TunnelOptions {
   readonly limitMs: number;
 }
 
-/** Makes a connection to an HTTP proxy one to the target (RFC 9110 §9.3.6). null: it leads there now. */
-export async function httpTunnel(ask: TunnelOptions): Promise<Failure | null> {
-  const { socket, upstream, host, port } = ask;
+/** Makes a connection to an HTTP proxy one to the target, by CONNECT (RFC 9110 §9.3.6). @returns null when it has succeeded */
+export async function openHttpTunnel(options: TunnelOptions): Promise<Failure | null> {
+  const { socket, upstream, host, port } = options;
   const target = `${host}:${port}`;
   const { credentials } = upstream;
-  const allowed = credentials === null ? '' : `Proxy-Authorization: ${credentials.basic()}\r\n`;
-  socket.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n${allowed}\r\n`, 'latin1');
-  const answer = await readFromProxy({ ...ask, read: headReader() });
-  if (typeof answer === 'string') return proxyReadFailure(answer, target);
-  const head = answer.value;
+  const authorizationLine = credentials === null ? '' : `Proxy-Authorization: ${credentials.basic()}\r\n`;
+  socket.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n${authorizationLine}\r\n`, 'latin1');
+  const response = await readFromProxy({ ...options, parse: connectResponseParser() });
+  if (typeof response === 'string') return proxyReadFailure(response, target);
+  const head = response.value;
   if (head === null)
     return proxyFailure('protocol', 'proxy', 'The response of the proxy to CONNECT is not HTTP.');
   if (head.status < 200 || head.status >= 300) return tunnelRefusal(head, target);
-  // Nobody has said anything to the target, and it is for the client to begin: what is there is the proxy's own.
+  // Nothing was sent to the target yet, and the client speaks first: further bytes are the proxy's own.
   return socket.readableLength === 0
     ? null
     : proxyFailure('protocol', 'tunnel', 'The proxy sent data after its response to CONNECT.');
 }
 
-/** Why the talk with a proxy came to nothing. */
-function proxyReadFailure(why: ProxyReadError, target: string): Failure {
-  if (why === 'timeout')
+function proxyReadFailure(error: ProxyReadError, target: string): Failure {
+  if (error === 'timeout')
     return proxyFailure('timeout', 'tunnel', `The proxy did not reach ${target} in time.`);
-  if (why === 'unreadable')
+  if (error === 'unreadable')
     return proxyFailure('protocol', 'proxy', 'The response of the proxy cannot be read.');
   return proxyFailure(
     'protocol',
@@ -142,32 +141,32 @@ function proxyReadFailure(why: ProxyReadError, target: string): Failure {
 }
 
 /**
- * Reads the final head; interim ones (1xx) are passed over. `value` null: it is none. Made anew for each answer: it goes
- * on where it stopped, so that no byte is looked at again for each piece or head that comes.
+ * Parses the final head of a response and skips interim ones (1xx); its value is null when the response is not HTTP. Needed
+ * once per response: it remembers where it stopped, so that no byte is searched twice.
  */
-function headReader(): ProxyReadOptions<ProxyResponseHead | null>['read'] {
-  /** Where the head begins that is being read. */
+function connectResponseParser(): ProxyReadOptions<ProxyResponseHead | null>['parse'] {
+  /** Where the current head begins. */
   let start = 0;
-  /** Up to here there is no end of it. */
+  /** Before this offset the current head does not end. */
   let searched = 0;
-  let interim = 0;
+  let interimCount = 0;
   return (bytes) => {
-    const none = { value: null, length: bytes.length };
+    const notHttp = { value: null, length: bytes.length };
     for (;;) {
       const beginning = bytes.toString('latin1', start, start + 5).toUpperCase();
-      if (!'HTTP/'.startsWith(beginning)) return none;
+      if (!'HTTP/'.startsWith(beginning)) return notHttp;
       const end = headEndOffset(bytes, searched);
       const length = end === -1 ? bytes.length : end;
-      if (length > MAX_HEAD_BYTES || (end === -1 && length === MAX_HEAD_BYTES)) return none;
+      if (length > MAX_HEAD_BYTES || (end === -1 && length === MAX_HEAD_BYTES)) return notHttp;
       searched = end === -1 ? Math.max(start, length - 2) : end;
       if (end === -1) return null;
       const [line, ...fields] = bytes.toString('latin1', start, length).trimEnd().split(/\r?\n/);
       const status = Number(STATUS_LINE.exec(line!)?.[1]);
-      if (Number.isNaN(status)) return none;
+      if (Number.isNaN(status)) return notHttp;
       if (status < 100 || status >= 200)
         return { value: { status, headers: fields.map(parseFieldLine) }, length };
-      interim++;
-      if (interim > MAX_INTERIM_RESPONSES) return none;
+      interimCount++;
+      if (interimCount > MAX_INTERIM_RESPONSES) return notHttp;
       start = length;
     }
   };
@@ -183,42 +182,46 @@ const PASSWORD = 2;
 const NO_ACCEPTABLE_METHOD = 0xff;
 
 interface SocksTunnelOptions extends TunnelOptions {
-  /** Sent in place of the name, which was resolved here; null: the proxy resolves. */
+  /** The address of the name, which was resolved here; null: the proxy resolves the name. */
   readonly address: Address | null;
-  /** Our own name servers do not know the name. */
+  /** The name servers of this service do not know the name. */
   readonly nameUnknown: boolean;
 }
 
-/** Makes a connection to a SOCKS5 proxy one to the target (RFC 1928, RFC 1929). null: it leads there now. */
-export async function socksTunnel(ask: SocksTunnelOptions): Promise<Failure | null> {
-  const target = `${ask.host}:${ask.port}`;
-  const { credentials } = ask.upstream;
-  ask.socket.write(Buffer.from(credentials === null ? [5, 1, NO_AUTH] : [5, 2, NO_AUTH, PASSWORD]));
-  const method = await readFromProxy({ ...ask, read: (bytes) => parseShortReply(bytes, 5) });
+/** Makes a connection to a SOCKS5 proxy one to the target (RFC 1928, RFC 1929). @returns null when it has succeeded */
+export async function openSocksTunnel(options: SocksTunnelOptions): Promise<Failure | null> {
+  const target = `${options.host}:${options.port}`;
+  const { credentials } = options.upstream;
+  options.socket.write(Buffer.from(credentials === null ? [5, 1, NO_AUTH] : [5, 2, NO_AUTH, PASSWORD]));
+  const method = await readFromProxy({ ...options, parse: (bytes) => parseShortReply(bytes, 5) });
   if (typeof method === 'string') return proxyReadFailure(method, target);
   if (method.value === null) return notSocksFailure();
   if (method.value === PASSWORD && credentials !== null) {
-    if (!sendPassword(ask.socket, credentials.read())) return credentialsRejected();
-    const said = await readFromProxy({ ...ask, read: (bytes) => parseShortReply(bytes, 1) });
-    // A proxy that does not take them may simply hang up (RFC 1929 §2).
-    if (said === 'closed' || (typeof said === 'object' && said.value !== 0)) return credentialsRejected();
-    if (typeof said === 'string') return proxyReadFailure(said, target);
+    if (!sendPassword(options.socket, credentials.read())) return credentialsRejected();
+    const passwordReply = await readFromProxy({ ...options, parse: (bytes) => parseShortReply(bytes, 1) });
+    // A proxy may reject credentials by closing the connection (RFC 1929 §2).
+    if (passwordReply === 'closed' || (typeof passwordReply === 'object' && passwordReply.value !== 0))
+      return credentialsRejected();
+    if (typeof passwordReply === 'string') return proxyReadFailure(passwordReply, target);
   } else if (method.value !== NO_AUTH)
     return method.value === NO_ACCEPTABLE_METHOD ? credentialsRejected() : notSocksFailure();
-  ask.socket.write(Buffer.concat([Buffer.from([5, 1, 0]), destinationAddress(ask), portBytes(ask.port)]));
-  const answer = await readFromProxy({ ...ask, read: parseConnectReply });
-  if (typeof answer === 'string') return proxyReadFailure(answer, target);
-  return answer.value === null
+  options.socket.write(
+    Buffer.concat([Buffer.from([5, 1, 0]), destinationAddress(options), portBytes(options.port)]),
+  );
+  const reply = await readFromProxy({ ...options, parse: parseConnectReply });
+  if (typeof reply === 'string') return proxyReadFailure(reply, target);
+  return reply.value === null
     ? notSocksFailure()
-    : connectReplyFailure(answer.value, target, ask.nameUnknown);
+    : connectReplyFailure(reply.value, target, options.nameUnknown);
 }
 
-/** The second byte of a short reply; null: it is none of this version. */
+/** Parses a reply of two bytes, version and code. The value is the code; null: another version. */
 function parseShortReply(bytes: Buffer, version: number): { value: number | null; length: number } | null {
   if (bytes[0] !== version) return { value: null, length: bytes.length };
   return bytes.length < 2 ? null : { value: bytes[1]!, length: 2 };
 }
 
+/** Parses the reply to CONNECT (RFC 1928 §6). The value is its code; null: not SOCKS5. */
 function parseConnectReply(bytes: Buffer): { value: number | null; length: number } | null {
   if (bytes[0] !== 5) return { value: null, length: bytes.length };
   if (bytes.length >= 2 && bytes[1] !== 0) return { value: bytes[1]!, length: bytes.length };
@@ -229,15 +232,22 @@ function parseConnectReply(bytes: Buffer): { value: number | null; length: numbe
   return bytes.length < length ? null : { value: 0, length };
 }
 
-/** @returns false when they are too long to be sent */
+/** @returns false when user name or password are too long for SOCKS5 */
 function sendPassword(
   socket: Socket,
   { username, password }: { username: string; password: string },
 ): boolean {
-  const name = Buffer.from(username, 'utf8');
-  const word = Buffer.from(password, 'utf8');
-  if (name.length > 255 || word.length > 255) return false;
-  socket.write(Buffer.concat([Buffer.from([1, name.length]), name, Buffer.from([word.length]), word]));
+  const nameBytes = Buffer.from(username, 'utf8');
+  const passwordBytes = Buffer.from(password, 'utf8');
+  if (nameBytes.length > 255 || passwordBytes.length > 255) return false;
+  socket.write(
+    Buffer.concat([
+      Buffer.from([1, nameBytes.length]),
+      nameBytes,
+      Buffer.from([passwordBytes.length]),
+      passwordBytes,
+    ]),
+  );
   return true;
 }
 
@@ -248,8 +258,8 @@ function destinationAddress({ host, address }: SocksTunnelOptions): Buffer {
     return Buffer.concat([Buffer.from([3, name.length]), name]);
   }
   const bytes = Buffer.alloc(16);
-  literal.words.forEach((word, at) => {
-    bytes.writeInt32BE(word, at * 4);
+  literal.words.forEach((word, index) => {
+    bytes.writeInt32BE(word, index * 4);
   });
   return literal.family === 4
     ? Buffer.concat([Buffer.from([1]), bytes.subarray(12)])
@@ -260,9 +270,9 @@ function portBytes(port: number): Buffer {
   return Buffer.from([port >> 8, port & 255]);
 }
 
-/** RFC 1928 §6. What the proxy says of the target is the target's. */
-function connectReplyFailure(code: number, target: string, unknown: boolean): Failure | null {
-  if (unknown && (code === 1 || code === 4))
+/** Codes that report the state of the target become failures of the target (RFC 1928 §6). */
+function connectReplyFailure(code: number, target: string, nameUnknown: boolean): Failure | null {
+  if (nameUnknown && (code === 1 || code === 4))
     return proxyFailure('dns', 'tunnel', `The proxy cannot resolve ${target}.`);
   switch (code) {
     case 0:

@@ -11,7 +11,7 @@ import type { BrowserMonitor, Scraper } from '../../ports/scraper.ts';
 import { BrowserAvailability } from './browser-availability.ts';
 
 export interface BrowserScraperOptions extends BrowserEngineOptions {
-  readonly egress: Pick<Egress, 'openGateway' | 'connect' | 'judge'>;
+  readonly egress: Pick<Egress, 'openGateway' | 'connect' | 'checkTarget'>;
   /** Reads what actions extract. */
   readonly reader: PageReader;
   readonly chooseDriver?: (job: Job) => Driver;
@@ -32,7 +32,7 @@ export async function openBrowserScraper(options: BrowserScraperOptions): Promis
   const { egress, reader, chooseDriver = driverFor, onPhase } = options;
   const engine = await openBrowserEngine(options);
   const availability = new BrowserAvailability(engine.supervisor);
-  const deps = { engine, reader, judge: egress.judge, chooseDriver, onPhase };
+  const deps = { engine, reader, judge: egress.checkTarget, chooseDriver, onPhase };
   return {
     name: 'browser',
     fetch: async (request) => availability.observed(request.job, await scrapeInBrowser(request, deps)),

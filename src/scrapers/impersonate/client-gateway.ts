@@ -64,7 +64,7 @@ export class ClientGateway {
     this.#slot = slot;
     this.#clock = clock;
     const signal = this.#neverAborted.signal;
-    slot.begin({ signal, allowUrl: null, allowTakeRead: true, dial: (ask) => this.#dial(dial, ask) });
+    slot.begin({ signal, allowUrl: null, allowSharedReads: true, dial: (ask) => this.#dial(dial, ask) });
   }
 
   static async open(gateway: Gateway, dial: GatewayDial, clock: Clock): Promise<ClientGateway> {
@@ -99,11 +99,11 @@ export class ClientGateway {
       if (!heard) caller?.onHandshake(this.#clock.monotonic() - began);
       heard = true;
     };
-    const { takeRead } = ask;
-    const lends = takeRead !== undefined && {
-      takeRead: (bytes: Buffer) => {
+    const { onSharedRead } = ask;
+    const lends = onSharedRead !== undefined && {
+      onSharedRead: (bytes: Buffer) => {
         hear();
-        takeRead(bytes);
+        onSharedRead(bytes);
       },
     };
     const dialled = await dial({ ...ask, ...lends });

@@ -386,7 +386,7 @@ async function certificateFailure(
       verifyTls: true,
       alpn: ['http/1.1'],
       signal: leaving.signal,
-      takeRead: () => {},
+      onSharedRead: () => {},
       upstream: fetchRequest.lease.upstream,
     },
     tools,

@@ -165,9 +165,9 @@ function refusePoolMembers(proxy: ProxySettings, other: string, problems: Proble
 
 function readServer(text: string, pointer: string, problems: Problems): Upstream {
   const server = parseProxyUrl(text);
-  if (typeof server !== 'string') return { ...server, judged: true, bypass: [] };
+  if (typeof server !== 'string') return { ...server, checkAddress: true, bypass: [] };
   addProblem(problems, pointer, server);
-  return { kind: 'http', host: '', port: 0, credentials: null, judged: true, bypass: [] };
+  return { kind: 'http', host: '', port: 0, credentials: null, checkAddress: true, bypass: [] };
 }
 
 function customProxy(server: Upstream, bypass: readonly string[]): JobProxy {
