@@ -45,10 +45,10 @@ const owns = {
   router: 'from job to plan, the next step, what is learned about sites; no input or output',
   observe: 'log, events, metrics, counters of scrapes',
   config: 'from environment to configuration, complete or refused',
-  wire: 'JSON schemas, and the translation between JSON and the types of `domain`',
+  wire: 'the scrape request, its answer and its record as JSON; checking JSON by schemas',
   account: 'users, API keys, limits, budgets',
   pipeline: 'runs a scrape: attempts, limits per site, result',
-  http: 'Fastify, hooks, routes',
+  http: 'Fastify, access, the endpoints with their schemas, the OpenAPI document',
   cli: 'the commands of bin/sluice',
   upkeep: 'background work: retention, storage quota, flushing, storage health',
   'http-client': 'HTTP/1 and HTTP/2 over the sockets of `egress`: TLS, cookies, redirects',
@@ -95,7 +95,7 @@ const packages = {
   'playwright-core': ['browser/engine', 'browser/page'],
   'prom-client': ['observe'],
   tldts: ['http-client', 'browser/page'],
-  typebox: ['domain', 'wire'],
+  typebox: ['domain', 'wire', 'http'],
   yaml: ['config', 'wire'],
 };
 

@@ -12,8 +12,8 @@ import { createCompiler, statementOf } from '../src/adapters/store/query-compile
 import { listQuery, recordRange, scanEndQuery, sqliteDialect } from '../src/adapters/store/record-store.ts';
 import { statsQueries } from '../src/adapters/store/stats-store.ts';
 import type { RecordFilter } from '../src/domain/record.ts';
-import type { StatsWindow } from '../src/wire/stats.ts';
-import { statsRequest } from '../src/wire/stats.ts';
+import type { StatsWindow } from '../src/http/endpoints/stats.ts';
+import { statsRequest } from '../src/http/endpoints/stats.ts';
 import { ANNA, filter, idAt } from '../test/contracts/samples.ts';
 import { madeAt, makeRecords, makeStats, RARE_HOST } from './lib/made-history.ts';
 import { fixed, provenance, table } from './lib/report.ts';

@@ -45,6 +45,13 @@ const RULES: readonly Rule[] = [
     in: (file) => source(file) && file !== 'src/main.ts',
     pattern: /\bprocess\.exit\(/,
   },
+  {
+    what: 'routes are made of endpoints; only the scrape and the pages of the dashboard are made by hand',
+    in: (file) =>
+      file.startsWith('src/http/') &&
+      !['endpoint.ts', 'endpoints/scrape.ts', 'dashboard.ts'].includes(file.slice('src/http/'.length)),
+    pattern: /\bapp\.(?:get|post|put|patch|delete|all|route)\b[<(]/,
+  },
   { what: 'no barrels', in: code, pattern: /^export \* from/m },
   { what: 'named exports only', in: code, pattern: /^export default\b/m },
   {

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { VERSION } from '../src/base/version.ts';
-import { openapiDocument } from '../src/wire/openapi/document.ts';
+import { apiDocument } from '../src/http/endpoints.ts';
 import { writeOrCheck } from './write-or-check.ts';
 
 // A copy as plain JSON: the generator changes what it is given.
-const document = JSON.parse(JSON.stringify(openapiDocument({ version: VERSION }))) as Parameters<
+const document = JSON.parse(JSON.stringify(apiDocument({ version: VERSION }))) as Parameters<
   typeof openapiTS
 >[0];
 const types = astToString(await openapiTS(document, { alphabetize: true, defaultNonNullable: false }));

@@ -1,6 +1,6 @@
 /** Writes docs/errors.md. With `--check` it writes nothing, and fails when the file is not what it should be. */
 import { join } from 'node:path';
-import { errorsTable } from '../src/wire/errors-table.ts';
+import { errorsTable } from '../src/http/endpoints/errors.ts';
 import { writeOrCheck } from './write-or-check.ts';
 
 const { errors, warnings } = errorsTable();

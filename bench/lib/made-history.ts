@@ -1,7 +1,7 @@
 import type { NewRecord } from '../../src/domain/record.ts';
 import type { StatCount } from '../../src/domain/stats.ts';
+import { STATS_WINDOWS, type StatsWindow, statsRequest } from '../../src/http/endpoints/stats.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { STATS_WINDOWS, type StatsWindow, statsRequest } from '../../src/wire/stats.ts';
 import { idAt, record } from '../../test/contracts/samples.ts';
 
 /** All records lie in the days before now, evenly: as many as retention keeps by default, and not swept. */

@@ -76,7 +76,7 @@ export interface KeyRow {
   readonly lastUsedAt: number | null;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
-  readonly scopes: readonly string[];
+  readonly scopes: readonly Scope[];
   readonly domains: readonly string[];
   readonly ips: readonly string[];
   readonly dailyBudget: DailyBudget | null;

@@ -21,23 +21,96 @@ export interface AdmissionControl {
   readonly baseUrl: () => string;
 }
 
+/**
+ * Who may call an endpoint. `public`: everybody, also while the service shuts down. `sign-in`: who has no session yet.
+ * `session`: a session; a key does not do. `scope:…`: a key with that scope, or a session. `link or scope:read`: a signed
+ * link too. `role:admin`: the scope `admin`, of an administrator (marked (admin) in contract §9).
+ */
+export type Access =
+  | 'public'
+  | 'sign-in'
+  | 'session'
+  | 'scope:scrape'
+  | 'scope:read'
+  | 'link or scope:read'
+  | 'scope:admin'
+  | 'role:admin';
+
+interface AccessRule {
+  /** What the caller must show. `origin`: only that the request comes from the dashboard. */
+  readonly credential: 'none' | 'origin' | 'session' | 'key';
+  readonly scope: Scope | null;
+  readonly adminOnly: boolean;
+}
+
+const withKey = (scope: Scope, adminOnly = false): AccessRule => ({ credential: 'key', scope, adminOnly });
+
+/** Everything that follows from `Access`: hooks, limits of bodies, and what the OpenAPI document says. */
+export const ACCESS_RULES: Readonly<Record<Access, AccessRule>> = {
+  public: { credential: 'none', scope: null, adminOnly: false },
+  'sign-in': { credential: 'origin', scope: null, adminOnly: false },
+  session: { credential: 'session', scope: null, adminOnly: false },
+  'scope:scrape': withKey('scrape'),
+  'scope:read': withKey('read'),
+  'link or scope:read': withKey('read'),
+  'scope:admin': withKey('admin'),
+  'role:admin': withKey('admin', true),
+};
+
 export interface RouteAccess {
-  readonly scope: Scope;
-  /** Marked (admin) in contract §9. */
-  readonly adminOnly?: boolean;
-  /** `'optional'`: what all its members have defaults for may be left out. */
-  readonly hasBody?: boolean | 'optional';
+  readonly access: Access;
+  /** `optional`: a body without members may be left out. */
+  readonly body: 'none' | 'optional' | 'required';
   /** Runs a scrape, which takes a slot by session too. */
   readonly isScrape?: boolean;
+}
+
+/** Bytes of a body that comes without a key: an e-mail address, a password, a token. */
+const SMALL_BODY_LIMIT = 16_384;
+
+/** How many bytes a body may have. */
+export function bodyLimitOf(access: Access): number {
+  return ACCESS_RULES[access].credential === 'key' ? BODY_LIMIT : SMALL_BODY_LIMIT;
+}
+
+type OnRequest = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/**
+ * The hook that lets in whom the rule of the route allows; null: everybody.
+ * @param isSignedLink whether the request comes with a signed link; throws the refusal of a link that is wrong
+ */
+export function accessHook(
+  control: AdmissionControl,
+  route: RouteAccess,
+  isSignedLink: ((request: FastifyRequest) => boolean) | undefined,
+): OnRequest | null {
+  switch (ACCESS_RULES[route.access].credential) {
+    case 'none':
+      return null;
+    case 'origin':
+      return signInHook(control);
+    case 'session':
+      return sessionHook(control, route.body !== 'none');
+    case 'key':
+      return isSignedLink === undefined
+        ? admissionHook(control, route)
+        : signedLinkHook(admissionHook(control, route), isSignedLink);
+  }
+}
+
+function signedLinkHook(byKey: OnRequest, isSignedLink: (request: FastifyRequest) => boolean): OnRequest {
+  return async (request, reply) => {
+    if (!isSignedLink(request)) return byKey(request, reply);
+    releaseOnClose(null, request, reply);
+  };
 }
 
 /** Seconds a caller at its limit should wait: about the length of a short scrape. */
 const LIMIT_RETRY_AFTER_S = '1';
 
-/** The hook that lets in whom `admit` does. */
-export function admissionHook(gate: AdmissionControl, door: RouteAccess) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const admitting = admit(gate, door, request, reply);
+function admissionHook(control: AdmissionControl, route: RouteAccess): OnRequest {
+  return async (request, reply) => {
+    const admitting = admit(control, route, request, reply);
     if (admitting !== null) await admitting;
   };
 }
@@ -48,25 +121,25 @@ export function admissionHook(gate: AdmissionControl, door: RouteAccess) {
  * for a key that nobody here knows; throws or rejects with the refusal.
  */
 export function admit(
-  gate: AdmissionControl,
-  door: RouteAccess,
+  control: AdmissionControl,
+  route: RouteAccess,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> | null {
-  const closed = gate.unavailable();
-  if (closed !== null) throw closed;
-  const caller = authenticateRequest(gate, request);
+  const unavailable = control.unavailable();
+  if (unavailable !== null) throw unavailable;
+  const caller = authenticateRequest(control, request);
   // The next line of the script that had the command line make it may use it already.
   if (caller.failure?.code === 'auth.invalid')
-    return gate.accounts.catchUp().then(async () => {
-      await admitCaller(gate, door, request, reply, authenticateRequest(gate, request));
+    return control.accounts.catchUp().then(async () => {
+      await admitCaller(control, route, request, reply, authenticateRequest(control, request));
     });
-  return admitCaller(gate, door, request, reply, caller);
+  return admitCaller(control, route, request, reply, caller);
 }
 
 function admitCaller(
-  gate: AdmissionControl,
-  door: RouteAccess,
+  control: AdmissionControl,
+  route: RouteAccess,
   request: FastifyRequest,
   reply: FastifyReply,
   caller: Caller | SessionCaller | AuthenticationFailure,
@@ -75,18 +148,19 @@ function admitCaller(
   const { principal } = caller;
   const bySession = principal.keyId === null;
   if (bySession) {
-    refuseIf(originRefusal(gate.origin, request));
+    refuseIf(originRefusal(control.origin, request));
     request.session = caller as SessionCaller;
   }
-  refuseIf(authorise(caller, request.ip, door.scope));
-  if (door.adminOnly === true) refuseIf(requireAdmin(principal));
+  const { scope, adminOnly } = ACCESS_RULES[route.access];
+  refuseIf(authorise(caller, request.ip, scope));
+  if (adminOnly) refuseIf(requireAdmin(principal));
   request.principal = principal;
-  const hasBody = door.hasBody === true || (door.hasBody === 'optional' && !hasNoBody(request));
+  const hasBody = route.body === 'required' || (route.body === 'optional' && !hasNoBody(request));
   const limit = hasBody ? BODY_LIMIT : null;
-  if (bySession && door.isScrape !== true) releaseOnClose(null, request, reply);
+  if (bySession && route.isScrape !== true) releaseOnClose(null, request, reply);
   else {
     const { userId, keyId, concurrency, keyConcurrency } = principal;
-    const taken = gate.permits.take({ userId, limit: concurrency, keyId, keyLimit: keyConcurrency });
+    const taken = control.permits.take({ userId, limit: concurrency, keyId, keyLimit: keyConcurrency });
     if (taken instanceof Promise)
       return taken.then((permit) => {
         holdPermit(permit, principal, request, reply);
@@ -131,7 +205,7 @@ function dropTypeOfNoBody(request: FastifyRequest): void {
   if (hasNoBody(request)) delete request.raw.headers['content-type'];
 }
 
-/** Tells the caller where it stands, and holds its permit until the end. @param permit null: there was none */
+/** Sends the state of the caller's limits, and holds its permit until the end. @param permit null: the limit is reached */
 function holdPermit(
   permit: Permit | null,
   { concurrency, keyConcurrency }: Principal,
@@ -155,23 +229,20 @@ function holdPermit(
   releaseOnClose(permit, request, reply);
 }
 
-/** Bytes of a body that has no key to it: an e-mail, a password, a token. */
-export const SMALL_BODY_LIMIT = 16_384;
-
 const NO_SESSION = failure('auth.missing', 'There is no session. Sign in first.');
 
 /** For what is about the session itself: a key does not do, and no slot is taken. */
-export function sessionHook(gate: AdmissionControl, hasBody = false) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    beginSessionRoute(gate, reply);
+function sessionHook(control: AdmissionControl, hasBody: boolean): OnRequest {
+  return async (request, reply) => {
+    beginSessionRoute(control, reply);
     const token = sessionToken(request.raw.headers.cookie);
     if (token === null) throw new Refusal([NO_SESSION]);
-    const caller = gate.accounts.authenticateSession(token);
+    const caller = control.accounts.authenticateSession(token);
     if (caller.failure !== null) {
-      reply.header('set-cookie', expiredSessionCookie(isSecure(request, gate.baseUrl())));
+      reply.header('set-cookie', expiredSessionCookie(isSecure(request, control.baseUrl())));
       throw new Refusal([caller.failure]);
     }
-    refuseIf(originRefusal(gate.origin, request));
+    refuseIf(originRefusal(control.origin, request));
     refuseIf(authorise(caller, request.ip, null));
     request.principal = caller.principal;
     request.session = caller;
@@ -180,16 +251,16 @@ export function sessionHook(gate: AdmissionControl, hasBody = false) {
 }
 
 /** For whoever has no session yet. */
-export function signInHook(gate: AdmissionControl) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    beginSessionRoute(gate, reply);
-    refuseIf(originRefusal(gate.origin, request));
+function signInHook(control: AdmissionControl): OnRequest {
+  return async (request, reply) => {
+    beginSessionRoute(control, reply);
+    refuseIf(originRefusal(control.origin, request));
     acceptBody(request, reply, SMALL_BODY_LIMIT);
   };
 }
 
-function beginSessionRoute(gate: AdmissionControl, reply: FastifyReply): void {
+function beginSessionRoute(control: AdmissionControl, reply: FastifyReply): void {
   reply.header('cache-control', 'no-store');
-  const closed = gate.unavailable();
-  if (closed !== null) throw closed;
+  const unavailable = control.unavailable();
+  if (unavailable !== null) throw unavailable;
 }

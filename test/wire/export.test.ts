@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fileName } from '../../src/wire/record/record-json.ts';
 import { exportHead, exportLines, listJson } from '../../src/wire/record/record-list.ts';
-import { parseExportQuery } from '../../src/wire/record/record-query.ts';
+import { EXPORT_QUERY } from '../../src/wire/record/record-query.ts';
+import { parseQuery } from '../../src/wire/schema/query-reader.ts';
 import { record } from '../contracts/samples.ts';
 
 const USER = { userId: 'u', role: 'user', keyId: null } as const;
@@ -60,12 +61,12 @@ describe('export', () => {
   });
 
   test('the query: a format and the filters of the list, no page', () => {
-    assert.equal(parseExportQuery({}, USER).ask?.format, 'jsonl');
-    const { ask } = parseExportQuery({ format: 'csv', host: 'A.example', outcome: 'ok' }, USER);
-    assert.deepEqual([ask?.format, ask?.filter.host, ask?.filter.userId], ['csv', 'a.example', 'u']);
+    assert.equal(parseQuery(EXPORT_QUERY, {}, USER).value?.format, 'jsonl');
+    const { value } = parseQuery(EXPORT_QUERY, { format: 'csv', host: 'A.example', outcome: 'ok' }, USER);
+    assert.deepEqual([value?.format, value?.filter.host, value?.filter.userId], ['csv', 'a.example', 'u']);
     for (const name of ['format', 'limit', 'cursor', 'user_id'])
       assert.deepEqual(
-        parseExportQuery({ [name]: 'x' }, USER).problems?.map(({ pointer }) => pointer),
+        parseQuery(EXPORT_QUERY, { [name]: 'x' }, USER).problems?.map(({ pointer }) => pointer),
         [`/${name}`],
       );
   });

@@ -5,8 +5,8 @@ import { BROWSER_OPTIONS } from '../../src/domain/browser-options.ts';
 import { camelCase, type OptionTable } from '../../src/domain/option.ts';
 import { SCRAPER_OPTIONS } from '../../src/domain/scraper-options.ts';
 import { isBrowser, SCRAPER_NAMES, type ScraperName } from '../../src/domain/scrapers.ts';
+import { scrapersObject } from '../../src/http/endpoints/scrapers.ts';
 import { plan } from '../../src/router/plan.ts';
-import { scrapersObject } from '../../src/wire/scrapers-json.ts';
 import { jobOf, refused } from './asking.ts';
 
 /** Values that are not the default; the first may be one that the driver `cdp` honours, too. */

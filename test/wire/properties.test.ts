@@ -4,9 +4,10 @@ import { describe, test } from 'node:test';
 import { failure } from '../../src/domain/failure.ts';
 import { answerJson } from '../../src/wire/answer/answer-json.ts';
 import { base64Pieces, replyBody, replyPieces, utf8Json, utf8Pieces } from '../../src/wire/answer/reply.ts';
-import { parseListQuery } from '../../src/wire/record/record-query.ts';
+import { LIST_QUERY } from '../../src/wire/record/record-query.ts';
 import { parseJob } from '../../src/wire/request/parse-job.ts';
 import { ScrapeRequest } from '../../src/wire/request/scrape-request-schema.ts';
+import { parseQuery } from '../../src/wire/schema/query-reader.ts';
 import fc from '../helpers/fast-check.ts';
 import { jobOf } from './asking.ts';
 import { delivered, sampleScrape, textContent } from './sample-scrape.ts';
@@ -185,13 +186,13 @@ describe('parseJob', () => {
   });
 });
 
-test('parseListQuery settles for every query', () => {
+test('parseQuery settles for every query', () => {
   const value = fc.oneof(anyText, fc.array(anyText, { maxLength: 3 }));
   const name = fc.oneof(fc.constantFrom('limit', 'from', 'to', 'tag', 'status', 'cursor'), anyText);
   fc.assert(
     fc.property(fc.dictionary(name, value), (query) => {
-      const { ask, problems } = parseListQuery(query, { userId: 'u', role: 'user', keyId: null });
-      assert.notEqual(ask === null, problems === null);
+      const { value, problems } = parseQuery(LIST_QUERY, query, { userId: 'u', role: 'user', keyId: null });
+      assert.notEqual(value === null, problems === null);
     }),
   );
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseListQuery } from '../../src/wire/record/record-query.ts';
+import { LIST_QUERY } from '../../src/wire/record/record-query.ts';
+import { parseQuery } from '../../src/wire/schema/query-reader.ts';
 
 const USER = { userId: 'u', role: 'user', keyId: 'k' } as const;
 
@@ -19,7 +20,7 @@ test('the host of a list is found however it is written', () => {
     ['[::1]:81', '[::1]', ['http://[::1]:81/', 'https://[::1]:81/']],
   ];
   for (const [given, host, origins = null] of cases) {
-    const { filter } = parseListQuery({ host: given }, USER).ask!;
+    const { filter } = parseQuery(LIST_QUERY, { host: given }, USER).value!;
     assert.deepEqual([filter.host, filter.origins], [host, origins], given);
   }
 });
@@ -36,7 +37,7 @@ test('what is no host is told, and does not silently find nothing', () => {
     ':',
   ])
     assert.deepEqual(
-      parseListQuery({ host }, USER).problems?.map(({ pointer }) => pointer),
+      parseQuery(LIST_QUERY, { host }, USER).problems?.map(({ pointer }) => pointer),
       ['/host'],
       host,
     );

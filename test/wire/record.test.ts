@@ -7,13 +7,9 @@ import { answerJson } from '../../src/wire/answer/answer-json.ts';
 import { parseDateTime } from '../../src/wire/date-time.ts';
 import { recordJson, recordPieces } from '../../src/wire/record/record-json.ts';
 import { listJson } from '../../src/wire/record/record-list.ts';
-import {
-  decodeCursor,
-  encodeCursor,
-  filterHash,
-  parseListQuery,
-} from '../../src/wire/record/record-query.ts';
+import { decodeCursor, encodeCursor, filterHash, LIST_QUERY } from '../../src/wire/record/record-query.ts';
 import { toRecord } from '../../src/wire/record/to-record.ts';
+import { parseQuery, type Viewer } from '../../src/wire/schema/query-reader.ts';
 import { responseValidator } from '../helpers/openapi.ts';
 import { binaryContent, delivered, ID, sampleScrape, textContent } from './sample-scrape.ts';
 
@@ -209,15 +205,14 @@ const reader = (userId = 'u') => ({ userId, role: 'user', keyId: null }) as cons
 const ADMIN = { userId: 'u', role: 'admin', keyId: null } as const;
 
 test('all users are seen by the sessions of administrators alone, and told apart there', () => {
-  const of = (who: Parameters<typeof parseListQuery>[1], query = {}) =>
-    parseListQuery(query, who).ask?.filter;
+  const of = (who: Viewer, query = {}) => parseQuery(LIST_QUERY, query, who).value?.filter;
   assert.equal(of(ADMIN)?.userId, null);
   assert.equal(of(ADMIN, { user_id: 'v' })?.userId, 'v');
   assert.equal(of({ ...ADMIN, keyId: 'k' })?.userId, 'u');
   assert.equal(of(reader())?.userId, 'u');
   for (const who of [{ ...ADMIN, keyId: 'k' }, reader()])
     assert.deepEqual(
-      parseListQuery({ user_id: 'u' }, who).problems?.map(({ pointer }) => pointer),
+      parseQuery(LIST_QUERY, { user_id: 'u' }, who).problems?.map(({ pointer }) => pointer),
       ['/user_id'],
     );
   const body = JSON.parse(listJson([stored(sampleScrape())], null, true));
@@ -240,14 +235,15 @@ describe('the query of the list', () => {
     oldestFirst: false,
   };
   test('defaults', () => {
-    assert.deepEqual(parseListQuery({}, reader()).ask, {
+    assert.deepEqual(parseQuery(LIST_QUERY, {}, reader()).value, {
       filter: { userId: 'u', ...none },
       limit: 50,
       cursor: null,
     });
   });
   test('everything', () => {
-    const { ask } = parseListQuery(
+    const { value } = parseQuery(
+      LIST_QUERY,
       {
         limit: '200',
         order: 'asc',
@@ -265,7 +261,7 @@ describe('the query of the list', () => {
       },
       ADMIN,
     );
-    assert.deepEqual(ask, {
+    assert.deepEqual(value, {
       filter: {
         userId: 'v',
         from: Date.UTC(2026, 0, 31, 12),
@@ -305,7 +301,7 @@ describe('the query of the list', () => {
   for (const [query, pointer] of wrong) {
     test(`refused: ${JSON.stringify(query)}`, () => {
       assert.deepEqual(
-        parseListQuery(query, reader()).problems?.map((problem) => problem.pointer),
+        parseQuery(LIST_QUERY, query, reader()).problems?.map((problem) => problem.pointer),
         [pointer],
       );
     });
@@ -328,17 +324,17 @@ test('times', () => {
 });
 
 test('cursors are bound to the user, the filters and the secret', () => {
-  const ask = (query: Record<string, string>, user: string) =>
-    filterHash(parseListQuery(query, reader(user)).ask!.filter);
-  const bound = ask({ host: 'a' }, 'u');
+  const hashOf = (query: Record<string, string>, user: string) =>
+    filterHash(parseQuery(LIST_QUERY, query, reader(user)).value!.filter);
+  const bound = hashOf({ host: 'a' }, 'u');
   const cursor = encodeCursor(ID, bound, 'secret');
   assert.match(cursor, /^[A-Za-z0-9_-]+$/);
   assert.equal(decodeCursor(cursor, bound, 'secret'), ID);
-  assert.equal(decodeCursor(cursor, ask({ host: 'a', limit: '5' }, 'u'), 'secret'), ID);
+  assert.equal(decodeCursor(cursor, hashOf({ host: 'a', limit: '5' }, 'u'), 'secret'), ID);
   for (const [other, secret] of [
-    [ask({ host: 'b' }, 'u'), 'secret'],
-    [ask({ host: 'a', order: 'asc' }, 'u'), 'secret'],
-    [ask({ host: 'a' }, 'v'), 'secret'],
+    [hashOf({ host: 'b' }, 'u'), 'secret'],
+    [hashOf({ host: 'a', order: 'asc' }, 'u'), 'secret'],
+    [hashOf({ host: 'a' }, 'v'), 'secret'],
     [bound, 'other'],
   ] as const) {
     assert.equal(decodeCursor(cursor, other, secret), null);

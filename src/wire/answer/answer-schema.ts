@@ -136,7 +136,7 @@ const Ms = orNull(Type.Integer({ minimum: 0 }));
 const Source = Type.Enum(['request', 'service', 'route', 'proxy', 'target', 'browser', 'action', 'extract']);
 const ScraperName = Type.Enum([...SCRAPER_NAMES]);
 const ProxyType = Type.Enum([...PROXY_TYPES]);
-const OutcomeName = Type.Enum([...OUTCOMES], { title: 'Outcome' });
+const OutcomeName = Type.Enum([...OUTCOMES]);
 
 export const ErrorCodeName = Type.Enum(Object.keys(FAILURES) as FailureCode[], { title: 'ErrorCode' });
 export const WarningCodeName = Type.Enum(Object.keys(WARNINGS) as WarningCode[], { title: 'WarningCode' });
@@ -207,22 +207,18 @@ export const AttemptSchema = closed(
 const Stopped = closed(
   { reason: Type.Enum([...STOP_REASONS]), message: Type.String() },
   {
-    title: 'Stopped',
     description: 'Why `auto` gave up before every method was tried. null if it did not.',
   },
 );
 
-const CostDetail = closed(
-  {
-    attempt: Type.Integer({ minimum: 1 }),
-    item: Type.Enum(['scraper', 'proxy_request', 'proxy_traffic']),
-    name: Type.String({ description: 'The scraper or proxy type.' }),
-    quantity: Type.Integer({ minimum: 0, description: 'Attempts, requests, or bytes sent and received.' }),
-    unit_price: Type.Number({ minimum: 0, description: 'Price per attempt, request or 10⁹ bytes.' }),
-    cost: Type.Number({ minimum: 0 }),
-  },
-  { title: 'CostDetail' },
-);
+const CostDetail = closed({
+  attempt: Type.Integer({ minimum: 1 }),
+  item: Type.Enum(['scraper', 'proxy_request', 'proxy_traffic']),
+  name: Type.String({ description: 'The scraper or proxy type.' }),
+  quantity: Type.Integer({ minimum: 0, description: 'Attempts, requests, or bytes sent and received.' }),
+  unit_price: Type.Number({ minimum: 0, description: 'Price per attempt, request or 10⁹ bytes.' }),
+  cost: Type.Number({ minimum: 0 }),
+});
 
 const RobotsResult = closed(
   {
@@ -235,7 +231,7 @@ const RobotsResult = closed(
     rule: orNull(Type.String({ description: 'The rule that decided. null if no rule matched.' })),
     status_code: orNull(Int),
   },
-  { title: 'Robots', description: 'Result of the robots.txt check. null if robots.txt was not read.' },
+  { description: 'Result of the robots.txt check. null if robots.txt was not read.' },
 );
 
 const Timing = closed({
@@ -306,26 +302,23 @@ export const RouterMeta = closed(ROUTER, {
   title: 'RouterMeta',
   description: 'How the page was fetched. With `router.trace: false` only the first six fields are included.',
 });
-const StoredRouterMeta = closed(
-  {
-    ...ROUTER,
-    created_at: Type.String({ format: 'date-time' }),
-    http_status: orNull(Int, {
-      description:
-        'Status of the response to the caller. null if the caller disconnected, or it was not stored.',
+const StoredRouterMeta = closed({
+  ...ROUTER,
+  created_at: Type.String({ format: 'date-time' }),
+  http_status: orNull(Int, {
+    description:
+      'Status of the response to the caller. null if the caller disconnected, or it was not stored.',
+  }),
+  key_id: orNull(Type.String(), {
+    description: 'Id of the API key used. null for a session of the dashboard.',
+  }),
+  user_id: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'Owner of the scrape. Only in sessions of administrators.',
     }),
-    key_id: orNull(Type.String(), {
-      description: 'Id of the API key used. null for a session of the dashboard.',
-    }),
-    user_id: Type.Optional(
-      Type.String({
-        format: 'uuid',
-        description: 'Owner of the scrape. Only in sessions of administrators.',
-      }),
-    ),
-  },
-  { title: 'StoredRouterMeta' },
-);
+  ),
+});
 
 const RESPONSE = {
   status_code: orNull(Int, { description: "Status of the target's response." }),

@@ -21,7 +21,7 @@ export const ScrapeSummary = closed(
     proxy_type: Text,
     http_status: Whole,
     status_code: Whole,
-    outcome: Type.Enum([...OUTCOMES], { title: 'Outcome' }),
+    outcome: Type.Enum([...OUTCOMES]),
     error_code: Text,
     duration_ms: Type.Integer(),
     content_bytes: Whole,

@@ -1,39 +1,44 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { Type } from 'typebox';
 import { uuidBytes, uuidText } from '../../base/uuid7.ts';
 import type { Principal } from '../../domain/account.ts';
-import { FAILURES, type Failure } from '../../domain/failure.ts';
+import { FAILURES } from '../../domain/failure.ts';
 import type { RecordFilter } from '../../domain/record.ts';
 import { OUTCOMES } from '../../domain/scrape.ts';
 import { SCRAPER_NAMES } from '../../domain/scrapers.ts';
-import { type QueryParameters, QueryReader } from '../schema/query-reader.ts';
+import type { QueryReader, Viewer } from '../schema/query-reader.ts';
 
 /** Administrators see what all users did, but only where they look themselves: a key shows what its own user did. */
 export function seesAllUsers(who: Pick<Principal, 'keyId' | 'role'>): boolean {
   return who.keyId === null && who.role === 'admin';
 }
 
-export type Viewer = Pick<Principal, 'userId' | 'role' | 'keyId'>;
+const FILTER_PARAMETERS = {
+  from: { description: 'Created at or after this time.', schema: Type.String({ format: 'date-time' }) },
+  to: { description: 'Created before this time.', schema: Type.String({ format: 'date-time' }) },
+  host: { description: 'Host of the target.', schema: Type.String() },
+  status: {
+    description: 'Status of the target response.',
+    schema: Type.Integer({ minimum: 100, maximum: 999 }),
+  },
+  outcome: { description: 'Outcome of the scrape.', schema: Type.Enum([...OUTCOMES]) },
+  scraper: { description: 'Scraper that produced the result.', schema: Type.Enum([...SCRAPER_NAMES]) },
+  error_code: { description: 'Code of the first error.', schema: Type.Enum(Object.keys(FAILURES)) },
+  key_id: { description: 'Id of the API key used.', schema: Type.String() },
+  tag: { description: 'A tag, as `name:value`.', schema: Type.String() },
+  user_id: {
+    description: 'Owner of the scrape. Only for sessions of administrators, which see all users.',
+    schema: Type.String(),
+  },
+};
 
-const FILTER_PARAMETERS = [
-  'from',
-  'to',
-  'host',
-  'status',
-  'outcome',
-  'scraper',
-  'error_code',
-  'key_id',
-  'tag',
-  'user_id',
-] as const;
-
-/** The filters of a list, an export: within what the reader may see. */
-function readFilter(query: QueryReader, reader: Viewer): RecordFilter {
-  const admin = seesAllUsers(reader);
+/** The filters of a list or an export, within what the viewer may see. */
+function readFilter(query: QueryReader, viewer: Viewer): RecordFilter {
+  const admin = seesAllUsers(viewer);
   const userId = query.text('user_id');
   if (userId !== null && !admin) query.addProblem('user_id', "is only for administrators' sessions");
   return {
-    userId: admin ? userId : reader.userId,
+    userId: admin ? userId : viewer.userId,
     from: query.dateTime('from'),
     to: query.dateTime('to'),
     ...readHostFilter(query),
@@ -68,9 +73,9 @@ function readHostFilter(query: QueryReader): Pick<RecordFilter, 'host' | 'origin
   return { host: http.hostname, origins: hasPort ? [http.href, https.href] : null };
 }
 
-const LIST_PARAMETERS = ['limit', 'cursor', 'order', ...FILTER_PARAMETERS];
-
-export const SORT_ORDERS = ['asc', 'desc'] as const;
+const SORT_ORDERS = ['asc', 'desc'] as const;
+const MAX_PAGE = 200;
+const DEFAULT_PAGE = 50;
 
 interface ListRequest {
   readonly filter: RecordFilter;
@@ -79,21 +84,31 @@ interface ListRequest {
   readonly cursor: string | null;
 }
 
-type ParsedList =
-  | { readonly ask: ListRequest; readonly problems: null }
-  | { readonly ask: null; readonly problems: readonly Failure[] };
-
 /** The query of `GET /api/v1/scrape/`. */
-export function parseListQuery(query: QueryParameters, reader: Viewer): ParsedList {
-  const given = new QueryReader(query, LIST_PARAMETERS);
-  const oldestFirst = given.oneOf('order', SORT_ORDERS) === 'asc';
-  const filter = { ...readFilter(given, reader), oldestFirst };
-  const limit = given.integer('limit', 1, 200) ?? 50;
-  if (given.problems.length > 0) return { ask: null, problems: given.problems };
-  return { ask: { filter, limit, cursor: given.text('cursor') }, problems: null };
-}
+export const LIST_QUERY = {
+  parameters: {
+    limit: {
+      description: 'Maximum number of records per page.',
+      schema: Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: DEFAULT_PAGE }),
+    },
+    order: {
+      description: 'By start time: newest first (`desc`) or oldest first (`asc`).',
+      schema: Type.Enum([...SORT_ORDERS], { default: 'desc' }),
+    },
+    cursor: {
+      description: '`next_cursor` of the previous page. Keep order and filters unchanged.',
+      schema: Type.String(),
+    },
+    ...FILTER_PARAMETERS,
+  },
+  read(query: QueryReader, viewer: Viewer): ListRequest {
+    const oldestFirst = query.oneOf('order', SORT_ORDERS) === 'asc';
+    const filter = { ...readFilter(query, viewer), oldestFirst };
+    const limit = query.integer('limit', 1, MAX_PAGE) ?? DEFAULT_PAGE;
+    return { filter, limit, cursor: query.text('cursor') };
+  },
+};
 
-const EXPORT_PARAMETERS = ['format', ...FILTER_PARAMETERS];
 const EXPORT_FORMATS = ['jsonl', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -102,18 +117,20 @@ export interface ExportRequest {
   readonly format: ExportFormat;
 }
 
-type ParsedExport =
-  | { readonly ask: ExportRequest; readonly problems: null }
-  | { readonly ask: null; readonly problems: readonly Failure[] };
-
 /** The query of `GET /api/v1/scrape/export/`. */
-export function parseExportQuery(query: QueryParameters, reader: Viewer): ParsedExport {
-  const given = new QueryReader(query, EXPORT_PARAMETERS);
-  const filter = readFilter(given, reader);
-  const format = given.oneOf('format', EXPORT_FORMATS) ?? 'jsonl';
-  if (given.problems.length > 0) return { ask: null, problems: given.problems };
-  return { ask: { filter, format }, problems: null };
-}
+export const EXPORT_QUERY = {
+  parameters: {
+    format: {
+      description: '`jsonl`: one JSON object per line.',
+      schema: Type.Enum([...EXPORT_FORMATS], { default: 'jsonl' }),
+    },
+    ...FILTER_PARAMETERS,
+  },
+  read(query: QueryReader, viewer: Viewer): ExportRequest {
+    const filter = readFilter(query, viewer);
+    return { filter, format: query.oneOf('format', EXPORT_FORMATS) ?? 'jsonl' };
+  },
+};
 
 const ID_BYTES = 16;
 const TAG_BYTES = 16;

@@ -1,3 +1,5 @@
+import type { TSchema } from 'typebox';
+import type { Principal } from '../../domain/account.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { parseDateTime } from '../date-time.ts';
 import { addProblem, addValueProblem, childPointer, type Problems } from './problems.ts';
@@ -5,9 +7,40 @@ import { addProblem, addValueProblem, childPointer, type Problems } from './prob
 /** A query as it was parsed: a parameter given several times is a list. */
 export type QueryParameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/** A parameter of a path or a query, as the OpenAPI document describes it. */
+export interface ParameterSpec {
+  readonly description: string;
+  readonly schema: TSchema;
+}
+
+/** Who asks: what may be read depends on it. */
+export type Viewer = Pick<Principal, 'userId' | 'role' | 'keyId'>;
+
+export interface QuerySpec<Q> {
+  /** All that are known, in the order of the document. */
+  readonly parameters: Readonly<Record<string, ParameterSpec>>;
+  /** Absent: the parameters are documented, but not read. */
+  readonly read?: (query: QueryReader, viewer: Viewer) => Q;
+}
+
+type ParsedQuery<Q> =
+  | { readonly value: Q; readonly problems: null }
+  | { readonly value: null; readonly problems: readonly Failure[] };
+
+/** Reads a query by its specification; unknown parameters are problems. */
+export function parseQuery<Q>(
+  { parameters, read }: Required<QuerySpec<Q>>,
+  query: QueryParameters,
+  viewer: Viewer,
+): ParsedQuery<Q> {
+  const reader = new QueryReader(query, Object.keys(parameters));
+  const value = read(reader, viewer);
+  return reader.problems.length > 0 ? { value: null, problems: reader.problems } : { value, problems: null };
+}
+
 /** Reads the parameters of a query one by one, and collects what is wrong with them. */
 export class QueryReader {
-  readonly #given = new Map<string, string>();
+  readonly #values = new Map<string, string>();
   readonly #problems: Problems = [];
 
   constructor(query: QueryParameters, known: readonly string[]) {
@@ -17,7 +50,7 @@ export class QueryReader {
         addProblem(this.#problems, pointer, `is unknown; known parameters are ${known.join(', ')}`);
       } else if (typeof value === 'string') {
         // An empty parameter, as forms send it, asks for nothing.
-        if (value !== '') this.#given.set(name, value);
+        if (value !== '') this.#values.set(name, value);
       } else if (value !== undefined) addProblem(this.#problems, pointer, 'may be given only once');
     }
   }
@@ -27,7 +60,7 @@ export class QueryReader {
   }
 
   text(name: string): string | null {
-    return this.#given.get(name) ?? null;
+    return this.#values.get(name) ?? null;
   }
 
   integer(name: string, low: number, high: number): number | null {
@@ -51,7 +84,7 @@ export class QueryReader {
   oneOf<T extends string>(name: string, allowed: readonly T[]): T | null {
     const text = this.text(name);
     if (text === null) return null;
-    const found = allowed.find((one) => one === text);
+    const found = allowed.find((value) => value === text);
     return found ?? this.addProblem(name, `must be one of ${allowed.join(', ')}`);
   }
 

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { failure } from '../domain/failure.ts';
+import type { Dashboard, DashboardState } from '../ports/dashboard.ts';
+import {
+  basePathOf,
+  buildingHtml,
+  DASHBOARD_PATHS,
+  dashboardHtml,
+  failedHtml,
+  pageHeaders,
+} from './dashboard-pages.ts';
+import { Refusal } from './refusal.ts';
+import { acceptedCoding, entityTag, matchesEntityTag } from './request-headers.ts';
+
+export interface DashboardDeps {
+  readonly dashboard: Dashboard;
+  readonly baseUrl: () => string;
+}
+
+/** The pages for people, and what they are made of. They hold nothing secret: what they show comes from the API. */
+export function registerDashboard(app: FastifyInstance, { dashboard, baseUrl }: DashboardDeps): void {
+  for (const path of DASHBOARD_PATHS) {
+    app.get(path, async (_request, reply) => sendPage(reply, dashboard.state(), baseUrl()));
+  }
+
+  app.get<{ Params: { name: string } }>('/assets/:name', async ({ params, headers }, reply) => {
+    const state = dashboard.state();
+    const asset = state.kind === 'ready' ? state.files.assets.get(params.name) : undefined;
+    if (asset === undefined) throw new Refusal([failure('request.not_found', 'There is no such file.')]);
+    const { bytes, br, gzip, type, hash } = asset;
+    const coding = acceptedCoding(
+      headers['accept-encoding'],
+      (['br', 'gzip'] as const).filter((one) => asset[one] !== null),
+    );
+    const etag = entityTag(hash, coding);
+    reply.headers({
+      etag,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      vary: 'accept-encoding',
+    });
+    if (matchesEntityTag(headers['if-none-match'], etag)) return reply.code(304).send();
+    if (coding !== null) reply.header('content-encoding', coding);
+    return reply.header('content-type', type).send(coding === 'br' ? br : coding === 'gzip' ? gzip : bytes);
+  });
+}
+
+function sendPage(reply: FastifyReply, state: DashboardState, baseUrl: string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  reply.headers(pageHeaders(nonce));
+  const basePath = basePathOf(baseUrl);
+  if (state.kind === 'ready') return reply.send(dashboardHtml(state.files, nonce, basePath));
+  reply.code(503).header('retry-after', '2');
+  return reply.send(
+    state.kind === 'building' ? buildingHtml(nonce, basePath) : failedHtml(nonce, basePath, state.why),
+  );
+}

@@ -1,0 +1,42 @@
+import type { Endpoint } from './endpoint.ts';
+import { CONTENT } from './endpoints/content.ts';
+import { DOCS, OPENAPI } from './endpoints/docs.ts';
+import { ERRORS } from './endpoints/errors.ts';
+import { HEALTH } from './endpoints/health.ts';
+import { KEYS } from './endpoints/keys.ts';
+import { PROXIES } from './endpoints/proxies.ts';
+import { RECORDS } from './endpoints/records.ts';
+import { SCRAPE } from './endpoints/scrape.ts';
+import { SCRAPER_LIST } from './endpoints/scrapers.ts';
+import { SESSIONS } from './endpoints/sessions.ts';
+import { SITES } from './endpoints/sites.ts';
+import { STATS } from './endpoints/stats.ts';
+import { SYSTEM } from './endpoints/system.ts';
+import { USERS } from './endpoints/users.ts';
+import { type ApiDocumentOptions, openapiDocument } from './openapi.ts';
+
+/** Every endpoint there is, in the order of the OpenAPI document. The pages of the dashboard are no endpoints. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  ...SCRAPE,
+  ...RECORDS,
+  ...CONTENT,
+  ...KEYS,
+  ...USERS,
+  ...SESSIONS,
+  ...STATS,
+  ...SITES,
+  ...SCRAPER_LIST,
+  ...PROXIES,
+  ...ERRORS,
+  ...OPENAPI,
+  ...HEALTH,
+  ...DOCS,
+  ...SYSTEM,
+];
+
+/** The OpenAPI document of this version. */
+export const apiDocument = (options: ApiDocumentOptions) =>
+  openapiDocument(
+    ENDPOINTS.map(({ description }) => description),
+    options,
+  );

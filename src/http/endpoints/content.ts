@@ -1,0 +1,247 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { deadlineIn } from '../../base/time.ts';
+import type { PictureType } from '../../domain/captures.ts';
+import { failure } from '../../domain/failure.ts';
+import { pictureKey, type StoredPicture } from '../../domain/record.ts';
+import { displayableContent, type TypedContent, typedContent } from '../../pipeline/stored-content.ts';
+import { verifyPictureLink } from '../../wire/answer/picture-links.ts';
+import { contentFacts, fileName } from '../../wire/record/record-json.ts';
+import type { QueryReader } from '../../wire/schema/query-reader.ts';
+import type { EndpointDeps } from '../deps.ts';
+import { endpoint } from '../endpoint.ts';
+import { Refusal } from '../refusal.ts';
+import { MEMORY_WAIT_MS, memoryOf, outOfMemoryRefusal, readBlob } from '../request-resources.ts';
+import { bytes, nothing, problem } from '../responses.ts';
+import { sendPieces } from '../streaming.ts';
+import { existing, RECORD_ID, recordId, visibleUser } from './records.ts';
+
+/** Nothing of the content runs, and nothing of it reaches other hosts. */
+const SANDBOX = "sandbox; default-src 'none'";
+/** The same, but it may look as it was meant to, as far as it brings that along, and stand in a frame of the dashboard. */
+const SANDBOX_FOR_VIEW = `${SANDBOX}; img-src data:; style-src 'unsafe-inline'; font-src data:; frame-ancestors 'self'`;
+const SANDBOX_FOR_PICTURE = `${SANDBOX}; style-src 'unsafe-inline'`;
+const PIECE_BYTES = 128 * 1024;
+
+function* piecesOf(content: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < content.length; at += PIECE_BYTES) yield content.subarray(at, at + PIECE_BYTES);
+}
+
+function sendContent(
+  reply: FastifyReply,
+  { bytes: content, type }: TypedContent,
+  policy: string,
+): FastifyReply {
+  reply.headers({
+    'content-type': type,
+    'content-length': content.length,
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'private, no-store',
+  });
+  return content.length <= PIECE_BYTES
+    ? reply.send(Buffer.from(content.buffer, content.byteOffset, content.length))
+    : sendPieces(reply, piecesOf(content));
+}
+
+const noContentRefusal = (): Refusal =>
+  new Refusal([
+    failure('request.not_found', 'The record has no content: there was none, or it was not kept.'),
+  ]);
+
+const notViewableRefusal = (): Refusal =>
+  new Refusal([
+    failure(
+      'request.validation',
+      '`/view` is for HTML, text and images; this content is something else. Download it without `view`.',
+      { pointer: '/view' },
+    ),
+  ]);
+
+/** The same for everything that can be wrong: a wrong link does not say what there is. */
+const noPictureRefusal = (): Refusal =>
+  new Refusal([
+    failure(
+      'request.not_found',
+      'There is no such screenshot: none was taken or kept, it was deleted, or the link is wrong.',
+    ),
+  ]);
+
+const EXTENSIONS: Readonly<Record<PictureType, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+};
+
+/** @param name of the file, without its extension */
+const pictureHeaders = ({ type, bytes: size }: StoredPicture, name: string, signed: boolean) => ({
+  'content-type': type,
+  'content-length': size,
+  'content-disposition': `inline; filename="${name}.${EXTENSIONS[type]}"`,
+  'content-security-policy': SANDBOX_FOR_PICTURE,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  // Whoever has a signed link may show it anywhere.
+  'cross-origin-resource-policy': signed ? 'cross-origin' : 'same-origin',
+  // A picture never changes, but may be deleted.
+  'cache-control': 'private, no-cache',
+});
+
+const HIGHEST_NUMBER = 255;
+
+function pictureNumber(text: string): number {
+  if (!/^(?:0|[1-9][0-9]{0,2})$/.test(text) || Number(text) > HIGHEST_NUMBER) throw noPictureRefusal();
+  return Number(text);
+}
+
+interface PictureParams {
+  readonly id: string;
+  /** Absent: 0. */
+  readonly number?: string;
+}
+
+/** Whether the request comes with a signed link. @throws Refusal when the link is wrong or has expired */
+const signedLink = ({ linkKey, clock }: EndpointDeps) => {
+  return (request: FastifyRequest): boolean => {
+    const { expires, signature } = request.query as { expires?: unknown; signature?: unknown };
+    if (expires === undefined && signature === undefined) return false;
+    if (typeof expires !== 'string' || typeof signature !== 'string') throw noPictureRefusal();
+    const { id, number = '0' } = request.params as PictureParams;
+    const link = { id: recordId(id), number: pictureNumber(number), expires, signature };
+    const state = verifyPictureLink(linkKey, link, clock.now() / 1_000);
+    if (state === 'wrong') throw noPictureRefusal();
+    if (state === 'expired')
+      throw new Refusal([failure('screenshot.expired', 'This link to a screenshot has expired.')]);
+    return true;
+  };
+};
+
+interface PictureCall {
+  readonly params: PictureParams;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+const sendPicture = ({ store: { records }, blobs, memory }: EndpointDeps) => {
+  return async ({ params, request, reply }: PictureCall): Promise<FastifyReply> => {
+    const id = recordId(params.id);
+    const number = pictureNumber(params.number ?? '0');
+    const { principal } = request;
+    // A signed link needs no principal.
+    const record = await existing(records.get(id, principal === null ? null : visibleUser(principal)));
+    const picture = record.pictures[number] ?? null;
+    if (picture === null) throw noPictureRefusal();
+    const etag = `"${id}-${number}"`;
+    const isKnown = request.headers['if-none-match'] === etag;
+    let content: Uint8Array | null = new Uint8Array(0);
+    if (!isKnown && request.method !== 'HEAD') {
+      content = await readBlob(request, pictureKey(id, number), picture.bytes, { memory, blobs });
+      if (content === null) throw noPictureRefusal();
+    }
+    const name = `screenshot-${id}${number === 0 ? '' : `-${number}`}`;
+    reply.headers(pictureHeaders(picture, name, principal === null));
+    reply.header('etag', etag);
+    return isKnown ? reply.code(304).send() : sendPieces(reply, piecesOf(content));
+  };
+};
+
+/** What the screenshot of a scrape and those of its actions have in common. */
+const PICTURE = {
+  method: 'get',
+  tag: 'Scrapes',
+  access: 'link or scope:read',
+  signedLink,
+  // Only signed links have a query.
+  query: {
+    parameters: {
+      expires: {
+        description: 'Part of a signed link: expiry as Unix time in seconds.',
+        schema: Type.Integer(),
+      },
+      signature: {
+        description: 'Part of a signed link; replaces the API key.',
+        schema: Type.String(),
+      },
+    },
+  },
+  responses: {
+    200: bytes('The image.', 'image/png', 'image/jpeg', 'image/webp'),
+    304: nothing('Not modified.'),
+    410: problem('The link has expired: `screenshot.expired`.'),
+  },
+} as const;
+const LINK_HELP =
+  'Signed links in responses point here and need no API key until they expire. Not stored if `router.retain` is not `full`.';
+
+export const CONTENT = [
+  endpoint({
+    method: 'get',
+    path: '/api/v1/scrape/{id}/content/',
+    operationId: 'getScrapeContent',
+    tag: 'Scrapes',
+    summary: 'Download the content of a stored scrape',
+    description:
+      'A download with the media type of the page; text is converted to UTF-8. The content is untrusted: its Content-Security-Policy sandboxes it, and forbids scripts and external resources.',
+    access: 'scope:read',
+    params: RECORD_ID,
+    query: {
+      parameters: {
+        view: {
+          description:
+            '`1`: for display in a sandboxed frame of the dashboard instead. Only HTML, text and images.',
+          schema: Type.Enum(['1']),
+        },
+      },
+      read: (query: QueryReader) => ({ view: query.oneOf('view', ['1']) !== null }),
+    },
+    responses: { 200: bytes('The bytes.', '*/*') },
+    handler:
+      ({ store: { records }, blobs, memory }) =>
+      async ({ params, query: { view }, principal, request, reply }) => {
+        const record = await existing(records.get(recordId(params.id), visibleUser(principal)));
+        const content = record.contentInBlob
+          ? await readBlob(request, record.id, record.contentBytes ?? 0, { memory, blobs })
+          : record.content;
+        if (content === null || record.contentEncoding === null) throw noContentRefusal();
+        const stored = { bytes: content, encoding: record.contentEncoding, ...contentFacts(record) };
+        if (!view) {
+          const typed = typedContent(stored);
+          reply.header('content-disposition', `attachment; filename="${fileName(record.id, typed.essence)}"`);
+          return sendContent(reply, typed, SANDBOX);
+        }
+        const reservation = memoryOf(request, memory);
+        const signal = request.cancel?.signal ?? new AbortController().signal;
+        using deadline = deadlineIn(MEMORY_WAIT_MS, signal);
+        const typed = await displayableContent(stored, { reservation, signal: deadline.signal });
+        if (typed === 'full') throw outOfMemoryRefusal();
+        if (typed === 'unfit') throw notViewableRefusal();
+        return sendContent(reply, typed, SANDBOX_FOR_VIEW);
+      },
+  }),
+  endpoint({
+    ...PICTURE,
+    path: '/api/v1/scrape/{id}/screenshot',
+    operationId: 'getScreenshot',
+    summary: 'Get the screenshot of a stored scrape',
+    description: `The screenshot requested with \`screenshot: true\`. ${LINK_HELP}`,
+    params: RECORD_ID,
+    handler: sendPicture,
+  }),
+  endpoint({
+    ...PICTURE,
+    path: '/api/v1/scrape/{id}/screenshot/{number}',
+    operationId: 'getPicture',
+    summary: 'Get one of several screenshots of a stored scrape',
+    description: `\`screenshot\` actions are numbered from 1 in order; 0 is the screenshot of the scrape itself. ${LINK_HELP}`,
+    params: {
+      ...RECORD_ID,
+      number: {
+        description: 'Number of the screenshot.',
+        schema: Type.Integer({ minimum: 0, maximum: HIGHEST_NUMBER }),
+      },
+    },
+    handler: sendPicture,
+  }),
+];

@@ -1,0 +1,130 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { failure } from '../../domain/failure.ts';
+import { closed } from '../../domain/json-schema.ts';
+import type { BrowserReadiness } from '../../domain/system.ts';
+import { endpoint } from '../endpoint.ts';
+import { Refusal } from '../refusal.ts';
+import { json, problem, text } from '../responses.ts';
+
+const Health = Type.Object({ status: Type.String() }, { title: 'Health', additionalProperties: true });
+
+const Readiness = closed({
+  status: Type.Enum(['ok', 'degraded'], {
+    description: '`degraded`: the browser does not start. The service still accepts requests.',
+  }),
+  browser: closed({
+    state: Type.Enum(['ready', 'unknown', 'unavailable', 'down'], {
+      description:
+        '`unknown`: not checked yet. `unavailable`: this machine has no usable browser; `GET /api/v1/scrapers/` says why. `down`: a browser should start but does not. HTTP scrapers work in every case.',
+    }),
+    sandbox: Type.Enum(['on', 'off']),
+  }),
+  warnings: Type.Array(Type.String(), { description: 'Messages for the operator.' }),
+});
+
+const NO_SANDBOX =
+  'Browsers run without their sandbox (SLUICE_BROWSER_SANDBOX=off): a page that exploits the browser has the permissions of its user.';
+const SMALL_SHM =
+  'Browsers use files instead of shared memory, which is slower. Give /dev/shm 512 MB or more (shm_size).';
+const STATE_WARNINGS: Readonly<Record<BrowserReadiness['state'], string | null>> = {
+  ready: null,
+  unknown: null,
+  unavailable: 'No browser is available here; GET /api/v1/scrapers/ says why.',
+  down: 'An installed browser does not start; the log says why.',
+};
+
+/** The body of `/readyz` while the service takes requests: whoever asks has no key, so that it names no paths. */
+function readinessJson({
+  state,
+  sandbox,
+  smallShm,
+  outdatedDays,
+}: BrowserReadiness): Static<typeof Readiness> {
+  const outdated =
+    outdatedDays === null
+      ? null
+      : `The headless browser in use was built ${outdatedDays} days ago: update Sluice, or install chromium-headless-shell.`;
+  const warnings = [
+    sandbox === 'off' ? NO_SANDBOX : null,
+    smallShm ? SMALL_SHM : null,
+    outdated,
+    STATE_WARNINGS[state],
+  ].filter((one) => one !== null);
+  // What should work and does not: it still takes requests.
+  return { status: state === 'down' ? 'degraded' : 'ok', browser: { state, sandbox }, warnings };
+}
+
+/** From this host, or with the token. Behind a trusted proxy `ip` is the caller's, not the proxy's. */
+function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {
+  const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (token !== null && given !== undefined) {
+    const [a, b] = [Buffer.from(given), Buffer.from(token)];
+    return a.length === b.length && timingSafeEqual(a, b);
+  }
+  // A proxy on this host that is not told to be trusted would make the whole world "loopback".
+  const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
+  return (
+    /^(?:127\.|::1$|::ffff:127\.)/.test(request.ip) && (forwarded === undefined || request.ips !== undefined)
+  );
+}
+
+/** For supervisors and monitoring: without a key, and not counted. */
+const MONITORING = {
+  method: 'get',
+  tag: 'Service',
+  access: 'public',
+  ownResponsesOnly: true,
+} as const;
+
+export const HEALTH = [
+  endpoint({
+    ...MONITORING,
+    path: '/healthz',
+    operationId: 'getHealth',
+    summary: 'Check that the process is running',
+    responses: { 200: json('The process is running.', Health) },
+    handler: () => () => ({ status: 'ok' }),
+  }),
+  endpoint({
+    ...MONITORING,
+    path: '/readyz',
+    operationId: 'getReadiness',
+    summary: 'Check that the service accepts requests',
+    description: 'The service is ready without a browser too: HTTP scrapers keep working.',
+    responses: {
+      200: json('The service accepts requests.', Readiness),
+      503: problem('The service does not accept requests now.'),
+    },
+    handler:
+      ({ ready, browsers }) =>
+      async () => {
+        try {
+          await ready();
+        } catch (error) {
+          throw new Refusal([failure('service.unavailable', `Not ready: ${(error as Error).message}.`)]);
+        }
+        return readinessJson(browsers.state());
+      },
+  }),
+  endpoint({
+    ...MONITORING,
+    path: '/metrics',
+    operationId: 'getMetrics',
+    summary: 'Metrics for Prometheus',
+    description: 'Without `SLUICE_METRICS_TOKEN`, only for callers on the same machine.',
+    responses: {
+      200: text('The metrics.', 'text/plain'),
+      404: problem('Not available to remote callers: `request.not_found`.'),
+    },
+    handler:
+      ({ metrics, metricsToken }) =>
+      async ({ request, reply }) => {
+        // For others it looks as if there were no such path.
+        if (!mayReadMetrics(request, metricsToken))
+          throw new Refusal([failure('request.not_found', 'There is nothing at /metrics.')]);
+        return reply.header('content-type', metrics.contentType).send(await metrics.text());
+      },
+  }),
+];

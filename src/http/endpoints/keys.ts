@@ -1,0 +1,281 @@
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import type { Accounts } from '../../account/accounts.ts';
+import { type DailyBudget, type KeyRow, type Principal, SCOPES, type Scope } from '../../domain/account.ts';
+import { closed, orNull } from '../../domain/json-schema.ts';
+import { formatDateTime, formatDateTimeOrNull, parseDateTime } from '../../wire/date-time.ts';
+import type { JsonObject } from '../../wire/schema/body-parser.ts';
+import { addValueProblem, type Problems } from '../../wire/schema/problems.ts';
+import { endpoint, jsonBody } from '../endpoint.ts';
+import { notFoundRefusal, unwrapManaged } from '../refusal.ts';
+import { json, nothing } from '../responses.ts';
+
+const opt = Type.Optional;
+const Limit = Type.Integer({ minimum: 1, maximum: 100_000 });
+const RequestTime = Type.String({ format: 'date-time', description: 'Date and time (RFC 3339).' });
+const Scopes = Type.Array(Type.Enum([...SCOPES]), { minItems: 1, maxItems: 3 });
+const Domains = Type.Array(Type.String({ maxLength: 255 }), {
+  maxItems: 100,
+  description: 'Target domains the key may scrape, including subdomains. Empty: all.',
+});
+const Ips = Type.Array(Type.String({ maxLength: 100 }), {
+  maxItems: 100,
+  description: 'IP addresses or CIDR ranges the key may be used from. Empty: all.',
+});
+const Budget = closed({
+  amount: Type.Number({
+    minimum: 0,
+    maximum: 1_000_000_000,
+    description: 'A whole number if the unit is `scrapes`.',
+  }),
+  unit: Type.Enum(['scrapes', 'cost'], { description: '`cost` is only accepted if prices are configured.' }),
+});
+
+const KEY_MEMBERS = {
+  expires_at: opt(orNull(RequestTime)),
+  scopes: opt(Scopes),
+  domains: opt(Domains),
+  ips: opt(Ips),
+  daily_budget: opt(orNull(Budget)),
+  concurrency: opt(
+    orNull(Limit, { description: 'Maximum concurrent requests of this key. null: the limit of the user.' }),
+  ),
+};
+const KeyName = Type.String({ minLength: 1, maxLength: 100 });
+
+const ApiKeyCreate = closed({ name: KeyName, ...KEY_MEMBERS }, { title: 'ApiKeyCreate' });
+const ApiKeyPatch = closed(
+  { name: opt(KeyName), ...KEY_MEMBERS },
+  { title: 'ApiKeyPatch', description: 'Fields left out stay unchanged; null removes a limit.' },
+);
+const ApiKeyRotate = closed(
+  {
+    overlap_hours: opt(
+      Type.Number({
+        minimum: 0,
+        maximum: 24,
+        default: 0,
+        description: 'Hours during which the old key keeps working.',
+      }),
+    ),
+  },
+  { title: 'ApiKeyRotate' },
+);
+
+const Timestamp = Type.String({ format: 'date-time' });
+const KEY_OBJECT = {
+  id: Type.String(),
+  name: Type.String(),
+  prefix: Type.String({ description: 'The first characters of the key.' }),
+  last4: Type.String(),
+  created_at: Timestamp,
+  last_used_at: orNull(Timestamp),
+  expires_at: orNull(Timestamp),
+  revoked_at: orNull(Timestamp),
+  scopes: Type.Array(Type.Enum([...SCOPES])),
+  domains: Type.Array(Type.String()),
+  ips: Type.Array(Type.String()),
+  daily_budget: orNull(closed({ amount: Type.Number(), unit: Type.Enum(['scrapes', 'cost']) })),
+  concurrency: orNull(Type.Integer()),
+  requests_today: Type.Integer({ description: 'Scrapes with this key since 00:00 UTC.' }),
+  cost_today: Type.Number({ minimum: 0, description: 'Cost of these scrapes, in `cost_unit`.' }),
+};
+const ApiKey = closed(KEY_OBJECT, { title: 'ApiKey' });
+const CreatedApiKey = closed(
+  { ...KEY_OBJECT, key: Type.String({ description: 'The key itself. Shown only once.' }) },
+  { title: 'CreatedApiKey' },
+);
+const ApiKeyList = closed({ items: Type.Array(ApiKey) }, { title: 'ApiKeyList' });
+
+/** Settings of a key; absent ones were not sent. Times are ms since the epoch. */
+interface KeyRequest {
+  readonly name?: string;
+  readonly expiresAt?: number | null;
+  readonly scopes?: readonly Scope[];
+  readonly domains?: readonly string[];
+  readonly ips?: readonly string[];
+  readonly dailyBudget?: DailyBudget | null;
+  readonly concurrency?: number | null;
+}
+
+export const KEY_CREATE = jsonBody(ApiKeyCreate, {
+  examples: { minimal: { name: 'production' } },
+  // Whether domains and addresses are such, `account` checks.
+  read: (body, problems) => readKey(body, problems) as KeyRequest & { readonly name: string },
+});
+export const KEY_PATCH = jsonBody(ApiKeyPatch, {
+  examples: { limit: { concurrency: 10 } },
+  // null removes a limit.
+  nulls: 'meant',
+  read: readKey,
+});
+export const KEY_ROTATE = jsonBody(ApiKeyRotate, {
+  required: false,
+  examples: { overlap: { overlap_hours: 1 } },
+  read: (body) => ({ overlapHours: (body.overlap_hours as number | undefined) ?? 0 }),
+});
+
+function readKey(body: JsonObject, problems: Problems): KeyRequest {
+  const { expires_at: expires, daily_budget: dailyBudget, ...rest } = body;
+  let request: KeyRequest = rest;
+  if (dailyBudget !== undefined) request = { ...request, dailyBudget: dailyBudget as DailyBudget | null };
+  if (expires === undefined) return request;
+  const expiresAt = expires === null ? null : parseDateTime(String(expires));
+  if (expires !== null && expiresAt === null) {
+    addValueProblem(
+      problems,
+      '/expires_at',
+      'must be an RFC 3339 time such as 2027-01-31T12:00:00Z',
+      expires,
+    );
+  }
+  return { ...request, expiresAt };
+}
+
+/** A key object of the API. */
+export function keyObject(key: KeyRow, today: { readonly requests: number; readonly cost: number }) {
+  return {
+    id: key.id,
+    name: key.name,
+    prefix: key.prefix,
+    last4: key.last4,
+    created_at: formatDateTime(key.createdAt),
+    last_used_at: formatDateTimeOrNull(key.lastUsedAt),
+    expires_at: formatDateTimeOrNull(key.expiresAt),
+    revoked_at: formatDateTimeOrNull(key.revokedAt),
+    scopes: key.scopes,
+    domains: key.domains,
+    ips: key.ips,
+    daily_budget: key.dailyBudget,
+    concurrency: key.concurrency,
+    requests_today: today.requests,
+    cost_today: today.cost,
+  };
+}
+
+const KEY_ID = { id: { description: 'Id of the key.', schema: Type.String() } };
+
+/** The key of the path, if it is the caller's own. Revoked keys can only be looked at. */
+function ownKey(accounts: Accounts, principal: Principal, id: string): KeyRow {
+  const key = accounts.findKey(principal, id);
+  if (key === null || key.userId !== principal.userId) throw notFoundRefusal('key');
+  return key;
+}
+
+function keyView(accounts: Accounts, key: KeyRow) {
+  return keyObject(key, usageToday(accounts, key));
+}
+
+function createdKeyView(accounts: Accounts, { row, key }: { readonly row: KeyRow; readonly key: string }) {
+  return { ...keyObject(row, usageToday(accounts, row)), key };
+}
+
+const usageToday = (accounts: Accounts, { id }: KeyRow) => ({
+  requests: accounts.requestsToday(id),
+  cost: accounts.costToday(id),
+});
+
+/** For a secret that is shown only once: no cache on the way may store it. */
+export const forbidStoring = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'no-store');
+
+export const KEYS = [
+  endpoint({
+    method: 'get',
+    path: '/api/v1/keys/',
+    operationId: 'listKeys',
+    tag: 'Keys',
+    summary: 'List keys',
+    access: 'scope:admin',
+    responses: { 200: json('The keys.', ApiKeyList) },
+    handler:
+      ({ accounts }) =>
+      ({ principal }) => ({
+        items: accounts.listKeys(principal, principal.userId).map((key) => keyView(accounts, key)),
+      }),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/api/v1/keys/',
+    operationId: 'createKey',
+    tag: 'Keys',
+    summary: 'Create a key',
+    access: 'scope:admin',
+    body: KEY_CREATE,
+    responses: { 201: json('The key. Shown only once.', CreatedApiKey) },
+    handler:
+      ({ accounts }) =>
+      async ({ principal, body, reply }) => {
+        const created = unwrapManaged(
+          await accounts.createKey(principal, { ...body, userId: principal.userId }),
+        );
+        forbidStoring(reply);
+        return createdKeyView(accounts, created);
+      },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/api/v1/keys/{id}/',
+    operationId: 'getKey',
+    tag: 'Keys',
+    summary: 'Get a key',
+    access: 'scope:admin',
+    params: KEY_ID,
+    responses: { 200: json('The key.', ApiKey) },
+    handler:
+      ({ accounts }) =>
+      ({ principal, params }) =>
+        keyView(accounts, ownKey(accounts, principal, params.id)),
+  }),
+  endpoint({
+    method: 'patch',
+    path: '/api/v1/keys/{id}/',
+    operationId: 'changeKey',
+    tag: 'Keys',
+    summary: 'Change a key',
+    access: 'scope:admin',
+    params: KEY_ID,
+    body: KEY_PATCH,
+    responses: { 200: json('The key.', ApiKey) },
+    handler:
+      ({ accounts }) =>
+      async ({ principal, params, body }) => {
+        const { id } = ownKey(accounts, principal, params.id);
+        return keyView(accounts, unwrapManaged(await accounts.updateKey(principal, id, body)));
+      },
+  }),
+  endpoint({
+    method: 'delete',
+    path: '/api/v1/keys/{id}/',
+    operationId: 'revokeKey',
+    tag: 'Keys',
+    summary: 'Revoke a key',
+    access: 'scope:admin',
+    params: KEY_ID,
+    responses: { 204: nothing('Revoked.') },
+    handler:
+      ({ accounts }) =>
+      async ({ principal, params }) => {
+        const { id } = ownKey(accounts, principal, params.id);
+        if (!(await accounts.revokeKey(principal, id))) throw notFoundRefusal('key');
+      },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/api/v1/keys/{id}/rotate/',
+    operationId: 'rotateKey',
+    tag: 'Keys',
+    summary: 'Replace a key with a new one',
+    access: 'scope:admin',
+    params: KEY_ID,
+    body: KEY_ROTATE,
+    responses: { 201: json('The new key. Shown only once.', CreatedApiKey) },
+    handler:
+      ({ accounts }) =>
+      async ({ principal, params, body, reply }) => {
+        const { id } = ownKey(accounts, principal, params.id);
+        const created = unwrapManaged(await accounts.rotateKey(principal, id, body.overlapHours));
+        forbidStoring(reply);
+        return createdKeyView(accounts, created);
+      },
+  }),
+];

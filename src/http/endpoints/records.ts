@@ -1,0 +1,213 @@
+import { Type } from 'typebox';
+import { uuid7Time, uuidBytes } from '../../base/uuid7.ts';
+import type { Principal } from '../../domain/account.ts';
+import { failure } from '../../domain/failure.ts';
+import { type RecordStore, StorageError } from '../../ports/store.ts';
+import { ScrapeRecord } from '../../wire/answer/answer-schema.ts';
+import { formatDateTime } from '../../wire/date-time.ts';
+import { recordJson, recordPieces } from '../../wire/record/record-json.ts';
+import {
+  EXPORT_MEDIA_TYPES,
+  exportHead,
+  exportLines,
+  listJson,
+  ScrapeList,
+} from '../../wire/record/record-list.ts';
+import {
+  decodeCursor,
+  EXPORT_QUERY,
+  type ExportRequest,
+  encodeCursor,
+  filterHash,
+  LIST_QUERY,
+  seesAllUsers,
+} from '../../wire/record/record-query.ts';
+import { endpoint } from '../endpoint.ts';
+import { Refusal } from '../refusal.ts';
+import { readBlob } from '../request-resources.ts';
+import { json, nothing, text } from '../responses.ts';
+import { sendPieces, sendStream } from '../streaming.ts';
+import { SCRAPE_EXAMPLE } from './scrape.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export const RECORD_ID = {
+  id: { description: 'Id of the record.', schema: Type.String({ format: 'uuid' }) },
+};
+
+/** The id of a record as it is stored. @throws Refusal when it is none */
+export function recordId(id: string): string {
+  if (uuidBytes(id) === null) throw noRecordRefusal();
+  return id.toLowerCase();
+}
+
+/** The user whose records the caller may see; null: those of all users. */
+export const visibleUser = (principal: Principal): string | null =>
+  seesAllUsers(principal) ? null : principal.userId;
+
+/** @throws Refusal when the store has found no record */
+export async function existing<T>(lookup: Promise<T | null>): Promise<T> {
+  const value = await lookup;
+  if (value === null) throw noRecordRefusal();
+  return value;
+}
+
+const noRecordRefusal = (): Refusal =>
+  new Refusal([
+    failure('request.not_found', 'There is no such record: it was deleted, has expired, or is not yours.'),
+  ]);
+
+const wrongCursorRefusal = (): Refusal =>
+  new Refusal([
+    failure('request.validation', 'The cursor does not belong to these filters; start again without it.', {
+      pointer: '/cursor',
+    }),
+  ]);
+
+/** The description of the export says so too. */
+const MAX_EXPORT_LINES = 100_000;
+const EXPORT_PAGE = 200;
+
+/** The lines of an export, read from the store page by page as the caller takes them. */
+async function* exportPieces(
+  records: RecordStore,
+  { filter, format }: ExportRequest,
+  withUser: boolean,
+): AsyncGenerator<string> {
+  let head = exportHead(format, withUser);
+  let after: string | null = null;
+  for (let left = MAX_EXPORT_LINES; left > 0; ) {
+    const { items, next } = await records.list(filter, Math.min(EXPORT_PAGE, left), after);
+    left -= items.length;
+    // Also when nothing was found: the stream looks after each piece whether the caller is still there.
+    yield head + exportLines(items, format, withUser);
+    head = '';
+    if (next === null) return;
+    after = next;
+  }
+}
+
+export const RECORD_EXAMPLE = {
+  ...SCRAPE_EXAMPLE,
+  router: {
+    ...SCRAPE_EXAMPLE.router,
+    created_at: '2026-01-31T12:00:00.000Z',
+    http_status: 200,
+    key_id: '01970000-0000-7000-8000-000000000001',
+  },
+};
+
+const SEARCHED_TO = {
+  'X-Searched-To': {
+    description: 'How far back this page searched. Absent on the last page.',
+    schema: Type.String({ format: 'date-time' }),
+  },
+};
+
+export const RECORDS = [
+  endpoint({
+    method: 'get',
+    path: '/api/v1/scrape/',
+    operationId: 'listScrapes',
+    tag: 'Scrapes',
+    summary: 'List stored scrapes',
+    description:
+      'Scrapes appear when they end, sorted by their start time. Each request searches a limited number of records, so a filtered page can be short or empty although more follow: continue with `next_cursor` until it is null. `X-Searched-To` says how far back a page searched. To poll for new scrapes, set `from` to a little more than your longest timeout before now. Sessions of administrators see the scrapes of all users; all others see only their own.',
+    access: 'scope:read',
+    query: LIST_QUERY,
+    responses: { 200: json('A page of records.', ScrapeList, { headers: SEARCHED_TO }) },
+    handler:
+      ({ store: { records }, secret }) =>
+      async ({ query: { filter, limit, cursor }, principal, reply }) => {
+        const bound = filterHash(filter);
+        const after = cursor === null ? null : decodeCursor(cursor, bound, secret);
+        if (cursor !== null && after === null) throw wrongCursorRefusal();
+        const { items, next } = await records.list(filter, limit, after);
+        if (next !== null) reply.header('x-searched-to', formatDateTime(uuid7Time(next)));
+        const nextCursor = next === null ? null : encodeCursor(next, bound, secret);
+        return reply
+          .header('content-type', JSON_TYPE)
+          .send(listJson(items, nextCursor, seesAllUsers(principal)));
+      },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/api/v1/scrape/export/',
+    operationId: 'exportScrapes',
+    tag: 'Scrapes',
+    summary: 'Export stored scrapes',
+    description:
+      'Newest first, at most 100,000 records. For more, repeat the request with `to` set to the last `created_at` plus one millisecond, and skip ids that you already have. The fields are those of the list. CSV (RFC 4180, UTF-8) has a header line, tags as JSON, and an apostrophe before cells that a spreadsheet could read as a formula. If the connection breaks, the export is incomplete.',
+    access: 'scope:read',
+    query: EXPORT_QUERY,
+    responses: { 200: text('The exported records.', 'application/x-ndjson', 'text/csv') },
+    handler:
+      ({ store: { records }, logger }) =>
+      ({ query, principal, reply }) => {
+        reply.headers({
+          'content-type': EXPORT_MEDIA_TYPES[query.format],
+          'content-disposition': `attachment; filename="scrapes.${query.format}"`,
+          'x-content-type-options': 'nosniff',
+          'cache-control': 'private, no-store',
+        });
+        return sendStream(reply, exportPieces(records, query, seesAllUsers(principal)), (error) => {
+          if (!(error instanceof StorageError)) logger.error({ err: error }, 'internal error');
+        });
+      },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/api/v1/scrape/{id}/',
+    operationId: 'getScrape',
+    tag: 'Scrapes',
+    summary: 'Get a stored scrape',
+    description: 'Returns 200 for every stored record, including failed scrapes.',
+    access: 'scope:read',
+    params: RECORD_ID,
+    responses: { 200: json('The scrape.', ScrapeRecord, { example: RECORD_EXAMPLE }) },
+    handler:
+      ({ store: { records }, blobs, memory, pictureUrl }) =>
+      async ({ params, principal, request, reply }) => {
+        const record = await existing(records.get(recordId(params.id), visibleUser(principal)));
+        reply.header('content-type', JSON_TYPE);
+        const withUser = seesAllUsers(principal);
+        if (!record.contentInBlob)
+          return reply.send(recordJson(record, record.content, pictureUrl, withUser));
+        const content = await readBlob(request, record.id, record.contentBytes ?? 0, { memory, blobs });
+        return sendPieces(reply, recordPieces(record, content, pictureUrl, withUser));
+      },
+  }),
+  endpoint({
+    method: 'delete',
+    path: '/api/v1/scrape/{id}/',
+    operationId: 'deleteScrape',
+    tag: 'Scrapes',
+    summary: 'Delete a stored scrape',
+    access: 'scope:scrape',
+    params: RECORD_ID,
+    responses: { 204: nothing('Deleted.') },
+    handler:
+      ({ store: { records }, blobs }) =>
+      async ({ params, principal }) => {
+        const deleted = await existing(records.delete(recordId(params.id), visibleUser(principal)));
+        for (const key of deleted.blobs) await blobs.delete(key);
+      },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/api/v1/scrape/{id}/request/',
+    operationId: 'getScrapeRequest',
+    tag: 'Scrapes',
+    summary: 'Get the request of a stored scrape',
+    description: 'The request as received, with secrets masked.',
+    access: 'scope:read',
+    params: RECORD_ID,
+    responses: { 200: json('The request.', Type.Object({}, { additionalProperties: true })) },
+    handler:
+      ({ store: { records } }) =>
+      async ({ params, principal, reply }) => {
+        const requestJson = await existing(records.request(recordId(params.id), visibleUser(principal)));
+        return reply.header('content-type', JSON_TYPE).send(requestJson);
+      },
+  }),
+];

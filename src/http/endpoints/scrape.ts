@@ -1,0 +1,218 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { domainRefusal } from '../../account/key-settings.ts';
+import { CLIENT_DISCONNECTED } from '../../base/time.ts';
+import type { Principal } from '../../domain/account.ts';
+import type { Job } from '../../domain/job.ts';
+import type { AnsweredScrape, Pipeline } from '../../pipeline/pipeline.ts';
+import { Problem, ScrapeProblem, ScrapeResponse } from '../../wire/answer/answer-schema.ts';
+import { parseJob } from '../../wire/request/parse-job.ts';
+import { ScrapeRequest } from '../../wire/request/scrape-request-schema.ts';
+import { admit } from '../access.ts';
+import type { EndpointDeps } from '../deps.ts';
+import { handMadeEndpoint } from '../endpoint.ts';
+import { BODY_LIMIT, readJson } from '../json-body.ts';
+import { Refusal, refuseIf } from '../refusal.ts';
+import { memoryOf } from '../request-resources.ts';
+import { json, problem } from '../responses.ts';
+import { type PreparedScrape, prepareScrape, sendScrape } from '../send-scrape.ts';
+
+type Plan = NonNullable<ReturnType<Pipeline['plan']>['plan']>;
+
+/** Rejects with the refusal, before it is a scrape. */
+async function scrape(
+  deps: EndpointDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: unknown,
+): Promise<void> {
+  const startedAt = deps.clock.monotonic();
+  const principal = request.principal!;
+  const job = readJob(deps, body);
+  const discovery = deps.pipeline.discover(job);
+  if (discovery !== null) await discovery;
+  const plan = accept(deps, principal, job);
+  const reservation = memoryOf(request, deps.memory);
+  let prepared: PreparedScrape | null = null;
+  const cancel = beginScrape(deps, request, reply);
+  let answered: AnsweredScrape;
+  try {
+    answered = await deps.pipeline.run({
+      job,
+      plan,
+      principal,
+      requestId: request.id,
+      cancel,
+      startedAt,
+      reservation,
+      whileStoring: (stored) => {
+        prepared = prepareScrape(stored, deps);
+      },
+      allowUrl: principal.domains.length === 0 ? null : (url) => domainRefusal(principal, url),
+    });
+  } finally {
+    deps.inFlight.delete(cancel);
+    deps.metrics.changeInFlight(-1);
+  }
+  deps.accounts.spend(principal, answered.scrape.cost);
+  // Nothing was done, and nothing was stored: it does not count.
+  if (answered.scrape.id === null && answered.scrape.attempts.length === 0)
+    deps.accounts.releaseBudget(principal);
+  sendScrape(reply, usable(prepared, answered) ?? prepareScrape(answered, deps));
+  // Behind the answer, which is on its way: told in the same turn, before anything else can be asked.
+  deps.events.scrapeEnded(answered.scrape, principal);
+}
+
+/** The prepared answer, if it is that of this scrape: a scrape that could not be stored is answered otherwise. */
+function usable(prepared: PreparedScrape | null, answered: AnsweredScrape): PreparedScrape | null {
+  return prepared?.answered === answered ? prepared : null;
+}
+
+/** Contract §8 from the schema to the routing: what is refused here leaves no record. */
+function readJob(deps: EndpointDeps, body: unknown): Job {
+  const { job, problems } = parseJob(body);
+  if (job === null) throw new Refusal(problems);
+  const conflicts = deps.pipeline.problems(job);
+  if (conflicts.length > 0) throw new Refusal(conflicts);
+  return job;
+}
+
+function accept(deps: EndpointDeps, principal: Principal, job: Job): Plan {
+  refuseIf(deps.accounts.reserveBudget(principal));
+  const planned = deps.pipeline.plan(job);
+  const refused =
+    (principal.domains.length === 0 ? null : domainRefusal(principal, new URL(job.url))) ?? planned.failure;
+  if (refused === null) return planned.plan!;
+  deps.accounts.releaseBudget(principal);
+  throw new Refusal([refused], { candidates: planned.failure === refused ? planned.candidates : undefined });
+}
+
+/** Counts a scrape as running; what ends it when the caller hangs up or the service stops. */
+function beginScrape(
+  { inFlight, metrics }: EndpointDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): AbortController {
+  const cancel = new AbortController();
+  request.cancel = cancel;
+  if (reply.raw.destroyed) cancel.abort(CLIENT_DISCONNECTED);
+  inFlight.add(cancel);
+  metrics.changeInFlight(1);
+  return cancel;
+}
+
+/** Requests that the document shows; tests hold them to the schema. */
+export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
+  minimal: { url: 'https://example.com/', scraper: 'auto' },
+  post: {
+    url: 'https://example.com/search',
+    scraper: 'http',
+    method: 'POST',
+    headers: { Accept: 'application/json' },
+    query: { page: 2, tag: ['a', 'b'] },
+    data: { q: 'router' },
+    timeout_ms: 20_000,
+  },
+  routed: {
+    url: 'https://example.com/',
+    scraper: 'auto',
+    proxy: 'datacenter',
+    router: { accept: { status: [200], contains: 'Example' }, max_attempts: 2, tags: { team: 'news' } },
+  },
+  actions: {
+    url: 'https://example.com/',
+    scraper: 'browser',
+    wait_for_selector: '#q',
+    page_actions: [
+      { type: 'click', selector: '#accept', optional: true, timeout_ms: 1000 },
+      { type: 'fill', selector: '#q', value: 'router' },
+      { type: 'press', key: 'Enter', selector: '#q', id: 'search' },
+      { type: 'wait_for_selector', selector: '.result', on_error: 'fail' },
+      { type: 'infinite_scroll', max_scrolls: 5 },
+      { type: 'extract', schema: { titles: { selector: '.result h2', type: 'list' } } },
+      { type: 'screenshot', name: 'results', full_page: true },
+    ],
+  },
+};
+
+export const SCRAPE_EXAMPLE = {
+  id: '01970000-0000-7000-8000-000000000000',
+  status_code: 200,
+  final_url: 'https://example.com/',
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+  content: '<!doctype html><title>Example</title>',
+  content_encoding: 'utf-8',
+  cookies: [],
+  errors: [],
+  screenshot_url: null,
+  scraper_data: { charset: { name: 'UTF-8', source: 'http' } },
+  router: {
+    scraper: 'http_impersonate',
+    request_headers: {
+      host: 'example.com',
+      'user-agent':
+        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36',
+    },
+    request_cost: null,
+    proxy_type: 'datacenter',
+    outcome: 'ok',
+    warnings: [],
+  },
+};
+
+const ProblemOrScrapeProblem = Type.Union([Problem, ScrapeProblem]);
+
+export const SCRAPE = [
+  handMadeEndpoint({
+    method: 'post',
+    path: '/api/v1/scrape/',
+    operationId: 'createScrape',
+    tag: 'Scrapes',
+    summary: 'Scrape a page',
+    description:
+      'Fetches the URL and returns the result. The status is 200 whenever the target returned a page; the status of that page is `status_code`. Problems are listed in `errors`.',
+    access: 'scope:scrape',
+    body: { schema: ScrapeRequest, required: true, examples: REQUEST_EXAMPLES },
+    responses: {
+      200: json('The page.', ScrapeResponse, { example: SCRAPE_EXAMPLE }),
+      402: problem('The daily budget of the key is used up: `budget.exhausted`.'),
+      403: problem('Not allowed: `auth.*` or `policy.*`.', ProblemOrScrapeProblem),
+      422: problem(
+        'No scraper and proxy can do this request; `candidates` says why. Or a browser did not take a cookie or the storage state.',
+        ProblemOrScrapeProblem,
+      ),
+      500: problem('A bug in the service: `service.internal`.', ProblemOrScrapeProblem),
+      502: problem('The target did not return a page: `dns.*`, `connect.*`, `tls.invalid`, …', ScrapeProblem),
+      503: problem(
+        'Service temporarily unavailable: `service.*`. See `Retry-After`.',
+        ProblemOrScrapeProblem,
+      ),
+      504: problem('Timed out without a page: `timeout.*`.', ScrapeProblem),
+    },
+    /**
+     * All is done in the first hook: a scrape needs nothing of what the framework does between that and a handler, and
+     * that would cost more than the rest (measured with `npm run bench`).
+     */
+    register: (app, { url, access }, deps) => {
+      const onRequest = (request: FastifyRequest, reply: FastifyReply, refuse: (cause: Error) => void) => {
+        const begin = (body: unknown) => {
+          request.work = scrape(deps, request, reply, body);
+          request.work.then(null, refuse);
+        };
+        const refuseBody = (cause: Error) => {
+          reply.header('connection', 'close');
+          refuse(cause);
+        };
+        const read = () => {
+          readJson(request.raw, BODY_LIMIT).then(begin, refuseBody);
+        };
+        const admitting = admit(deps.control, access, request, reply);
+        if (admitting === null) read();
+        else admitting.then(read, refuse);
+      };
+      app.post(url, { onRequest }, () => {
+        throw new Error('a scrape went on behind its answer');
+      });
+    },
+  }),
+];

@@ -1,0 +1,165 @@
+import { Type } from 'typebox';
+import { microToCurrency } from '../../base/numbers.ts';
+import { BROWSER_TYPES } from '../../domain/browser-options.ts';
+import { EFFORT_UNIT, type Prices } from '../../domain/cost.ts';
+import { METHODS } from '../../domain/job.ts';
+import { closed, orNull } from '../../domain/json-schema.ts';
+import { schemaMembers } from '../../domain/option.ts';
+import { honours, SCRAPER_OPTIONS } from '../../domain/scraper-options.ts';
+import { isBrowser, SCRAPER_NAMES, SCRAPERS, type ScraperName } from '../../domain/scrapers.ts';
+import type { BrowserReadiness, InstalledBrowser } from '../../domain/system.ts';
+import { membersWithReferences } from '../../wire/schema/references.ts';
+import { endpoint } from '../endpoint.ts';
+import { json } from '../responses.ts';
+
+const InstalledBrowserSchema = closed({
+  browser_type: Type.Enum([...BROWSER_TYPES]),
+  version: orNull(Type.String()),
+  build_age_days: orNull(Type.Integer({ description: 'Days since the browser was built. null if unknown.' })),
+  source: Type.Enum(['configured', 'installed', 'playwright', 'package'], {
+    description: '`configured`: set by the operator. `package`: bundled with Sluice.',
+  }),
+  headless: Type.Boolean(),
+  headed: Type.Boolean({ description: 'Whether it can run with `headless: false`.' }),
+  used: Type.Boolean({
+    description: 'Whether scrapes with this `browser_type` and `headless: true` use it.',
+  }),
+  reason: orNull(
+    Type.String({
+      description:
+        'Why it is not used and which browser is used instead, or why it cannot run with `headless: false`.',
+    }),
+  ),
+});
+
+const ScraperList = closed(
+  {
+    cost_unit: Type.String({
+      description: 'Currency set by the operator, or `effort` if no prices are configured.',
+    }),
+    items: Type.Array(
+      closed({
+        name: Type.String(),
+        capabilities: closed({
+          methods: Type.Array(Type.String()),
+          javascript: Type.Boolean(),
+          page_actions: Type.Boolean(),
+          screenshot: Type.Boolean(),
+          impersonation: Type.Boolean(),
+        }),
+        options: Type.Object(
+          {},
+          { additionalProperties: true, description: 'JSON Schema of `scraper_options` for this scraper.' },
+        ),
+        price: orNull(
+          Type.Number({ minimum: 0, description: 'Price per attempt in `cost_unit`, without the proxy.' }),
+        ),
+        available: Type.Boolean(),
+        reason: orNull(Type.String({ description: 'Why it is not available.' })),
+      }),
+    ),
+    browsers: closed(
+      {
+        sandbox: Type.Enum(['on', 'off'], {
+          description: '`off`: the operator has turned off the browser sandbox.',
+        }),
+        items: Type.Array(InstalledBrowserSchema, {
+          description: 'Browsers on this machine, preferred ones first.',
+        }),
+      },
+      { description: 'Browsers available to `scraper: browser`.' },
+    ),
+  },
+  { title: 'ScraperList' },
+);
+
+/** @param names one scraper, or those that `auto` may choose from */
+function capabilitiesOf(names: readonly ScraperName[]) {
+  const browser = names.some(isBrowser);
+  const allMethods = names.length === 0 || names.some((name) => SCRAPERS[name].allMethods);
+  return {
+    methods: allMethods ? METHODS : METHODS.filter((method) => method !== 'HEAD' && method !== 'OPTIONS'),
+    javascript: browser,
+    page_actions: browser,
+    screenshot: browser,
+    impersonation: names.some((name) => SCRAPERS[name].fingerprint > 0),
+  };
+}
+
+function optionsOf(names: readonly ScraperName[]): object {
+  const honoured = Object.entries(schemaMembers(SCRAPER_OPTIONS)).filter(([option]) =>
+    names.some((name) => honours(name, `/scraper_options/${option}`)),
+  );
+  return membersWithReferences(closed(Object.fromEntries(honoured)), (title) => ({ description: title }));
+}
+
+const browserJson = ({
+  type,
+  version,
+  ageDays,
+  source,
+  headless,
+  headed,
+  used,
+  reason,
+}: InstalledBrowser) => ({
+  browser_type: type,
+  version,
+  build_age_days: ageDays,
+  source,
+  headless,
+  headed,
+  used,
+  reason,
+});
+
+/**
+ * The body of `GET /api/v1/scrapers/`.
+ * @param reasonAgainst why a scraper cannot be used here; null: it can
+ */
+export function scrapersObject(
+  reasonAgainst: (name: ScraperName) => string | null,
+  browsers: readonly InstalledBrowser[],
+  { sandbox }: Pick<BrowserReadiness, 'sandbox'>,
+  prices: Prices | null,
+) {
+  const here = SCRAPER_NAMES.filter((name) => reasonAgainst(name) === null);
+  const priceOf = (name: ScraperName | 'auto'): number | null => {
+    const price = name === 'auto' ? undefined : prices?.scrapers[name];
+    return price === undefined ? null : microToCurrency(price);
+  };
+  const line = (name: ScraperName | 'auto', names: readonly ScraperName[], reason: string | null) => ({
+    name,
+    capabilities: capabilitiesOf(names),
+    options: optionsOf(names),
+    price: priceOf(name),
+    available: reason === null,
+    reason,
+  });
+  return {
+    cost_unit: prices?.currency ?? EFFORT_UNIT,
+    items: [
+      line('auto', here, here.length > 0 ? null : 'no scraper is available'),
+      ...SCRAPER_NAMES.map((name) => line(name, [name], reasonAgainst(name))),
+    ],
+    browsers: { sandbox, items: browsers.map(browserJson) },
+  };
+}
+
+export const SCRAPER_LIST = [
+  endpoint({
+    method: 'get',
+    path: '/api/v1/scrapers/',
+    operationId: 'listScrapers',
+    tag: 'Service',
+    summary: 'List scrapers and browsers, and why some are unavailable',
+    access: 'scope:read',
+    responses: { 200: json('The scrapers.', ScraperList) },
+    handler:
+      ({ pipeline, browsers, prices }) =>
+      async () => {
+        await pipeline.discover(null);
+        return scrapersObject(pipeline.unavailable, await browsers.list(), browsers.state(), prices);
+      },
+  }),
+];

@@ -1,0 +1,245 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { SessionCaller } from '../../account/account-directory.ts';
+import { sessionExpiry } from '../../account/session-activity.ts';
+import type { ClientInfo, NewSession } from '../../account/sessions.ts';
+import { closed, orNull } from '../../domain/json-schema.ts';
+import { formatDateTime } from '../../wire/date-time.ts';
+import { endpoint, jsonBody } from '../endpoint.ts';
+import { notFoundRefusal, unwrapManaged } from '../refusal.ts';
+import { json, nothing, TOO_MANY_SIGN_INS } from '../responses.ts';
+import { expiredSessionCookie, isSecure, sessionCookie } from '../session-cookie.ts';
+import { Password, User, type UserViewDeps, userView } from './users.ts';
+
+const Email = Type.String({ minLength: 1, maxLength: 254 });
+/** It is only compared: an old password may break the rule for new ones. */
+const CurrentPassword = Type.String({ minLength: 1, maxLength: 1024 });
+const Token = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'The part of the link after `#`.',
+});
+const Time = Type.String({ format: 'date-time' });
+
+const SignIn = closed({ email: Email, password: CurrentPassword }, { title: 'SignIn' });
+const PasswordChange = closed(
+  { current_password: CurrentPassword, new_password: Password },
+  { title: 'PasswordChange' },
+);
+const SetUpLinkCheck = closed({ token: Token }, { title: 'SetUpLinkCheck' });
+const SetUp = closed({ token: Token, password: Password }, { title: 'SetUp' });
+
+const SetUpLink = closed(
+  { email: Type.String({ description: 'User whose password the link sets.' }), expires_at: Time },
+  { title: 'SetUpLink' },
+);
+const SessionEntry = closed(
+  {
+    id: Type.String({ format: 'uuid' }),
+    created_at: Time,
+    last_seen_at: Type.String({ format: 'date-time', description: 'Accurate to about a minute.' }),
+    expires_at: Type.String({
+      format: 'date-time',
+      description: 'When the session expires if it is not used.',
+    }),
+    current: Type.Boolean({ description: 'Whether this is the session of the request.' }),
+    ip: orNull(Type.String(), { description: 'IP address at sign-in.' }),
+    user_agent: orNull(Type.String(), { description: 'User agent at sign-in.' }),
+  },
+  { title: 'SessionEntry' },
+);
+const Session = closed({ user: User, session: SessionEntry }, { title: 'Session' });
+const SessionList = closed({ items: Type.Array(SessionEntry) }, { title: 'SessionList' });
+
+function sessionEntry({ session, activity }: SessionCaller, current: boolean) {
+  return {
+    id: session.id,
+    created_at: formatDateTime(session.createdAt),
+    last_seen_at: formatDateTime(activity.at),
+    expires_at: formatDateTime(sessionExpiry(session.createdAt, activity.at)),
+    current,
+    ip: session.ip,
+    user_agent: session.userAgent,
+  };
+}
+
+async function sessionView(caller: SessionCaller, deps: UserViewDeps) {
+  const user = deps.accounts.findUser(caller.principal, caller.principal.userId);
+  // It was deleted a moment ago.
+  if (user === null) throw notFoundRefusal('user');
+  return { user: await userView(user, deps), session: sessionEntry(caller, true) };
+}
+
+interface SessionDeps extends UserViewDeps {
+  readonly baseUrl: () => string;
+}
+
+/** The session that has just begun, with its cookie. */
+function beginSession(
+  { token, caller }: NewSession,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: SessionDeps,
+) {
+  reply.header('set-cookie', sessionCookie(token, isSecure(request, deps.baseUrl())));
+  return sessionView(caller, deps);
+}
+
+const clientOf = ({ ip, headers }: FastifyRequest): ClientInfo => ({
+  ip,
+  userAgent: headers['user-agent'] ?? null,
+});
+
+const TOKEN = '3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
+
+export const SESSIONS = [
+  endpoint({
+    method: 'post',
+    path: '/api/v1/session/',
+    operationId: 'signIn',
+    tag: 'Session',
+    summary: 'Sign in',
+    description:
+      'Sets the cookie `sluice_session`. The response does not say whether the e-mail or the password was wrong.',
+    access: 'sign-in',
+    body: jsonBody(SignIn, {
+      examples: { signIn: { email: 'ada@example.com', password: 'correct horse battery' } },
+    }),
+    responses: { 201: json('The session.', Session) },
+    handler:
+      ({ accounts, permits, defaultConcurrency, baseUrl }) =>
+      async ({ body, request, reply }) => {
+        const session = unwrapManaged(await accounts.sessions.signIn({ ...body, ...clientOf(request) }));
+        return beginSession(session, request, reply, { accounts, permits, defaultConcurrency, baseUrl });
+      },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/api/v1/session/',
+    operationId: 'getSession',
+    tag: 'Session',
+    summary: 'Get the current session',
+    access: 'session',
+    responses: { 200: json('The session.', Session) },
+    handler:
+      ({ accounts, permits, defaultConcurrency }) =>
+      ({ session }) =>
+        sessionView(session, { accounts, permits, defaultConcurrency }),
+  }),
+  endpoint({
+    method: 'delete',
+    path: '/api/v1/session/',
+    operationId: 'signOut',
+    tag: 'Session',
+    summary: 'Sign out',
+    access: 'session',
+    responses: { 204: nothing('The session has ended.') },
+    handler:
+      ({ accounts: { sessions }, baseUrl }) =>
+      async ({ principal, session, request, reply }) => {
+        await sessions.end(principal, principal.userId, session.session.id);
+        reply.header('set-cookie', expiredSessionCookie(isSecure(request, baseUrl())));
+      },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/api/v1/session/all/',
+    operationId: 'listSessions',
+    tag: 'Session',
+    summary: 'List your sessions',
+    access: 'session',
+    responses: { 200: json('Your sessions, latest first.', SessionList) },
+    handler:
+      ({ accounts: { sessions } }) =>
+      ({ principal, session: { session: current } }) => ({
+        items: sessions
+          .list(principal.userId)
+          .map((caller) => sessionEntry(caller, caller.session.id === current.id)),
+      }),
+  }),
+  endpoint({
+    method: 'delete',
+    path: '/api/v1/session/all/',
+    operationId: 'endOtherSessions',
+    tag: 'Session',
+    summary: 'End all your other sessions',
+    access: 'session',
+    responses: { 204: nothing('The other sessions have ended.') },
+    handler:
+      ({ accounts: { sessions } }) =>
+      async ({ principal, session }) => {
+        await sessions.endOthers(principal, principal.userId, session.session.id);
+      },
+  }),
+  endpoint({
+    method: 'delete',
+    path: '/api/v1/session/all/{id}/',
+    operationId: 'endSession',
+    tag: 'Session',
+    summary: 'End one of your sessions',
+    access: 'session',
+    params: { id: { description: 'Id of the session.', schema: Type.String() } },
+    responses: { 204: nothing('The session has ended.') },
+    handler:
+      ({ accounts: { sessions }, baseUrl }) =>
+      async ({ params: { id }, principal, session, request, reply }) => {
+        if (!(await sessions.end(principal, principal.userId, id))) throw notFoundRefusal('session');
+        if (id.toLowerCase() === session.session.id)
+          reply.header('set-cookie', expiredSessionCookie(isSecure(request, baseUrl())));
+      },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/api/v1/session/password/',
+    operationId: 'changePassword',
+    tag: 'Session',
+    summary: 'Change your password',
+    description: 'Ends all your other sessions.',
+    access: 'session',
+    body: jsonBody(PasswordChange, {
+      examples: {
+        change: { current_password: 'correct horse battery', new_password: 'staple of the day' },
+      },
+    }),
+    responses: { 204: nothing('The password is changed.'), 429: TOO_MANY_SIGN_INS },
+    handler:
+      ({ accounts: { sessions } }) =>
+      async ({ session, body, request: { ip } }) => {
+        const change = { current: body.current_password, next: body.new_password, ip };
+        unwrapManaged(await sessions.changePassword(session, change));
+      },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/api/v1/session/link/',
+    operationId: 'checkSetUpLink',
+    tag: 'Session',
+    summary: 'Check a set-up link',
+    access: 'sign-in',
+    body: jsonBody(SetUpLinkCheck, { examples: { check: { token: TOKEN } } }),
+    responses: { 200: json('The link is valid.', SetUpLink) },
+    handler:
+      ({ accounts: { sessions } }) =>
+      ({ body }) => {
+        const { user, expiresAt } = unwrapManaged(sessions.findLink(body.token));
+        return { email: user.email, expires_at: formatDateTime(expiresAt) };
+      },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/api/v1/session/set-up/',
+    operationId: 'setUp',
+    tag: 'Session',
+    summary: 'Set the password with a set-up link, and sign in',
+    description: 'The link stops working, and all earlier sessions of the user end.',
+    access: 'sign-in',
+    body: jsonBody(SetUp, { examples: { setUp: { token: TOKEN, password: 'correct horse battery' } } }),
+    responses: { 201: json('The session.', Session) },
+    handler:
+      ({ accounts, permits, defaultConcurrency, baseUrl }) =>
+      async ({ body, request, reply }) => {
+        const session = unwrapManaged(await accounts.sessions.setUp({ ...body, ...clientOf(request) }));
+        return beginSession(session, request, reply, { accounts, permits, defaultConcurrency, baseUrl });
+      },
+  }),
+];

@@ -1,0 +1,238 @@
+import { Type } from 'typebox';
+import { failure } from '../../domain/failure.ts';
+import { POOLED_TYPES, type PooledType } from '../../domain/job.ts';
+import { closed, orNull } from '../../domain/json-schema.ts';
+import type { RecordFilter, RecordPage } from '../../domain/record.ts';
+import type { Step } from '../../domain/scrape.ts';
+import { SCRAPER_NAMES, type ScraperName } from '../../domain/scrapers.ts';
+import type { SiteDirectory } from '../../pipeline/site-directory.ts';
+import type { RecordStore } from '../../ports/store.ts';
+import { endpoint, jsonBody } from '../endpoint.ts';
+import { notFoundRefusal, Refusal } from '../refusal.ts';
+import { json, nothing } from '../responses.ts';
+
+const Scraper = Type.Enum([...SCRAPER_NAMES]);
+const ProxyType = Type.Enum([...POOLED_TYPES]);
+const Share = Type.Number({ minimum: 0, maximum: 1 });
+
+const SiteStep = closed({ scraper: Scraper, proxy_type: ProxyType }, { title: 'SiteStep' });
+
+const SitePin = closed(
+  { scraper: Scraper, proxy_type: Type.Optional(Type.Enum([...POOLED_TYPES], { default: 'datacenter' })) },
+  {
+    title: 'SitePin',
+    description: 'The method that `auto` tries first on this site, if the request allows it.',
+  },
+);
+
+const Site = closed(
+  {
+    host: Type.String({ description: 'Host name, with the port unless it is the default port.' }),
+    pinned: orNull(SiteStep, { description: 'Method pinned by an administrator. null: none.' }),
+    pages: Type.Array(
+      closed({
+        pattern: Type.String({
+          description: 'First two path segments. `*` replaces names of single items.',
+        }),
+        attempts: Type.Integer({
+          minimum: 0,
+          description: 'Attempts recorded, including old ones with little weight.',
+        }),
+        demands: Type.Array(closed({ name: Type.String(), words: Type.String(), probability: Share }), {
+          description: 'Protections the site may use, most likely first.',
+        }),
+        ways: Type.Array(
+          closed({
+            scraper: Scraper,
+            proxy_type: ProxyType,
+            est_success: Share,
+            est_cost: Type.Number({ description: 'Relative cost; a plain HTTP request is 1.' }),
+            remembered: Type.Number({ description: 'Weighted number of attempts with this method.' }),
+          }),
+        ),
+        next: orNull(SiteStep, {
+          description: 'The method that `auto` would try first for a plain request without proxy settings.',
+        }),
+        reason: Type.String(),
+      }),
+      { maxItems: 64 },
+    ),
+  },
+  { title: 'Site', description: 'What Sluice knows about a site.' },
+);
+
+type SiteView = NonNullable<ReturnType<SiteDirectory['describe']>>;
+
+/** The answer of `GET /api/v1/sites/{host}/`. */
+function siteObject({ site, pinned, pages }: SiteView) {
+  return {
+    host: site,
+    pinned: stepOrNull(pinned),
+    pages: pages.map(({ pattern, attempts, defenses, routes, next, reason }) => ({
+      pattern,
+      attempts,
+      demands: defenses.map(({ name, words, p }) => ({ name, words, probability: roundToThousandth(p) })),
+      ways: routes.map((route) => ({
+        ...stepObject(route),
+        est_success: roundToThousandth(route.success),
+        est_cost: roundToThousandth(route.cost),
+        remembered: roundToThousandth(route.remembered),
+      })),
+      next: stepOrNull(next),
+      reason,
+    })),
+  };
+}
+
+/** The router has experience only with proxy types that have pools. */
+const stepObject = ({ scraper, proxyType }: Step) => ({
+  scraper,
+  proxy_type: proxyType as PooledType,
+});
+
+const stepOrNull = (step: Step | null) => (step === null ? null : stepObject(step));
+
+const roundToThousandth = (value: number): number => Math.round(value * 1000) / 1000;
+
+const ANY_RECORD: Omit<RecordFilter, 'userId' | 'host'> = {
+  from: null,
+  to: null,
+  origins: null,
+  status: null,
+  outcome: null,
+  scraper: null,
+  errorCode: null,
+  keyId: null,
+  tag: null,
+  oldestFirst: false,
+};
+/** Each call of the store looks at a bounded number of records, so that a host of long ago may take several. */
+const MAX_PAGES = 20;
+
+/** A pin is kept when the rest is forgotten. */
+const onlyPinnedRefusal = (): Refusal =>
+  new Refusal([
+    failure(
+      'request.not_found',
+      'Nothing has been learned about this host. To remove a pinned method, send DELETE to its pin/.',
+    ),
+  ]);
+
+/** The site itself may be well known. */
+const notPinnedRefusal = (): Refusal =>
+  new Refusal([failure('request.not_found', 'No method is pinned for this host.')]);
+
+/** The host as the URL parser writes it (letter case, other alphabets). @throws Refusal when it is no host */
+function siteOf(host: string): string {
+  const url = URL.parse(`http://${host}/`);
+  if (url === null || url.pathname !== '/' || url.username !== '') throw notFoundRefusal('site');
+  return url.host;
+}
+
+async function hasRecord(records: RecordStore, userId: string, site: string): Promise<boolean> {
+  const host = new URL(`http://${site}/`).hostname;
+  let after: string | null = null;
+  for (let n = 0; n < MAX_PAGES; n++) {
+    const page: RecordPage = await records.list({ ...ANY_RECORD, userId, host }, 1, after);
+    if (page.items.length > 0) return true;
+    if (page.next === null) return false;
+    after = page.next;
+  }
+  return false;
+}
+
+const HOST = {
+  host: {
+    description: 'Host as in the URL, with `:port` unless it is the default port.',
+    schema: Type.String(),
+  },
+};
+
+const PIN_BODY = jsonBody(SitePin, {
+  examples: { browser: { scraper: 'browser' } },
+  read: (body) => ({
+    scraper: body.scraper as ScraperName,
+    proxyType: (body.proxy_type ?? 'datacenter') as PooledType,
+  }),
+});
+
+export const SITES = [
+  endpoint({
+    method: 'get',
+    path: '/api/v1/sites/{host}/',
+    operationId: 'getSite',
+    tag: 'Sites',
+    summary: 'Get what is known about a site',
+    description:
+      'Results of past attempts, the protections they suggest, and the method that `auto` would try first. Users see the hosts of their own records; administrators see all.',
+    access: 'scope:admin',
+    params: HOST,
+    responses: { 200: json('The site.', Site) },
+    handler:
+      ({ sites, store: { records } }) =>
+      async ({ params, principal: { role, userId } }) => {
+        const site = siteOf(params.host);
+        const description = sites.describe(site);
+        if (description === null || (role !== 'admin' && !(await hasRecord(records, userId, site))))
+          throw notFoundRefusal('site');
+        return siteObject(description);
+      },
+  }),
+  endpoint({
+    method: 'delete',
+    path: '/api/v1/sites/{host}/',
+    operationId: 'forgetSite',
+    tag: 'Sites',
+    summary: 'Forget what is known about a site',
+    description: 'Pinned methods are kept. For administrators.',
+    access: 'role:admin',
+    params: HOST,
+    responses: { 204: nothing('Forgotten.') },
+    handler:
+      ({ sites }) =>
+      async ({ params }) => {
+        const site = siteOf(params.host);
+        if (!(await sites.forget(site)))
+          throw sites.describe(site) === null ? notFoundRefusal('site') : onlyPinnedRefusal();
+      },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/api/v1/sites/{host}/pin/',
+    operationId: 'pinSite',
+    tag: 'Sites',
+    summary: 'Pin the method that `auto` tries first on a site',
+    description:
+      'Applies to requests that allow this method and set no `router.order`. If the method fails, `auto` tries others as usual. For administrators.',
+    access: 'role:admin',
+    params: HOST,
+    body: PIN_BODY,
+    responses: { 200: json('The site.', Site) },
+    handler:
+      ({ sites }) =>
+      async ({ params, body }) => {
+        const description = await sites.pin(siteOf(params.host), body);
+        if (description === null)
+          throw new Refusal([
+            failure('request.validation', 'The limit of 10,000 pins is reached; remove others first.'),
+          ]);
+        return siteObject(description);
+      },
+  }),
+  endpoint({
+    method: 'delete',
+    path: '/api/v1/sites/{host}/pin/',
+    operationId: 'unpinSite',
+    tag: 'Sites',
+    summary: 'Remove a pin',
+    description: 'For administrators.',
+    access: 'role:admin',
+    params: HOST,
+    responses: { 204: nothing('The pin is removed.') },
+    handler:
+      ({ sites }) =>
+      async ({ params }) => {
+        if (!(await sites.unpin(siteOf(params.host)))) throw notPinnedRefusal();
+      },
+  }),
+];

@@ -1,0 +1,201 @@
+import { type Static, Type } from 'typebox';
+import { BROWSER_TYPES } from '../../domain/browser-options.ts';
+import { closed, orNull } from '../../domain/json-schema.ts';
+import type { SystemFacts } from '../../domain/system.ts';
+import { formatDateTime } from '../../wire/date-time.ts';
+import { endpoint } from '../endpoint.ts';
+import { json } from '../responses.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+const Bytes = Type.Integer({ minimum: 0, description: 'Bytes.' });
+const Ms = Type.Number({ minimum: 0 });
+
+const SystemBrowser = closed(
+  {
+    pid: Type.Integer(),
+    version: orNull(Type.String()),
+    age_s: Type.Number({ minimum: 0 }),
+    pages_open: Count,
+    pages_served: Count,
+    memory_bytes: orNull(Bytes, {
+      description: 'Private memory of the main process. null if unknown.',
+    }),
+    retired: Type.Boolean({ description: 'Accepts no new pages; closes after its last page.' }),
+  },
+  { title: 'SystemBrowser' },
+);
+
+const SystemBrowserKind = closed(
+  {
+    browser_type: Type.Enum([...BROWSER_TYPES]),
+    headless: Type.Boolean(),
+    lane: Type.Enum(['full', 'fast'], {
+      description: '`fast`: simple pages, with few protocol messages. `full`: everything else.',
+    }),
+    apart: Type.Boolean({
+      description: 'For pages that recently slowed others down. Runs with lower priority.',
+    }),
+    starting: Type.Boolean(),
+    trouble: orNull(Type.String(), {
+      description: 'Why the browser cannot run. null if there is no problem.',
+    }),
+    launches: Count,
+    crashes: Type.Integer({ minimum: 0, description: 'Browsers that ended unexpectedly.' }),
+    recycles: Type.Integer({
+      minimum: 0,
+      description: 'Browsers replaced routinely because of their page count, age or memory.',
+    }),
+    replaced: Type.Integer({
+      minimum: 0,
+      description: 'Browsers replaced because they hung or may have been damaged.',
+    }),
+    browsers: Type.Array(SystemBrowser),
+  },
+  { title: 'SystemBrowserKind', description: 'A kind of browser used since the service started.' },
+);
+
+const System = closed(
+  {
+    version: Type.String(),
+    node: Type.String(),
+    at: Type.String({ format: 'date-time' }),
+    uptime_s: Type.Number({ minimum: 0 }),
+    process: closed({
+      pid: Type.Integer(),
+      rss_bytes: Bytes,
+      heap_used_bytes: Bytes,
+      heap_total_bytes: Bytes,
+      external_bytes: Bytes,
+      event_loop_delay_ms: orNull(closed({ p50: Ms, p99: Ms, max: Ms }), {
+        description: 'Since the previous request for these figures by anyone. null at the first request.',
+      }),
+    }),
+    memory: closed(
+      {
+        limit_bytes: Bytes,
+        in_use_bytes: Bytes,
+        waiting: Type.Integer({ minimum: 0, description: 'Scrapes waiting for memory.' }),
+      },
+      { description: 'Memory for page contents (`SLUICE_MEMORY_BYTES`).' },
+    ),
+    storage: closed({
+      ok: Type.Boolean(),
+      trouble: orNull(Type.String(), {
+        description: 'Why records cannot be stored. null if there is no problem.',
+      }),
+      used_bytes: Bytes,
+      limit_bytes: Bytes,
+    }),
+    permits: closed({
+      in_flight: Type.Integer({
+        minimum: 0,
+        description: 'Running requests of all users that count towards a limit.',
+      }),
+      default_limit: Type.Integer({ minimum: 1, description: 'Limit of users without an individual limit.' }),
+    }),
+    browsers: closed({
+      state: Type.Enum(['ready', 'unknown', 'unavailable', 'down'], {
+        description:
+          'As in `/readyz`. `unknown`: not checked yet. `down`: a browser should start but does not.',
+      }),
+      sandbox: Type.Enum(['on', 'off']),
+      slots: closed({
+        total: Count,
+        used: Count,
+        waiting: Type.Integer({ minimum: 0, description: 'Scrapes waiting for a slot.' }),
+      }),
+      pages_served: Count,
+      refused: Type.Integer({ minimum: 0, description: 'Scrapes refused because too many were waiting.' }),
+      kinds: Type.Array(SystemBrowserKind),
+    }),
+  },
+  { title: 'System', description: 'The current state of the service.' },
+);
+
+/** The answer of `GET /api/v1/system/`. @param now ms since the epoch */
+function systemObject(
+  { version, process, memory, storage, browsers }: SystemFacts,
+  now: number,
+  permits: { readonly inFlight: number; readonly defaultLimit: number },
+): Static<typeof System> {
+  const { loopDelay } = process;
+  return {
+    version,
+    node: process.node,
+    at: formatDateTime(now),
+    uptime_s: roundToTenth(process.uptimeMs / 1000),
+    process: {
+      pid: process.pid,
+      rss_bytes: process.rss,
+      heap_used_bytes: process.heapUsed,
+      heap_total_bytes: process.heapTotal,
+      external_bytes: process.external,
+      event_loop_delay_ms:
+        loopDelay === null
+          ? null
+          : {
+              p50: roundToTenth(loopDelay.p50),
+              p99: roundToTenth(loopDelay.p99),
+              max: roundToTenth(loopDelay.max),
+            },
+    },
+    memory: { limit_bytes: memory.limit, in_use_bytes: memory.inUse, waiting: memory.waiting },
+    storage: {
+      ok: storage.trouble === null,
+      trouble: storage.trouble,
+      used_bytes: storage.usedBytes,
+      limit_bytes: storage.limitBytes,
+    },
+    permits: { in_flight: permits.inFlight, default_limit: permits.defaultLimit },
+    browsers: {
+      state: browsers.state,
+      sandbox: browsers.sandbox,
+      slots: { total: browsers.slots.total, used: browsers.slots.busy, waiting: browsers.slots.waiting },
+      pages_served: browsers.leases,
+      refused: browsers.refused,
+      kinds: browsers.kinds.map((kind) => ({
+        browser_type: kind.type,
+        headless: kind.headless,
+        lane: kind.driver === 'cdp' ? 'fast' : 'full',
+        apart: kind.quarantined,
+        starting: kind.starting,
+        trouble: kind.trouble,
+        launches: kind.launches,
+        crashes: kind.crashes,
+        recycles: kind.recycles,
+        replaced: kind.replaced,
+        browsers: kind.browsers.map((one) => ({
+          pid: one.pid,
+          version: one.version,
+          age_s: roundToTenth(one.ageMs / 1000),
+          pages_open: one.pages,
+          pages_served: one.served,
+          memory_bytes: one.memory === 0 ? null : one.memory,
+          retired: one.draining,
+        })),
+      })),
+    },
+  };
+}
+
+const roundToTenth = (value: number): number => Math.round(value * 10) / 10;
+
+export const SYSTEM = [
+  endpoint({
+    method: 'get',
+    path: '/api/v1/system/',
+    operationId: 'getSystem',
+    tag: 'Service',
+    summary: 'Get the state of the service',
+    description: 'Current process, memory, storage, limits and browsers of this process. For administrators.',
+    access: 'role:admin',
+    responses: { 200: json('The figures.', System) },
+    handler:
+      ({ system, clock, permits, defaultConcurrency }) =>
+      async ({ reply }) => {
+        reply.header('cache-control', 'no-store');
+        const inFlight = await permits.inUse(null);
+        return systemObject(system(), clock.now(), { inFlight, defaultLimit: defaultConcurrency });
+      },
+  }),
+];

@@ -1,0 +1,191 @@
+import { Type } from 'typebox';
+import { setUpUrl } from '../../account/sessions.ts';
+import type { UserRow } from '../../domain/account.ts';
+import { closed, orNull } from '../../domain/json-schema.ts';
+import { formatDateTime, formatDateTimeOrNull } from '../../wire/date-time.ts';
+import type { EndpointDeps } from '../deps.ts';
+import { endpoint, jsonBody } from '../endpoint.ts';
+import { notFoundRefusal, unwrapManaged } from '../refusal.ts';
+import { json, problem } from '../responses.ts';
+import { forbidStoring } from './keys.ts';
+
+const opt = Type.Optional;
+const Limit = Type.Integer({ minimum: 1, maximum: 100_000 });
+const Email = Type.String({ minLength: 3, maxLength: 254, description: 'An e-mail address.' });
+const RoleName = Type.Enum(['admin', 'user']);
+export const Password = Type.String({ minLength: 8, maxLength: 1024 });
+
+const UserCreate = closed(
+  { email: Email, role: opt(RoleName), concurrency: opt(orNull(Limit)), password: opt(orNull(Password)) },
+  { title: 'UserCreate' },
+);
+const UserPatch = closed(
+  { role: opt(RoleName), concurrency: opt(orNull(Limit)), disabled: opt(Type.Boolean()) },
+  {
+    title: 'UserPatch',
+    description: 'Fields left out stay unchanged. `concurrency: null` restores the default.',
+  },
+);
+const Timestamp = Type.String({ format: 'date-time' });
+export const User = closed(
+  {
+    id: Type.String({ format: 'uuid' }),
+    email: Type.String(),
+    role: RoleName,
+    concurrency: Type.Integer({ description: 'Maximum concurrent requests, over all keys of the user.' }),
+    concurrency_is_default: Type.Boolean({
+      description: 'Whether `concurrency` is the default of the service.',
+    }),
+    disabled_at: orNull(Timestamp),
+    created_at: Timestamp,
+    has_password: Type.Boolean({ description: 'Whether the user has set a password.' }),
+    last_seen_at: orNull(Timestamp, {
+      description: 'Last use of the dashboard, accurate to about a minute.',
+    }),
+    in_flight: Type.Integer({ description: 'Requests running now.' }),
+  },
+  { title: 'User' },
+);
+const UserList = closed({ items: Type.Array(User) }, { title: 'UserList' });
+const UserLink = closed(
+  {
+    url: Type.String({ description: 'Link that sets the password of the user. Works once.' }),
+    expires_at: Timestamp,
+  },
+  { title: 'UserLink' },
+);
+
+export const USER_CREATE = jsonBody(UserCreate, { examples: { minimal: { email: 'ada@example.com' } } });
+export const USER_PATCH = jsonBody(UserPatch, {
+  examples: { limit: { concurrency: 100 } },
+  // null restores the default.
+  nulls: 'meant',
+});
+
+/** The state of a user that is not stored with it. */
+interface UserStatus {
+  /** The limit of users without a limit of their own. */
+  readonly defaultConcurrency: number;
+  /** ms since the epoch; null: never. */
+  readonly lastSeenAt: number | null;
+  readonly inFlight: number;
+}
+
+/** A user object of the API. Of the password it says only whether there is one. */
+export function userObject(user: UserRow, status: UserStatus) {
+  return {
+    id: user.id,
+    email: user.email,
+    role: user.role,
+    concurrency: user.concurrency ?? status.defaultConcurrency,
+    concurrency_is_default: user.concurrency === null,
+    disabled_at: formatDateTimeOrNull(user.disabledAt),
+    created_at: formatDateTime(user.createdAt),
+    has_password: user.passwordHash !== null,
+    last_seen_at: formatDateTimeOrNull(status.lastSeenAt),
+    in_flight: status.inFlight,
+  };
+}
+
+export type UserViewDeps = Pick<EndpointDeps, 'accounts' | 'permits' | 'defaultConcurrency'>;
+
+/** A user with its state now. */
+export async function userView(user: UserRow, { accounts, permits, defaultConcurrency }: UserViewDeps) {
+  return userObject(user, {
+    defaultConcurrency,
+    lastSeenAt: accounts.lastSeenAt(user),
+    inFlight: await permits.inUse(user.id),
+  });
+}
+
+const USER_ID = { id: { description: 'Id of the user.', schema: Type.String() } };
+
+export const USERS = [
+  endpoint({
+    method: 'get',
+    path: '/api/v1/users/',
+    operationId: 'listUsers',
+    tag: 'Users',
+    summary: 'List users',
+    access: 'role:admin',
+    responses: { 200: json('The users.', UserList) },
+    handler:
+      ({ accounts, permits, defaultConcurrency }) =>
+      async ({ principal }) => {
+        const users = accounts.listUsers(principal);
+        const deps = { accounts, permits, defaultConcurrency };
+        return { items: await Promise.all(users.map((user) => userView(user, deps))) };
+      },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/api/v1/users/',
+    operationId: 'createUser',
+    tag: 'Users',
+    summary: 'Create a user',
+    access: 'role:admin',
+    body: USER_CREATE,
+    responses: { 201: json('The user.', User) },
+    handler:
+      ({ accounts, permits, defaultConcurrency }) =>
+      async ({ principal, body }) => {
+        const user = unwrapManaged(await accounts.createUser(principal, body));
+        return userView(user, { accounts, permits, defaultConcurrency });
+      },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/api/v1/users/{id}/',
+    operationId: 'getUser',
+    tag: 'Users',
+    summary: 'Get a user',
+    access: 'role:admin',
+    params: USER_ID,
+    responses: { 200: json('The user.', User) },
+    handler:
+      ({ accounts, permits, defaultConcurrency }) =>
+      async ({ principal, params }) => {
+        const user = accounts.findUser(principal, params.id);
+        if (user === null) throw notFoundRefusal('user');
+        return userView(user, { accounts, permits, defaultConcurrency });
+      },
+  }),
+  endpoint({
+    method: 'patch',
+    path: '/api/v1/users/{id}/',
+    operationId: 'changeUser',
+    tag: 'Users',
+    summary: 'Change a user',
+    access: 'role:admin',
+    params: USER_ID,
+    body: USER_PATCH,
+    responses: { 200: json('The user.', User) },
+    handler:
+      ({ accounts, permits, defaultConcurrency }) =>
+      async ({ principal, params, body }) => {
+        const user = unwrapManaged(await accounts.updateUser(principal, params.id, body));
+        return userView(user, { accounts, permits, defaultConcurrency });
+      },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/api/v1/users/{id}/link/',
+    operationId: 'createUserLink',
+    tag: 'Users',
+    summary: 'Create a link that sets the password of a user',
+    description: 'The link works once and expires after 24 hours. Earlier links stop working.',
+    access: 'role:admin',
+    params: USER_ID,
+    responses: {
+      201: json('The link. Shown only once.', UserLink),
+      400: problem('The user is disabled: `request.validation`.'),
+    },
+    handler:
+      ({ accounts: { sessions }, baseUrl }) =>
+      async ({ principal, params, reply }) => {
+        const { token, expiresAt } = unwrapManaged(await sessions.createLink(principal, params.id));
+        forbidStoring(reply);
+        return { url: setUpUrl(baseUrl(), token), expires_at: formatDateTime(expiresAt) };
+      },
+  }),
+];

@@ -1,0 +1,253 @@
+import type { TSchema } from 'typebox';
+import { RECURSIVE_SCHEMAS } from '../wire/request/recursive-schemas.ts';
+import type { ParameterSpec } from '../wire/schema/query-reader.ts';
+import {
+  componentName,
+  componentReference,
+  membersWithReferences,
+  withReferences,
+} from '../wire/schema/references.ts';
+import { ACCESS_RULES } from './access.ts';
+import type { EndpointDescription } from './endpoint.ts';
+import { derivedRefusals, type ResponseSpec, type Responses } from './responses.ts';
+
+const DESCRIPTION = `Sluice fetches web pages for you. Send the URL to \`POST /api/v1/scrape/\`; the response has the status, headers, cookies and content of the page. With \`"scraper": "auto"\` Sluice chooses the method (plain HTTP, HTTP with the fingerprint of a browser, or a real browser), detects block pages, and tries another method when one fails.
+
+**Authentication.** Send an API key with every request: \`Authorization: Api-Key YOUR_KEY\`. \`Authorization: Bearer YOUR_KEY\` works too.
+
+**Requests.** Field names are \`snake_case\`. Unknown fields return 400. \`null\` is the same as leaving a field out. Paths work with and without the trailing slash.
+
+**Errors.** Error responses are problem details (RFC 9457) with a stable \`code\`. \`GET /api/v1/errors/\` lists all codes, each with what to do about it.`;
+
+const TAGS = [
+  { name: 'Scrapes', description: 'Scrape pages, and read stored results.' },
+  { name: 'Keys', description: 'API keys.' },
+  { name: 'Users', description: 'User accounts. For administrators.' },
+  { name: 'Stats', description: 'Figures of recent scrapes.' },
+  { name: 'Sites', description: 'What Sluice knows about each site and which method `auto` tries first.' },
+  { name: 'Service', description: 'Health, configuration and state of the service.' },
+  {
+    name: 'Session',
+    description: 'Sign-in with e-mail and password. Used by the dashboard; programs use API keys.',
+  },
+];
+
+/** Keeps what only the dashboard calls apart from what programs call. */
+const TAG_GROUPS = [
+  { name: 'API', tags: TAGS.filter(({ name }) => name !== 'Session').map(({ name }) => name) },
+  { name: 'Dashboard', tags: ['Session'] },
+];
+
+const SECURITY_SCHEMES = {
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: 'An API key: `Authorization: Api-Key YOUR_KEY`.',
+  },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key: `Authorization: Bearer YOUR_KEY`.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'sluice_session',
+    description:
+      'Session cookie of the dashboard. Methods other than GET also need the `Origin` of the service. If the request has an API key too, the key is used.',
+  },
+};
+
+/**
+ * The components of before the document was collected from the endpoints, in their order, so that it does not change.
+ * Others follow in the order of their first use; a new component needs no line here.
+ */
+const COMPONENT_ORDER =
+  'ScrapeRequest ScraperOptions ProxySettings RouterAsk ExtractRuleObject ClickAction FillAction TypeAction PressAction SelectAction CheckAction UncheckAction HoverAction ScrollAction InfiniteScrollAction WaitAction WaitForSelectorAction WaitForLoadStateAction WaitForUrlAction WaitForResponseAction WaitForFunctionAction EvaluateAction GotoAction ReloadAction BackAction HideAction RemoveAction ScreenshotAction ExtractAction IfAction ScrapeResponse ScrapeRecord ScrapeProblem Problem RouterMeta ErrorEntry WarningEntry ErrorCode WarningCode Cookie Candidate Attempt ScraperData PageLink PageMetadata ActionResult CapturedExchange ScrapeSummary ScrapeList Stats StatsStep OutcomeCounts Site SiteStep SitePin System SystemBrowser SystemBrowserKind Proxies ProxyChoices ApiKey ApiKeyList CreatedApiKey ApiKeyCreate ApiKeyPatch ApiKeyRotate User UserList UserCreate UserPatch UserLink SignIn Session SessionEntry SessionList PasswordChange SetUpLinkCheck SetUpLink SetUp ScraperList ErrorsTable Health PageAction ExtractRule ExtractRules'.split(
+    ' ',
+  );
+
+export interface ApiDocumentOptions {
+  readonly version: string;
+  /** Of the service; `/` when it is not known. */
+  readonly baseUrl?: string;
+}
+
+/** The OpenAPI 3.1 document of these endpoints. Paths stand where their first method stands. */
+export function openapiDocument(
+  endpoints: readonly EndpointDescription[],
+  { version, baseUrl = '/' }: ApiDocumentOptions,
+) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  const components = new Components();
+  for (const endpoint of endpoints) {
+    if (endpoint.documented === false) continue;
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method]: operationObject(endpoint, components),
+    };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Sluice',
+      version,
+      summary: 'A self-hosted scraping router',
+      description: DESCRIPTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: baseUrl }],
+    tags: TAGS,
+    'x-tagGroups': TAG_GROUPS,
+    paths,
+    components: { securitySchemes: SECURITY_SCHEMES, schemas: components.schemas() },
+  };
+}
+
+/** Collects the schemas that have a name, which is their title. */
+class Components {
+  readonly #found = new Map<string, object>();
+
+  /** The schema with references in place of schemas that have a name. */
+  use(schema: TSchema): unknown {
+    this.#collect(schema);
+    return withReferences(schema, componentReference);
+  }
+
+  #collect(schema: unknown): void {
+    if (typeof schema !== 'object' || schema === null) return;
+    const name = Array.isArray(schema) ? null : componentName(schema);
+    if (name !== null) {
+      // A placeholder has the title of the schema that it stands for.
+      const named = RECURSIVE_SCHEMAS[name] ?? schema;
+      const known = this.#found.get(name);
+      if (known !== undefined) {
+        if (known !== named && JSON.stringify(known) !== JSON.stringify(named))
+          throw new Error(`two schemas have the title ${name}`);
+        return;
+      }
+      this.#found.set(name, named);
+      if (named !== schema) this.#collect(named);
+    }
+    for (const member of Object.values(schema)) this.#collect(member);
+  }
+
+  /** `components.schemas` of the document. */
+  schemas(): Readonly<Record<string, unknown>> {
+    const names = [...this.#found.keys()];
+    names.sort((a, b) => placeOf(a) - placeOf(b));
+    return Object.fromEntries(
+      names.map((name) => [name, membersWithReferences(this.#found.get(name)!, componentReference)]),
+    );
+  }
+}
+
+function placeOf(componentName: string): number {
+  const place = COMPONENT_ORDER.indexOf(componentName);
+  return place === -1 ? COMPONENT_ORDER.length : place;
+}
+
+function operationObject(endpoint: EndpointDescription, components: Components): unknown {
+  const { access, params = {}, query, body } = endpoint;
+  const parameters = [
+    ...parameterObjects('path', params, components),
+    ...parameterObjects('query', query?.parameters ?? {}, components),
+  ];
+  return {
+    operationId: endpoint.operationId,
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    description: [endpoint.description, neededAccess(endpoint)].filter(Boolean).join(' '),
+    security: SECURITY[ACCESS_RULES[access].credential],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: body.required,
+            content: {
+              'application/json': {
+                schema: components.use(body.schema),
+                examples: Object.fromEntries(
+                  Object.entries(body.examples).map(([name, value]) => [name, { value }]),
+                ),
+              },
+            },
+          },
+        }),
+    responses: Object.fromEntries(
+      Object.entries(allResponses(endpoint)).map(([status, response]) => [
+        status,
+        responseObject(response, components),
+      ]),
+    ),
+  };
+}
+
+const SECURITY = {
+  none: [],
+  origin: [],
+  session: [{ session: [] }],
+  key: [{ apiKey: [] }, { bearer: [] }, { session: [] }],
+} as const;
+
+function neededAccess({ access }: EndpointDescription): string | undefined {
+  const { credential, scope } = ACCESS_RULES[access];
+  if (credential === 'session') return 'Needs a session; API keys are not accepted.';
+  return scope === null ? undefined : `Needs the scope \`${scope}\`.`;
+}
+
+/** Object keys that are numbers come in ascending order. */
+function allResponses({
+  path,
+  access,
+  query,
+  body,
+  responses,
+  ownResponsesOnly,
+}: EndpointDescription): Responses {
+  if (ownResponsesOnly === true) return responses;
+  const derived = derivedRefusals({
+    access,
+    readsBody: body !== undefined,
+    readsQuery: query?.read !== undefined,
+    hasPathParameter: path.includes('{'),
+  });
+  return { ...derived, ...responses };
+}
+
+const parameterObjects = (
+  place: 'path' | 'query',
+  parameters: Readonly<Record<string, ParameterSpec>>,
+  components: Components,
+) =>
+  Object.entries(parameters).map(([name, { description, schema }]) => ({
+    name,
+    in: place,
+    description,
+    schema: components.use(schema),
+    required: place === 'path',
+  }));
+
+const REQUEST_ID = {
+  'X-Request-Id': { description: 'Id of this request in the logs.', schema: { type: 'string' } },
+};
+
+function responseObject(
+  { description, content, headers, example }: ResponseSpec,
+  components: Components,
+): unknown {
+  const types = Object.entries(content).map(([type, schema]) => [
+    type,
+    {
+      schema: components.use(schema),
+      ...(example === undefined ? {} : { examples: { example: { value: example } } }),
+    },
+  ]);
+  return {
+    description,
+    headers: { ...REQUEST_ID, ...headers },
+    ...(types.length === 0 ? {} : { content: Object.fromEntries(types) }),
+  };
+}
