@@ -1,75 +1,74 @@
 import type { BrowserType } from './browser-options.ts';
 
 /**
- * What a scrape in a browser goes through, in this order: the wait for a place, a context with its page and our session
- * with it, the navigation until a document is shown, the waits and actions that were asked for, reading what is there now,
- * and closing the context with its connections. One that fails goes from where it is to `read`.
+ * The phases of a scrape in a browser, in order: waiting for a slot and a browser, opening a context and a page, navigating until a
+ * document is shown, waits and actions, reading the page, and closing the context. A scrape that fails continues with `read`.
  */
 export const BROWSER_PHASES = ['queue', 'context', 'navigate', 'wait', 'read', 'close'] as const;
 export type BrowserPhase = (typeof BROWSER_PHASES)[number];
 
-/** One browser that was found on this machine. */
+/** A browser that was found on this machine. */
 export interface InstalledBrowser {
   readonly type: BrowserType;
-  /** null when it did not tell. */
+  /** null: unknown. */
   readonly version: string | null;
-  /** Since it was built; null when its files do not tell. */
+  /** Since it was built; null: unknown. */
   readonly ageDays: number | null;
-  /** `package`: it came along with Sluice. */
+  /** `package`: it is bundled with Sluice. */
   readonly source: 'configured' | 'installed' | 'playwright' | 'package';
   readonly headless: boolean;
   readonly headed: boolean;
-  /** What scrapes get that ask for its type with `headless: true`. */
+  /** It is used for scrapes of its type with `headless: true`. */
   readonly used: boolean;
   /** Why it is not used, or not with windows. */
   readonly reason: string | null;
 }
 
-/** How it stands with browsers at the moment. */
+/** Whether scrapes in browsers are possible at the moment. */
 export interface BrowserReadiness {
-  /** `unknown`: nobody has looked yet. `down`: it should start, and does not. */
+  /** `unknown`: not checked yet. `down`: a browser should start but does not. */
   readonly state: 'ready' | 'unknown' | 'unavailable' | 'down';
   readonly sandbox: 'on' | 'off';
-  /** There was too little shared memory when one that runs was started: it uses files instead. */
+  /** A running browser uses files in place of shared memory, because there was too little of that. */
   readonly smallShm: boolean;
-  /** Days since the headless browser in use was built, when it is older than 90 days; else null. */
+  /** Days since the oldest running headless browser was built, if those are more than 90; else null. */
   readonly outdatedDays: number | null;
 }
 
-/** One browser process, with all that belong to it. */
+/** A running browser with all its processes. */
 interface RunningBrowserState {
   readonly version: string | null;
   readonly pid: number;
   /** Milliseconds since it was started. */
   readonly ageMs: number;
-  /** Pages open now, and ever. */
+  /** Pages that are open, and all that ever were. */
   readonly pages: number;
   readonly served: number;
-  /** Takes nobody new: it ends with its last page. */
+  /** It gets no new pages, and ends after its last one. */
   readonly draining: boolean;
-  /** Of its first process, in bytes, without what it shares; 0 where that cannot be told. */
+  /** Private memory of its main process, in bytes; 0: unknown. */
   readonly memory: number;
 }
 
 /** What operators see of the browsers. */
 export interface BrowserActivity {
   readonly slots: { readonly total: number; readonly busy: number; readonly waiting: number };
-  /** Slots given, and scrapes refused because too many waited, since the start. */
+  /** Leases given, and scrapes refused because too many were waiting, since the start of the service. */
   readonly leases: number;
   readonly refused: number;
-  /** Each kind that was needed so far. */
+  /** Kinds of browsers that were needed so far. */
   readonly kinds: readonly {
     readonly type: BrowserType;
     readonly headless: boolean;
     readonly driver: 'playwright' | 'cdp';
-    /** For pages that disturbed others: it gives way to all other browsers. */
+    /** For pages that disturbed others. It has a lower priority. */
     readonly quarantined: boolean;
     readonly starting: boolean;
-    /** Why it does not run though it was needed. */
+    /** Why it cannot run; null: it can. */
     readonly trouble: string | null;
     readonly launches: number;
     readonly crashes: number;
-    /** Those that gave way to another one: because they had done enough; because they were suspect. */
+    /** Browsers replaced because they reached a limit, and because they hung or may have been damaged. */
     readonly recycles: number;
     readonly replaced: number;
     readonly browsers: readonly RunningBrowserState[];

@@ -191,7 +191,8 @@ export class Supervisor {
   }
 
   #pool(kind: BrowserKind): BrowserPool {
-    const key = Object.values(kind).join(' ');
+    const { type, headless, driver, quarantined } = kind;
+    const key = `${type} ${headless} ${driver} ${quarantined}`;
     const pool = this.#pools.get(key) ?? new BrowserPool(kind, this.#deps);
     this.#pools.set(key, pool);
     return pool;

@@ -183,7 +183,7 @@ async function loadLazyImages(
 /** Evaluates in an isolated world, in which the page has changed nothing. Rejects when the signal aborts or the page ends. */
 async function isolatedEvaluator({ session, frameId }: ScreenshotTarget, signal: AbortSignal) {
   const { executionContextId: contextId } = await orAborted(
-    session.send('Page.createIsolatedWorld', { frameId, worldName: 'picture' }),
+    session.send('Page.createIsolatedWorld', { frameId, worldName: 'screenshot' }),
     signal,
   );
   return async (expression: string): Promise<unknown> => {
