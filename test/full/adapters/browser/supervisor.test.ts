@@ -203,7 +203,7 @@ describe('Supervisor', { skip }, () => {
     await pause(5_100);
     assert.equal(held.isBrowserGone(), false);
     process.kill(pid, 'SIGKILL');
-    await assert.rejects(page.goto('data:text/html,x'), /closed|disconnected|crash/i);
+    await assert.rejects(page.goto('data:text/html,x'), /closed|disconnected|crash|is gone/i);
     await until(() => supervisor.state().kinds[0]!.launches === 2);
     assert.equal(held.isBrowserGone(), true);
     held.release(true);
