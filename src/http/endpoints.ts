@@ -13,6 +13,7 @@ import { SITES } from './endpoints/sites.ts';
 import { STATS } from './endpoints/stats.ts';
 import { SYSTEM } from './endpoints/system.ts';
 import { USERS } from './endpoints/users.ts';
+import { VERSION } from './endpoints/version.ts';
 import { type ApiDocumentOptions, openapiDocument } from './openapi.ts';
 
 /** Every endpoint there is, in the order of the OpenAPI document. The pages of the dashboard are no endpoints. */
@@ -32,6 +33,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...HEALTH,
   ...DOCS,
   ...SYSTEM,
+  ...VERSION,
 ];
 
 /** The OpenAPI document of this version. */

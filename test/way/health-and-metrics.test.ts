@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually, startService, useService } from '../helpers/service.ts';
@@ -17,6 +18,20 @@ describe('health and metrics', () => {
   test('/healthz and /readyz need no key', async () => {
     assert.equal((await get('/healthz')).status, 200);
     assert.equal((await get('/readyz')).status, 200);
+  });
+
+  test('/api/v1/version/ needs no key and says what runs since when', async () => {
+    const { status, text } = await get('/api/v1/version/', elsewhere);
+    assert.equal(status, 200);
+    const { version, api, node, started_at: startedAt, ...more } = JSON.parse(text);
+    const packageJson = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    assert.deepEqual(
+      { version, api, node, more },
+      { version: packageJson.version, api: 'v1', node: process.versions.node, more: {} },
+    );
+    const age = Date.now() - Date.parse(startedAt);
+    assert.ok(age >= 0 && age < 600_000, startedAt);
+    assert.equal((await get('/api/v1/version/')).text, text);
   });
 
   test('/metrics: from loopback, or with the token', async () => {
